@@ -1,0 +1,82 @@
+const business = '(identity|workspaces|billing|connections|pins|webhooks|audit)';
+const foundation = '(kernel|event-store|local-event-store|read-store|work-queue|platform|runtime|embedded)';
+
+/** Which folder may know which; each rule is shown to bite in test/boundaries.spec.ts. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'kernel-imports-nothing',
+      severity: 'error',
+      from: { path: '^libs/kernel/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/kernel/' },
+    },
+    { name: 'libs-never-import-hosts', severity: 'error', from: { path: '^libs/' }, to: { path: '^(apps|test|bench|demo)/' } },
+    { name: 'libs-never-import-projections', severity: 'error', from: { path: '^libs/' }, to: { path: '^projections/' } },
+    { name: 'projections-never-import-hosts', severity: 'error', from: { path: '^projections/' }, to: { path: '^(apps|test|bench|demo)/' } },
+    {
+      name: 'foundation-knows-no-business',
+      severity: 'error',
+      from: { path: `^libs/${foundation}/` },
+      to: { path: `^libs/${business}/` },
+    },
+    {
+      name: 'business-libs-meet-through-facts',
+      comment: 'A business lib sees another one only through its events.ts.',
+      severity: 'error',
+      from: { path: `^libs/${business}/`, pathNot: '\\.(spec|e2e)\\.ts$' },
+      to: { path: `^libs/${business}/`, pathNot: ['^libs/$1/', '^libs/[^/]+/events\\.ts$'] },
+    },
+    {
+      name: 'three-doors',
+      comment: 'From outside, a business lib is entered by index.ts, events.ts or testing.ts.',
+      severity: 'error',
+      from: { path: '^(apps|projections|test|bench|demo)/' },
+      to: { path: `^libs/${business}/`, pathNot: '^libs/[^/]+/(index|events|testing)\\.ts$' },
+    },
+    {
+      name: 'projections-read-facts-only',
+      severity: 'error',
+      from: { path: '^projections/', pathNot: '\\.spec\\.ts$' },
+      to: { path: `^libs/${business}/`, pathNot: '^libs/[^/]+/events\\.ts$' },
+    },
+    {
+      name: 'one-place-for-the-event-store-client',
+      severity: 'error',
+      from: { path: '^(apps|libs|projections)/', pathNot: ['^libs/event-store/', '^libs/local-event-store/'] },
+      to: { path: 'node_modules/@eventstore/db-client' },
+    },
+    {
+      name: 'one-place-for-postgres',
+      severity: 'error',
+      from: { path: '^(apps|libs|projections)/', pathNot: ['^libs/read-store/', '^libs/local-event-store/', '^libs/embedded/', '\\.spec\\.ts$'] },
+      to: { path: 'node_modules/(pg|knex)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'one-place-for-nats',
+      severity: 'error',
+      from: { path: '^(apps|libs|projections)/', pathNot: ['^libs/work-queue/', '\\.spec\\.ts$'] },
+      to: { path: 'node_modules/nats/' },
+    },
+    {
+      name: 'rules-touch-nothing',
+      comment: 'Deciders, facts and upcasters: no framework, no node built-ins.',
+      severity: 'error',
+      from: { path: '\\.(decider|events|upcasters)\\.ts$' },
+      to: { dependencyTypes: ['core', 'npm'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'nothing-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist(\\.|/)' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,74 @@
+// Compiles every TypeScript file into dist/. Builds beside the old tree and swaps it in, so a start next to a build never loads half a tree.
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const sources = ['apps', 'libs', 'projections', 'test', 'bench', 'demo'];
+const stampFile = join(root, 'dist', '.stamp');
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function stampOf(files) {
+  const hash = createHash('sha256');
+  for (const file of [...files, join(root, '.swcrc'), fileURLToPath(import.meta.url)].sort()) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Rewrites `@pps/x` and `@projections/x` to paths inside the built tree. */
+function resolveAliases(code, fromFile) {
+  return code.replace(/require\("@(pps|projections)\/([^"]+)"\)/g, (_, kind, rest) => {
+    const target = join(root, kind === 'pps' ? 'libs' : 'projections', rest);
+    const path = relative(dirname(fromFile), target);
+    return `require("${path.startsWith('.') ? path : `./${path}`}")`;
+  });
+}
+
+export async function build() {
+  const files = sources.flatMap((folder) => filesUnder(join(root, folder)));
+  const stamp = stampOf(files);
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  const { transformFile } = await import('@swc/core');
+  const target = join(root, `dist.${process.pid}`);
+  rmSync(target, { recursive: true, force: true });
+  for (const file of files) {
+    const out = join(target, relative(root, file));
+    mkdirSync(dirname(out), { recursive: true });
+    if (!file.endsWith('.ts')) {
+      cpSync(file, out);
+      continue;
+    }
+    const { code, map } = await transformFile(file, { configFile: join(root, '.swcrc'), swcrc: false });
+    const js = out.replace(/\.ts$/, '.js');
+    writeFileSync(js, `${resolveAliases(code, file)}\n//# sourceMappingURL=${js.split('/').at(-1)}.map\n`);
+    if (map) writeFileSync(`${js}.map`, map);
+  }
+  writeFileSync(join(target, '.stamp'), stamp);
+  swapIn(target);
+}
+
+function swapIn(target) {
+  const dist = join(root, 'dist');
+  const old = join(root, `dist.old.${process.pid}`);
+  try {
+    if (existsSync(dist)) renameSync(dist, old);
+    renameSync(target, dist);
+  } catch (error) {
+    // Two builds at once: the other one's tree is as good as ours.
+    if (!existsSync(stampFile)) throw error;
+  } finally {
+    rmSync(old, { recursive: true, force: true });
+    rmSync(target, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
