@@ -40,6 +40,7 @@ export async function build() {
   const { transformFile } = await import('@swc/core');
   const target = join(root, `dist.${process.pid}`);
   rmSync(target, { recursive: true, force: true });
+  mkdirSync(target);
   for (const file of files) {
     const out = join(target, relative(root, file));
     mkdirSync(dirname(out), { recursive: true });
