@@ -8,7 +8,7 @@ module.exports = {
       name: 'kernel-imports-nothing',
       severity: 'error',
       from: { path: '^libs/kernel/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^libs/kernel/' },
+      to: { pathNot: ['^libs/kernel/', 'node_modules/uuid/'] },
     },
     { name: 'libs-never-import-hosts', severity: 'error', from: { path: '^libs/' }, to: { path: '^(apps|test|bench|demo)/' } },
     { name: 'libs-never-import-projections', severity: 'error', from: { path: '^libs/' }, to: { path: '^projections/' } },

@@ -1,0 +1,13 @@
+import type { Decider } from './decider';
+import { fold } from './decider';
+import type { Fact } from './fact';
+
+/** Given these facts, when this is decided, the test looks at the new facts (and may fold on). */
+export function given<State, F extends Fact>(decider: Decider<State, F>, ...facts: readonly F[]) {
+  const state = fold(decider, facts);
+  return {
+    state,
+    when: (decide: (state: State) => readonly F[]): readonly F[] => decide(state),
+    twice: (decide: (state: State) => readonly F[]): readonly F[] => decide(fold(decider, decide(state), state)),
+  };
+}
