@@ -1,0 +1,119 @@
+import { fold, newId, type Fact } from '@pps/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WrongRevision, type EventStore } from './event-store';
+import type { FactMetadata } from './recorded-fact';
+import { StateCache, type Known } from './state-cache';
+import { foldRecorded, schemaVersion, streamName, type StreamType } from './stream-type';
+
+/** Everything of a fact's metadata that the runner does not add itself. */
+export type Origin = Omit<FactMetadata, 'schemaVersion'>;
+
+export interface Outcome<State, F extends Fact = Fact> {
+  readonly state: State;
+  readonly facts: readonly F[];
+  readonly revision: number;
+  /** Of the last fact this call appended; null when it appended nothing. */
+  readonly position: bigint | null;
+}
+
+export interface RunOptions {
+  /** The id is new: decide on the initial state without a read. */
+  readonly fresh?: boolean;
+  /** Ids of the facts, by index: pass it where a fact answers another fact, so that a repeat is the same append. */
+  readonly factId?: (index: number) => string;
+  /** Only this revision will do; a stream that has moved on throws `WrongRevision` at once. */
+  readonly pinned?: number;
+}
+
+const quickRetries = 5;
+
+/** Loads, decides, appends with the expected revision; at most 5 quick retries when somebody else was first. */
+export class CommandRunner {
+  constructor(
+    private readonly store: EventStore,
+    readonly states = new StateCache(),
+  ) {}
+
+  /** Decides on the stream's newest state. What `decide` throws passes through, but only after it was thrown on a state read from the store. */
+  async run<State, F extends Fact>(
+    type: StreamType<State, F>,
+    id: string,
+    origin: Origin,
+    decide: (state: State) => readonly F[],
+    options: RunOptions = {},
+  ): Promise<Outcome<State, F>> {
+    const stream = streamName(type, id);
+    let known = options.fresh ? { state: type.decider.initial, revision: -1 } : this.states.get(type, stream);
+    let current = false;
+    for (let retry = 0; ; retry++) {
+      if (!known) {
+        known = await this.load(type, id);
+        current = true;
+      }
+      const facts = this.attempt(decide, known.state, current || options.fresh === true);
+      if (facts === 'look again') {
+        known = await this.load(type, id);
+        current = true;
+        continue;
+      }
+      if (options.pinned !== undefined && options.pinned !== known.revision) throw new WrongRevision(stream);
+      if (facts.length === 0) return { state: known.state, facts, revision: known.revision, position: null };
+      try {
+        return await this.append(type, stream, known, facts, origin, options);
+      } catch (error) {
+        if (!(error instanceof WrongRevision) || options.pinned !== undefined || retry >= quickRetries) throw error;
+        if (retry > 0) await delay(2 ** retry * 5 * Math.random());
+        known = undefined;
+      }
+    }
+  }
+
+  /** The newest state, read from the store (only what the cache does not hold). */
+  async load<State, F extends Fact>(type: StreamType<State, F>, id: string): Promise<Known<State>> {
+    const stream = streamName(type, id);
+    return this.states.learn(type, stream, async () => {
+      const cached = this.states.get(type, stream) ?? { state: type.decider.initial, revision: -1 };
+      const newer = await this.store.read(stream, cached.revision + 1);
+      const last = newer.at(-1);
+      return last ? { state: foldRecorded(type, newer, cached.state), revision: last.revision } : cached;
+    });
+  }
+
+  /** A rejection or a silence decided on a cached state may be out of date: then the store is asked first. */
+  private attempt<State, F extends Fact>(
+    decide: (state: State) => readonly F[],
+    state: State,
+    current: boolean,
+  ): readonly F[] | 'look again' {
+    if (current) return decide(state);
+    try {
+      const facts = decide(state);
+      return facts.length > 0 ? facts : 'look again';
+    } catch {
+      return 'look again';
+    }
+  }
+
+  private async append<State, F extends Fact>(
+    type: StreamType<State, F>,
+    stream: string,
+    known: Known<State>,
+    facts: readonly F[],
+    origin: Origin,
+    options: RunOptions,
+  ): Promise<Outcome<State, F>> {
+    let position: bigint | null = null;
+    const newFacts = facts.map((fact, index) => ({
+      id: options.factId?.(index) ?? newId(),
+      type: fact.type,
+      data: fact.data,
+      metadata: { ...origin, schemaVersion: schemaVersion(type, fact.type) },
+    }));
+    const { state, revision } = await this.states.learn(type, stream, async () => {
+      const appended = await this.store.append(stream, newFacts, known.revision === -1 ? 'no_stream' : known.revision);
+      position = appended.position;
+      return { state: fold(type.decider, facts, known.state), revision: known.revision + facts.length };
+    });
+    return { state, facts, revision, position };
+  }
+}

@@ -1,0 +1,128 @@
+import {
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  FORWARDS,
+  NO_STREAM,
+  START,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+  type JSONEventType,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { within } from './deadline';
+import { fromEsdb, toEsdb } from './esdb-facts';
+import { StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
+import type { NewFact, RecordedFact } from './recorded-fact';
+
+const appendTimeoutMs = 3_000;
+const readTimeoutMs = 10_000;
+const attempts = 4;
+
+/** Connects lazily to `esdb://…` or `esdb+discover://…`; one client per process. */
+export function openEventStore(connectionString: string): EventStore {
+  const client = EventStoreDBClient.connectionString(connectionString);
+  // Credentials on the call choose the client's classic append path, which has a deadline and no state shared between streams.
+  const credentials = credentialsOf(connectionString);
+  let identity: Promise<string> | undefined;
+
+  async function appendOnce(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
+    const call = client.appendToStream(stream, facts.map(toEsdb), {
+      expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
+      credentials,
+      deadline: appendTimeoutMs,
+      requiresLeader: true,
+    });
+    const result = await within(appendTimeoutMs + 500, `append to ${stream}`, call);
+    return { revision: Number(result.nextExpectedRevision), position: result.position?.commit ?? 0n };
+  }
+
+  async function append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await appendOnce(stream, facts, expected);
+      } catch (error) {
+        if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
+        if (attempt === attempts) throw new StoreUnavailable(`append to ${stream}: ${messageOf(error)}`, { cause: error });
+        await delay(50 * 4 ** (attempt - 1) * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  async function collect(
+    what: string,
+    reading: AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): unknown },
+  ): Promise<RecordedFact[]> {
+    const facts: RecordedFact[] = [];
+    const read = async () => {
+      for await (const resolved of reading) {
+        const fact = fromEsdb(resolved);
+        if (fact) facts.push(fact);
+      }
+      return facts;
+    };
+    try {
+      return await within(readTimeoutMs, what, read(), () => void reading.cancel());
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return [];
+      throw error instanceof StoreUnavailable ? error : new StoreUnavailable(`${what}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  const first = async (what: string, direction: typeof FORWARDS | typeof BACKWARDS): Promise<RecordedFact> => {
+    const reading = client.readAll({ direction, fromPosition: direction === FORWARDS ? START : END, maxCount: 1, requiresLeader: true });
+    const [fact] = await collect(what, reading as AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): unknown });
+    if (!fact) throw new StoreUnavailable(`${what}: the log is empty`);
+    return fact;
+  };
+
+  return {
+    append,
+    read: (stream, fromRevision) =>
+      collect(
+        `read of ${stream}`,
+        client.readStream<JSONEventType>(stream, {
+          direction: FORWARDS,
+          fromRevision: fromRevision === undefined ? START : BigInt(fromRevision),
+          requiresLeader: true,
+        }),
+      ),
+    head: async () => (await first('look at the head', BACKWARDS)).position,
+    identity: () =>
+      (identity ??= first('identity of the log', FORWARDS)
+        .then((fact) => fact.id)
+        .catch((error: unknown) => {
+          identity = undefined;
+          throw error;
+        })),
+    subscribe: (after, signal) => subscription(client, after, signal),
+    close: () => client.dispose(),
+  };
+}
+
+async function* subscription(client: EventStoreDBClient, after: bigint | null, signal: AbortSignal): AsyncGenerator<RecordedFact> {
+  signal.throwIfAborted();
+  const events = client.subscribeToAll({ fromPosition: after === null ? START : { commit: after, prepare: after } });
+  const stop = () => void events.unsubscribe();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const resolved of events) {
+      const fact = fromEsdb(resolved as ResolvedEvent<JSONEventType>);
+      if (fact) yield fact;
+    }
+  } finally {
+    // Leaving the loop alone would keep the call open for ever.
+    signal.removeEventListener('abort', stop);
+    await events.unsubscribe().catch(() => undefined);
+  }
+}
+
+function credentialsOf(connectionString: string): { username: string; password: string } {
+  const match = /^[^:]+:\/\/([^:@/]+):([^@/]+)@/.exec(connectionString);
+  return match
+    ? { username: decodeURIComponent(match[1] ?? ''), password: decodeURIComponent(match[2] ?? '') }
+    : { username: '-', password: '-' };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

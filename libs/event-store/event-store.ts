@@ -1,0 +1,37 @@
+import type { NewFact, RecordedFact } from './recorded-fact';
+
+export type ExpectedRevision = number | 'no_stream';
+
+export interface Appended {
+  readonly revision: number;
+  readonly position: bigint;
+}
+
+/** The log's port: everything above it is written against this and nothing else. */
+export interface EventStore {
+  /** Appends atomically; retries unknown outcomes with the same ids. Throws `WrongRevision` or `StoreUnavailable` (after about 10 s). */
+  append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended>;
+  /** The stream's facts from a revision on, oldest first; empty for an absent stream. Throws `StoreUnavailable`. */
+  read(stream: string, fromRevision?: number): Promise<RecordedFact[]>;
+  /** The position of the newest event of the whole log, system events included. */
+  head(): Promise<bigint>;
+  /** The id of the log's first event: names this store for as long as it lives. */
+  identity(): Promise<string>;
+  /** Every event after a position (null = from the beginning), live; ends by throwing when the connection drops or `signal` aborts. */
+  subscribe(after: bigint | null, signal: AbortSignal): AsyncIterable<RecordedFact>;
+  close(): Promise<void>;
+}
+
+/** Somebody else appended first. */
+export class WrongRevision extends Error {
+  override readonly name = 'WrongRevision';
+
+  constructor(readonly stream: string) {
+    super(`${stream} has moved on`);
+  }
+}
+
+/** The log did not answer in time; whether the last append was written is unknown until it is retried with the same ids. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventStore } from './event-store';
+import type { RecordedFact } from './recorded-fact';
+
+export interface FollowOptions {
+  /** The last position already taken in; null = from the beginning of the log. */
+  readonly after: bigint | null;
+  readonly signal: AbortSignal;
+  /** Facts per batch at most (default 500); twice as many wait in memory at most. */
+  readonly maxBatch?: number;
+  /** Called once per batch, never two at a time. What it throws ends `follow`. */
+  readonly onBatch: (facts: readonly RecordedFact[]) => Promise<void>;
+  readonly onDropped?: (error: unknown) => void;
+}
+
+/** Follows the whole log for as long as `signal` allows: a slow handler is waited for, a dropped subscription resumes by itself. */
+export async function follow(store: EventStore, options: FollowOptions): Promise<void> {
+  let after = options.after;
+  let failures = 0;
+  while (!options.signal.aborted) {
+    const local = new AbortController();
+    const signal = AbortSignal.any([options.signal, local.signal]);
+    const batches = batched(store.subscribe(after, signal), options.maxBatch ?? 500);
+    try {
+      for await (const batch of batches) {
+        await options.onBatch(batch).catch((error: unknown) => {
+          throw new HandlerFailed(error);
+        });
+        after = batch.at(-1)?.position ?? after;
+        failures = 0;
+      }
+    } catch (error) {
+      if (error instanceof HandlerFailed) throw error.cause;
+      if (!options.signal.aborted) options.onDropped?.(error);
+    } finally {
+      local.abort();
+    }
+    if (options.signal.aborted) return;
+    await delay(Math.min(5_000, 100 * 2 ** failures++), undefined, { signal: options.signal }).catch(() => undefined);
+  }
+}
+
+class HandlerFailed extends Error {
+  constructor(override readonly cause: unknown) {
+    super('the handler of a batch failed');
+  }
+}
+
+/** Groups what has already arrived; never waits for more than the first fact of a batch. */
+async function* batched(facts: AsyncIterable<RecordedFact>, max: number): AsyncGenerator<readonly RecordedFact[]> {
+  let waiting: RecordedFact[] = [];
+  let failure: { readonly error: unknown } | undefined;
+  let ended = false;
+  let arrived = () => undefined as void;
+  let taken = () => undefined as void;
+  const pump = (async () => {
+    for await (const fact of facts) {
+      waiting.push(fact);
+      arrived();
+      if (waiting.length >= 2 * max) await new Promise<void>((resolve) => (taken = resolve));
+    }
+  })()
+    .catch((error: unknown) => (failure = { error }))
+    .finally(() => {
+      ended = true;
+      arrived();
+    });
+  while (true) {
+    if (waiting.length === 0 && !ended) await new Promise<void>((resolve) => (arrived = resolve));
+    if (waiting.length === 0) break;
+    const batch = waiting.slice(0, max);
+    waiting = waiting.slice(max);
+    taken();
+    yield batch;
+  }
+  await pump;
+  if (failure) throw failure.error;
+  throw new Error('the subscription ended');
+}

@@ -1,0 +1,14 @@
+export type { Actor, FactMetadata, NewFact, RecordedFact } from './recorded-fact';
+export type { Appended, EventStore, ExpectedRevision } from './event-store';
+export { StoreUnavailable, WrongRevision } from './event-store';
+export { openEventStore } from './esdb-client';
+export type { StreamType, Upcaster } from './stream-type';
+export { decode, foldRecorded, schemaVersion, streamId, streamName } from './stream-type';
+export type { Known } from './state-cache';
+export { StateCache } from './state-cache';
+export type { Origin, Outcome, RunOptions } from './command-runner';
+export { CommandRunner } from './command-runner';
+export type { FollowOptions } from './follow';
+export { follow } from './follow';
+export { LiveStates } from './live-states';
+export { SharedLook } from './shared-look';

@@ -1,0 +1,78 @@
+import type { Fact } from '@pps/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CommandRunner } from './command-runner';
+import type { EventStore } from './event-store';
+import { follow } from './follow';
+import { SharedLook } from './shared-look';
+import type { Known } from './state-cache';
+import { streamName, type StreamType } from './stream-type';
+
+const patienceMs = 100;
+
+/**
+ * States of streams as of the moment of asking, mostly without a read: the process follows the log, and an answer from its cache is given
+ * once it has passed the head as it was when the question arrived. So a revocation holds at once on every process.
+ */
+export class LiveStates {
+  private readonly look: SharedLook<bigint>;
+  private readonly ending = new AbortController();
+  private passed: bigint | null = null;
+  private waiters = new Set<() => void>();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly runner: CommandRunner,
+  ) {
+    this.look = new SharedLook(() => store.head());
+  }
+
+  /** Starts following from the present head; throws `StoreUnavailable` when the log does not answer. */
+  async start(): Promise<void> {
+    const after = await this.store.head();
+    this.passed = after;
+    void follow(this.store, {
+      after,
+      signal: this.ending.signal,
+      onBatch: async (facts) => {
+        for (const fact of facts) this.runner.states.observe(fact);
+        this.passed = facts.at(-1)?.position ?? this.passed;
+        for (const wake of this.waiters) wake();
+      },
+    });
+  }
+
+  stop(): void {
+    this.ending.abort();
+  }
+
+  /** The position of the log's newest event as of this call; concurrent callers share looks that started after they asked. */
+  head(): Promise<bigint> {
+    return this.look.get();
+  }
+
+  /** The stream's state as of this call. Throws `StoreUnavailable`. */
+  async get<State, F extends Fact>(type: StreamType<State, F>, id: string, head?: bigint): Promise<Known<State>> {
+    const asOf = head ?? (await this.head());
+    if (await this.reached(asOf)) {
+      const known = this.runner.states.get(type, streamName(type, id));
+      if (known) return known;
+    }
+    return this.runner.load(type, id);
+  }
+
+  private async reached(position: bigint): Promise<boolean> {
+    const deadline = performance.now() + patienceMs;
+    while (this.passed === null || this.passed < position) {
+      const left = deadline - performance.now();
+      if (left <= 0) return false;
+      let wake = () => undefined as void;
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      this.waiters.add(wake);
+      const given = new AbortController();
+      await Promise.race([woken, delay(left, undefined, { signal: given.signal }).catch(() => undefined)]);
+      given.abort();
+      this.waiters.delete(wake);
+    }
+    return true;
+  }
+}
