@@ -1,0 +1,42 @@
+import { freePort } from './free-port';
+import type { LineLog } from './child';
+import { startNodeProgram } from './node-program';
+import type { Part } from './part';
+import { until } from './until';
+
+export interface EventStoreOptions {
+  readonly databaseUrl: string;
+  /** 0 or absent: any free one. */
+  readonly port?: number;
+  readonly log?: LineLog;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts the local event store on 127.0.0.1 and resolves when it says where it listens, within 60 s (a build included). */
+export async function startEventStore(options: EventStoreOptions): Promise<Part> {
+  const { databaseUrl, log = () => undefined, env = process.env } = options;
+  const wanted = options.port || (await freePort());
+  let url: string | undefined;
+  let lastLine = '';
+  const stdout = (line: string) => {
+    url ??= /^listening (esdb:\/\/\S+)$/.exec(line)?.[1];
+    log(line);
+  };
+  const stderr = (line: string) => {
+    lastLine = line;
+    log(line);
+  };
+  const server = startNodeProgram({
+    entry: 'apps/standalone/event-store.main',
+    env: { ...env, DATABASE_URL: databaseUrl, EVENT_STORE_PORT: String(wanted) },
+    stdout,
+    stderr,
+  });
+  try {
+    await until('The local event store', 60_000, server, () => url !== undefined);
+  } catch (error) {
+    await server.stop();
+    throw new Error(`${error instanceof Error ? error.message : 'The local event store failed.'} ${lastLine}`.trim());
+  }
+  return { ...server, url: url ?? `esdb://127.0.0.1:${wanted}?tls=false`, port: wanted };
+}

@@ -1,0 +1,11 @@
+export { freePort, isPortFree } from './free-port';
+export { startChild, type Child, type ChildEnd, type ChildOptions, type LineLog } from './child';
+export { endProcess } from './end-process';
+export { startEventStore, type EventStoreOptions } from './event-store';
+export { startNats, type NatsOptions } from './nats';
+export { startNodeProgram, type NodeProgramOptions } from './node-program';
+export type { Part } from './part';
+export { livingProcessOf, reclaimPidFile, removePidFile, writePidFile, type Leftover } from './pid-file';
+export { startPostgres, type PostgresOptions } from './postgres';
+export { commandLineOf, identityOf, parentOf } from './process-identity';
+export { until } from './until';

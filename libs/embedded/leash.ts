@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+const held = new Map<number, NodeJS.Signals>();
+let watcher: ChildProcess | undefined;
+
+// A shell that outlives us for a moment: its input ends when we die, by kill -9 too, and then it ends whom it was told to hold.
+const script = `
+trap '' INT TERM HUP QUIT
+held=''
+while read -r verb pid signal; do
+  rest=''
+  for entry in $held; do [ "\${entry%%:*}" = "$pid" ] || rest="$rest $entry"; done
+  held="$rest"
+  [ "$verb" = hold ] && held="$held $pid:$signal"
+done
+for entry in $held; do kill -s "\${entry#*:}" "\${entry%%:*}" 2>/dev/null; done
+round=0
+while [ $round -lt 50 ]; do
+  alive=''
+  for entry in $held; do kill -0 "\${entry%%:*}" 2>/dev/null && alive=yes; done
+  [ -z "$alive" ] && exit 0
+  sleep 0.1
+  round=$((round + 1))
+done
+for entry in $held; do kill -s KILL "\${entry%%:*}" 2>/dev/null; done
+`;
+
+/** From now on the process is sent `signal` (and SIGKILL 5 s later) when this process dies, however it dies. */
+export function hold(pid: number, signal: NodeJS.Signals): void {
+  held.set(pid, signal);
+  if (watcher) tell(`hold ${pid} ${signal.slice(3)}`);
+  else startWatcher();
+}
+
+/** The process ended: its pid may soon be a stranger's. */
+export function release(pid: number): void {
+  if (!held.delete(pid)) return;
+  tell(`free ${pid} -`);
+  if (held.size === 0) stopWatcher();
+}
+
+function startWatcher(): void {
+  const shell = spawn('/bin/sh', ['-c', script, 'leash'], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' });
+  shell.stdin.on('error', () => undefined);
+  shell.once('exit', () => {
+    if (watcher !== shell) return;
+    watcher = undefined;
+    if (held.size > 0) startWatcher();
+  });
+  shell.once('error', () => undefined);
+  shell.unref();
+  watcher = shell;
+  for (const [pid, signal] of held) tell(`hold ${pid} ${signal.slice(3)}`);
+}
+
+function tell(line: string): void {
+  watcher?.stdin?.write(`${line}\n`);
+}
+
+function stopWatcher(): void {
+  watcher?.stdin?.end();
+  watcher = undefined;
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join, resolve } from 'node:path';
+import { startChild, type LineLog } from './child';
+import { freePort } from './free-port';
+import { natsBinary } from './nats-binary';
+import type { Part } from './part';
+import { reclaimPidFile, removePidFile, writePidFile } from './pid-file';
+import { until } from './until';
+
+export interface NatsOptions {
+  readonly storeDir: string;
+  /** 0 or absent: any free one. */
+  readonly port?: number;
+  readonly log?: LineLog;
+}
+
+/**
+ * Starts nats-server with JetStream (at most 1 GB on disk, 64 MB in memory) on 127.0.0.1 and resolves when it speaks, within 15 s.
+ * One that an earlier run left on the same folder is stopped first. Throws one line saying how to get it where it is missing.
+ */
+export async function startNats(options: NatsOptions): Promise<Part> {
+  const { log = () => undefined } = options;
+  const storeDir = resolve(options.storeDir);
+  mkdirSync(storeDir, { recursive: true, mode: 0o700 });
+  const pidFile = join(storeDir, 'nats-server.pid.json');
+  await reclaimPidFile(pidFile, 'SIGINT', 5_000);
+  const command = await natsBinary({ log });
+  const port = options.port || (await freePort());
+  const configFile = join(storeDir, 'nats-server.conf');
+  writeFileSync(configFile, configOf(port, storeDir), { mode: 0o600 });
+  const env = { PATH: process.env.PATH };
+  const server = startChild({ command, args: ['-c', configFile], env, stopSignal: 'SIGINT', stdout: log, stderr: log });
+  writePidFile(pidFile, server.pid);
+  void server.ended.then(() => removePidFile(pidFile));
+  try {
+    await until('nats-server', 15_000, server, () => speaks(port));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return { ...server, port, url: `nats://127.0.0.1:${port}` };
+}
+
+function configOf(port: number, storeDir: string): string {
+  return [
+    `listen: "127.0.0.1:${port}"`,
+    'server_name: "embedded"',
+    `jetstream { store_dir: ${JSON.stringify(storeDir)}, max_memory_store: 64MB, max_file_store: 1GB }`,
+    'logtime: false',
+    '',
+  ].join('\n');
+}
+
+function speaks(port: number): Promise<boolean> {
+  return new Promise((resolveAnswer) => {
+    const socket = createConnection({ host: '127.0.0.1', port, timeout: 1_000 });
+    const answer = (isUp: boolean) => {
+      socket.destroy();
+      resolveAnswer(isUp);
+    };
+    socket.once('data', (greeting) => answer(greeting.toString().startsWith('INFO ')));
+    socket.once('error', () => answer(false));
+    socket.once('timeout', () => answer(false));
+  });
+}

@@ -1,0 +1,30 @@
+import { join, resolve } from 'node:path';
+import { startChild, type Child, type LineLog } from './child';
+
+export interface NodeProgramOptions {
+  /** An entry of this project without its suffix, `apps/api/main`. */
+  readonly entry: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdout: LineLog;
+  readonly stderr: LineLog;
+}
+
+const root = __filename.endsWith('.ts') ? resolve(__dirname, '../..') : resolve(__dirname, '../../..');
+
+/** Starts one of this project's own programs; it ends on SIGTERM and, by LEASH=stdin, when its standard input closes. */
+export function startNodeProgram({ entry, env, stdout, stderr }: NodeProgramOptions): Child {
+  // From built code its built neighbour; from a test's TypeScript by the runner, which builds first.
+  const args = __filename.endsWith('.ts')
+    ? [join(root, 'scripts/run.mjs'), entry]
+    : ['--enable-source-maps', join(root, 'dist', `${entry}.js`)];
+  return startChild({
+    command: process.execPath,
+    args,
+    env: { ...env, LEASH: 'stdin' },
+    cwd: process.cwd(),
+    stopSignal: 'SIGTERM',
+    stdout,
+    stderr,
+    inputLeash: true,
+  });
+}

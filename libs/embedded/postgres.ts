@@ -1,0 +1,108 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startChild, type Child, type ChildOptions, type LineLog } from './child';
+import { endProcess } from './end-process';
+import { freePort } from './free-port';
+import type { Part } from './part';
+import { openCluster } from './postgres-cluster';
+import { postgresBinaries } from './postgres-binaries';
+import type { PostgresUserStrategy } from './postgres-user';
+import { commandLineOf } from './process-identity';
+import { until } from './until';
+
+export interface PostgresOptions {
+  /** The cluster's own folder; the password file and links lie in the folder above. */
+  readonly dataDir: string;
+  /** 0 or absent: any free one. */
+  readonly port?: number;
+  readonly log?: LineLog;
+  /** Ways to run as somebody else than root, in the order tried; only for tests. */
+  readonly strategies?: readonly PostgresUserStrategy[];
+}
+
+/**
+ * Starts PostgreSQL on 127.0.0.1 and resolves when it accepts connections (at most 60 s, a crash recovery included).
+ * A server that an earlier run left on the same folder is stopped first. Throws one clear line when it cannot run.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Part> {
+  const { log = () => undefined, strategies } = options;
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dirname(dataDir), { recursive: true });
+  await stopLeftover(dataDir);
+  const binaries = postgresBinaries(join(dirname(dataDir), 'postgres-lib'));
+  const { user, password } = await openCluster(binaries, dataDir, log, strategies);
+  // A port may be lost to another process, and backends of a killed server need a moment to notice: hence more than one try.
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port || (await freePort());
+    const { command, args, ...who } = user.as(binaries.postgres, ['-D', dataDir, ...settingsOf(port)]);
+    const server = await launch(
+      { command, args, env: binaries.env, stopSignal: 'SIGINT', stdout: log, stderr: log, ...who },
+      dataDir,
+    ).catch((error: unknown) => {
+      if (attempt === 4) throw error;
+    });
+    if (server) return { ...server, port, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` };
+    await delay(500);
+  }
+}
+
+async function launch(options: ChildOptions, dataDir: string): Promise<Child> {
+  let fatal = '';
+  const stderr = (line: string) => {
+    fatal = /FATAL: +(.*)/.exec(line)?.[1] ?? fatal;
+    options.stderr(line);
+  };
+  const server = startChild({ ...options, stderr });
+  const stop = async (graceMs = 10_000) => {
+    const immediate = setTimeout(() => process.kill(server.pid, 'SIGQUIT'), graceMs);
+    await server.stop(graceMs + 5_000);
+    clearTimeout(immediate);
+  };
+  try {
+    await until('PostgreSQL', 60_000, server, () => statusIn(dataDir, server.pid) === 'ready');
+  } catch (error) {
+    await stop();
+    throw fatal ? new Error(`PostgreSQL cannot run in ${dataDir}: ${fatal}`) : error;
+  }
+  return { ...server, stop };
+}
+
+function settingsOf(port: number): string[] {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '128MB',
+    max_wal_size: '512MB',
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+// postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status.
+function linesOfPidFile(dataDir: string): string[] {
+  try {
+    return readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function statusIn(dataDir: string, pid: number): string | undefined {
+  const lines = linesOfPidFile(dataDir);
+  return Number(lines[0]) === pid ? lines[7]?.trim() : undefined;
+}
+
+async function stopLeftover(dataDir: string): Promise<void> {
+  const pid = Number(linesOfPidFile(dataDir)[0]);
+  if (!Number.isSafeInteger(pid) || pid <= 1) return;
+  const isOurs = commandLineOf(pid)?.includes(` -D ${dataDir} `);
+  if (isOurs) await endProcess(pid, 'SIGINT', 10_000);
+}

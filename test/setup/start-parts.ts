@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startEventStore, startNats, startPostgres, type Part } from '../../libs/embedded';
+import { running } from './running-parts';
+import stopParts from './stop-parts';
+
+/** Jest's globalSetup for the tests against real parts: PostgreSQL, nats-server and the local event store in a folder of their own. */
+export default async function startParts(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'pin-parts-'));
+  await chmod(folder, 0o711);
+  running.folder = folder;
+  const starts = await Promise.allSettled([startStores(folder), startQueue(folder)]);
+  const failed = starts.find((start) => start.status === 'rejected');
+  if (!failed) return;
+  await stopParts();
+  throw failed.reason;
+}
+
+async function startStores(folder: string): Promise<void> {
+  const postgres = keep(await startPostgres({ dataDir: join(folder, 'postgres') }));
+  process.env.DATABASE_URL = postgres.url;
+  if (!existsSync(resolve(__dirname, '../../apps/standalone/event-store.main.ts'))) return;
+  const eventStore = keep(await startEventStore({ databaseUrl: postgres.url }));
+  process.env.EVENTSTORE_URL = eventStore.url;
+}
+
+async function startQueue(folder: string): Promise<void> {
+  const nats = keep(await startNats({ storeDir: join(folder, 'nats') }));
+  process.env.NATS_URL = nats.url;
+}
+
+function keep(part: Part): Part {
+  running.parts.push(part);
+  return part;
+}
