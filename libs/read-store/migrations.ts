@@ -1,0 +1,24 @@
+import type { Database, Transaction } from './database';
+
+/** A change of tables that are not projections; `name` is `<lib>/<nnn>-<what>` and is for ever. */
+export interface Migration {
+  readonly name: string;
+  readonly up: (tx: Transaction) => Promise<void>;
+}
+
+const lockKey = 7_201_958_111;
+
+/** Brings the tables up to date, each migration once and in the order given; processes that start together wait for one another. */
+export async function migrate(db: Database, migrations: readonly Migration[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.raw('select pg_advisory_xact_lock(?)', [lockKey]);
+    await tx.raw(`create schema if not exists service;
+      create table if not exists service.migration (name text primary key, applied_at timestamptz not null default now())`);
+    const rows = await tx<{ name: string }>('service.migration').select('name');
+    const applied = new Set(rows.map((row) => row.name));
+    for (const migration of migrations.filter((candidate) => !applied.has(candidate.name))) {
+      await migration.up(tx);
+      await tx('service.migration').insert({ name: migration.name });
+    }
+  });
+}

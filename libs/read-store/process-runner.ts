@@ -1,0 +1,68 @@
+import { follow, type EventStore, type RecordedFact } from '@pps/event-store';
+import { setTimeout as delay } from 'node:timers/promises';
+import { checkpoints } from './checkpoint';
+import type { Database } from './database';
+
+/** Answers facts by commands. A batch may be given again after a crash: handlers are idempotent by deterministic ids. */
+export interface Process<State = unknown> {
+  readonly name: string;
+  /** Where a process that is new begins; its checkpoint is never reset afterwards. */
+  readonly startsAt: 'beginning' | 'now';
+  readonly handles: readonly string[];
+  /** What the process keeps with its checkpoint; `react` answers what to keep from now on. */
+  readonly initial: State;
+  readonly react: (facts: readonly RecordedFact[], state: State) => Promise<State>;
+}
+
+export interface ProcessRunnerOptions {
+  readonly db: Database;
+  readonly store: EventStore;
+  readonly signal: AbortSignal;
+  readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
+}
+
+const idleCheckpointEveryMs = 1_000;
+
+/** Runs one process for as long as `signal` allows; one that fails backs off (up to 10 s) and tries the same batch again. */
+export async function runProcess<State>(process: Process<State>, options: ProcessRunnerOptions): Promise<void> {
+  const { db, store, signal, log } = options;
+  const storeId = await store.identity();
+  const start = process.startsAt === 'now' ? await store.head() : -1n;
+  const checkpoint = await db.transaction((tx) => checkpoints.lock(tx, 'process', process.name, 1, storeId, start));
+  checkpoints.verify(checkpoint, storeId, await store.head());
+  let state = (checkpoint.state ?? process.initial) as State;
+  let keptAt = 0;
+
+  const keep = async (position: bigint) => {
+    await db('service.checkpoint')
+      .where({ kind: 'process', name: process.name, version: 1 })
+      .update({ position: position.toString(), state: JSON.stringify(state), stopped_error: null, updated_at: db.fn.now() });
+    keptAt = performance.now();
+  };
+
+  const onBatch = async (facts: readonly RecordedFact[]) => {
+    const relevant = facts.filter((fact) => process.handles.includes(fact.type));
+    const position = facts.at(-1)?.position;
+    if (position === undefined || (relevant.length === 0 && performance.now() - keptAt < idleCheckpointEveryMs)) return;
+    for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, 10_000)) {
+      try {
+        if (relevant.length > 0) state = await process.react(relevant, state);
+        await keep(position);
+        return;
+      } catch (error) {
+        log('error', `process ${process.name} failed; trying again in ${wait} ms`, { error: String(error) });
+        await noteFailure(db, process.name, error);
+        await delay(wait, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+  const onDropped = (error: unknown) => log('warn', `the subscription of ${process.name} dropped; resuming`, { error: String(error) });
+  await follow(store, { after: checkpoint.position === -1n ? null : checkpoint.position, signal, onBatch, onDropped });
+}
+
+async function noteFailure(db: Database, name: string, error: unknown): Promise<void> {
+  await db('service.checkpoint')
+    .where({ kind: 'process', name, version: 1 })
+    .update({ stopped_error: String(error).slice(0, 2_000) })
+    .catch(() => undefined);
+}

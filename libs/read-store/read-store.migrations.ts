@@ -1,0 +1,42 @@
+import type { Migration } from './migrations';
+
+export const readStoreMigrations: readonly Migration[] = [
+  {
+    name: 'read-store/001-checkpoints-leases-vault',
+    up: async (tx) => {
+      await tx.raw(`
+        create schema projection;
+        create schema read;
+        create table service.installation (name text primary key, value text not null);
+        create table service.checkpoint (
+          kind text not null check (kind in ('projection', 'process')),
+          name text not null,
+          version int not null,
+          store_id text not null,
+          position bigint not null default -1,
+          serving boolean not null default true,
+          stopped_error text,
+          stopped_position bigint,
+          state jsonb,
+          updated_at timestamptz not null default now(),
+          primary key (kind, name, version));
+        create table service.lease (
+          duty text primary key,
+          holder uuid not null,
+          epoch bigint not null,
+          expires_at timestamptz not null);
+        create table service.vault_key (
+          subject text primary key,
+          wrapped_key bytea not null,
+          master_key_id text not null,
+          created_at timestamptz not null default now());
+        create table service.vault_entry (
+          ref uuid primary key,
+          subject text not null references service.vault_key on delete cascade,
+          kind text not null,
+          ciphertext bytea not null,
+          created_at timestamptz not null default now());
+        create index on service.vault_entry (subject);`);
+    },
+  },
+];

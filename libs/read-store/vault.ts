@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Database } from './database';
+
+/** Secrets and personal data, sealed with AES-256-GCM under one key per subject; entries never change, facts hold their `ref`. */
+export interface Vault {
+  /** Keeps a JSON value for a subject and answers its reference. Write it before the fact that names it. */
+  put(subject: string, kind: string, value: unknown): Promise<string>;
+  /** The value, or null when the subject has been forgotten. */
+  get<T>(ref: string): Promise<T | null>;
+  /** Drops the subject's key and with it everything kept for it. */
+  forget(subject: string): Promise<void>;
+}
+
+interface KeyRow {
+  subject: string;
+  wrapped_key: Buffer;
+}
+
+const keyCacheLifetimeMs = 60_000;
+
+export function openVault(db: Database, masterKey: Buffer): Vault {
+  const masterKeyId = createHash('sha256').update('vault master key').update(masterKey).digest('hex').slice(0, 16);
+  const subjectKeys = new LRUCache<string, Buffer>({ max: 5_000, ttl: keyCacheLifetimeMs });
+
+  async function subjectKey(subject: string): Promise<Buffer> {
+    const cached = subjectKeys.get(subject);
+    if (cached) return cached;
+    const fresh = seal(masterKey, randomBytes(32), subject);
+    await db('service.vault_key').insert({ subject, wrapped_key: fresh, master_key_id: masterKeyId }).onConflict('subject').ignore();
+    const row = (await db<KeyRow>('service.vault_key').where({ subject }).first('wrapped_key')) as KeyRow;
+    const key = unseal(masterKey, row.wrapped_key, subject);
+    subjectKeys.set(subject, key);
+    return key;
+  }
+
+  return {
+    async put(subject, kind, value) {
+      const ref = randomUUID();
+      const ciphertext = seal(await subjectKey(subject), Buffer.from(JSON.stringify(value)), ref);
+      await db('service.vault_entry').insert({ ref, subject, kind, ciphertext });
+      return ref;
+    },
+
+    async get<T>(ref: string) {
+      const row = (await db('service.vault_entry as entry')
+        .join('service.vault_key as key', 'key.subject', 'entry.subject')
+        .where({ ref })
+        .first('entry.ciphertext', 'entry.subject', 'key.wrapped_key')) as (KeyRow & { ciphertext: Buffer }) | undefined;
+      if (!row) return null;
+      const key = unseal(masterKey, row.wrapped_key, row.subject);
+      return JSON.parse(unseal(key, row.ciphertext, ref).toString()) as T;
+    },
+
+    async forget(subject) {
+      subjectKeys.delete(subject);
+      await db('service.vault_key').where({ subject }).delete();
+    },
+  };
+}
+
+/** Layout: 12 bytes nonce, 16 bytes tag, ciphertext; `context` is authenticated, so that a sealed value cannot be moved to another row. */
+function seal(key: Buffer, plain: Buffer, context: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+function unseal(key: Buffer, sealed: Buffer, context: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+}

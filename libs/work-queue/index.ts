@@ -1,0 +1,2 @@
+export type { TakeOptions, Work, WorkKind, WorkQueue } from './work-queue';
+export { openWorkQueue } from './work-queue';
