@@ -1,0 +1,77 @@
+import type { CreatedPin, MediaProgress, MediaUpload, MediaFile, PinChange, PinDraft } from './pin';
+import type { BoardChange, BoardDraft, PlatformBoard } from './board';
+import type { RateLimit } from './rate-limit';
+
+export interface PlatformToken {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date;
+  readonly refreshTokenExpiresAt: Date | null;
+}
+
+export interface PlatformUser {
+  readonly id: string;
+  readonly username: string;
+  readonly displayName: string | null;
+}
+
+/** What every answer says beside its value: the platform's own clock, read to the second from its `Date` header, and the budget it announced. */
+export interface AnswerContext {
+  readonly platformTime: Date | null;
+  /** Platform time less our time at the middle of the call; exact to about a second. */
+  readonly clockSkewMs: number | null;
+  readonly rateLimit: RateLimit | null;
+}
+
+export interface Answer<T> extends AnswerContext {
+  readonly value: T;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Null on the last page. */
+  readonly bookmark: string | null;
+}
+
+/** `timeoutMs` bounds the whole call, waiting for a free connection included. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface PageOptions extends CallOptions {
+  readonly bookmark?: string | null | undefined;
+  /** 1..250, default 250. */
+  readonly pageSize?: number | undefined;
+}
+
+/** An image-sharing network. Every method that calls it rejects with `PlatformError` and nothing else. */
+export interface Platform {
+  authorizationUrl(request: { state: string; redirectUri: string; scopes: readonly string[] }): string;
+  exchangeCode(request: { code: string; redirectUri: string }, options?: CallOptions): Promise<Answer<PlatformToken>>;
+  refreshToken(request: { refreshToken: string }, options?: CallOptions): Promise<Answer<PlatformToken>>;
+  user(accessToken: string, options?: CallOptions): Promise<Answer<PlatformUser>>;
+
+  listBoards(accessToken: string, options?: PageOptions): Promise<Answer<Page<PlatformBoard>>>;
+  /** Every page, 400 at most; ends early when a bookmark comes twice. */
+  allBoards(accessToken: string, options?: CallOptions): AsyncIterable<PlatformBoard>;
+  createBoard(accessToken: string, draft: BoardDraft, options?: CallOptions): Promise<Answer<PlatformBoard>>;
+  getBoard(accessToken: string, boardId: string, options?: CallOptions): Promise<Answer<PlatformBoard>>;
+  updateBoard(accessToken: string, boardId: string, change: BoardChange, options?: CallOptions): Promise<Answer<PlatformBoard>>;
+  deleteBoard(accessToken: string, boardId: string, options?: CallOptions): Promise<Answer<void>>;
+  /** In no promised order: read all pages that may hold what you look for. */
+  boardPins(accessToken: string, boardId: string, options?: PageOptions): Promise<Answer<Page<CreatedPin>>>;
+
+  createPin(accessToken: string, draft: PinDraft, options?: CallOptions): Promise<Answer<CreatedPin>>;
+  getPin(accessToken: string, pinId: string, options?: CallOptions): Promise<Answer<CreatedPin>>;
+  updatePin(accessToken: string, pinId: string, change: PinChange, options?: CallOptions): Promise<Answer<CreatedPin>>;
+  deletePin(accessToken: string, pinId: string, options?: CallOptions): Promise<Answer<void>>;
+
+  registerMedia(accessToken: string, options?: CallOptions): Promise<Answer<MediaUpload>>;
+  uploadMedia(upload: MediaUpload, file: MediaFile, options?: CallOptions): Promise<Answer<void>>;
+  mediaStatus(accessToken: string, mediaId: string, options?: CallOptions): Promise<Answer<MediaProgress>>;
+
+  /** Closes the connections; calls still open reject. */
+  close(): Promise<void>;
+}

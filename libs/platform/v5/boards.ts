@@ -1,0 +1,123 @@
+import type { BoardChange, BoardDraft, BoardPrivacy, PlatformBoard } from '../board';
+import type { Page, PageOptions, Platform } from '../platform';
+import type { Caller } from './caller';
+import { bearer, endpoint } from './endpoint';
+import { digits, list, object, optionalNumber, optionalText, text } from './fields';
+import { readPin } from './pin-fields';
+import { UnexpectedShape } from './unexpected-shape';
+
+type BoardCalls = Pick<
+  Platform,
+  'user' | 'listBoards' | 'allBoards' | 'createBoard' | 'getBoard' | 'updateBoard' | 'deleteBoard' | 'boardPins'
+>;
+
+const maxBoardPages = 400;
+
+export function boardCalls(caller: Caller, { apiUrl, pinPageUrl }: { apiUrl: string; pinPageUrl: string }): BoardCalls {
+  const listBoards: Platform['listBoards'] = (accessToken, options) =>
+    caller.call(
+      bearer({ operation: 'boards.list', method: 'GET', url: endpoint(apiUrl, ['boards'], pageQuery(options)), accessToken, options }),
+      (json) => readPage(json, readBoard),
+    );
+  return {
+    listBoards,
+    allBoards: (accessToken, options) => allPages((bookmark) => listBoards(accessToken, { ...options, bookmark })),
+    user: (accessToken, options) =>
+      caller.call(
+        bearer({ operation: 'user_account', method: 'GET', url: endpoint(apiUrl, ['user_account']), accessToken, options }),
+        (json) => {
+          const fields = object(json);
+          return { id: digits(fields, 'id'), username: text(fields, 'username'), displayName: optionalText(fields, 'business_name') };
+        },
+      ),
+    createBoard: (accessToken, draft, options) =>
+      caller.call(
+        bearer({
+          operation: 'boards.create',
+          method: 'POST',
+          url: endpoint(apiUrl, ['boards']),
+          accessToken,
+          json: boardBody(draft),
+          options,
+        }),
+        readBoard,
+      ),
+    getBoard: (accessToken, boardId, options) =>
+      caller.call(
+        bearer({ operation: 'boards.get', method: 'GET', url: endpoint(apiUrl, ['boards', boardId]), accessToken, options }),
+        readBoard,
+      ),
+    updateBoard: (accessToken, boardId, change, options) =>
+      caller.call(
+        bearer({
+          operation: 'boards.update',
+          method: 'PATCH',
+          url: endpoint(apiUrl, ['boards', boardId]),
+          accessToken,
+          json: boardBody(change),
+          options,
+        }),
+        readBoard,
+      ),
+    deleteBoard: (accessToken, boardId, options) =>
+      caller.call(
+        bearer({ operation: 'boards.delete', method: 'DELETE', url: endpoint(apiUrl, ['boards', boardId]), accessToken, options }),
+        () => undefined,
+      ),
+    boardPins: (accessToken, boardId, options) =>
+      caller.call(
+        bearer({
+          operation: 'board_pins.list',
+          method: 'GET',
+          url: endpoint(apiUrl, ['boards', boardId, 'pins'], pageQuery(options)),
+          accessToken,
+          options,
+        }),
+        (json) => readPage(json, (item) => readPin(item, pinPageUrl)),
+      ),
+  };
+}
+
+async function* allPages(page: (bookmark: string | null) => ReturnType<Platform['listBoards']>): AsyncGenerator<PlatformBoard> {
+  const seen = new Set<string>();
+  let bookmark: string | null = null;
+  for (let pages = 0; pages < maxBoardPages; pages += 1) {
+    const { value }: { value: Page<PlatformBoard> } = await page(bookmark);
+    yield* value.items;
+    if (value.bookmark === null || seen.has(value.bookmark)) return;
+    seen.add(value.bookmark);
+    bookmark = value.bookmark;
+  }
+}
+
+function pageQuery(options: PageOptions | undefined): Record<string, string | undefined> {
+  return { page_size: String(options?.pageSize ?? 250), bookmark: options?.bookmark ?? undefined };
+}
+
+function readPage<T>(json: unknown, read: (item: unknown) => T): Page<T> {
+  const fields = object(json);
+  const bookmark = optionalText(fields, 'bookmark');
+  return { items: list(fields['items'], 'items').map(read), bookmark: bookmark === '' ? null : bookmark };
+}
+
+function boardBody(change: BoardChange | BoardDraft): Record<string, unknown> {
+  return { name: change.name, description: change.description, privacy: change.privacy };
+}
+
+function readBoard(json: unknown): PlatformBoard {
+  const fields = object(json, 'a board');
+  const owner = fields['owner'];
+  return {
+    id: digits(fields, 'id'),
+    name: text(fields, 'name'),
+    description: optionalText(fields, 'description'),
+    privacy: readPrivacy(optionalText(fields, 'privacy')),
+    pinCount: optionalNumber(fields, 'pin_count'),
+    ownerUsername: owner === null || owner === undefined ? null : optionalText(object(owner, 'owner'), 'username'),
+  };
+}
+
+function readPrivacy(value: string | null): BoardPrivacy {
+  if (value === 'PUBLIC' || value === 'PROTECTED' || value === 'SECRET') return value;
+  throw new UnexpectedShape('privacy is none we know');
+}

@@ -1,0 +1,103 @@
+import { Agent } from 'undici';
+import { PlatformError } from '../platform-error';
+import type { Answer, AnswerContext, CallOptions } from '../platform';
+import { classify, outcomeOf } from './classify';
+import { exchange } from './exchange';
+import type { HttpAnswer, HttpCall } from './exchange';
+import { parseDateHeader, parseRateLimit, parseRetryAfter } from './rate-limit-headers';
+import { withoutSecrets } from './secrets';
+import { UnexpectedShape } from './unexpected-shape';
+
+export interface Request extends Omit<HttpCall, 'timeoutMs' | 'signal'> {
+  /** Values that must not show in an error. */
+  readonly secrets: readonly string[];
+  readonly options?: CallOptions | undefined;
+}
+
+export interface Caller {
+  /** Sends, and gives `read` the parsed JSON of a 2xx answer (undefined for an empty body). What `read` throws becomes `malformed_answer`. */
+  call<T>(request: Request, read: (json: unknown) => T): Promise<Answer<T>>;
+  close(): Promise<void>;
+}
+
+export interface CallerSettings {
+  readonly requestTimeoutMs: number;
+  readonly connectTimeoutMs: number;
+  readonly maxConnections: number;
+}
+
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** A keep-alive pool, one call at a time per connection. Idle connections are kept for 4 s only, so that a write rarely meets one just closed. */
+export function createCaller(settings: CallerSettings): Caller {
+  const agent = new Agent({
+    connect: { timeout: settings.connectTimeoutMs },
+    connections: settings.maxConnections,
+    pipelining: 1,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 4_000,
+    maxResponseSize: maxAnswerBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    call: async (request, read) => {
+      const { secrets, options, ...rest } = request;
+      const timeoutMs = options?.timeoutMs ?? settings.requestTimeoutMs;
+      return answered(request, await exchange(agent, { ...rest, timeoutMs, signal: options?.signal }), secrets, read);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function answered<T>({ operation }: Request, answer: HttpAnswer, secrets: readonly string[], read: (json: unknown) => T): Answer<T> {
+  const context = contextOf(answer);
+  const { status } = answer;
+  if (status < 200 || status > 299) throw refusal(operation, answer, secrets, context);
+  try {
+    return { value: read(answer.text === '' ? undefined : JSON.parse(answer.text)), ...context };
+  } catch (error) {
+    const reason = error instanceof UnexpectedShape ? error.message : 'the answer is no JSON';
+    throw new PlatformError({ kind: 'malformed_answer', outcome: 'unknown', operation, status, reason, ...context });
+  }
+}
+
+function contextOf({ headers, midpointMs }: HttpAnswer): AnswerContext {
+  const platformTime = parseDateHeader(headers);
+  return {
+    platformTime,
+    // The header cuts off the second, on average half of one.
+    clockSkewMs: platformTime === null ? null : Math.round(platformTime.getTime() + 500 - midpointMs),
+    rateLimit: parseRateLimit(headers),
+  };
+}
+
+function refusal(operation: string, answer: HttpAnswer, secrets: readonly string[], context: AnswerContext): PlatformError {
+  const { code, message } = errorBody(answer.text);
+  const { status } = answer;
+  const kind = classify(operation, { status, code, message });
+  const reset = kind === 'rate_limited' ? (context.rateLimit?.resetSeconds ?? undefined) : undefined;
+  return new PlatformError({
+    ...context,
+    kind,
+    outcome: outcomeOf(kind, status),
+    operation,
+    status,
+    code,
+    reason: withoutSecrets(message, secrets),
+    retryAfterSeconds: parseRetryAfter(answer.headers, context.platformTime ?? new Date()) ?? reset,
+  });
+}
+
+function errorBody(text: string): { code: number | undefined; message: string } {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) {
+      const { code, message } = body as { code?: unknown; message?: unknown };
+      return { code: Number.isSafeInteger(code) ? (code as number) : undefined, message: typeof message === 'string' ? message : '' };
+    }
+  } catch {
+    return { code: undefined, message: 'the answer is no JSON' };
+  }
+  return { code: undefined, message: '' };
+}

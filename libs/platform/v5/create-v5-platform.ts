@@ -1,0 +1,42 @@
+import type { Platform } from '../platform';
+import { boardCalls } from './boards';
+import { createCaller } from './caller';
+import { mediaCalls } from './media';
+import { oauthCalls } from './oauth';
+import { pinCalls } from './pins';
+
+export interface V5Settings {
+  /** With `/v5`, without a slash at the end. */
+  readonly apiUrl: string;
+  /** The consent page. */
+  readonly oauthUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where a pin's public page is, the id to be added; default `https://www.pinterest.com/pin`. */
+  readonly pinPageUrl?: string | undefined;
+  /** Whole call but uploads, default 20 s. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** Default 5 s. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** Default 5 min. */
+  readonly uploadTimeoutMs?: number | undefined;
+  /** Per host, default 64; further calls wait within their time-out. */
+  readonly maxConnections?: number | undefined;
+}
+
+/** The platform spoken to by its API v5. Answers are read up to 4 MiB; nothing is retried here. Call `close()` at the end. */
+export function createV5Platform(settings: V5Settings): Platform {
+  const caller = createCaller({
+    requestTimeoutMs: settings.requestTimeoutMs ?? 20_000,
+    connectTimeoutMs: settings.connectTimeoutMs ?? 5_000,
+    maxConnections: settings.maxConnections ?? 64,
+  });
+  const addresses = { apiUrl: settings.apiUrl, pinPageUrl: settings.pinPageUrl ?? 'https://www.pinterest.com/pin' };
+  return {
+    ...oauthCalls(caller, settings),
+    ...boardCalls(caller, addresses),
+    ...pinCalls(caller, addresses),
+    ...mediaCalls(caller, { ...addresses, uploadTimeoutMs: settings.uploadTimeoutMs ?? 300_000 }),
+    close: () => caller.close(),
+  };
+}

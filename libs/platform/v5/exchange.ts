@@ -1,0 +1,93 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { PlatformError } from '../platform-error';
+
+export interface HttpCall {
+  readonly operation: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Readable | undefined;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The middle of the call on our clock, to measure the platform's against. */
+  readonly midpointMs: number;
+}
+
+/**
+ * One HTTP exchange, at most `timeoutMs` long, the body bounded by the dispatcher's `maxResponseSize`.
+ * Throws PlatformError of kind network, timeout or aborted; its outcome is `not_sent` as long as no byte was handed to a socket.
+ */
+export async function exchange(dispatcher: Dispatcher, call: HttpCall): Promise<HttpAnswer> {
+  const deadline = AbortSignal.timeout(call.timeoutMs);
+  const signal = call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
+  const startedMs = Date.now();
+  let sent = false;
+  const onSend = () => {
+    // A call given up while it waited for a connection is dropped by the pool here, before a byte is written.
+    if (!signal.aborted) sent = true;
+  };
+  try {
+    const answering = dispatcher.compose(beforeSend(onSend)).request({
+      origin: call.url.origin,
+      path: `${call.url.pathname}${call.url.search}`,
+      method: call.method,
+      headers: call.headers,
+      body: call.body ?? null,
+      signal,
+    });
+    const answer = await Promise.race([answering, rejectedBy(signal)]);
+    const text = await answer.body.text();
+    return { status: answer.statusCode, headers: answer.headers, text, midpointMs: (startedMs + Date.now()) / 2 };
+  } catch (error) {
+    throw failedExchange(call, error, { sent, timedOut: deadline.aborted });
+  }
+}
+
+function beforeSend(onSend: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    const watched: Dispatcher.DispatchHandler = {
+      onRequestStart: (controller, context) => {
+        onSend();
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
+      onResponseStart: (...start) => handler.onResponseStart?.(...start),
+      onResponseData: (...data) => handler.onResponseData?.(...data),
+      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+      onResponseError: (...failure) => handler.onResponseError?.(...failure),
+    };
+    return dispatch(options, watched);
+  };
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    if (signal.aborted) refuse();
+    else signal.addEventListener('abort', refuse, { once: true });
+  });
+}
+
+function failedExchange(call: HttpCall, error: unknown, { sent, timedOut }: { sent: boolean; timedOut: boolean }): PlatformError {
+  const cause = causeCode(error);
+  const late = timedOut || cause === 'UND_ERR_CONNECT_TIMEOUT' || cause === 'ETIMEDOUT';
+  const stage = sent ? 'after the request was sent' : 'before the request was sent';
+  const kind = late ? 'timeout' : call.signal?.aborted ? 'aborted' : 'network';
+  const reason = `${late ? 'no answer in time' : kind === 'aborted' ? 'given up' : 'connection failed'} ${stage} (${cause})`;
+  return new PlatformError({ kind, outcome: sent ? 'unknown' : 'not_sent', operation: call.operation, reason });
+}
+
+/** Only the code: messages of the layers below may quote what was sent. */
+function causeCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : 'unknown';
+}

@@ -1,0 +1,60 @@
+import type { CreatedPin, PinChange, PinDraft, PinMedia, VideoCover } from '../pin';
+import { date, digits, object, optionalDigits, optionalText } from './fields';
+
+export function readPin(json: unknown, pinPageUrl: string): CreatedPin {
+  const fields = object(json, 'a pin');
+  const id = digits(fields, 'id');
+  return {
+    id,
+    url: `${pinPageUrl.replace(/\/+$/, '')}/${id}`,
+    createdAt: date(fields, 'created_at'),
+    boardId: optionalDigits(fields, 'board_id'),
+    boardSectionId: optionalDigits(fields, 'board_section_id'),
+    title: optionalText(fields, 'title'),
+    description: optionalText(fields, 'description'),
+    link: optionalText(fields, 'link'),
+    altText: optionalText(fields, 'alt_text'),
+  };
+}
+
+/** Absent and null fields are left out: the platform takes both for "none". */
+export function draftBody(draft: PinDraft): Record<string, unknown> {
+  return {
+    board_id: draft.boardId,
+    board_section_id: draft.boardSectionId ?? undefined,
+    title: draft.title,
+    description: draft.description ?? undefined,
+    link: draft.link ?? undefined,
+    alt_text: draft.altText ?? undefined,
+    dominant_color: draft.dominantColor ?? undefined,
+    media_source: mediaSource(draft.media),
+  };
+}
+
+export function changeBody(change: PinChange): Record<string, unknown> {
+  return {
+    board_id: change.boardId,
+    board_section_id: change.boardSectionId,
+    title: change.title,
+    description: change.description,
+    link: change.link,
+    alt_text: change.altText,
+  };
+}
+
+function mediaSource(media: PinMedia): Record<string, unknown> {
+  switch (media.kind) {
+    case 'image_url':
+      return { source_type: 'image_url', url: media.url };
+    case 'image_base64':
+      return { source_type: 'image_base64', content_type: media.contentType, data: media.data };
+    case 'video':
+      return { source_type: 'video_id', media_id: media.mediaId, ...coverFields(media.cover) };
+  }
+}
+
+function coverFields(cover: VideoCover): Record<string, unknown> {
+  if ('url' in cover) return { cover_image_url: cover.url };
+  if ('data' in cover) return { cover_image_content_type: cover.contentType, cover_image_data: cover.data };
+  return { cover_image_key_frame_time: cover.keyFrameSeconds };
+}
