@@ -88,6 +88,10 @@ export function openEventStore(connectionString: string): EventStore {
           requiresLeader: true,
         }),
       ),
+    last: async (stream) => {
+      const reading = client.readStream<JSONEventType>(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader: true });
+      return (await collect(`last of ${stream}`, reading))[0] ?? null;
+    },
     head: async () => (await first('look at the head', BACKWARDS)).position,
     identity: () =>
       (identity ??= first('identity of the log', FORWARDS)

@@ -13,6 +13,8 @@ export interface EventStore {
   append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended>;
   /** The stream's facts from a revision on, oldest first; empty for an absent stream. Throws `StoreUnavailable`. */
   read(stream: string, fromRevision?: number): Promise<RecordedFact[]>;
+  /** The stream's newest fact, or null for an absent stream. */
+  last(stream: string): Promise<RecordedFact | null>;
   /** The position of the newest event of the whole log, system events included. */
   head(): Promise<bigint>;
   /** The id of the log's first event: names this store for as long as it lives. */
@@ -35,3 +37,6 @@ export class WrongRevision extends Error {
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
+
+/** Injection token of the process's one `EventStore`. */
+export const EVENT_STORE = Symbol('EventStore');

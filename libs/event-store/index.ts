@@ -12,3 +12,5 @@ export type { FollowOptions } from './follow';
 export { follow } from './follow';
 export { LiveStates } from './live-states';
 export { SharedLook } from './shared-look';
+export { EVENT_STORE } from './event-store';
+export { causedBy } from './origin';

@@ -7,3 +7,5 @@ export type { FieldError } from './invalid';
 export { Invalid } from './invalid';
 export { NotFound } from './not-found';
 export { newId, derivedId, isUuid } from './ids';
+export type { Clock } from './clock';
+export { CLOCK } from './clock';

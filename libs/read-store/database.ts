@@ -29,3 +29,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     /Connection terminated|acquiring a connection|timeout expired|client has encountered a connection error/i.test(error.message)
   );
 }
+
+/** Injection token of the process's one `Database`. */
+export const DATABASE = Symbol('Database');

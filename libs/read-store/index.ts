@@ -1,5 +1,5 @@
 export type { Database, Transaction } from './database';
-export { isDatabaseUnavailable, openDatabase } from './database';
+export { DATABASE, isDatabaseUnavailable, openDatabase } from './database';
 export type { Migration } from './migrations';
 export { migrate } from './migrations';
 export { readStoreMigrations } from './read-store.migrations';
@@ -17,4 +17,4 @@ export { runProcess } from './process-runner';
 export type { Leadership } from './lease';
 export { lead } from './lease';
 export type { Vault } from './vault';
-export { openVault } from './vault';
+export { openVault, VAULT } from './vault';

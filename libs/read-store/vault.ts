@@ -17,6 +17,9 @@ interface KeyRow {
   wrapped_key: Buffer;
 }
 
+/** Injection token of the process's one `Vault`. */
+export const VAULT = Symbol('Vault');
+
 const keyCacheLifetimeMs = 60_000;
 
 export function openVault(db: Database, masterKey: Buffer): Vault {

@@ -38,6 +38,9 @@ export interface WorkQueue {
   close(): Promise<void>;
 }
 
+/** Injection token of the process's one `WorkQueue`. */
+export const WORK_QUEUE = Symbol('WorkQueue');
+
 const streamName = 'WORK';
 const ackWaitMs = 10_000;
 const beatMs = 3_000;

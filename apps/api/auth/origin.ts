@@ -1,0 +1,16 @@
+import type { Origin } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
+import { currentCorrelation } from "@pps/runtime";
+
+/** Metadata of the facts that a request causes. */
+export function originOf(principal: Principal, at: Date): Origin {
+  const requestId = currentCorrelation()?.requestId;
+  return {
+    organizationId: principal.organizationId,
+    projectId: principal.projectId,
+    epoch: principal.epoch,
+    actor: principal.keyId ? { type: 'api_key', id: principal.keyId } : { type: 'user', id: principal.userId },
+    ...(requestId ? { requestId, correlationId: requestId } : {}),
+    occurredAt: at.toISOString(),
+  };
+}

@@ -1,0 +1,16 @@
+import { SetMetadata } from '@nestjs/common';
+import type { Scope } from '@pps/identity';
+
+/** What a route asks of a credential; declared exactly once on every route. */
+export type RouteAccess = { readonly kind: 'public' } | { readonly kind: 'session' } | { readonly kind: 'scope'; readonly scope: Scope };
+
+export const ROUTE_ACCESS = 'route-access';
+
+/** No credential. */
+export const Public = () => SetMetadata(ROUTE_ACCESS, { kind: 'public' } satisfies RouteAccess);
+
+/** A user-session JWT; API keys are refused. */
+export const SessionOnly = () => SetMetadata(ROUTE_ACCESS, { kind: 'session' } satisfies RouteAccess);
+
+/** A JWT, or an API key that holds the scope. */
+export const RequireScope = (scope: Scope) => SetMetadata(ROUTE_ACCESS, { kind: 'scope', scope } satisfies RouteAccess);

@@ -1,0 +1,32 @@
+import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { CommandRunner, EVENT_STORE, LiveStates } from '@pps/event-store';
+import { CLOCK } from '@pps/kernel';
+import { PLATFORM } from '@pps/platform';
+import { DATABASE, Freshness, VAULT } from '@pps/read-store';
+import { CONFIGURATION, KEYS, LOGGER } from '@pps/runtime';
+import { WORK_QUEUE } from '@pps/work-queue';
+import type { Parts } from './open-parts';
+
+/** Everything outside that business code may be given, by token; the same in every host. */
+@Global()
+@Module({})
+export class FoundationModule {
+  static with(parts: Parts): DynamicModule {
+    const providers: Provider[] = [
+      { provide: CONFIGURATION, useValue: parts.configuration },
+      { provide: KEYS, useValue: parts.keys },
+      { provide: LOGGER, useValue: parts.logger },
+      { provide: CLOCK, useValue: () => new Date() },
+      { provide: DATABASE, useValue: parts.db },
+      { provide: VAULT, useValue: parts.vault },
+      { provide: EVENT_STORE, useValue: parts.store },
+      { provide: CommandRunner, useValue: parts.runner },
+      { provide: LiveStates, useValue: parts.live },
+      { provide: Freshness, useValue: parts.freshness },
+      { provide: WORK_QUEUE, useValue: parts.queue },
+      { provide: PLATFORM, useValue: parts.platform },
+    ];
+    return { module: FoundationModule, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };
+  }
+}

@@ -1,0 +1,1 @@
+export type { Principal, Scope } from './principal';

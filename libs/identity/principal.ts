@@ -1,0 +1,18 @@
+export type Scope = 'read' | 'write' | 'destructive';
+
+/** Who is asking, in which project, with which grants; made by the credential layer for every authenticated request. */
+export interface Principal {
+  readonly kind: 'session' | 'api_key';
+  readonly userId: string;
+  readonly organizationId: string;
+  /** The project the credential acts in: `workspace_id` in requests and responses. */
+  readonly projectId: string;
+  readonly environment: 'production' | 'sandbox';
+  /** Raised by a sandbox reset; part of every id derived in the project. */
+  readonly epoch: number;
+  readonly scopes: readonly Scope[];
+  /** Accounts the credential may name; null = all of the project's. */
+  readonly accountIds: readonly string[] | null;
+  readonly keyId?: string;
+  readonly sessionId?: string;
+}

@@ -1,0 +1,5 @@
+/** The present moment; handed in, so that tests and simulations choose it. */
+export type Clock = () => Date;
+
+/** Injection token of the process's `Clock`. */
+export const CLOCK = Symbol('Clock');
