@@ -14,6 +14,8 @@ export interface Child {
   readonly pid: number;
   /** Resolves, never rejects, when the process has ended. */
   readonly ended: Promise<ChildEnd>;
+  /** Sends a signal if it still runs. */
+  kill(signal: NodeJS.Signals): void;
   /** Ends it: `stopSignal`, after `graceMs` SIGKILL. Resolves when it is gone; may be called twice. */
   stop(graceMs?: number): Promise<void>;
 }
@@ -61,7 +63,7 @@ export function startChild(options: ChildOptions): Child {
     await ended;
     clearTimeout(timer);
   };
-  return { pid, ended, stop };
+  return { pid, ended, stop, kill: (signal) => void child.kill(signal) };
 }
 
 function eachLine(stream: Readable, log: LineLog): void {

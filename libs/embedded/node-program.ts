@@ -1,8 +1,8 @@
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { startChild, type Child, type LineLog } from './child';
 
 export interface NodeProgramOptions {
-  /** An entry of this project without its suffix, `apps/api/main`. */
+  /** An entry of this project without its suffix, `apps/api/main`; or a script's absolute path. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: LineLog;
@@ -13,13 +13,9 @@ const root = __filename.endsWith('.ts') ? resolve(__dirname, '../..') : resolve(
 
 /** Starts one of this project's own programs; it ends on SIGTERM and, by LEASH=stdin, when its standard input closes. */
 export function startNodeProgram({ entry, env, stdout, stderr }: NodeProgramOptions): Child {
-  // From built code its built neighbour; from a test's TypeScript by the runner, which builds first.
-  const args = __filename.endsWith('.ts')
-    ? [join(root, 'scripts/run.mjs'), entry]
-    : ['--enable-source-maps', join(root, 'dist', `${entry}.js`)];
   return startChild({
     command: process.execPath,
-    args,
+    args: argumentsFor(entry),
     env: { ...env, LEASH: 'stdin' },
     cwd: process.cwd(),
     stopSignal: 'SIGTERM',
@@ -27,4 +23,10 @@ export function startNodeProgram({ entry, env, stdout, stderr }: NodeProgramOpti
     stderr,
     inputLeash: true,
   });
+}
+
+// From built code its built neighbour; from a test's TypeScript by the runner, which builds first.
+function argumentsFor(entry: string): string[] {
+  if (isAbsolute(entry)) return [entry];
+  return __filename.endsWith('.ts') ? [join(root, 'scripts/run.mjs'), entry] : ['--enable-source-maps', join(root, 'dist', `${entry}.js`)];
 }

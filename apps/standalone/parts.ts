@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
+import type { Logger } from '@pps/runtime/logging/logger';
+import { supervise, type Supervised, type SupervisedOptions } from './supervised';
+
+export interface Parts {
+  /** Starts what no URL was given for; resolves with the settings that lead to all three. */
+  start(): Promise<Record<'DATABASE_URL' | 'EVENTSTORE_URL' | 'NATS_URL', string>>;
+  /** Resolves when all of them run. */
+  running(): Promise<unknown>;
+  /** The event store and the queue, then PostgreSQL. */
+  stop(): Promise<void>;
+}
+
+export interface PartsOptions {
+  readonly dataDir: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly logger: Logger;
+  passOn(name: string, line: string): void;
+  readonly onEnd: SupervisedOptions<Part>['onEnd'];
+}
+
+/** The servers below the service on this machine: each is ours unless the environment names another. */
+export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: PartsOptions): Parts {
+  const common = (name: string) => ({ name, graceMs: 10_000, pidFile: join(dataDir, 'run', `${name}.pid`), onEnd });
+  const debug = (part: string) => (line: string) => logger.debug({ part }, line);
+  const given = (name: string) => environment[name]?.trim() || undefined;
+
+  const postgres = given('DATABASE_URL')
+    ? undefined
+    : supervise<Part>({
+        ...common('postgres'),
+        start: (previous) => startPostgres({ dataDir: join(dataDir, 'postgres'), port: previous?.port ?? 0, log: debug('postgres') }),
+      });
+  const nats = given('NATS_URL')
+    ? undefined
+    : supervise<Part>({
+        ...common('nats'),
+        start: (previous) => startNats({ storeDir: join(dataDir, 'nats'), port: previous?.port ?? 0, log: debug('nats') }),
+      });
+  let databaseUrl = given('DATABASE_URL') ?? '';
+  const eventStore = given('EVENTSTORE_URL')
+    ? undefined
+    : supervise<Part>({
+        ...common('event-store'),
+        prerequisites: () => postgres?.running() ?? Promise.resolve(),
+        start: (previous) =>
+          startEventStore({ databaseUrl, env: environment, port: previous?.port ?? 0, log: (line) => passOn('event-store', line) }),
+      });
+
+  const startStores = async () => {
+    databaseUrl = (await postgres?.start())?.url ?? databaseUrl;
+    const eventStoreUrl = (await eventStore?.start())?.url ?? given('EVENTSTORE_URL') ?? '';
+    return { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl };
+  };
+  const startQueue = async () => ({ NATS_URL: (await nats?.start())?.url ?? given('NATS_URL') ?? '' });
+  return {
+    start: async () => {
+      const [stores, queue] = await Promise.all([startStores(), startQueue()]);
+      return { ...stores, ...queue };
+    },
+    running: () => Promise.all([postgres, nats, eventStore].map((part) => part?.running())),
+    stop: async () => {
+      await Promise.all([stopOf(eventStore), stopOf(nats)]);
+      await stopOf(postgres);
+    },
+  };
+}
+
+async function stopOf(part: Supervised<Part> | undefined): Promise<void> {
+  await part?.stop();
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { removePidFile, writePidFile, type Child } from '@pps/embedded';
+
+export interface SupervisedOptions<C extends Child> {
+  readonly name: string;
+  readonly pidFile: string;
+  readonly graceMs: number;
+  /** Resolves when what it needs runs. */
+  readonly prerequisites?: () => Promise<unknown>;
+  /** Starts it once; what ran before is given, so that a server comes back on the port it had. */
+  start(previous: C | undefined): Promise<C>;
+  /** It ended by itself; `restartInMs` is absent when it is given up. */
+  onEnd(name: string, how: string, restartInMs?: number): void;
+}
+
+export interface Supervised<C extends Child> {
+  readonly name: string;
+  /** Starts it, resolves when it runs; rejects when the very first start fails. */
+  start(): Promise<C>;
+  /** Resolves when it runs, now or after a restart. */
+  running(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const shortestGoodRunMs = 10_000;
+const mostShortRuns = 5;
+const longestPauseMs = 10_000;
+
+/** Keeps one process running: restarted with a growing pause, given up when it failed at once five times in a row. */
+export function supervise<C extends Child>(options: SupervisedOptions<C>): Supervised<C> {
+  let current: C | undefined;
+  let starting: Promise<C> | undefined;
+  let shortRuns = 0;
+  const stopping = new AbortController();
+  let isRunning = false;
+  let waiting: (() => void)[] = [];
+
+  const begin = async (): Promise<C> => {
+    if (options.prerequisites) await Promise.race([options.prerequisites(), aborted(stopping.signal)]);
+    stopping.signal.throwIfAborted();
+    const startedAt = performance.now();
+    starting = options.start(current);
+    const child = await starting;
+    current = child;
+    writePidFile(options.pidFile, child.pid);
+    isRunning = true;
+    for (const resume of waiting) resume();
+    waiting = [];
+    void child.ended.then(({ code, signal }) => afterEnd(`${code === null ? signal : `exit ${code}`}`, performance.now() - startedAt));
+    return child;
+  };
+
+  const afterEnd = async (how: string, ranMs: number): Promise<void> => {
+    if (stopping.signal.aborted) return;
+    isRunning = false;
+    shortRuns = ranMs < shortestGoodRunMs ? shortRuns + 1 : 1;
+    if (shortRuns >= mostShortRuns) return options.onEnd(options.name, how);
+    const pauseMs = Math.min(250 * 2 ** (shortRuns - 1), longestPauseMs);
+    options.onEnd(options.name, how, pauseMs);
+    await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    const again = performance.now();
+    await begin().catch((error: unknown) => afterEnd(error instanceof Error ? error.message : 'failed', performance.now() - again));
+  };
+
+  const running = () => (isRunning ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
+
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    const child = await Promise.race([starting, delay(options.graceMs, undefined, { ref: false })]).catch(() => undefined);
+    await (child ?? current)?.stop(options.graceMs);
+    removePidFile(options.pidFile);
+  };
+
+  return { name: options.name, start: begin, running, stop };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'nats';
+import { startNats } from './index';
+import { natsBinary } from './nats-binary';
+
+describe('startNats', () => {
+  it('keeps a stream over kill -9 and stops a server that an earlier run left', async () => {
+    const storeDir = mkdtempSync(join(tmpdir(), 'embedded-nats-'));
+    try {
+      const first = await startNats({ storeDir });
+      await addMessage(first.url);
+      first.kill('SIGKILL');
+      await first.ended;
+      const second = await startNats({ storeDir });
+      await addMessage(second.url);
+      const third = await startNats({ storeDir });
+      await second.ended;
+      expect(await addMessage(third.url)).toBe(3);
+      await third.stop();
+      expect(await third.ended).toMatchObject({ signal: null });
+    } finally {
+      rmSync(storeDir, { recursive: true, force: true });
+    }
+  });
+});
+
+async function addMessage(url: string): Promise<number> {
+  const connection = await connect({ servers: url, timeout: 5_000 });
+  try {
+    const manager = await connection.jetstreamManager();
+    await manager.streams.add({ name: 'kept', subjects: ['kept'] });
+    return (await connection.jetstream().publish('kept')).seq;
+  } finally {
+    await connection.close();
+  }
+}
+
+describe('natsBinary', () => {
+  it('installs by apt as root on Debian, and says in one line how to get it when that fails', async () => {
+    const commands: string[] = [];
+    const run = (command: string, args: readonly string[]) => {
+      commands.push([command, ...args].join(' '));
+      return Promise.resolve();
+    };
+    const options = { log: () => undefined, path: '/nowhere', run };
+    await expect(natsBinary({ ...options, isDebianRoot: true })).rejects.toThrow(/^nats-server was not found: install it .*NATS_URL\.$/);
+    expect(commands.slice(0, 2)).toEqual(['apt-get update -q', 'apt-get install -q -y --no-install-recommends nats-server']);
+  });
+
+  it('touches nothing where it may not install', async () => {
+    const run = () => Promise.reject(new Error('must not run'));
+    await expect(natsBinary({ log: () => undefined, path: '/nowhere', run, isDebianRoot: false })).rejects.toThrow(
+      /apt-get install nats-server/,
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { freePort, identityOf, startPostgres, type Part } from './index';
+import type { PostgresUserStrategy } from './postgres-user';
+
+let folder: string;
+const started: Part[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-'));
+  chmodSync(folder, 0o711);
+});
+
+afterEach(async () => {
+  for (const part of started.splice(0)) await part.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(dataDir: string, strategies?: PostgresUserStrategy[]): Promise<Part> {
+  const part = await startPostgres({ dataDir, ...(strategies ? { strategies } : {}) });
+  started.push(part);
+  return part;
+}
+
+async function ask(part: Part, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: part.url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('startPostgres', () => {
+  it('listens on the loopback address only, asks for its password and keeps that file to us', async () => {
+    const part = await start(join(folder, 'postgres'));
+    expect(await ask(part, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    expect(await ask(part, 'show fsync')).toEqual([{ fsync: 'on' }]);
+    expect(await ask(part, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
+    await expect(ask({ ...part, url: part.url.replace(/:[^:@]+@/, ':wrong@') }, 'select 1')).rejects.toThrow(
+      'password authentication failed',
+    );
+    expect(statSync(join(folder, 'postgres-password')).mode & 0o777).toBe(0o600);
+  });
+
+  it('finds its rows after kill -9 on a port that was asked for', async () => {
+    const port = await freePort();
+    const first = await start(join(folder, 'postgres'));
+    await ask(first, 'create table kept as select 42 as answer');
+    first.kill('SIGKILL');
+    await first.ended;
+    const second = await startPostgres({ dataDir: join(folder, 'postgres'), port });
+    started.push(second);
+    expect(second.port).toBe(port);
+    expect(await ask(second, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('stops a server that an earlier run left on the folder, and no stranger its pid file names', async () => {
+    const first = await start(join(folder, 'postgres'));
+    await start(join(folder, 'postgres'));
+    await expect(first.ended).resolves.toMatchObject({ code: 0 });
+    for (const part of started.splice(0)) await part.stop();
+
+    const stranger = process.pid;
+    const before = identityOf(stranger);
+    writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${stranger}\n${join(folder, 'postgres')}\n`);
+    await start(join(folder, 'postgres'));
+    expect(identityOf(stranger)).toBe(before);
+  });
+
+  it('refuses the files of another major version in one line', async () => {
+    mkdirSync(join(folder, 'postgres'));
+    writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '9\n');
+    await expect(start(join(folder, 'postgres'))).rejects.toThrow(/^\S+ was made by PostgreSQL 9; this is \d+\.$/);
+  });
+});
+
+const isRoot = process.getuid?.() === 0;
+const describeForRoot = isRoot ? describe : describe.skip;
+
+describeForRoot('startPostgres as root (skipped for other users: they need no way around)', () => {
+  it.each<[PostgresUserStrategy, number]>([
+    ['setuid', 0o711],
+    ['read-capability', 0o700],
+    ['write-capability', 0o700],
+    ['namespace', 0o700],
+  ])('runs by %s in a folder of mode %i and once more', async (strategy, mode) => {
+    chmodSync(folder, mode);
+    for (const rows of [[{ count: '0' }], [{ count: '1' }]]) {
+      const part = await start(join(folder, 'postgres'), [strategy]);
+      await ask(part, 'create table if not exists runs (n int)');
+      expect(await ask(part, 'select count(*) from runs')).toEqual(rows);
+      await ask(part, 'insert into runs values (1)');
+      const effectiveUser = /^Uid:\s+\d+\s+(\d+)/m.exec(readFileSync(`/proc/${part.pid}/status`, 'utf8'))?.[1];
+      expect(effectiveUser === '0').toBe(strategy === 'namespace');
+      await part.stop();
+    }
+  });
+
+  it('finds a way by itself where others cannot enter, also for files made another way', async () => {
+    await (await start(join(folder, 'postgres'), ['namespace'])).stop();
+    chmodSync(folder, 0o700);
+    const part = await start(join(folder, 'postgres'));
+    expect(await ask(part, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('says what to do where there is no way', async () => {
+    chmodSync(folder, 0o700);
+    await expect(start(join(folder, 'postgres'), ['setuid'])).rejects.toThrow(
+      /start as an ordinary user, or give a server with DATABASE_URL/,
+    );
+  });
+});
