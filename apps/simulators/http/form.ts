@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+export type Form = Readonly<Record<string, string>>;
+
+/** Forms, and JSON that may be empty, as a DELETE with a content type but no body is. */
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)));
+    } catch {
+      done(Object.assign(new Error('The body is no JSON'), { statusCode: 400 }));
+    }
+  });
+}
+
+export function formOf(request: FastifyRequest): Form {
+  return textFields(request.body);
+}
+
+export function queryOf(request: FastifyRequest): Form {
+  return textFields(request.query);
+}
+
+function textFields(source: unknown): Form {
+  if (typeof source !== 'object' || source === null) return {};
+  return Object.fromEntries(Object.entries(source).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

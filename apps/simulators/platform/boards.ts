@@ -1,0 +1,102 @@
+import type { PlatformState } from './platform-state';
+import { boardNotFound, notAuthorized, scopesMissing } from './refusal';
+import type { Session } from './session';
+import { zonelessTime } from './zoneless-time';
+
+export type Privacy = 'PUBLIC' | 'PROTECTED' | 'SECRET';
+
+export interface Board {
+  readonly id: string;
+  readonly order: number;
+  readonly owner: string;
+  /** Accounts that see it in their list beside the owner. */
+  readonly members: readonly string[];
+  readonly name: string;
+  readonly description: string | null;
+  readonly privacy: Privacy;
+  readonly createdMs: number;
+  readonly deleted: boolean;
+}
+
+export interface NewBoard {
+  readonly owner: string;
+  readonly name: string;
+  readonly id?: string;
+  readonly description?: string | null;
+  readonly privacy?: Privacy;
+  readonly members?: readonly string[];
+}
+
+export function addBoard(state: PlatformState, { owner, name, id, description, privacy, members }: NewBoard): Board {
+  const fresh = state.nextId();
+  const board: Board = {
+    id: id ?? fresh.id,
+    order: fresh.order,
+    owner,
+    members: members ?? [],
+    name,
+    description: description ?? null,
+    privacy: privacy ?? 'PUBLIC',
+    createdMs: state.now(),
+    deleted: false,
+  };
+  state.boards.put(board.id, board);
+  return board;
+}
+
+export function isMember(board: Board, username: string): boolean {
+  return board.owner === username || board.members.includes(username);
+}
+
+/** Newest first; secret boards only with the scope for them. */
+export function listedBoards(state: PlatformState, session: Session): readonly Board[] {
+  const secretToo = session.scopes.includes('boards:read_secret');
+  return [...state.boards.rows()]
+    .filter((board) => !board.deleted && isMember(board, session.username) && (secretToo || board.privacy !== 'SECRET'))
+    .sort((a, b) => b.order - a.order);
+}
+
+export function readableBoard(state: PlatformState, session: Session, id: string): Board {
+  const board = existingBoard(state, session, id);
+  if (board.privacy === 'SECRET') requireScopes(session, ['boards:read_secret']);
+  return board;
+}
+
+/** Only the owner may write to a board, or publish on it. */
+export function writableBoard(state: PlatformState, session: Session, id: string): Board {
+  const board = existingBoard(state, session, id);
+  if (board.owner !== session.username) throw notAuthorized();
+  if (board.privacy === 'SECRET') requireScopes(session, ['boards:write_secret']);
+  return board;
+}
+
+export function boardView(state: PlatformState, board: Board): Record<string, unknown> {
+  const pins = state.pinIndex.ofBoard(board.id);
+  const newest = pins[pins.length - 1];
+  return {
+    id: board.id,
+    name: board.name,
+    description: board.description,
+    privacy: board.privacy,
+    owner: { username: board.owner },
+    pin_count: pins.length,
+    follower_count: 0,
+    collaborator_count: board.members.length,
+    created_at: zonelessTime(board.createdMs),
+    board_pins_modified_at: zonelessTime(newest?.createdMs ?? board.createdMs),
+    is_ads_only: false,
+    media: { image_cover_url: null, pin_thumbnail_urls: [] },
+  };
+}
+
+export function requireScopes(session: Session, scopes: readonly string[]): void {
+  const missing = scopes.filter((scope) => !session.scopes.includes(scope));
+  if (missing.length > 0) throw scopesMissing(missing);
+}
+
+function existingBoard(state: PlatformState, session: Session, id: string): Board {
+  const board = state.boards.get(id);
+  if (board === undefined || board.deleted) throw boardNotFound();
+  if (board.privacy !== 'PUBLIC' && !isMember(board, session.username)) throw boardNotFound();
+  return board;
+}

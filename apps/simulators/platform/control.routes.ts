@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import { queryOf } from '../http/form';
+import { accountOf } from './accounts';
+import { addBoard, boardView } from './boards';
+import type { Board, Privacy } from './boards';
+import { bodyOf, optionalDigits, optionalText, requiredText } from './body';
+import type { Body } from './body';
+import { addFault, clearFaults } from './faults';
+import { expireAccess, revokeAll } from './grants';
+import type { Platform } from './operation';
+import { pictureAddress } from './pins';
+import type { PlatformState } from './platform-state';
+import { badParameter } from './refusal';
+import { changedSettings } from './settings';
+
+/** The tests' own routes; each answers when what it did is kept. */
+export function controlRoutes(app: FastifyInstance, { state }: Platform): void {
+  const kept = async <T>(answer: T): Promise<T> => {
+    await state.store.flushed();
+    return answer;
+  };
+  app.get('/_control/pins', (request) => kept(createdPins(state, queryOf(request))));
+  app.get('/_control/faults', () => kept([...state.faults.rows()]));
+  app.post('/_control/faults', async (request, reply) => reply.code(201).send(await kept(addFault(state, request.body))));
+  app.delete('/_control/faults', async (request, reply) => {
+    clearFaults(state, queryOf(request)['operation']);
+    return reply.code(204).send(await kept(undefined));
+  });
+  app.post('/_control/boards', (request) => {
+    const boards = changeBoards(state, bodyOf(request)).map((board) => ({ ...boardView(state, board), deleted: board.deleted }));
+    return kept({ ...boards[0], boards });
+  });
+  app.post('/_control/tokens/expire', (request) => kept({ ended: expireAccess(state, requiredText(bodyOf(request), 'username', 100)) }));
+  app.post('/_control/tokens/revoke', (request) => kept({ ended: revokeAll(state, requiredText(bodyOf(request), 'username', 100)) }));
+  app.get('/_control/settings', () => state.settings());
+  app.post('/_control/settings', (request) => {
+    state.settingsTable.put('all', changedSettings(state.settings(), request.body));
+    return kept(state.settings());
+  });
+}
+
+/** One row per pin ever created, oldest first, deleted ones too. */
+function createdPins(state: PlatformState, { account, board_id: boardId, title }: Readonly<Record<string, string>>): readonly unknown[] {
+  return [...state.pins.rows()]
+    .filter((pin) => account === undefined || pin.account === account)
+    .filter((pin) => boardId === undefined || pin.boardId === boardId)
+    .filter((pin) => title === undefined || pin.title === title)
+    .map((pin) => ({
+      id: pin.id,
+      account: pin.account,
+      board_id: pin.boardId,
+      title: pin.title,
+      description: pin.description,
+      link: pin.link,
+      alt_text: pin.altText,
+      media: pictureAddress(pin.media),
+      created_at: pin.committedMs,
+      received_at: pin.receivedMs,
+      deleted_at: pin.deletedMs,
+      count: state.pinIndex.equals(pin),
+    }));
+}
+
+/** Changes the board of that id, or else of that name in the account's list; adds one, or `count` of them, when there is none. */
+function changeBoards(state: PlatformState, body: Body): readonly Board[] {
+  const { username } = accountOf(state, requiredText(body, 'username', 100));
+  const id = optionalDigits(body, 'id');
+  const name = optionalText(body, 'name', 180);
+  const owner = optionalText(body, 'owner', 100) ?? undefined;
+  const privacy = readPrivacy(body);
+  const deleted = body['deleted'] === undefined ? undefined : body['deleted'] === true;
+  const known = knownBoard(state, username, id, name);
+  if (known !== undefined) {
+    const members = owner === undefined ? known.members : [...new Set([...known.members, username])].filter((each) => each !== owner);
+    const changed = { ...known, name: name ?? known.name, privacy: privacy ?? known.privacy, deleted: deleted ?? known.deleted };
+    const board: Board = { ...changed, owner: owner ?? known.owner, members };
+    state.boards.put(board.id, board);
+    return [board];
+  }
+  const count = body['count'] ?? 1;
+  if (!Number.isInteger(count) || (count as number) < 1 || (count as number) > 10_000) throw badParameter('count is from 1 to 10000');
+  return Array.from({ length: count as number }, (_, index) => {
+    const board = addBoard(state, {
+      owner: owner ?? username,
+      name: `${name ?? `Board ${state.boards.size + 1}`}${count === 1 ? '' : ` ${index + 1}`}`,
+      ...(id === null ? {} : { id: String(BigInt(id) + BigInt(index)) }),
+      ...(privacy === undefined ? {} : { privacy }),
+      members: owner === undefined || owner === username ? [] : [username],
+    });
+    if (deleted !== true) return board;
+    const gone = { ...board, deleted: true };
+    state.boards.put(board.id, gone);
+    return gone;
+  });
+}
+
+function knownBoard(state: PlatformState, username: string, id: string | null, name: string | null): Board | undefined {
+  if (id !== null) return state.boards.get(id);
+  if (name === null) return undefined;
+  return [...state.boards.rows()].find((board) => board.name === name && [board.owner, ...board.members].includes(username));
+}
+
+function readPrivacy(body: Body): Privacy | undefined {
+  const value = body['privacy'];
+  if (value === undefined || value === null) return undefined;
+  if (value !== 'PUBLIC' && value !== 'PROTECTED' && value !== 'SECRET')
+    throw badParameter('privacy is not one of PUBLIC, PROTECTED, SECRET');
+  return value;
+}

@@ -1,0 +1,85 @@
+import type { PlatformState } from './platform-state';
+import { badParameter } from './refusal';
+
+export const operations = [
+  'token',
+  'user_account',
+  'boards.list',
+  'boards.create',
+  'boards.get',
+  'boards.update',
+  'boards.delete',
+  'board_pins.list',
+  'pins.create',
+  'pins.get',
+  'pins.update',
+  'pins.delete',
+  'media.register',
+  'media.upload',
+  'media.get',
+] as const;
+
+export type Operation = (typeof operations)[number];
+
+export interface Fault {
+  readonly id: string;
+  readonly operation: Operation | '*';
+  readonly status?: number;
+  readonly code?: number;
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How many calls it still meets; absent: until cleared. */
+  readonly times?: number;
+  readonly delay_ms?: number;
+  readonly drop_after_commit?: boolean;
+  /** With `status`: the effect is done, then that status is answered. */
+  readonly after_commit?: boolean;
+  /** Only calls whose body carries exactly this title. */
+  readonly title?: string;
+}
+
+const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
+  operation: (value) => value === '*' || operations.includes(value as Operation),
+  status: (value) => isWhole(value, 200, 599),
+  code: (value) => Number.isSafeInteger(value),
+  message: (value) => typeof value === 'string',
+  headers: (value) =>
+    typeof value === 'object' && value !== null && Object.values(value).every((each) => ['string', 'number'].includes(typeof each)),
+  times: (value) => isWhole(value, 1, 1_000_000),
+  delay_ms: (value) => isWhole(value, 0, 600_000),
+  drop_after_commit: (value) => typeof value === 'boolean',
+  after_commit: (value) => typeof value === 'boolean',
+  title: (value) => typeof value === 'string',
+};
+
+export function addFault(state: PlatformState, body: unknown): Fault {
+  if (typeof body !== 'object' || body === null) throw badParameter('A fault is an object');
+  const given = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
+  for (const [name, value] of given) if (checks[name]?.(value) !== true) throw badParameter(`The fault's ${name} is not understood`);
+  const id = String(state.store.next());
+  const fault = { ...Object.fromEntries(given), id } as unknown as Fault;
+  if (fault.operation === undefined) throw badParameter('A fault needs an operation');
+  state.faults.put(id, fault);
+  return fault;
+}
+
+/** The oldest fault that meets this call, one time less of it left. */
+export function takeFault(state: PlatformState, operation: Operation, title: unknown): Fault | undefined {
+  for (const fault of state.faults.rows()) {
+    if (fault.operation !== '*' && fault.operation !== operation) continue;
+    if (fault.title !== undefined && fault.title !== title) continue;
+    if (fault.times === 1) state.faults.remove(fault.id);
+    else if (fault.times !== undefined) state.faults.put(fault.id, { ...fault, times: fault.times - 1 });
+    return fault;
+  }
+  return undefined;
+}
+
+export function clearFaults(state: PlatformState, operation: string | undefined): void {
+  const chosen = [...state.faults.rows()].filter((fault) => operation === undefined || fault.operation === operation);
+  for (const fault of chosen) state.faults.remove(fault.id);
+}
+
+function isWhole(value: unknown, least: number, most: number): boolean {
+  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+}

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireScopes } from './boards';
+import { takeFault } from './faults';
+import type { Fault, Operation } from './faults';
+import type { PlatformState } from './platform-state';
+import type { RateLimiter } from './rate-limits';
+import { refusal, usualRefusal } from './refusal';
+import { sessionOf } from './session';
+import type { Session } from './session';
+import type { RateCategory } from './settings';
+
+export interface Definition {
+  readonly operation: Operation;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly success: number;
+}
+
+export interface UserDefinition extends Definition {
+  readonly category: RateCategory;
+  readonly scopes: readonly string[];
+}
+
+export type Run = (request: FastifyRequest, reply: FastifyReply) => unknown;
+export type UserRun = (session: Session, request: FastifyRequest, receivedMs: number) => unknown;
+
+export interface Platform {
+  readonly state: PlatformState;
+  readonly limit: RateLimiter;
+  /** Aborted at the end, so that no delayed call outlives the server. */
+  readonly ending: AbortSignal;
+}
+
+/** A call of the platform's that faults can meet: first the delay, then the refusal or the effect, then, when asked, a dropped connection. */
+export function defineOperation(app: FastifyInstance, platform: Platform, definition: Definition, run: Run): void {
+  const { operation, method, url, success } = definition;
+  app.route({
+    method,
+    url,
+    handler: async (request, reply) => {
+      const fault = takeFault(platform.state, operation, (request.body as { title?: unknown } | undefined)?.title);
+      if (fault?.delay_ms !== undefined) await delay(fault.delay_ms, undefined, { signal: platform.ending });
+      if (fault?.headers !== undefined) reply.headers(fault.headers);
+      const late = fault?.drop_after_commit === true || fault?.after_commit === true;
+      if (fault?.status !== undefined && !late) throw refusalBy(operation, fault, fault.status);
+      const answer = await run(request, reply);
+      await platform.state.store.flushed();
+      if (fault?.drop_after_commit === true) {
+        reply.hijack();
+        request.raw.destroy();
+        return reply;
+      }
+      if (fault?.status !== undefined) throw refusalBy(operation, fault, fault.status);
+      return reply.code(success).send(answer);
+    },
+  });
+}
+
+/** The same for a call in a user's name, with its token, scopes and rate checked. */
+export function defineUserOperation(app: FastifyInstance, platform: Platform, definition: UserDefinition, run: UserRun): void {
+  defineOperation(app, platform, definition, (request, reply) => {
+    const receivedMs = Date.now();
+    const session = sessionOf(platform.state, request);
+    platform.limit(reply, session.username, definition.category);
+    requireScopes(session, definition.scopes);
+    return run(session, request, receivedMs);
+  });
+}
+
+function refusalBy(operation: Operation, fault: Fault, status: number): Error {
+  const usual = usualRefusal(operation, status);
+  return refusal(status, fault.code ?? usual.code, fault.message ?? usual.message);
+}

@@ -1,0 +1,44 @@
+import type { Pin } from './pins';
+
+/** Finds pins without walking all of them. */
+export interface PinIndex {
+  /** Live pins, oldest first. */
+  ofBoard(boardId: string): readonly Pin[];
+  /** How many pins that account has made with this content, deleted ones too. */
+  equals(pin: Pin): number;
+  add(pin: Pin): void;
+  remove(pin: Pin): void;
+}
+
+export function indexPins(pins: Iterable<Pin>): PinIndex {
+  const boards = new Map<string, Pin[]>();
+  const contents = new Map<string, number>();
+  const contentKey = (pin: Pin) => `${pin.account} ${pin.content}`;
+  const index: PinIndex = {
+    ofBoard: (boardId) => boards.get(boardId) ?? [],
+    equals: (pin) => contents.get(contentKey(pin)) ?? 0,
+    add: (pin) => {
+      contents.set(contentKey(pin), index.equals(pin) + 1);
+      if (pin.deletedMs !== null) return;
+      const siblings = boards.get(pin.boardId);
+      if (siblings === undefined) boards.set(pin.boardId, [pin]);
+      else insert(siblings, pin);
+    },
+    remove: (pin) => {
+      contents.set(contentKey(pin), index.equals(pin) - 1);
+      const siblings = boards.get(pin.boardId) ?? [];
+      boards.set(
+        pin.boardId,
+        siblings.filter((each) => each.id !== pin.id),
+      );
+    },
+  };
+  for (const pin of pins) index.add(pin);
+  return index;
+}
+
+function insert(siblings: Pin[], pin: Pin): void {
+  let at = siblings.length;
+  while (at > 0 && (siblings[at - 1]?.order ?? 0) > pin.order) at -= 1;
+  siblings.splice(at, 0, pin);
+}

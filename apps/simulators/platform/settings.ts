@@ -1,0 +1,41 @@
+import { badParameter } from './refusal';
+
+export type RateCategory = 'org_read' | 'org_write';
+
+export interface Settings {
+  /** A new pin shows this much later in the listing of its board. */
+  readonly read_lag_ms: number;
+  readonly clock_skew_ms: number;
+  /** Calls a minute, per user and category. */
+  readonly rate_limits: Readonly<Record<RateCategory, number>>;
+  readonly access_token_seconds: number;
+  readonly media_processing_ms: number;
+  /** `processing` means: for ever. */
+  readonly media_outcome: 'succeeded' | 'failed' | 'processing';
+  /** Refuses pins as the platform does to an app on trial. */
+  readonly trial: boolean;
+}
+
+const defaults: Settings = {
+  read_lag_ms: 0,
+  clock_skew_ms: 0,
+  rate_limits: { org_read: 100_000, org_write: 100_000 },
+  access_token_seconds: 2_592_000,
+  media_processing_ms: 500,
+  media_outcome: 'succeeded',
+  trial: false,
+};
+
+export function readSettings(stored: Partial<Settings> | undefined): Settings {
+  return { ...defaults, ...stored, rate_limits: { ...defaults.rate_limits, ...stored?.rate_limits } };
+}
+
+export function changedSettings(current: Settings, change: unknown): Settings {
+  if (typeof change !== 'object' || change === null) throw badParameter('The settings are no object');
+  for (const [name, value] of Object.entries(change)) {
+    if (!(name in defaults)) throw badParameter(`Unknown setting ${name}`);
+    if (typeof value !== typeof defaults[name as keyof Settings]) throw badParameter(`Setting ${name} has the wrong type`);
+  }
+  const { rate_limits, ...rest } = change as Partial<Settings>;
+  return { ...current, ...rest, rate_limits: { ...current.rate_limits, ...rate_limits } };
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { acceptForms } from './http/form';
+import { openMailbox } from './mail/mailbox';
+import { mailRoutes } from './mail/mail.routes';
+import { startSmtp } from './mail/smtp';
+import { platformRoutes } from './platform/platform.routes';
+import { openPlatformState } from './platform/platform-state';
+
+export interface Simulators {
+  readonly port: number;
+  readonly smtpPort: number;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const largestBody = 48 * 1024 * 1024;
+
+/** Starts the third parties' stand-ins on loopback, their state under `dataDir`/simulators; port 0 is any free one. */
+export async function startSimulators(options: { port: number; smtpPort: number; dataDir: string }): Promise<Simulators> {
+  const folder = join(options.dataDir, 'simulators');
+  const ending = new AbortController();
+  const app = fastify({ bodyLimit: largestBody, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
+  const state = await openPlatformState(folder);
+  const mailbox = await openMailbox(folder);
+  acceptForms(app);
+  await app.register(platformRoutes(state, ending.signal), { prefix: '/platform' });
+  await app.register(mailRoutes(mailbox), { prefix: '/mail' });
+  const endings = [() => app.close(), () => state.store.close(), () => mailbox.close()];
+  const stop = async () => {
+    ending.abort();
+    for (const end of endings) await end();
+  };
+  try {
+    const url = await app.listen({ port: options.port, host: '127.0.0.1' });
+    const smtp = await startSmtp(mailbox, options.smtpPort);
+    endings.unshift(() => smtp.stop());
+    return { port: Number(new URL(url).port), smtpPort: smtp.port, url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
