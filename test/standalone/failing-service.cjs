@@ -1,0 +1,2 @@
+console.error(JSON.stringify({ level: 'fatal', msg: 'no light' }));
+process.exit(7);
