@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { PinContent } from './pin.events';
+
+/** SHA-256, hex, of JSON with sorted keys: equal for equal content, whatever the order of fields. */
+export function contentHash(accountId: string, boardId: string, content: PinContent): string {
+  return createHash('sha256').update(canonicalJson({ accountId, boardId, content })).digest('hex');
+}
+
+/** SHA-256, hex, of what the platform shows again of a pin: board, link, title, description and alt text, normalised. */
+export function fingerprintOf(boardId: string, content: Pick<PinContent, 'linkUrl' | 'title' | 'description' | 'altText'>): string {
+  const { linkUrl, title, description, altText } = content;
+  const parts = [boardId, normalizedLink(linkUrl), normalizedText(title), normalizedText(description), normalizedText(altText)];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+const normalizedText = (text: string | null | undefined): string => (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim();
+
+function normalizedLink(link: string | null | undefined): string {
+  if (!link) return '';
+  try {
+    return new URL(link.trim()).href.replace(/\/$/, '');
+  } catch {
+    return link.trim();
+  }
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`;
+}

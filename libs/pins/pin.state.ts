@@ -1,0 +1,36 @@
+import type { DeferralReason, PinErrorCode, PinQueued } from './pin.events';
+
+export interface OpenAttempt {
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly deadline: string;
+}
+
+/** An attempt whose outcome nobody knows, and the looks at the platform since. */
+export interface Doubt {
+  readonly attempt: number;
+  readonly looks: number;
+  readonly nextLookAt: string;
+}
+
+export interface Pin extends Readonly<PinQueued['data']> {
+  readonly kind: 'pin';
+  readonly status: 'queued' | 'deferred' | 'publishing' | 'published' | 'failed';
+  /** How often publishing was started; numbers the attempts. */
+  readonly starts: number;
+  /** Starts that count against the limit. */
+  readonly attempts: number;
+  readonly firstAttemptAt: string | null;
+  readonly open: OpenAttempt | null;
+  readonly doubt: Doubt | null;
+  readonly nextAttemptAt: string | null;
+  readonly errorCode: PinErrorCode | DeferralReason | null;
+  readonly errorMessage: string | null;
+  readonly platformPinId: string | null;
+  readonly platformUrl: string | null;
+  readonly publishedAt: string | null;
+  readonly failedAt: string | null;
+  readonly updatedAt: string;
+}
+
+export type PinState = { readonly kind: 'none' } | { readonly kind: 'abandoned'; readonly entryIds: readonly string[] } | Pin;
