@@ -1,0 +1,1 @@
+export const interfaceVersion = '1.58.0';

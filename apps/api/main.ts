@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { runHost } from '@pps/runtime';
+import { startApi } from './start-api';
+
+void runHost('api', startApi);

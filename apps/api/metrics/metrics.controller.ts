@@ -1,0 +1,13 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { metricsRegistry } from '@pps/runtime';
+
+@ApiExcludeController()
+@Controller('metrics')
+export class MetricsController {
+  @Get()
+  @Header('content-type', metricsRegistry.contentType)
+  all(): Promise<string> {
+    return metricsRegistry.metrics();
+  }
+}

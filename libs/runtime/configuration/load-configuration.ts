@@ -1,0 +1,38 @@
+import { BrokenSetting } from './broken-setting';
+import type { Problem } from './broken-setting';
+import type { Configuration } from './configuration';
+import { readValue } from './read-value';
+import type { Setting } from './setting';
+import { settings } from './settings';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const table: ReadonlyMap<string, Setting> = new Map(Object.entries(settings));
+
+/** Reads and checks all settings at once; an empty value counts as absent. Throws BrokenSetting naming every setting that cannot be used. */
+export function loadConfiguration(environment: Environment): Configuration {
+  const problems: Problem[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of table) {
+    const given = textOf(name, setting, environment);
+    if (given === undefined) continue;
+    values[name] = readValue(given, setting);
+    if (values[name] === undefined) problems.push({ name, given, setting });
+  }
+  const own = problems.filter(({ name }) => isGiven(environment[name]));
+  if (problems.length > 0) throw new BrokenSetting(own.length > 0 ? own : problems);
+  return Object.freeze(values) as Configuration;
+}
+
+function textOf(name: string, setting: Setting, environment: Environment): string | undefined {
+  const given = environment[name];
+  if (isGiven(given)) return given.trim();
+  return setting.default?.replace(/\$([A-Z_]+)/g, (_, other: string) => {
+    const named = table.get(other);
+    return named ? (textOf(other, named, environment) ?? '') : '';
+  });
+}
+
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}

@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import type { Bucket, Kind, Setting, ValueOfKind } from './setting';
+
+type Reader<K extends Kind> = (text: string, setting: Extract<Setting, { kind: K }>) => ValueOfKind[K] | undefined;
+
+const millisecondsPer: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const longestDuration = 366 * 86_400_000;
+
+const readers: { readonly [K in Kind]: Reader<K> } = {
+  port: (text) => integerBetween(text, 0, 65_535),
+  integer: (text, { min, max }) => integerBetween(text, min, max),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  string: (text) => text,
+  secret: (text) => text,
+  path: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  enum: (text, { options }) => (options.includes(text) ? text : undefined),
+  duration: readDuration,
+  durations: readDurations,
+  bucket: readBucket,
+  key: readKey,
+  url: readUrl,
+};
+
+const expectations: { readonly [K in Kind]: (setting: Extract<Setting, { kind: K }>) => string } = {
+  port: () => 'a port number from 0 to 65535',
+  integer: ({ min, max }) => `a whole number from ${min} to ${max}`,
+  boolean: () => 'true or false',
+  string: () => 'a text',
+  secret: () => 'a text',
+  path: () => 'a path',
+  enum: ({ options }) => `one of ${options.join(', ')}`,
+  duration: () => 'a duration such as 500ms, 20s, 15m or 48h',
+  durations: () => 'durations separated by commas, such as 2s,10s',
+  bucket: () => 'capacity/refill per second, such as 50/1',
+  key: () => '32 bytes in base64 (openssl rand -base64 32)',
+  url: ({ schemes }) => `a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+};
+
+/** The value a text stands for, or undefined when the text is not of the setting's kind. */
+export function readValue(text: string, setting: Setting): ValueOfKind[Kind] | undefined {
+  const read = readers[setting.kind] as Reader<Kind>;
+  return read(text, setting as never);
+}
+
+/** What a setting's text must look like, in words. */
+export function expectationOf(setting: Setting): string {
+  const expect = expectations[setting.kind] as (setting: Setting) => string;
+  return expect(setting);
+}
+
+function integerBetween(text: string, min: number, max: number): number | undefined {
+  if (!/^\d{1,15}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= min && value <= max ? value : undefined;
+}
+
+// A bare number means seconds.
+function readDuration(text: string): number | undefined {
+  const match = /^(\d{1,12})(ms|s|m|h|d)?$/.exec(text);
+  if (!match) return undefined;
+  const value = Number(match[1]) * (millisecondsPer[match[2] ?? 's'] ?? NaN);
+  return value > 0 && value <= longestDuration ? value : undefined;
+}
+
+function readDurations(text: string): readonly number[] | undefined {
+  const values = text.split(',').map((part) => readDuration(part.trim()));
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+function readBucket(text: string): Bucket | undefined {
+  const match = /^(\d{1,9})\/(\d{1,9}(?:\.\d{1,6})?)$/.exec(text);
+  if (!match) return undefined;
+  const bucket = { capacity: Number(match[1]), refillPerSecond: Number(match[2]) };
+  return bucket.capacity >= 1 && bucket.refillPerSecond > 0 ? bucket : undefined;
+}
+
+function readKey(text: string): Buffer | undefined {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return undefined;
+  return Buffer.from(text, 'base64');
+}
+
+// Several hosts in one URL (esdb://a,b) are no URL by the standard, so only web addresses are parsed.
+function readUrl(text: string, { schemes, keepsTrailingSlash }: Extract<Setting, { kind: 'url' }>): string | undefined {
+  const match = /^([a-z+]+):\/\/[^\s/?#]+[^\s]*$/.exec(text);
+  if (!match?.[1] || !schemes.includes(match[1])) return undefined;
+  if (match[1].startsWith('http') && !URL.canParse(text)) return undefined;
+  return match[1].startsWith('http') && !keepsTrailingSlash ? text.replace(/\/+$/, '') : text;
+}

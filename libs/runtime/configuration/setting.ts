@@ -1,0 +1,44 @@
+export type Group = 'http' | 'storage' | 'platform' | 'mail' | 'keys' | 'sessions' | 'plans' | 'publishing' | 'webhooks' | 'operations';
+export type Feature = 'platform' | 'mail';
+
+interface Described {
+  /** What holds when the variable is absent or empty; `$NAME` stands for another setting; null: nothing. */
+  readonly default: string | null;
+  readonly meaning: string;
+  readonly group: Group;
+  /** Without a value for every setting of a feature that has no default, the feature reports itself disabled. */
+  readonly feature?: Feature;
+  /** The value may hold a credential and is never shown. */
+  readonly sensitive?: true;
+}
+
+export type Setting = Described &
+  (
+    | { readonly kind: 'port' | 'path' | 'duration' | 'durations' | 'bucket' | 'string' | 'secret' | 'key' | 'boolean' }
+    | { readonly kind: 'integer'; readonly min: number; readonly max: number }
+    | { readonly kind: 'url'; readonly schemes: readonly string[]; readonly keepsTrailingSlash?: true }
+    | { readonly kind: 'enum'; readonly options: readonly string[] }
+  );
+
+export type Kind = Setting['kind'];
+
+export interface Bucket {
+  readonly capacity: number;
+  readonly refillPerSecond: number;
+}
+
+/** What a setting of each kind is read as; durations are milliseconds, a key is 32 bytes. */
+export interface ValueOfKind {
+  readonly port: number;
+  readonly url: string;
+  readonly path: string;
+  readonly duration: number;
+  readonly durations: readonly number[];
+  readonly bucket: Bucket;
+  readonly enum: string;
+  readonly string: string;
+  readonly secret: string;
+  readonly key: Buffer;
+  readonly boolean: boolean;
+  readonly integer: number;
+}

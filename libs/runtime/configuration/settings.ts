@@ -1,0 +1,204 @@
+import type { Setting } from './setting';
+
+/** Every setting of every host; `.env.example` is written from this table. */
+export const settings = {
+  PORT: { kind: 'port', default: '3000', group: 'http', meaning: 'Port of the API; 0 takes any free one.' },
+  SIMULATORS_PORT: { kind: 'port', default: '3900', group: 'http', meaning: "Port of the third parties' stand-ins." },
+  APP_URL: {
+    kind: 'url',
+    schemes: ['http', 'https'],
+    default: 'http://127.0.0.1:$PORT/app',
+    group: 'http',
+    meaning: 'The web app that links and redirects lead to.',
+  },
+  PUBLIC_URL: {
+    kind: 'url',
+    schemes: ['http', 'https'],
+    default: 'http://127.0.0.1:$PORT',
+    group: 'http',
+    meaning: 'This API as others reach it.',
+  },
+  TRUST_PROXY: {
+    kind: 'boolean',
+    default: 'false',
+    group: 'http',
+    meaning: "Whether a reverse proxy in front is believed about the client's address (X-Forwarded-*).",
+  },
+
+  DATA_DIR: {
+    kind: 'path',
+    default: '.data',
+    group: 'storage',
+    meaning: "All that is kept: database, keys, queue, files, the stand-ins' state.",
+  },
+  EVENTSTORE_URL: {
+    kind: 'url',
+    schemes: ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'],
+    default: null,
+    sensitive: true,
+    group: 'storage',
+    meaning: 'The event store; `npm start` brings its own when absent.',
+  },
+  DATABASE_URL: {
+    kind: 'url',
+    schemes: ['postgres', 'postgresql'],
+    default: null,
+    sensitive: true,
+    group: 'storage',
+    meaning: 'PostgreSQL; `npm start` brings its own when absent.',
+  },
+  DATABASE_POOL_SIZE: {
+    kind: 'integer',
+    min: 2,
+    max: 200,
+    default: '10',
+    group: 'storage',
+    meaning: 'Most connections to PostgreSQL that one process holds.',
+  },
+  NATS_URL: {
+    kind: 'url',
+    schemes: ['nats', 'tls'],
+    default: null,
+    sensitive: true,
+    group: 'storage',
+    meaning: 'NATS with JetStream; `npm start` brings its own when absent.',
+  },
+
+  PLATFORM_API_URL: {
+    kind: 'url',
+    schemes: ['http', 'https'],
+    default: 'https://api.pinterest.com/v5',
+    group: 'platform',
+    feature: 'platform',
+    meaning: "The image-sharing network's API.",
+  },
+  PLATFORM_OAUTH_URL: {
+    kind: 'url',
+    schemes: ['http', 'https'],
+    default: 'https://www.pinterest.com/oauth/',
+    keepsTrailingSlash: true,
+    group: 'platform',
+    feature: 'platform',
+    meaning: "The image-sharing network's consent page.",
+  },
+  PLATFORM_CLIENT_ID: {
+    kind: 'string',
+    default: null,
+    group: 'platform',
+    feature: 'platform',
+    meaning: 'Application id at the image-sharing network.',
+  },
+  PLATFORM_CLIENT_SECRET: {
+    kind: 'secret',
+    default: null,
+    group: 'platform',
+    feature: 'platform',
+    meaning: 'Application secret at the image-sharing network.',
+  },
+  PLATFORM_TIMEOUT: {
+    kind: 'duration',
+    default: '20s',
+    group: 'platform',
+    meaning: 'How long one call to the image-sharing network may take.',
+  },
+
+  SMTP_URL: {
+    kind: 'url',
+    schemes: ['smtp', 'smtps'],
+    default: null,
+    sensitive: true,
+    group: 'mail',
+    feature: 'mail',
+    meaning: 'Server that takes outgoing mail.',
+  },
+  MAIL_FROM: {
+    kind: 'string',
+    default: 'Pin Publishing Service <no-reply@localhost>',
+    group: 'mail',
+    feature: 'mail',
+    meaning: 'Sender of outgoing mail.',
+  },
+
+  MASTER_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Encrypts the vault; made in DATA_DIR/keys when absent.' },
+  JWT_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Signs session tokens; made in DATA_DIR/keys when absent.' },
+  API_KEY_HASH_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Hashes API keys; made in DATA_DIR/keys when absent.' },
+  EMAIL_HASH_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Hashes e-mail addresses; made in DATA_DIR/keys when absent.' },
+
+  JWT_EXPIRES_IN: { kind: 'duration', default: '43200s', group: 'sessions', meaning: 'Lifetime of a session token.' },
+  LOGIN_FAILURES_PER_EMAIL: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000,
+    default: '10',
+    group: 'sessions',
+    meaning: 'Failed logins per e-mail in the window before 429.',
+  },
+  LOGIN_FAILURES_PER_ADDRESS: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000,
+    default: '100',
+    group: 'sessions',
+    meaning: 'Failed logins per client address in the window before 429.',
+  },
+  LOGIN_FAILURES_WINDOW: { kind: 'duration', default: '15m', group: 'sessions', meaning: 'Window in which failed logins are counted.' },
+  VERIFY_LINK_LIFETIME: { kind: 'duration', default: '48h', group: 'sessions', meaning: 'Lifetime of an e-mail verification link.' },
+  RESET_LINK_LIFETIME: { kind: 'duration', default: '1h', group: 'sessions', meaning: 'Lifetime of a password reset link.' },
+
+  DEFAULT_PLAN: {
+    kind: 'enum',
+    options: ['playground', 'starter', 'growth', 'pro', 'enterprise'],
+    default: 'playground',
+    group: 'plans',
+    meaning: 'Plan of a new organization.',
+  },
+
+  PACING_ACCOUNT: { kind: 'bucket', default: '50/1', group: 'publishing', meaning: 'Calls one platform account may make.' },
+  PACING_GLOBAL: { kind: 'bucket', default: '200/3', group: 'publishing', meaning: 'Calls all platform accounts together may make.' },
+  RECONCILE_AFTER: {
+    kind: 'durations',
+    default: '2s,10s,30s,120s',
+    group: 'publishing',
+    meaning: 'When to look at the platform again after a publish call with an unknown outcome.',
+  },
+  WORKER_CONCURRENCY: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000,
+    default: '16',
+    group: 'publishing',
+    meaning: 'Platform calls one worker has open at once.',
+  },
+
+  WEBHOOK_TARGETS: {
+    kind: 'enum',
+    options: ['any', 'public'],
+    default: 'public',
+    group: 'webhooks',
+    meaning: '`public`: only https and public addresses; `any` (set by `npm start`): this machine and its network too.',
+  },
+  WEBHOOK_CONCURRENCY: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000,
+    default: '32',
+    group: 'webhooks',
+    meaning: 'Webhook deliveries one worker has open at once.',
+  },
+
+  LOG_LEVEL: {
+    kind: 'enum',
+    options: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    default: 'info',
+    group: 'operations',
+    meaning: 'Least level that is logged.',
+  },
+  SHUTDOWN_GRACE: {
+    kind: 'duration',
+    default: '25s',
+    group: 'operations',
+    meaning: 'How long open work may take to finish after SIGTERM.',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+export type SettingName = keyof typeof settings;

@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingHttpHeaders } from 'node:http';
+import { randomUUID } from 'node:crypto';
+
+export interface Correlation {
+  readonly requestId: string;
+  readonly correlationId: string;
+  actor?: { readonly type: string; readonly id: string };
+}
+
+const storage = new AsyncLocalStorage<Correlation>();
+
+/** Runs `work`, and all it waits for, under one correlation. */
+export function runCorrelated<T>(correlation: Correlation, work: () => T): T {
+  return storage.run(correlation, work);
+}
+
+/** The correlation of the request or work item in hand; undefined outside of one. */
+export function currentCorrelation(): Correlation | undefined {
+  return storage.getStore();
+}
+
+/** The client's own `X-Request-ID` if it is 8..128 of `[A-Za-z0-9._-]`, else a new uuid. */
+export function requestIdFrom(headers: IncomingHttpHeaders): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,66 @@
+import { HttpException } from '@nestjs/common';
+import { Invalid, NotFound, Rejected } from '@pps/kernel';
+import { catalogue, catalogueEntry } from './catalogue';
+import type { ErrorCode } from './catalogue';
+import type { Failure } from './failure';
+import { isOutage } from './outage';
+
+const secondsUntilNextTry = 5;
+
+const codeOfStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
+  401: 'missing_credentials',
+  403: 'insufficient_scope',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  413: 'payload_too_large',
+  414: 'not_found',
+  415: 'unsupported_media_type',
+  422: 'validation_error',
+  429: 'rate_limited',
+  503: 'service_unavailable',
+};
+
+/** The answer to any thrown value. Only what was thrown as an expected error shows its own words; all else is `internal_error`. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof Invalid) return failure('validation_error', { errors: thrown.errors });
+  if (thrown instanceof NotFound) return failure('not_found', { message: thrown.message });
+  if (thrown instanceof Rejected) return failureOfRejection(thrown);
+  const status = statusOf(thrown);
+  if (status !== undefined && status >= 400 && status < 500) return failureOfStatus(status);
+  if (status === 503 || isOutage(thrown)) return failure('service_unavailable', { context: { retry_after_seconds: secondsUntilNextTry } });
+  return failure('internal_error', {});
+}
+
+function failureOfRejection({ code, message, context, status }: Rejected): Failure {
+  const entry = catalogueEntry(code) ?? { ...catalogue.conflict, message };
+  const known = {
+    status: status ?? entry.status,
+    code,
+    title: entry.message,
+    message: message || entry.message,
+    remediation: entry.remediation,
+  };
+  if (known.status !== 429 && known.status !== 503) return { ...known, context };
+  const wait = context['retry_after_seconds'];
+  const seconds = typeof wait === 'number' && Number.isFinite(wait) ? Math.max(1, Math.ceil(wait)) : secondsUntilNextTry;
+  return { ...known, context: { ...context, retry_after_seconds: seconds } };
+}
+
+function failureOfStatus(status: number): Failure {
+  const code = codeOfStatus[status] ?? 'bad_request';
+  const known = failure(code, code === 'validation_error' ? { errors: [] } : {});
+  return { ...known, status: status === 414 ? 404 : status };
+}
+
+function failure(code: ErrorCode, own: Partial<Pick<Failure, 'message' | 'context' | 'errors'>>): Failure {
+  const { status, message, remediation } = catalogue[code];
+  return { status, code, title: message, message, remediation, context: {}, ...own };
+}
+
+// Fastify's own errors carry `statusCode` and an FST_ code; a stranger's `statusCode` (an HTTP client's) says nothing about our answer.
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (!(thrown instanceof Error) || !('statusCode' in thrown) || typeof thrown.statusCode !== 'number') return undefined;
+  return 'code' in thrown && typeof thrown.code === 'string' && thrown.code.startsWith('FST_') ? thrown.statusCode : undefined;
+}

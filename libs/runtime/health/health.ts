@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { withTimeout } from '../lifecycle/with-timeout';
+
+export interface CheckResult {
+  readonly ok: boolean;
+  readonly detail?: unknown;
+}
+
+export type Check = () => Promise<CheckResult>;
+
+export interface Readiness {
+  readonly status: 'ok' | 'unavailable' | 'stopping';
+  readonly checks: Readonly<Record<string, CheckResult>>;
+}
+
+const checkTimeout = 2_000;
+
+/** What this process depends on, and whether it should be sent requests. */
+@Injectable()
+export class Health {
+  private readonly checks = new Map<string, Check>();
+  private stopped = false;
+  private running: Promise<Readiness> | undefined;
+
+  /** Adds a dependency; it counts as failed when the check throws or takes longer than 2 s. The newest check of a name holds. */
+  registerCheck(name: string, check: Check): void {
+    this.checks.set(name, check);
+  }
+
+  /** From now on not ready, so that nothing new is sent here. */
+  stopping(): void {
+    this.stopped = true;
+  }
+
+  /** Runs all checks side by side; callers at the same time share one run. */
+  readiness(): Promise<Readiness> {
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  private async run(): Promise<Readiness> {
+    const names = [...this.checks.keys()].sort();
+    const results = await Promise.all(names.map((name) => this.check(name)));
+    const checks = Object.fromEntries(names.map((name, index) => [name, results[index] ?? { ok: false }]));
+    if (this.stopped) return { status: 'stopping', checks };
+    return { status: results.every(({ ok }) => ok) ? 'ok' : 'unavailable', checks };
+  }
+
+  // Why it failed is for the log of the part that failed: this answer is public.
+  private async check(name: string): Promise<CheckResult> {
+    const check = this.checks.get(name);
+    if (!check) return { ok: false };
+    try {
+      return await withTimeout(check(), checkTimeout, `check ${name}`);
+    } catch (error) {
+      return { ok: false, detail: error instanceof Error && error.name === 'TimedOut' ? 'timed out' : 'failed' };
+    }
+  }
+}

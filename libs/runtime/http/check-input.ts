@@ -1,0 +1,53 @@
+import { plainToInstance } from 'class-transformer';
+import type { ClassConstructor } from 'class-transformer';
+import { validate } from 'class-validator';
+import { Invalid } from '@pps/kernel';
+import type { FieldError } from '@pps/kernel';
+import { fieldErrorsOf } from './field-errors';
+
+export interface InputPlace {
+  /** Where the value stands in the request, e.g. `['body', 'pins', 3]`. */
+  readonly loc: FieldError['loc'];
+  readonly unknownFields: 'refuse' | 'strip';
+}
+
+/**
+ * The value as an instance of a class-validator class. Throws Invalid with a field error for all that is wrong with it,
+ * also when it is no JSON object. Nothing is converted but by the class's own decorators.
+ */
+export async function checkInput<T extends object>(
+  type: ClassConstructor<T>,
+  value: unknown,
+  { loc, unknownFields }: InputPlace,
+): Promise<T> {
+  if (!isObject(value)) throw new Invalid([notAnObject(value, loc)]);
+  const reserved = reservedFields(value, loc);
+  if (reserved.length > 0 && unknownFields === 'refuse') throw new Invalid(reserved);
+  const instance = plainToInstance(type, Object.fromEntries(Object.entries(value).filter(([name]) => !isReserved(name))));
+  const errors = await validate(instance, { whitelist: true, forbidNonWhitelisted: unknownFields === 'refuse' });
+  if (errors.length > 0) throw new Invalid(fieldErrorsOf(errors, loc));
+  return instance;
+}
+
+// class-transformer silently drops, or stumbles over, fields named like what every object has.
+function reservedFields(value: object, loc: FieldError['loc']): FieldError[] {
+  return Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
+    const here = [...loc, Array.isArray(value) ? Number(name) : name];
+    if (isReserved(name)) return [{ loc: here, msg: 'Unknown field', type: 'unknown_field' }];
+    return typeof field === 'object' && field !== null ? reservedFields(field, here) : [];
+  });
+}
+
+function isReserved(name: string): boolean {
+  return name in Object.prototype;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function notAnObject(value: unknown, loc: FieldError['loc']): FieldError {
+  return value === undefined
+    ? { loc, msg: 'Field required', type: 'missing' }
+    : { loc, msg: 'Input should be a JSON object', type: 'object_type' };
+}

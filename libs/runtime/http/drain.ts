@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Reads away the rest of a refused body, at most 64 MiB or 5 s, because a connection closed on unread bytes loses the answer. */
+export function drain(incoming: IncomingMessage): Promise<void> {
+  if (incoming.complete || incoming.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let left = 64 * 1024 * 1024;
+    const timer = setTimeout(finish, 5_000);
+    incoming.on('data', count).once('end', finish).once('close', finish).once('error', finish).resume();
+
+    function count(chunk: Buffer): void {
+      left -= chunk.length;
+      if (left < 0) finish();
+    }
+
+    function finish(): void {
+      clearTimeout(timer);
+      incoming.off('data', count);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,68 @@
+import type { ValidationError } from 'class-validator';
+import type { FieldError } from '@pps/kernel';
+
+type Loc = FieldError['loc'];
+
+const typeConstraints = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isArray', 'isObject', 'nestedValidation', 'unknownValue'];
+
+const typeOfConstraint: Readonly<Record<string, string>> = {
+  whitelistValidation: 'unknown_field',
+  isString: 'string_type',
+  isInt: 'int_type',
+  isNumber: 'number_type',
+  isBoolean: 'bool_type',
+  isArray: 'list_type',
+  isObject: 'object_type',
+  nestedValidation: 'object_type',
+  unknownValue: 'object_type',
+  isDefined: 'missing',
+  isNotEmpty: 'string_too_short',
+  minLength: 'string_too_short',
+  maxLength: 'string_too_long',
+  isLength: 'string_length',
+  matches: 'string_pattern_mismatch',
+  isIn: 'enum',
+  isEnum: 'enum',
+  isUuid: 'uuid_parsing',
+  isUrl: 'url_parsing',
+  isEmail: 'email_parsing',
+  min: 'greater_than_equal',
+  max: 'less_than_equal',
+  arrayMinSize: 'too_short',
+  arrayMaxSize: 'too_long',
+  arrayUnique: 'not_unique',
+};
+
+/** class-validator's tree of errors as the interface's flat list; a field's wrong type hides what else is wrong with it. */
+export function fieldErrorsOf(errors: readonly ValidationError[], loc: Loc): FieldError[] {
+  return errors.flatMap((error) => {
+    const here = [...loc, placeOf(error)];
+    return [...ownErrors(error, here), ...(error.constraints?.['isArray'] ? [] : fieldErrorsOf(error.children ?? [], here))];
+  });
+}
+
+function ownErrors({ constraints = {}, value }: ValidationError, loc: Loc): FieldError[] {
+  const failed = Object.entries(constraints);
+  if (value === undefined && failed.some(([name]) => name in typeOfConstraint && name !== 'whitelistValidation')) {
+    return [{ loc, msg: 'Field required', type: 'missing' }];
+  }
+  const wrongType = failed.find(([name]) => typeConstraints.includes(name));
+  return (wrongType ? [wrongType] : failed).map(([name, message]) => ({ loc, msg: messageOf(name, message), type: typeOf(name) }));
+}
+
+function messageOf(constraint: string, message: string): string {
+  return constraint === 'whitelistValidation' ? 'Unknown field' : message;
+}
+
+function typeOf(constraint: string): string {
+  return typeOfConstraint[constraint] ?? snakeCase(constraint);
+}
+
+function placeOf({ property, target, constraints }: ValidationError): string | number {
+  if (Array.isArray(target)) return Number(property);
+  return constraints?.['whitelistValidation'] ? property : snakeCase(property);
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

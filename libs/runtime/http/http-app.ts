@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { Type, DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FailureFilter } from '../errors/failure-filter';
+import { Health } from '../health/health';
+import { withTimeout } from '../lifecycle/with-timeout';
+import { nestLogger } from '../logging/nest-logger';
+import { collectProcessMetrics } from '../metrics/metrics';
+import { RuntimeModule } from '../runtime.module';
+import type { HostContext } from '../lifecycle/host-context';
+import { HttpAdapter } from './http-adapter';
+import { InputPipe } from './input.pipe';
+import { acceptJsonOnly } from './json-body';
+import { ReadableInputInterceptor } from './readable-input.interceptor';
+import { installRequestHooks } from './request-hooks';
+
+export interface HttpApp {
+  readonly app: NestFastifyApplication;
+  readonly health: Health;
+  /** Listens and gives the port, which differs from the one asked for only when that is 0. */
+  listen(port: number, host?: string): Promise<number>;
+  /** Readiness off, nothing new taken, open requests finished; what is still open after SHUTDOWN_GRACE is cut. */
+  close(): Promise<void>;
+}
+
+/** A Nest application on Fastify with everything the interface promises about any request; not yet listening. */
+export async function createHttpApp(module: Type | DynamicModule, context: HostContext): Promise<HttpApp> {
+  const { config, logger } = context;
+  const adapter = new HttpAdapter(config, logger);
+  const app = await NestFactory.create<NestFastifyApplication>(rootOf(module, context), adapter, {
+    logger: nestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const fastify = adapter.getInstance();
+  installRequestHooks(fastify, logger);
+  acceptJsonOnly(fastify);
+  fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response));
+  app.useGlobalFilters(new FailureFilter(logger));
+  app.useGlobalInterceptors(new ReadableInputInterceptor());
+  app.useGlobalPipes(new InputPipe());
+  collectProcessMetrics();
+  const health = app.get(Health);
+  return { app, health, listen, close };
+
+  async function listen(port: number, host = '0.0.0.0'): Promise<number> {
+    await app.listen(port, host);
+    return (fastify.server.address() as AddressInfo).port;
+  }
+
+  async function close(): Promise<void> {
+    health.stopping();
+    const closed = app.close();
+    try {
+      await withTimeout(closed, config.SHUTDOWN_GRACE, 'closing the HTTP server');
+    } catch (error) {
+      logger.warn({ err: error }, 'cutting open requests');
+      fastify.server.closeAllConnections();
+      await closed;
+    }
+  }
+}
+
+function rootOf(module: Type | DynamicModule, context: HostContext): DynamicModule {
+  return { module: HttpRoot, imports: [RuntimeModule.forRoot(context), module] };
+}
+
+class HttpRoot {}

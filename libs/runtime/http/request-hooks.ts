@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Rejected } from '@pps/kernel';
+import { runCorrelated } from '../correlation/correlation';
+import { answerFailure } from '../errors/answer-failure';
+import { httpRequestDuration } from '../metrics/http-metrics';
+import type { Logger } from '../logging/logger';
+import { allowedMethods } from './allowed-methods';
+import { answerMissingRoute } from './answer-missing-route';
+import { applyBodyLimit } from './body-limit.decorator';
+import { drain } from './drain';
+import { setStandardHeaders } from './standard-headers';
+
+/** What happens to every request before and after its route: correlation, standard headers, failures, log line, metrics. */
+export function installRequestHooks(fastify: FastifyInstance, logger: Logger): void {
+  const allowed = allowedMethods();
+  fastify.addHook('onRoute', (route) => {
+    applyBodyLimit(route);
+    allowed.add(route.method, route.url);
+  });
+
+  fastify.addHook('onRequest', (request, reply, done) => {
+    setStandardHeaders(request, reply);
+    runCorrelated({ requestId: request.id, correlationId: request.id }, () => {
+      // Before the body is read, so that its faults do not hide that there is no such route.
+      if (request.is404) answerMissingRoute(request, reply, allowed, logger);
+      else if (!isWellFormed(request))
+        answerFailure(new Rejected('bad_request', 'The URL or the Host header is malformed'), request, reply, logger);
+      else done();
+    });
+  });
+
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unmatched';
+    const labels = { method: request.method, route, status: reply.statusCode };
+    httpRequestDuration.observe(labels, reply.elapsedTime / 1_000);
+    logger.info({ ...labels, ms: Math.round(reply.elapsedTime), request_id: request.id }, 'request');
+    done();
+  });
+
+  fastify.setNotFoundHandler((request, reply) => answerMissingRoute(request, reply, allowed, logger));
+  fastify.setErrorHandler(async (error, request, reply) => {
+    if (isTooLarge(error)) await drain(request.raw);
+    answerFailure(error, request, reply, logger);
+    return reply;
+  });
+}
+
+function isWellFormed(request: FastifyRequest): boolean {
+  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) return false;
+  try {
+    decodeURIComponent(request.url.split('?').slice(1).join('?'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && error.statusCode === 413;
+}

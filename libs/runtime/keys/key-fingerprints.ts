@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { CannotStart } from '../lifecycle/cannot-start';
+import { keyNames } from './keys';
+import type { KeyName, Keys } from './keys';
+
+export type KeyFingerprints = Readonly<Record<KeyName, string>>;
+
+/** A short name of each key (16 hex digits of a SHA-256) that tells keys apart and gives nothing of them away. */
+export function keyFingerprints(keys: Keys): KeyFingerprints {
+  const entries = keyNames.map((name) => [name, fingerprint(name, keys[name])]);
+  return Object.fromEntries(entries) as KeyFingerprints;
+}
+
+/** Throws CannotStart, naming the keys, when a key is not the one the kept data was written with; names missing from `kept` are new and pass. */
+export function compareKeyFingerprints(kept: Readonly<Partial<Record<string, string>>>, current: KeyFingerprints): void {
+  const changed = keyNames.filter((name) => kept[name] !== undefined && kept[name] !== current[name]);
+  if (changed.length === 0) return;
+  const differences = changed.map((name) => `${name} (kept ${kept[name]}, given ${current[name]})`).join(', ');
+  throw new CannotStart(`the data was written with other keys: ${differences}; restore DATA_DIR/keys or the settings of these names`);
+}
+
+function fingerprint(name: KeyName, key: Buffer): string {
+  return createHash('sha256').update(`fingerprint of ${name}\n`).update(key).digest('hex').slice(0, 16);
+}

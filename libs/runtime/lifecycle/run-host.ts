@@ -1,0 +1,70 @@
+import { loadConfiguration } from '../configuration/load-configuration';
+import { features } from '../configuration/features';
+import { createLogger } from '../logging/logger';
+import { CannotStart } from './cannot-start';
+import type { HostContext } from './host-context';
+import { onStopRequest } from './stop-request';
+import { withTimeout } from './with-timeout';
+
+export interface RunningHost {
+  /** Finishes what is open and lets go of everything; bounded by SHUTDOWN_GRACE. */
+  stop(): Promise<void>;
+}
+
+export interface StartContext extends HostContext {
+  /** Aborted when the host is asked to stop, also while it is still starting. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The main function of every host: reads the settings, starts, and on SIGTERM, SIGINT or (with `LEASH=stdin`) the end of its
+ * parent stops within SHUTDOWN_GRACE and ends the process. A setting or port that cannot be used is one line on stderr, exit 1.
+ */
+export async function runHost(name: string, start: (context: StartContext) => Promise<RunningHost>): Promise<void> {
+  try {
+    await runUntilAskedToStop(name, start);
+    process.exit(0);
+  } catch (error) {
+    const line = lineFor(error);
+    if (line === undefined) throw error;
+    process.stderr.write(`${name}: ${line}\n`);
+    process.exit(1);
+  }
+}
+
+async function runUntilAskedToStop(name: string, start: (context: StartContext) => Promise<RunningHost>): Promise<void> {
+  const config = loadConfiguration(process.env);
+  const logger = createLogger(name, config);
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      logger.fatal({ err: error }, event);
+      process.exit(1);
+    });
+  }
+  const asked = new AbortController();
+  const stopRequested = onStopRequest(process, config.SHUTDOWN_GRACE).then((reason) => {
+    logger.info({ reason }, 'stopping');
+    asked.abort();
+  });
+  logger.info({ features: features(config) }, 'starting');
+  let host: RunningHost;
+  try {
+    host = await start({ config, logger, signal: asked.signal });
+  } catch (error) {
+    if (asked.signal.aborted) return;
+    throw error;
+  }
+  logger.info('started');
+  await stopRequested;
+  await withTimeout(host.stop(), config.SHUTDOWN_GRACE, 'stopping');
+  logger.info('stopped');
+}
+
+function lineFor(error: unknown): string | undefined {
+  if (error instanceof CannotStart) return error.message.replaceAll('\n', ' ');
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    const port = 'port' in error ? String(error.port) : '';
+    return `port ${port} is taken by another program; end it or set another PORT`;
+  }
+  return undefined;
+}

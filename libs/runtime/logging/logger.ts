@@ -1,0 +1,38 @@
+import pino from 'pino';
+import type { DestinationStream, Logger as PinoLogger } from 'pino';
+import type { Configuration } from '../configuration/configuration';
+import { currentCorrelation } from '../correlation/correlation';
+import { redact } from './redact';
+
+export type Logger = PinoLogger;
+
+/** Nest's token for the Logger. */
+export const LOGGER = Symbol('Logger');
+
+/** A JSON logger to stderr (or `destination`) that redacts fields named like secrets and adds the current request id. */
+export function createLogger(host: string, { LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level: LOG_LEVEL,
+      base: { host, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: redact, bindings: redact },
+      mixin: correlationFields,
+      serializers: { err: errorFields, error: errorFields },
+    },
+    destination ?? pino.destination({ dest: 2, sync: true }),
+  );
+}
+
+function correlationFields(): object {
+  const correlation = currentCorrelation();
+  return correlation ? { request_id: correlation.requestId } : {};
+}
+
+// Own properties of an error (request bodies, connection strings, rows) stay out.
+function errorFields(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error;
+  const { name, message, stack, cause } = error;
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return { name, message, stack, ...(typeof code === 'string' && { code }), ...(cause instanceof Error && { cause: cause.stack }) };
+}
