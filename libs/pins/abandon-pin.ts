@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { abandonPin } from './pin.decider';
-import { pinStream } from './pin.stream';
+import { pinStream } from './pin-stream';
 
 /** Gives up a quota entry that no queued pin has settled. */
 export class AbandonPin extends Command<void> {

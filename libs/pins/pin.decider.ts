@@ -1,6 +1,6 @@
 import { Rejected, type Decider } from '@pps/kernel';
 import type { PinFact, PinQueued } from './pin.events';
-import type { Pin, PinState } from './pin.state';
+import type { Pin, PinState } from './pin-state';
 
 export const pin: Decider<PinState, PinFact> = { initial: { kind: 'none' }, evolve };
 

@@ -1,6 +1,6 @@
 import type { DeferralReason, PinErrorCode, PinFact } from './pin.events';
-import type { Pin, PinState } from './pin.state';
-import { attemptsAllowed, lastAttemptWithinMs, lookAfter } from './publishing.policy';
+import type { Pin, PinState } from './pin-state';
+import { attemptsAllowed, lastAttemptWithinMs, lookAfter } from './publishing-policy';
 
 /** Starts the next attempt; silent unless the pin waits, is due, and nothing of it is open or in doubt. */
 export function startAttempt(

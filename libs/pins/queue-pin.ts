@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { queuePin } from './pin.decider';
 import type { PinQueued } from './pin.events';
-import type { Pin } from './pin.state';
-import { pinStream } from './pin.stream';
+import type { Pin } from './pin-state';
+import { pinStream } from './pin-stream';
 
 export interface QueuedPin {
   readonly pin: Pin;

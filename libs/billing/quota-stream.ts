@@ -1,0 +1,11 @@
+import type { StreamType } from '@pps/event-store';
+import { quota, type QuotaState } from './quota.decider';
+import type { QuotaFact } from './quota.events';
+
+export const quotaStream: StreamType<QuotaState, QuotaFact> = { category: 'quota', decider: quota };
+
+/** The calendar month in UTC, `yyyy-mm`. */
+export const quotaMonth = (at: Date): string => at.toISOString().slice(0, 7);
+
+export const quotaStreamId = (projectId: string, epoch: number, month: string): string =>
+  epoch === 0 ? `${projectId}-${month}` : `${projectId}-${month}-e${epoch}`;

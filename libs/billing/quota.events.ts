@@ -1,0 +1,23 @@
+import type { Fact } from '@pps/kernel';
+
+export interface QuotaEntry {
+  readonly entryId: string;
+  readonly pinId: string;
+  readonly units: number;
+  readonly source: 'api' | 'batch' | 'import' | 'schedule';
+  readonly at: string;
+  /** Who consumed it: one fact may carry entries of several callers. */
+  readonly actor: { readonly type: string; readonly id?: string };
+}
+
+export type ReleaseReason = 'pin_abandoned' | 'scheduled_publish_failed' | 'schedule_canceled';
+
+/** One fact may carry the entries of many requests. */
+export type QuotaConsumed = Fact<'QuotaConsumed', { readonly entries: readonly QuotaEntry[] }>;
+
+export type QuotaReleased = Fact<
+  'QuotaReleased',
+  { readonly entries: readonly { readonly entryId: string; readonly pinId: string; readonly reason: ReleaseReason; readonly at: string }[] }
+>;
+
+export type QuotaFact = QuotaConsumed | QuotaReleased;
