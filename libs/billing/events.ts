@@ -1,0 +1,5 @@
+export type * from './subscription.events';
+export type { Subscription, SubscriptionState } from './subscription.decider';
+export { billingStream } from './subscription.stream';
+export type { Plan, PlanTerms } from './plans';
+export { plans } from './plans';

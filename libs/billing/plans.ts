@@ -1,0 +1,21 @@
+/** What a plan allows (the specification's section 8.2). */
+export interface PlanTerms {
+  readonly name: string;
+  /** Pin creations in a calendar month, UTC. */
+  readonly quotaPinsMonthly: number;
+  readonly platformAccountsLimit: number;
+  readonly features: { readonly uploadedMediaAssets: boolean; readonly bulkImports: boolean };
+}
+
+const everyFeature = { uploadedMediaAssets: true, bulkImports: true };
+const noFeature = { uploadedMediaAssets: false, bulkImports: false };
+
+export const plans = {
+  playground: { name: 'Playground', quotaPinsMonthly: 50, platformAccountsLimit: 1, features: noFeature },
+  starter: { name: 'Starter', quotaPinsMonthly: 300, platformAccountsLimit: 2, features: everyFeature },
+  growth: { name: 'Growth', quotaPinsMonthly: 1_000, platformAccountsLimit: 5, features: everyFeature },
+  pro: { name: 'Pro', quotaPinsMonthly: 5_000, platformAccountsLimit: 15, features: everyFeature },
+  enterprise: { name: 'Enterprise', quotaPinsMonthly: 100_000, platformAccountsLimit: 50, features: everyFeature },
+} as const satisfies Readonly<Record<string, PlanTerms>>;
+
+export type Plan = keyof typeof plans;

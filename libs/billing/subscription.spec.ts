@@ -1,0 +1,30 @@
+import { fold } from '@pps/kernel';
+import { given } from '@pps/kernel/testing';
+import { mayPublish, startSubscription, subscription } from './subscription.decider';
+import { subscriptionSamples } from './subscription.samples';
+import type { SubscriptionStarted } from './subscription.events';
+
+const started = subscriptionSamples[0] as SubscriptionStarted;
+
+describe('a subscription', () => {
+  it('starts once', () => {
+    expect(given(subscription).when((state) => startSubscription(started.data, state))).toEqual([started]);
+    expect(given(subscription).twice((state) => startSubscription(started.data, state))).toEqual([]);
+  });
+
+  it('is what its facts say: plan and status change apart', () => {
+    expect(fold(subscription, subscriptionSamples)).toEqual({
+      kind: 'started',
+      organizationId: started.data.organizationId,
+      plan: 'growth',
+      status: 'past_due',
+    });
+  });
+
+  it('allows publishing while it is paid for, and always on the free plan', () => {
+    expect(mayPublish({ plan: 'playground', status: 'canceled' })).toBe(true);
+    expect(mayPublish({ plan: 'growth', status: 'trialing' })).toBe(true);
+    expect(mayPublish({ plan: 'growth', status: 'past_due' })).toBe(false);
+    expect(mayPublish({ plan: 'enterprise', status: 'unpaid' })).toBe(false);
+  });
+});

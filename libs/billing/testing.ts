@@ -1,0 +1,1 @@
+export { subscriptionSamples } from './subscription.samples';

@@ -1,0 +1,6 @@
+export type * from './organization.events';
+export type * from './project.events';
+export type { Organization, OrganizationState } from './organization.decider';
+export type { Project, ProjectState } from './project.decider';
+export { organizationStream } from './organization.stream';
+export { projectStream } from './project.stream';

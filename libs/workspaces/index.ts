@@ -1,0 +1,6 @@
+export { WorkspacesModule } from './workspaces.module';
+export type { NewWorkspace } from './open-workspace';
+export { OpenWorkspace } from './open-workspace';
+export type { OrganizationProfile } from './organization-profile';
+export { organizationSubject } from './organization-profile';
+export { projectsOf, sandboxProjectId } from './projects-of';

@@ -1,0 +1,48 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { VAULT, type Vault } from '@pps/read-store';
+import { registerOrganization } from './organization.decider';
+import { organizationStream } from './organization.stream';
+import { organizationSubject, type OrganizationProfile } from './organization-profile';
+import { createProject } from './project.decider';
+import { projectStream } from './project.stream';
+
+export interface NewWorkspace {
+  readonly organizationId: string;
+  readonly ownerUserId: string;
+  readonly projectId: string;
+  readonly profile: OrganizationProfile;
+  readonly timezone: string;
+  readonly at: string;
+}
+
+/** Registers an organization with its production project. */
+export class OpenWorkspace extends Command<void> {
+  constructor(
+    readonly workspace: NewWorkspace,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(OpenWorkspace)
+export class OpenWorkspaceHandler implements ICommandHandler<OpenWorkspace> {
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(VAULT) private readonly vault: Vault,
+  ) {}
+
+  async execute({ workspace, origin }: OpenWorkspace): Promise<void> {
+    const { organizationId, ownerUserId, projectId, profile, timezone, at } = workspace;
+    const profileRef = await this.vault.put(organizationSubject(organizationId), 'organization_profile', profile);
+    const registered = { organizationId, ownerUserId, profileRef, productionProjectId: projectId, registeredAt: at };
+    const created = { projectId, organizationId, environment: 'production', name: 'Production', timezone, createdAt: at } as const;
+    const fresh = { fresh: true };
+    await Promise.all([
+      this.runner.run(organizationStream, organizationId, origin, (state) => registerOrganization(registered, state), fresh),
+      this.runner.run(projectStream, projectId, origin, (state) => createProject(created, state), fresh),
+    ]);
+  }
+}

@@ -1,0 +1,5 @@
+import type { StreamType } from '@pps/event-store';
+import { organization, type OrganizationState } from './organization.decider';
+import type { OrganizationFact } from './organization.events';
+
+export const organizationStream: StreamType<OrganizationState, OrganizationFact> = { category: 'organization', decider: organization };

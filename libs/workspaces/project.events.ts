@@ -1,0 +1,21 @@
+import type { Fact } from '@pps/kernel';
+
+export type Environment = 'production' | 'sandbox';
+
+export type ProjectCreated = Fact<
+  'ProjectCreated',
+  {
+    readonly projectId: string;
+    readonly organizationId: string;
+    readonly environment: Environment;
+    readonly name: string;
+    /** IANA name. */
+    readonly timezone: string;
+    readonly createdAt: string;
+  }
+>;
+
+/** Everything of the older epochs is gone for every reader. */
+export type SandboxReset = Fact<'SandboxReset', { readonly epoch: number; readonly resetAt: string }>;
+
+export type ProjectFact = ProjectCreated | SandboxReset;

@@ -1,0 +1,33 @@
+import type { OrganizationFact } from './organization.events';
+import type { ProjectFact } from './project.events';
+
+const organizationId = '0197a000-0000-7000-8000-000000000001';
+const projectId = '0197a000-0000-7000-8000-000000000002';
+
+export const organizationSamples: readonly OrganizationFact[] = [
+  {
+    type: 'OrganizationRegistered',
+    data: {
+      organizationId,
+      ownerUserId: '0197a000-0000-7000-8000-000000000003',
+      profileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c11',
+      productionProjectId: projectId,
+      registeredAt: '2026-01-05T09:00:00.000Z',
+    },
+  },
+];
+
+export const projectSamples: readonly ProjectFact[] = [
+  {
+    type: 'ProjectCreated',
+    data: {
+      projectId,
+      organizationId,
+      environment: 'sandbox',
+      name: 'Sandbox',
+      timezone: 'Europe/Vienna',
+      createdAt: '2026-01-05T09:00:00.000Z',
+    },
+  },
+  { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-06T09:00:00.000Z' } },
+];
