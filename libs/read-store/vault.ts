@@ -8,6 +8,12 @@ export interface Vault {
   put(subject: string, kind: string, value: unknown): Promise<string>;
   /** The value, or null when the subject has been forgotten. */
   get<T>(ref: string): Promise<T | null>;
+  /** The values of at most 1,000 references in one read; those of forgotten subjects and dropped entries are absent. */
+  getMany<T>(refs: readonly string[]): Promise<ReadonlyMap<string, T>>;
+  /** The entry of that kind written last for the subject, named by a fact or not. */
+  newest<T>(subject: string, kind: string): Promise<{ readonly ref: string; readonly value: T } | null>;
+  /** Deletes the subject's entries of one kind, all of them or all but one. */
+  drop(subject: string, kind: string, keep?: string): Promise<void>;
   /** Drops the subject's key and with it everything kept for it. */
   forget(subject: string): Promise<void>;
 }
@@ -17,10 +23,16 @@ interface KeyRow {
   wrapped_key: Buffer;
 }
 
+interface EntryRow extends KeyRow {
+  ref: string;
+  ciphertext: Buffer;
+}
+
 /** Injection token of the process's one `Vault`. */
 export const VAULT = Symbol('Vault');
 
 const keyCacheLifetimeMs = 60_000;
+const mostAtOnce = 1_000;
 
 export function openVault(db: Database, masterKey: Buffer): Vault {
   const masterKeyId = createHash('sha256').update('vault master key').update(masterKey).digest('hex').slice(0, 16);
@@ -37,6 +49,16 @@ export function openVault(db: Database, masterKey: Buffer): Vault {
     return key;
   }
 
+  const entries = () =>
+    db('service.vault_entry as entry')
+      .join('service.vault_key as key', 'key.subject', 'entry.subject')
+      .select('entry.ref', 'entry.ciphertext', 'entry.subject', 'key.wrapped_key');
+
+  const open = <T>(row: EntryRow): T => {
+    const key = unseal(masterKey, row.wrapped_key, row.subject);
+    return JSON.parse(unseal(key, row.ciphertext, row.ref).toString()) as T;
+  };
+
   return {
     async put(subject, kind, value) {
       const ref = randomUUID();
@@ -46,13 +68,25 @@ export function openVault(db: Database, masterKey: Buffer): Vault {
     },
 
     async get<T>(ref: string) {
-      const row = (await db('service.vault_entry as entry')
-        .join('service.vault_key as key', 'key.subject', 'entry.subject')
-        .where({ ref })
-        .first('entry.ciphertext', 'entry.subject', 'key.wrapped_key')) as (KeyRow & { ciphertext: Buffer }) | undefined;
-      if (!row) return null;
-      const key = unseal(masterKey, row.wrapped_key, row.subject);
-      return JSON.parse(unseal(key, row.ciphertext, ref).toString()) as T;
+      const row = (await entries().where({ ref }).first()) as EntryRow | undefined;
+      return row ? open<T>(row) : null;
+    },
+
+    async getMany<T>(refs: readonly string[]) {
+      if (refs.length > mostAtOnce) throw new RangeError(`${refs.length} vault references at once; at most ${mostAtOnce}`);
+      const rows = refs.length === 0 ? [] : ((await entries().whereIn('ref', refs)) as EntryRow[]);
+      return new Map(rows.map((row) => [row.ref, open<T>(row)]));
+    },
+
+    async newest<T>(subject: string, kind: string) {
+      const newestFirst = { column: 'entry.created_at', order: 'desc' } as const;
+      const row = (await entries().where({ 'entry.subject': subject, kind }).orderBy([newestFirst]).first()) as EntryRow | undefined;
+      return row ? { ref: row.ref, value: open<T>(row) } : null;
+    },
+
+    async drop(subject, kind, keep) {
+      const doomed = db('service.vault_entry').where({ subject, kind });
+      await (keep === undefined ? doomed : doomed.andWhereNot({ ref: keep })).delete();
     },
 
     async forget(subject) {
