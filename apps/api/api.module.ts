@@ -1,7 +1,11 @@
-import { Module } from '@nestjs/common';
-import { HealthController } from './health/health.controller';
-import { MetricsController } from './metrics/metrics.controller';
-import { RootController } from './root/root.controller';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { FoundationModule } from '../foundation/foundation.module';
+import type { Parts } from '../foundation/open-parts';
+import { ShellModule } from './shell.module';
 
-@Module({ controllers: [RootController, HealthController, MetricsController] })
-export class ApiModule {}
+@Module({})
+export class ApiModule {
+  static with(parts: Parts): DynamicModule {
+    return { module: ApiModule, imports: [FoundationModule.with(parts), ShellModule] };
+  }
+}

@@ -1,22 +1,22 @@
 import { connect } from 'node:net';
 import { Module } from '@nestjs/common';
 import { createLogger, loadConfiguration } from '@pps/runtime';
-import { ApiModule } from './api.module';
+import { ShellModule } from './shell.module';
 import { ThingsController } from './http-shell.fixture';
-import { startApi } from './start-api';
+import { startHttp } from './start-api';
 
-@Module({ imports: [ApiModule], controllers: [ThingsController] })
+@Module({ imports: [ShellModule], controllers: [ThingsController] })
 class ShellModule {}
 
 const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
 const json = { 'content-type': 'application/json' };
 const log: string[] = [];
-let api: Awaited<ReturnType<typeof startApi>>;
+let api: Awaited<ReturnType<typeof startHttp>>;
 let at: string;
 
 beforeAll(async () => {
   const config = loadConfiguration({ PORT: '0' });
-  api = await startApi({ config, logger: createLogger('test', config, { write: (line: string) => void log.push(line) }) }, ShellModule);
+  api = await startHttp({ config, logger: createLogger('test', config, { write: (line: string) => void log.push(line) }) }, ShellModule);
   at = `http://127.0.0.1:${api.port}`;
 });
 

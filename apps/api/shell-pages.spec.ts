@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createHttpApp, createLogger, loadConfiguration } from '@pps/runtime';
 import type { HttpApp } from '@pps/runtime';
-import { ApiModule } from './api.module';
+import { ShellModule } from './shell.module';
 import { serveDocs } from './docs/swagger';
 
 const config = loadConfiguration({ PORT: '0', PUBLIC_URL: 'https://pins.test/', LOG_LEVEL: 'silent' });
@@ -9,7 +9,7 @@ let http: HttpApp;
 let at: string;
 
 beforeAll(async () => {
-  http = await createHttpApp(ApiModule, { config, logger: createLogger('test', config) });
+  http = await createHttpApp(ShellModule, { config, logger: createLogger('test', config) });
   serveDocs(http.app, config.PUBLIC_URL);
   at = `http://127.0.0.1:${await http.listen(0)}`;
 });

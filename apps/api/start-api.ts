@@ -1,14 +1,30 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { createHttpApp } from '@pps/runtime';
 import type { HostContext, RunningHost } from '@pps/runtime';
+import { openParts } from '../foundation/open-parts';
 import { ApiModule } from './api.module';
 import { serveDocs } from './docs/swagger';
 
-/** Starts the API on PORT and gives the port it listens on. */
-export async function startApi(
-  context: HostContext,
-  module: Type | DynamicModule = ApiModule,
-): Promise<RunningHost & { readonly port: number }> {
+/** Starts the API on its event store, database and queue. Throws `CannotStart` when one of their URLs is missing. */
+export async function startApi(context: HostContext): Promise<RunningHost & { readonly port: number }> {
+  const parts = await openParts(context.config, context.logger);
+  try {
+    await parts.live.start();
+    await parts.freshness.start();
+    const http = await startHttp(context, ApiModule.with(parts));
+    const stop = async () => {
+      await http.stop();
+      await parts.stop();
+    };
+    return { port: http.port, stop };
+  } catch (error) {
+    await parts.stop();
+    throw error;
+  }
+}
+
+/** Serves a module on PORT, behind the contract's envelope, and gives the port it listens on. */
+export async function startHttp(context: HostContext, module: Type | DynamicModule): Promise<RunningHost & { readonly port: number }> {
   const http = await createHttpApp(module, context);
   serveDocs(http.app, context.config.PUBLIC_URL);
   const port = await http.listen(context.config.PORT);

@@ -1,3 +1,4 @@
+export { PLATFORM } from './platform';
 export type { Answer, AnswerContext, CallOptions, Page, PageOptions, Platform, PlatformToken, PlatformUser } from './platform';
 export type { BoardChange, BoardDraft, BoardPrivacy, PlatformBoard } from './board';
 export type { CreatedPin, ImageBytes, MediaFile, MediaProgress, MediaUpload, PinChange, PinDraft, PinMedia, VideoCover } from './pin';

@@ -75,3 +75,6 @@ export interface Platform {
   /** Closes the connections; calls still open reject. */
   close(): Promise<void>;
 }
+
+/** Injection token of the process's one `Platform`. */
+export const PLATFORM = Symbol('Platform');

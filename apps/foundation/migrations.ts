@@ -1,0 +1,4 @@
+import { readStoreMigrations, type Migration } from '@pps/read-store';
+
+/** All tables that are not projections, in the order they were added. */
+export const migrations: readonly Migration[] = [...readStoreMigrations];

@@ -1,0 +1,75 @@
+import { CommandRunner, LiveStates, openEventStore, type EventStore } from '@pps/event-store';
+import { createV5Platform, type Platform } from '@pps/platform';
+import { Freshness, migrate, openDatabase, openVault, remember, type Database, type Vault } from '@pps/read-store';
+import {
+  CannotStart,
+  compareKeyFingerprints,
+  keyFingerprints,
+  loadKeys,
+  type Configuration,
+  type Keys,
+  type Logger,
+} from '@pps/runtime';
+import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
+import { migrations } from './migrations';
+
+/** A process's one connection to each outside thing. */
+export interface Parts {
+  readonly configuration: Configuration;
+  readonly keys: Keys;
+  readonly logger: Logger;
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly store: EventStore;
+  readonly runner: CommandRunner;
+  readonly live: LiveStates;
+  readonly freshness: Freshness;
+  readonly queue: WorkQueue;
+  readonly platform: Platform;
+  stop(): Promise<void>;
+}
+
+/** Opens everything and brings the tables up to date. Throws `CannotStart` for a missing URL or keys that are not this database's. */
+export async function openParts(configuration: Configuration, logger: Logger): Promise<Parts> {
+  const { EVENTSTORE_URL, DATABASE_URL, NATS_URL } = configuration;
+  if (!EVENTSTORE_URL || !DATABASE_URL || !NATS_URL) throw new CannotStart('EVENTSTORE_URL, DATABASE_URL and NATS_URL must be set');
+  const keys = loadKeys(configuration);
+  const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE);
+  await migrate(db, migrations);
+  for (const [name, fingerprint] of Object.entries(keyFingerprints(keys))) {
+    compareKeyFingerprints({ [name]: await remember(db, `key ${name}`, fingerprint) }, keyFingerprints(keys));
+  }
+  const store = openEventStore(EVENTSTORE_URL);
+  const runner = new CommandRunner(store);
+  const live = new LiveStates(store, runner);
+  const freshness = new Freshness(db, DATABASE_URL, live);
+  const queue = openWorkQueue(NATS_URL, (error) => logger.warn({ error: String(error) }, 'work queue'));
+  const platform = createV5Platform({
+    apiUrl: configuration.PLATFORM_API_URL,
+    oauthUrl: configuration.PLATFORM_OAUTH_URL,
+    clientId: configuration.PLATFORM_CLIENT_ID ?? '',
+    clientSecret: configuration.PLATFORM_CLIENT_SECRET ?? '',
+    requestTimeoutMs: configuration.PLATFORM_TIMEOUT,
+  });
+  return {
+    configuration,
+    keys,
+    logger,
+    db,
+    vault: openVault(db, keys.MASTER_KEY),
+    store,
+    runner,
+    live,
+    freshness,
+    queue,
+    platform,
+    async stop() {
+      live.stop();
+      await freshness.stop();
+      await queue.close();
+      await platform.close();
+      await store.close();
+      await db.destroy();
+    },
+  };
+}
