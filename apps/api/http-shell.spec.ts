@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { Module } from '@nestjs/common';
 import { createLogger, loadConfiguration } from '@pps/runtime';
-import { ShellModule } from './shell.module';
+import { ShellModule as Shell } from './shell.module';
 import { ThingsController } from './http-shell.fixture';
 import { startHttp } from './start-api';
 
-@Module({ imports: [ShellModule], controllers: [ThingsController] })
+@Module({ imports: [Shell], controllers: [ThingsController] })
 class ShellModule {}
 
 const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';

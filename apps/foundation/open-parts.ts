@@ -1,15 +1,7 @@
 import { CommandRunner, LiveStates, openEventStore, type EventStore } from '@pps/event-store';
 import { createV5Platform, type Platform } from '@pps/platform';
 import { Freshness, migrate, openDatabase, openVault, remember, type Database, type Vault } from '@pps/read-store';
-import {
-  CannotStart,
-  compareKeyFingerprints,
-  keyFingerprints,
-  loadKeys,
-  type Configuration,
-  type Keys,
-  type Logger,
-} from '@pps/runtime';
+import { CannotStart, compareKeyFingerprints, keyFingerprints, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { migrations } from './migrations';
 

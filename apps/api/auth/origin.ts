@@ -1,6 +1,6 @@
 import type { Origin } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { currentCorrelation } from "@pps/runtime";
+import { currentCorrelation } from '@pps/runtime';
 
 /** Metadata of the facts that a request causes. */
 export function originOf(principal: Principal, at: Date): Origin {
