@@ -48,7 +48,7 @@ export function defineOperation(app: FastifyInstance, platform: Platform, defini
       await platform.state.store.flushed();
       if (fault?.drop_after_commit === true) {
         reply.hijack();
-        request.raw.destroy();
+        request.raw.socket.destroy();
         return reply;
       }
       if (fault?.status !== undefined) throw refusalBy(operation, fault, fault.status);
