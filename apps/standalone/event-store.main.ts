@@ -1,0 +1,29 @@
+import { startLocalEventStore } from '@pps/local-event-store';
+
+/** A process of its own for the local event store. */
+async function main(): Promise<void> {
+  const { DATABASE_URL: databaseUrl, EVENT_STORE_PORT: port = '2113', LEASH: leash } = process.env;
+  if (!databaseUrl) throw new Error('DATABASE_URL is needed');
+  if (!/^\d{1,5}$/.test(port)) throw new Error('EVENT_STORE_PORT must be a port number');
+  const store = await startLocalEventStore({
+    databaseUrl,
+    port: Number(port),
+    log: (level, message, fields) => console.error(JSON.stringify({ level, message, ...fields })),
+  });
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    void store.stop().finally(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  // A parent holds the other end of stdin, so its death, however sudden, ends this process too.
+  if (leash === 'stdin') process.stdin.resume().once('close', stop).once('end', stop);
+  console.log(`listening ${store.connectionString}`);
+}
+
+main().catch((error: unknown) => {
+  console.error(JSON.stringify({ level: 'error', message: 'the event store did not start', reason: String(error) }));
+  process.exit(1);
+});

@@ -1,0 +1,2 @@
+export { startLocalEventStore } from './server';
+export type { LocalEventStore, LocalEventStoreOptions } from './server';

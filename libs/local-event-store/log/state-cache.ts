@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import type { StreamState } from './stream-state';
+
+/** Committed states of recently used streams, by original stream name. */
+export interface StateCache {
+  get(stream: string): StreamState | undefined;
+  /** Takes over what was just committed. */
+  commit(states: ReadonlyMap<string, StreamState>): void;
+  /** The state from memory or from `fetch`; what was fetched is kept only if nothing was committed to the stream meanwhile. */
+  load(stream: string, fetch: () => Promise<StreamState>): Promise<StreamState>;
+  clear(): void;
+}
+
+/** Keeps at most `maxStreams` states. */
+export function createStateCache(maxStreams: number): StateCache {
+  const known = new LRUCache<string, StreamState>({ max: maxStreams });
+  const loading = new Map<string, Promise<StreamState>>();
+
+  const fetchOnce = async (stream: string, fetch: () => Promise<StreamState>): Promise<StreamState> => {
+    const fetching = fetch();
+    loading.set(stream, fetching);
+    try {
+      const state = await fetching;
+      if (loading.get(stream) === fetching) known.set(stream, state);
+      return known.get(stream) ?? state;
+    } finally {
+      if (loading.get(stream) === fetching) loading.delete(stream);
+    }
+  };
+  return {
+    get: (stream) => known.get(stream),
+    commit(states) {
+      for (const [stream, state] of states) {
+        known.set(stream, state);
+        loading.delete(stream);
+      }
+    },
+    async load(stream, fetch) {
+      return known.get(stream) ?? (await (loading.get(stream) ?? fetchOnce(stream, fetch)));
+    },
+    clear() {
+      known.clear();
+      loading.clear();
+    },
+  };
+}

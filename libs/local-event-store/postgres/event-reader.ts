@@ -1,0 +1,69 @@
+import { Pool } from 'pg';
+import type { StoredEvent } from '../log/stored-event';
+import type { StreamState } from '../log/stream-state';
+import { toStoredEvent, type EventRow } from './event-rows';
+import { eventColumns } from './schema';
+import { lookUpStates, stateStatement } from './stream-states';
+
+/** Reads of committed events; pages are bounded by events and by bytes but have at least one event if there is any. */
+export interface EventReader {
+  /** Ascending from `from`, inclusive. */
+  allForwards(from: bigint, to: bigint, limit: number): Promise<StoredEvent[]>;
+  /** Descending from `from`, inclusive. */
+  allBackwards(from: bigint, limit: number): Promise<StoredEvent[]>;
+  /** Ascending, both ends inclusive. */
+  streamForwards(stream: string, from: bigint, to: bigint, limit: number): Promise<StoredEvent[]>;
+  /** Descending, both ends inclusive. */
+  streamBackwards(stream: string, from: bigint, downTo: bigint, limit: number): Promise<StoredEvent[]>;
+  /** The events named, in no order; missing ones are left out. */
+  named(targets: readonly { stream: string; revision: bigint }[]): Promise<StoredEvent[]>;
+  state(originalStream: string): Promise<StreamState | undefined>;
+  stop(): Promise<void>;
+}
+
+const connections = 4;
+const connectTimeoutMs = 1_000;
+const queryTimeoutMs = 3_000;
+const pageBytes = 2 * 1024 * 1024;
+
+export function createEventReader(databaseUrl: string, schema: string): EventReader {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+  });
+  pool.on('error', () => undefined);
+
+  const pageStatement = (where: string, order: string) =>
+    `select ${eventColumns} from (
+      select *, octet_length(data) + octet_length(metadata) as size,
+        sum(octet_length(data) + octet_length(metadata)) over (order by ${order} rows unbounded preceding) as bytes
+      from (select * from ${schema}.event where ${where} order by ${order} limit $1) page
+    ) sized where bytes - size < ${pageBytes} order by ${order}`;
+  const statements = {
+    allForwards: pageStatement('position between $2 and $3', 'position'),
+    allBackwards: pageStatement('position <= $2', 'position desc'),
+    streamForwards: pageStatement('stream = $2 and revision between $3 and $4', 'revision'),
+    streamBackwards: pageStatement('stream = $2 and revision between $4 and $3', 'revision desc'),
+  };
+  const named = `select ${eventColumns} from unnest($1::text[], $2::bigint[]) w(wanted_stream, wanted_revision)
+    join ${schema}.event on stream = wanted_stream and revision = wanted_revision`;
+  const state = stateStatement(schema);
+
+  const events = async (name: string, text: string, values: unknown[]): Promise<StoredEvent[]> => {
+    const { rows } = await pool.query<EventRow>({ name, text, values, rowMode: 'array' });
+    return rows.map(toStoredEvent);
+  };
+  const page = (name: keyof typeof statements, values: unknown[]) => events(name, statements[name], values);
+  return {
+    allForwards: (from, to, limit) => page('allForwards', [limit, from, to]),
+    allBackwards: (from, limit) => page('allBackwards', [limit, from]),
+    streamForwards: (stream, from, to, limit) => page('streamForwards', [limit, stream, from, to]),
+    streamBackwards: (stream, from, downTo, limit) => page('streamBackwards', [limit, stream, from, downTo]),
+    named: (targets) => events('named', named, [targets.map(({ stream }) => stream), targets.map(({ revision }) => revision)]),
+    state: async (stream) => (await lookUpStates((query) => pool.query(query), state, [stream])).get(stream),
+    stop: () => pool.end(),
+  };
+}

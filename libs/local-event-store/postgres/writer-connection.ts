@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
+import { Client } from 'pg';
+import type { StoredEvent } from '../log/stored-event';
+import { ticksOf } from '../log/stored-event';
+import type { StreamState } from '../log/stream-state';
+import type { WrittenEvent } from '../write/append-decision';
+import { insertStatement, toInsertParameters, toStoredEvent, type EventRow } from './event-rows';
+import { eventColumns, schemaStatements } from './schema';
+import { lookUpStates, stateStatement } from './stream-states';
+
+/** The only connection that writes. It holds the advisory lock, so losing it and losing the right to write are one thing. */
+export interface WriterConnection {
+  /** Position of the last committed event. */
+  head(): Promise<bigint>;
+  /** The newest events, oldest first, up to the bounds. */
+  newest(maxEvents: number, maxBytes: number): Promise<StoredEvent[]>;
+  states(originalStreams: readonly string[]): Promise<Map<string, StreamState>>;
+  /** The events at the revisions asked for, by `revision@stream`. */
+  written(wanted: readonly { stream: string; revision: bigint }[]): Promise<Map<string, WrittenEvent>>;
+  /** Resolves once the events are durable. */
+  insert(events: readonly StoredEvent[]): Promise<void>;
+  /** Breaks the connection at once, whatever is going on. */
+  destroy(): void;
+}
+
+const connectTimeoutMs = 2_000;
+const queryTimeoutMs = 5_000;
+const lockClass = 0x70_69_6e_73;
+
+/** Connects, takes the lock, creates what is missing. Rejects when Postgres is not there or another writer holds the lock. */
+export async function connectWriter(databaseUrl: string, schema: string, onLost: () => void): Promise<WriterConnection> {
+  const socket = new Socket();
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+    stream: () => socket,
+  });
+  client.on('error', () => undefined);
+  const destroy = () => void socket.destroy();
+  try {
+    await client.connect();
+    socket.once('close', onLost);
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as held', [lockClass, schema]);
+    if (!rows[0]?.held) throw new Error('another event store process holds the writer lock');
+    await client.query('set synchronous_commit to on');
+    for (const statement of schemaStatements(schema)) await client.query(statement);
+    await initialise(client, schema);
+  } catch (error) {
+    socket.off('close', onLost);
+    destroy();
+    throw error;
+  }
+  const insert = insertStatement(schema);
+  const states = stateStatement(schema);
+  return {
+    destroy,
+    async head() {
+      const { rows } = await client.query<{ head: string }>(`select max(position) as head from ${schema}.event`);
+      return BigInt(rows[0]!.head);
+    },
+    async newest(maxEvents, maxBytes) {
+      const { rows } = await client.query<EventRow>({
+        text: `select ${eventColumns} from (
+            select *, sum(octet_length(data) + octet_length(metadata)) over (order by position desc) as bytes
+            from (select * from ${schema}.event order by position desc limit $1) newest
+          ) sized where bytes <= $2 order by position`,
+        values: [maxEvents, maxBytes],
+        rowMode: 'array',
+      });
+      return rows.map(toStoredEvent);
+    },
+    states: (streams) => lookUpStates((query) => client.query(query), states, streams),
+    async written(wanted) {
+      const { rows } = await client.query<{ stream: string; revision: string; event_id: string; position: string }>({
+        text: `select e.stream, e.revision, e.event_id, e.position from unnest($1::text[], $2::bigint[]) w(stream, revision)
+          join ${schema}.event e on e.stream = w.stream and e.revision = w.revision`,
+        values: [wanted.map(({ stream }) => stream), wanted.map(({ revision }) => revision)],
+      });
+      return new Map(
+        rows.map((row) => [
+          `${row.revision}@${row.stream}`,
+          { id: row.event_id, revision: BigInt(row.revision), position: BigInt(row.position) },
+        ]),
+      );
+    },
+    async insert(events) {
+      await client.query({ name: 'insert-events', text: insert, values: toInsertParameters(events) });
+    },
+  };
+}
+
+// A store has an identity, and its first user event is never the first of the log.
+async function initialise(client: Client, schema: string): Promise<void> {
+  await client.query(
+    `insert into ${schema}.event (${eventColumns})
+     select 1, '$scavenges', 0, $1, '$ScavengeIndexInitialized', true, $2, '', $3 where not exists (select from ${schema}.event)`,
+    [randomUUID(), Buffer.from('{}'), ticksOf(Date.now())],
+  );
+}

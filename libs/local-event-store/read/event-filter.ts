@@ -1,0 +1,36 @@
+import { invalidArgument } from '../protocol/failures';
+import type { FilterOptions } from '../protocol/read-request.codec';
+
+type Filtered = { readonly stream: string; readonly type: string };
+
+const maxPatternLength = 2_000;
+
+/** Which events a filter lets through; a regular expression wins over prefixes. Throws INVALID_ARGUMENT for one that could run for ever. */
+export function createEventFilter({ subject, regex, prefixes }: FilterOptions): (event: Filtered) => boolean {
+  const matches = regex === '' ? startsWithAny(prefixes) : matchesPattern(regex);
+  return subject === 'stream' ? (event) => matches(event.stream) : (event) => matches(event.type);
+}
+
+function startsWithAny(prefixes: readonly string[]): (text: string) => boolean {
+  return (text) => prefixes.some((prefix) => text.startsWith(prefix));
+}
+
+function matchesPattern(source: string): (text: string) => boolean {
+  const pattern = compile(source);
+  return (text) => pattern.test(text);
+}
+
+function compile(source: string): RegExp {
+  if (source.length > maxPatternLength || repeatsRepetition(source)) throw invalidArgument('the filter expression is too costly');
+  try {
+    return new RegExp(source);
+  } catch {
+    throw invalidArgument('the filter expression is not a regular expression');
+  }
+}
+
+// (a+)+ and the like take exponential time, and the server has one thread for everybody.
+function repeatsRepetition(source: string): boolean {
+  const plain = source.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');
+  return /\([^()]*[*+}][^()]*\)[*+{]/.test(plain) || /\\[1-9]/.test(source);
+}
