@@ -50,7 +50,7 @@ export function startChild(options: ChildOptions): Child {
   child.stdin.on('error', () => undefined);
   if (child.pid === undefined) throw new Error(`${command} cannot be started.`);
   const { pid } = child;
-  hold(pid, stopSignal);
+  hold(pid, inputLeash ? 'none' : stopSignal);
   void ended.then(() => release(pid));
   child.stdin.write('go\n');
   if (!inputLeash) child.stdin.end();

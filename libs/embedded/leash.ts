@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-const held = new Map<number, NodeJS.Signals>();
+/** What a held process is sent first; `none`: it notices our end by itself and is only killed when it takes too long. */
+export type LeashSignal = NodeJS.Signals | 'none';
+
+const held = new Map<number, LeashSignal>();
 let watcher: ChildProcess | undefined;
 
 // A shell that outlives us for a moment: its input ends when we die, by kill -9 too, and then it ends whom it was told to hold.
@@ -13,9 +16,11 @@ while read -r verb pid signal; do
   held="$rest"
   [ "$verb" = hold ] && held="$held $pid:$signal"
 done
-for entry in $held; do kill -s "\${entry#*:}" "\${entry%%:*}" 2>/dev/null; done
+for entry in $held; do
+  [ "\${entry#*:}" = none ] || kill -s "\${entry#*:}" "\${entry%%:*}" 2>/dev/null
+done
 round=0
-while [ $round -lt 50 ]; do
+while [ $round -lt 60 ]; do
   alive=''
   for entry in $held; do kill -0 "\${entry%%:*}" 2>/dev/null && alive=yes; done
   [ -z "$alive" ] && exit 0
@@ -25,10 +30,10 @@ done
 for entry in $held; do kill -s KILL "\${entry%%:*}" 2>/dev/null; done
 `;
 
-/** From now on the process is sent `signal` (and SIGKILL 5 s later) when this process dies, however it dies. */
-export function hold(pid: number, signal: NodeJS.Signals): void {
+/** From now on the process is sent `signal` (and SIGKILL 6 s later) when this process dies, however it dies. */
+export function hold(pid: number, signal: LeashSignal): void {
   held.set(pid, signal);
-  if (watcher) tell(`hold ${pid} ${signal.slice(3)}`);
+  if (watcher) tell(`hold ${pid} ${signal.replace(/^SIG/, '')}`);
   else startWatcher();
 }
 
@@ -50,7 +55,7 @@ function startWatcher(): void {
   shell.once('error', () => undefined);
   shell.unref();
   watcher = shell;
-  for (const [pid, signal] of held) tell(`hold ${pid} ${signal.slice(3)}`);
+  for (const [pid, signal] of held) tell(`hold ${pid} ${signal.replace(/^SIG/, '')}`);
 }
 
 function tell(line: string): void {

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { startEventStore, startNats, startPostgres, type Part } from '../../libs/embedded';
 import { running } from './running-parts';
 import stopParts from './stop-parts';
@@ -21,7 +20,6 @@ export default async function startParts(): Promise<void> {
 async function startStores(folder: string): Promise<void> {
   const postgres = keep(await startPostgres({ dataDir: join(folder, 'postgres') }));
   process.env.DATABASE_URL = postgres.url;
-  if (!existsSync(resolve(__dirname, '../../apps/standalone/event-store.main.ts'))) return;
   const eventStore = keep(await startEventStore({ databaseUrl: postgres.url }));
   process.env.EVENTSTORE_URL = eventStore.url;
 }

