@@ -1,10 +1,10 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { organization, registerOrganization } from './organization.decider';
-import { createProject, project } from './project.decider';
+import { createProject, project, type ProjectState } from './project.decider';
 import { organizationSamples, projectSamples } from './testing';
 import type { OrganizationRegistered } from './organization.events';
-import type { ProjectCreated } from './project.events';
+import type { ProjectCreated, ProjectFact } from './project.events';
 
 const registered = organizationSamples[0] as OrganizationRegistered;
 const created = projectSamples[0] as ProjectCreated;
@@ -20,8 +20,8 @@ describe('an organization', () => {
 describe('a project', () => {
   it('is created once, in epoch 0', () => {
     expect(given(project).when((state) => createProject(created.data, state))).toEqual([created]);
-    expect(given(project, created).when((state) => createProject(created.data, state))).toEqual([]);
-    expect(given(project, created).state).toMatchObject({ kind: 'created', epoch: 0, environment: 'sandbox' });
+    expect(given<ProjectState, ProjectFact>(project, created).when((state) => createProject(created.data, state))).toEqual([]);
+    expect(given<ProjectState, ProjectFact>(project, created).state).toMatchObject({ kind: 'created', epoch: 0, environment: 'sandbox' });
   });
 
   it('is raised to the epoch of a reset and never back', () => {

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { decode, sign } from 'jsonwebtoken';
+
+/** What a session token says, beside the registered claims. */
+export interface AccessTokenClaims {
+  /** User id. */
+  readonly sub: string;
+  readonly project: string;
+  /** Session id. */
+  readonly sid: string;
+  /** The user's session generation when it was issued. */
+  readonly gen: number;
+}
+
+export const accessTokenRules = {
+  algorithm: 'HS256',
+  issuer: 'pin-publishing-service',
+  audience: 'pin-publishing-service/v1',
+} as const;
+
+/** Names the signing key without giving it away, so that keys can be changed. */
+export const accessTokenKeyId = (key: Buffer): string =>
+  createHash('sha256').update('access token key id\n').update(key).digest('base64url').slice(0, 16);
+
+/** A signed session token that ends after `lifetimeSeconds`. */
+export function signAccessToken({ sub, ...claims }: AccessTokenClaims, key: Buffer, lifetimeSeconds: number): string {
+  const { algorithm, issuer, audience } = accessTokenRules;
+  return sign(claims, key, { algorithm, issuer, audience, subject: sub, expiresIn: lifetimeSeconds, keyid: accessTokenKeyId(key) });
+}
+
+/** True when the token says it was signed with this key; the signature is still to be verified. */
+export function namesKey(token: string, key: Buffer): boolean {
+  return decode(token, { complete: true })?.header.kid === accessTokenKeyId(key);
+}
+
+/** The claims of a verified token, or null when they are not ours. */
+export function claimsOf(payload: unknown): AccessTokenClaims | null {
+  if (typeof payload !== 'object' || payload === null) return null;
+  const { sub, project, sid, gen } = payload as Record<string, unknown>;
+  const known = typeof sub === 'string' && typeof project === 'string' && typeof sid === 'string' && typeof gen === 'number';
+  return known ? { sub, project, sid, gen } : null;
+}

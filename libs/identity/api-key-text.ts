@@ -1,0 +1,41 @@
+import { derivedId } from '@pps/kernel';
+import { createHmac, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretLength = 32;
+const checksumLength = 6;
+const shownOfSecret = 4;
+
+const prefixOf = { production: 'pps_live_', sandbox: 'pps_test_' } as const;
+const pattern = new RegExp(`^pps_(?:live|test)_[${digits}]{${secretLength + checksumLength}}$`);
+
+/** A new key: prefix of the environment, 32 random base62 digits (190 bits), 6 digits of checksum. */
+export function newApiKey(environment: keyof typeof prefixOf): string {
+  const secret = Array.from({ length: secretLength }, () => digits[randomInt(digits.length)]).join('');
+  const body = prefixOf[environment] + secret;
+  return body + checksum(body);
+}
+
+/** True for a text with the form of a key and the right checksum: a typing error never reaches the log. */
+export function isApiKey(text: string): boolean {
+  return pattern.test(text) && text.slice(-checksumLength) === checksum(text.slice(0, -checksumLength));
+}
+
+/** What is shown of a key in lists. */
+export const apiKeyPrefix = (key: string): string => key.slice(0, prefixOf.production.length + shownOfSecret);
+
+/** The id of a key's stream, from its keyed hash; the key itself is kept nowhere. */
+export const apiKeyId = (key: string, hashKey: Buffer): string =>
+  derivedId('apikey', createHmac('sha256', hashKey).update(key).digest('hex'));
+
+/** CRC-32 (IEEE 802.3) in base62, most significant digit first, zero-padded. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let written = '';
+  for (let place = 0; place < checksumLength; place++) {
+    written = digits.charAt(rest % digits.length) + written;
+    rest = Math.floor(rest / digits.length);
+  }
+  return written;
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DATABASE, type Database } from '@pps/read-store';
+import { LOGGER, type Logger } from '@pps/runtime';
+
+const flushEveryMs = 60_000;
+const mostUnwritten = 10_000;
+
+/** When keys were last used: noted in memory, written once a minute, so that a call costs no write. A crash loses at most that minute. */
+@Injectable()
+export class ApiKeyUse implements OnApplicationBootstrap, OnModuleDestroy {
+  private unwritten = new Map<string, Date>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.flush(), flushEveryMs).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flush();
+  }
+
+  note(keyId: string, at: Date): void {
+    if (this.unwritten.size >= mostUnwritten && !this.unwritten.has(keyId)) return;
+    this.unwritten.set(keyId, at);
+  }
+
+  /** Last uses by key id; of keys never used there is none. */
+  async lastUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+    const rows = await this.db<{ key_id: string; last_used_at: Date }>('service.api_key_use').whereIn('key_id', keyIds);
+    const uses = new Map(rows.map((row) => [row.key_id, row.last_used_at]));
+    for (const keyId of keyIds) {
+      const noted = this.unwritten.get(keyId);
+      if (noted && noted > (uses.get(keyId) ?? 0)) uses.set(keyId, noted);
+    }
+    return uses;
+  }
+
+  private async flush(): Promise<void> {
+    // In one order in all processes, so that their writes do not wait for each other in a circle.
+    const noted = [...this.unwritten].sort(([one], [other]) => (one < other ? -1 : 1));
+    if (noted.length === 0) return;
+    try {
+      await this.db('service.api_key_use')
+        .insert(noted.map(([key_id, last_used_at]) => ({ key_id, last_used_at })))
+        .onConflict('key_id')
+        .merge({ last_used_at: this.db.raw('greatest(api_key_use.last_used_at, excluded.last_used_at)') });
+      for (const [keyId, at] of noted) if (this.unwritten.get(keyId) === at) this.unwritten.delete(keyId);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'last uses of API keys wait for the next minute');
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { NotFound, Rejected, type Decider } from '@pps/kernel';
+import type { ApiKeyCreated, ApiKeyFact, ApiKeyUpdated } from './api-key.events';
+
+export type ApiKey = { readonly kind: 'created'; readonly revokedAt: string | null } & ApiKeyCreated['data'];
+
+export type ApiKeyState = { readonly kind: 'none' } | ApiKey;
+
+export type ApiKeyChanges = Pick<ApiKeyUpdated['data'], 'name' | 'scopes' | 'accountIds'>;
+
+export const apiKey: Decider<ApiKeyState, ApiKeyFact> = { initial: { kind: 'none' }, evolve };
+
+/** The id comes from the key itself, so there is nothing to collide with but its own repeat. */
+export function createApiKey(command: ApiKeyCreated['data'], state: ApiKeyState): readonly ApiKeyFact[] {
+  return state.kind === 'none' ? [{ type: 'ApiKeyCreated', data: command }] : [];
+}
+
+/** Silent when nothing would change; a revoked key stays as it is. */
+export function updateApiKey(changes: ApiKeyChanges, at: string, state: ApiKeyState): readonly ApiKeyFact[] {
+  if (state.kind === 'none') throw new NotFound('API key');
+  if (state.revokedAt !== null) throw new Rejected('conflict', 'The API key is revoked');
+  const updated = { ...state, ...changes };
+  const same = updated.name === state.name && sameSet(updated.scopes, state.scopes) && sameSet(updated.accountIds, state.accountIds);
+  return same ? [] : [{ type: 'ApiKeyUpdated', data: { keyId: state.keyId, ...changes, updatedAt: at } }];
+}
+
+/** Silent when it is revoked already. */
+export function revokeApiKey(at: string, state: ApiKeyState): readonly ApiKeyFact[] {
+  if (state.kind === 'none') throw new NotFound('API key');
+  return state.revokedAt === null ? [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId, revokedAt: at } }] : [];
+}
+
+function evolve(state: ApiKeyState, fact: ApiKeyFact): ApiKeyState {
+  if (fact.type === 'ApiKeyCreated') return { kind: 'created', ...fact.data, revokedAt: null };
+  if (state.kind === 'none') return state;
+  if (fact.type === 'ApiKeyRevoked') return { ...state, revokedAt: fact.data.revokedAt };
+  const { name = state.name, scopes = state.scopes, accountIds = state.accountIds } = fact.data;
+  return { ...state, name, scopes, accountIds };
+}
+
+function sameSet(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.length === other.length && one.every((item) => other.includes(item));
+}

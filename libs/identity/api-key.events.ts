@@ -1,0 +1,37 @@
+import type { Fact } from '@pps/kernel';
+import type { Scope } from './principal';
+
+export type ApiKeyCreated = Fact<
+  'ApiKeyCreated',
+  {
+    readonly keyId: string;
+    readonly projectId: string;
+    /** The key dies with the project's epoch. */
+    readonly epoch: number;
+    readonly organizationId: string;
+    /** Whom the key acts for. */
+    readonly userId: string;
+    readonly name: string;
+    /** The first characters of the key, to recognise it by. */
+    readonly prefix: string;
+    readonly scopes: readonly Scope[];
+    /** Accounts the key may name; null = all of the project's. */
+    readonly accountIds: readonly string[] | null;
+    readonly createdAt: string;
+  }
+>;
+
+export type ApiKeyUpdated = Fact<
+  'ApiKeyUpdated',
+  {
+    readonly keyId: string;
+    readonly name?: string;
+    readonly scopes?: readonly Scope[];
+    readonly accountIds?: readonly string[] | null;
+    readonly updatedAt: string;
+  }
+>;
+
+export type ApiKeyRevoked = Fact<'ApiKeyRevoked', { readonly keyId: string; readonly revokedAt: string }>;
+
+export type ApiKeyFact = ApiKeyCreated | ApiKeyUpdated | ApiKeyRevoked;

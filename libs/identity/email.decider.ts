@@ -1,0 +1,22 @@
+import { Rejected, type Decider } from '@pps/kernel';
+import type { EmailClaimed, EmailFact } from './email.events';
+
+export interface EmailState {
+  /** The user whose address it is, or null for a free one. */
+  readonly userId: string | null;
+}
+
+export const email: Decider<EmailState, EmailFact> = { initial: { userId: null }, evolve };
+
+/** Silent for its owner; throws `Rejected('account_exists')` for anybody else. */
+export function claimEmail(command: EmailClaimed['data'], state: EmailState): readonly EmailFact[] {
+  if (state.userId === command.userId) return [];
+  if (state.userId !== null) throw accountExists();
+  return [{ type: 'EmailClaimed', data: command }];
+}
+
+export const accountExists = (): Rejected => new Rejected('account_exists', 'Account already exists');
+
+function evolve(_: EmailState, fact: EmailFact): EmailState {
+  return { userId: fact.type === 'EmailClaimed' ? fact.data.userId : null };
+}

@@ -1,0 +1,10 @@
+export type { Scope } from './principal';
+export type * from './api-key.events';
+export type * from './email.events';
+export type * from './user.events';
+export type { ApiKey, ApiKeyState } from './api-key.decider';
+export type { EmailState } from './email.decider';
+export type { User, UserState } from './user.state';
+export { apiKeyStream } from './api-key.stream';
+export { emailStream } from './email.stream';
+export { userStream } from './user.stream';

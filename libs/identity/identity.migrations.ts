@@ -1,0 +1,28 @@
+import type { Migration } from '@pps/read-store';
+
+export const identityMigrations: readonly Migration[] = [
+  {
+    name: 'identity/001-login-failures-key-use-mail-outbox',
+    up: async (tx) => {
+      await tx.raw(`
+        create table service.login_failure (
+          subject bytea primary key,
+          window_started_at timestamptz not null,
+          failures int not null);
+        create index on service.login_failure (window_started_at);
+        comment on table service.login_failure is 'Failed logins in the present window, by keyed hash of an e-mail address or a client network.';
+        create table service.api_key_use (
+          key_id uuid primary key,
+          last_used_at timestamptz not null);
+        comment on table service.api_key_use is 'When an API key was last used, at most a minute old; not derived from facts.';
+        create table service.mail_outbox (
+          request_id uuid primary key,
+          user_id uuid not null,
+          expires_at timestamptz not null,
+          offers int not null default 0,
+          next_offer_at timestamptz not null default clock_timestamp());
+        create index on service.mail_outbox (next_offer_at);
+        comment on table service.mail_outbox is 'Mails that the facts ask for and that are not recorded as sent.';`);
+    },
+  },
+];

@@ -1,0 +1,63 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { LiveStates } from '@pps/event-store';
+import { Rejected } from '@pps/kernel';
+import { VAULT, type Vault } from '@pps/read-store';
+import { KEYS, type Keys } from '@pps/runtime';
+import { emailHash } from './email-address';
+import { emailStream } from './email.stream';
+import { LoginFailures, type LoginSource } from './login-failures';
+import { fitsPassword } from './password-hash';
+import type { User } from './user.state';
+import { userStream } from './user.stream';
+
+/** Checks e-mail and password. Throws `Rejected('invalid_credentials')`, or `Rejected('rate_limited')` after too many failures. */
+export class LogIn extends Command<User> {
+  constructor(
+    readonly email: string,
+    readonly password: string,
+    /** The client's network address. */
+    readonly address: string,
+  ) {
+    super();
+  }
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+@CommandHandler(LogIn)
+export class LogInHandler implements ICommandHandler<LogIn> {
+  constructor(
+    private readonly live: LiveStates,
+    private readonly failures: LoginFailures,
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(KEYS) private readonly keys: Keys,
+  ) {}
+
+  async execute({ email, password, address }: LogIn): Promise<User> {
+    const source = { emailHash: emailHash(email, this.keys.EMAIL_HASH_KEY), address };
+    await this.refuseLimited(source);
+    const user = await this.find(source.emailHash);
+    // The same steps for an unknown address, so that the time tells nothing.
+    const kept = await this.vault.get<string>(user?.passwordRef ?? nobody);
+    const fits = await fitsPassword(password, kept);
+    if (fits && user) {
+      await this.refuseLimited(source);
+      return user;
+    }
+    if (await this.failures.record(source)) await this.refuseLimited(source);
+    throw new Rejected('invalid_credentials', 'Invalid e-mail or password');
+  }
+
+  private async find(address: string): Promise<User | null> {
+    const head = await this.live.head();
+    const { state: claim } = await this.live.get(emailStream, address, head);
+    const { state } = await this.live.get(userStream, claim.userId ?? nobody, head);
+    return state.kind === 'registered' ? state : null;
+  }
+
+  private async refuseLimited(source: LoginSource): Promise<void> {
+    const seconds = await this.failures.wait(source);
+    if (seconds > 0) throw new Rejected('rate_limited', 'Too many failed logins', { retry_after_seconds: seconds });
+  }
+}

@@ -1,0 +1,87 @@
+import type { Database } from '@pps/read-store';
+import { createHmac } from 'node:crypto';
+import { networkOf } from './client-network';
+
+export interface LoginLimits {
+  readonly perEmail: number;
+  readonly perAddress: number;
+  readonly windowMs: number;
+}
+
+export interface LoginSource {
+  readonly emailHash: string;
+  readonly address: string;
+}
+
+interface Row {
+  subject: Buffer;
+  failures: number;
+  seconds_left: number;
+}
+
+const sweepEveryMs = 60_000;
+
+/** Counts failed logins per e-mail and per client network, for all processes together, in a window that begins with the first failure. */
+export class LoginFailures {
+  private sweptAt = 0;
+
+  constructor(
+    private readonly db: Database,
+    private readonly hashKey: Buffer,
+    private readonly limits: LoginLimits,
+  ) {}
+
+  /** Seconds to wait before the next attempt; 0 when one is allowed now. */
+  async wait(source: LoginSource): Promise<number> {
+    const limits = this.limitsOf(source);
+    const { rows } = await this.db.raw<{ rows: Row[] }>(
+      `select subject, failures, extract(epoch from window_started_at + :window * interval '1 millisecond' - clock_timestamp())::float8 as seconds_left
+       from service.login_failure where subject in (:email, :network)`,
+      { window: this.limits.windowMs, email: limits[0].subject, network: limits[1].subject },
+    );
+    const waits = limits.flatMap(({ subject, most }) =>
+      rows.filter((row) => row.subject.equals(subject) && row.failures >= most).map((row) => row.seconds_left),
+    );
+    return Math.max(0, ...waits.map(Math.ceil));
+  }
+
+  /** Counts a failure. True when it was one too many, so that a burst learns no more than the limit allows. */
+  async record(source: LoginSource): Promise<boolean> {
+    await this.sweep();
+    const limits = this.limitsOf(source);
+    const counted = await Promise.all(limits.map(({ subject }) => this.count(subject)));
+    return counted.some((failures, index) => failures > (limits[index]?.most ?? 0));
+  }
+
+  private async count(subject: Buffer): Promise<number> {
+    const { rows } = await this.db.raw<{ rows: { failures: number }[] }>(
+      `insert into service.login_failure as known (subject, window_started_at, failures) values (:subject, clock_timestamp(), 1)
+       on conflict (subject) do update set
+         failures = case when known.window_started_at < clock_timestamp() - :window * interval '1 millisecond' then 1 else known.failures + 1 end,
+         window_started_at = case when known.window_started_at < clock_timestamp() - :window * interval '1 millisecond'
+           then clock_timestamp() else known.window_started_at end
+       returning failures`,
+      { subject, window: this.limits.windowMs },
+    );
+    return rows[0]?.failures ?? 1;
+  }
+
+  private async sweep(): Promise<void> {
+    if (performance.now() - this.sweptAt < sweepEveryMs && this.sweptAt > 0) return;
+    this.sweptAt = performance.now();
+    await this.db.raw(`delete from service.login_failure where window_started_at < clock_timestamp() - ? * interval '1 millisecond'`, [
+      this.limits.windowMs,
+    ]);
+  }
+
+  private limitsOf({ emailHash, address }: LoginSource) {
+    return [
+      { subject: this.hash(`email ${emailHash}`), most: this.limits.perEmail },
+      { subject: this.hash(`network ${networkOf(address)}`), most: this.limits.perAddress },
+    ] as const;
+  }
+
+  private hash(text: string): Buffer {
+    return createHmac('sha256', this.hashKey).update(text).digest();
+  }
+}

@@ -1,0 +1,6 @@
+import type { StreamType } from '@pps/event-store';
+import { user } from './user.decider';
+import type { UserFact } from './user.events';
+import type { UserState } from './user.state';
+
+export const userStream: StreamType<UserState, UserFact> = { category: 'user', decider: user };

@@ -1,0 +1,21 @@
+import type { Origin } from '@pps/event-store';
+
+export interface NewAccount {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly workspaceName: string;
+  readonly timezone: string;
+  readonly at: string;
+}
+
+/** Port: what a new user needs of workspaces and billing; the host binds it. */
+export interface WorkspaceOpening {
+  /** Opens organization, production project and subscription under these new ids. */
+  open(account: NewAccount, origin: Origin): Promise<void>;
+  /** Forgets what `open` put into the vault, for an account that never came to be. */
+  abandon(account: NewAccount): Promise<void>;
+}
+
+/** Injection token of the host's `WorkspaceOpening`. */
+export const WORKSPACE_OPENING = Symbol('WorkspaceOpening');
