@@ -79,12 +79,13 @@ export function openEventStore(connectionString: string): EventStore {
 
   return {
     append,
-    read: (stream, fromRevision) =>
+    read: (stream, fromRevision, maxCount) =>
       collect(
         `read of ${stream}`,
         client.readStream<JSONEventType>(stream, {
           direction: FORWARDS,
           fromRevision: fromRevision === undefined ? START : BigInt(fromRevision),
+          ...(maxCount !== undefined && { maxCount }),
           requiresLeader: true,
         }),
       ),

@@ -11,8 +11,8 @@ export interface Appended {
 export interface EventStore {
   /** Appends atomically; retries unknown outcomes with the same ids. Throws `WrongRevision` or `StoreUnavailable` (after about 10 s). */
   append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended>;
-  /** The stream's facts from a revision on, oldest first; empty for an absent stream. Throws `StoreUnavailable`. */
-  read(stream: string, fromRevision?: number): Promise<RecordedFact[]>;
+  /** The stream's facts from a revision on, oldest first, all or at most so many; empty for an absent stream. Throws `StoreUnavailable`. */
+  read(stream: string, fromRevision?: number, maxCount?: number): Promise<RecordedFact[]>;
   /** The stream's newest fact, or null for an absent stream. */
   last(stream: string): Promise<RecordedFact | null>;
   /** The position of the newest event of the whole log, system events included. */
