@@ -1,4 +1,5 @@
+import { pinsMigrations } from '@pps/pins';
 import { readStoreMigrations, type Migration } from '@pps/read-store';
 
 /** All tables that are not projections, in the order they were added. */
-export const migrations: readonly Migration[] = [...readStoreMigrations];
+export const migrations: readonly Migration[] = [...readStoreMigrations, ...pinsMigrations];

@@ -4,3 +4,7 @@ export { plans } from './plans';
 export { planOf } from './plan-of';
 export { mayPublish } from './subscription.decider';
 export { StartSubscription } from './start-subscription';
+export { QuotaCounter, type QuotaAnswer, type QuotaAsk } from './quota-counter';
+export { quotaMonth } from './quota-stream';
+export { ReleaseQuota } from './release-quota';
+export { quotaReleasing } from './quota-releasing.process';

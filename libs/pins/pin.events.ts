@@ -41,6 +41,7 @@ export type PinQueued = Fact<
   {
     readonly pinId: string;
     readonly projectId: string;
+    readonly epoch: number;
     readonly organizationId: string;
     readonly accountId: string;
     readonly boardId: string;

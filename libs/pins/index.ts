@@ -1,0 +1,18 @@
+export { PinsModule } from './pins.module';
+export { pinsMigrations } from './pins.migrations';
+export { contentHash, fingerprintOf } from './content';
+export { QueuePin, type QueuedPin } from './queue-pin';
+export { AbandonPin } from './abandon-pin';
+export { pinTimeline, type TimelineItem } from './pin-timeline';
+export { quotaSettling } from './quota-settling.process';
+export { abandoningDuty, runAbandoning, type AbandoningDeps } from './abandoning.dispatcher';
+export { failPinsOfRevokedAccounts, type RevokedAccountDeps } from './revoked-account.process';
+export type { Candidate } from './pacing/fair-ring';
+export type { OpenCall, PublishQueue } from './pacing/publish-queue';
+export { accountBucket, globalBucket, TokenBuckets, type BucketLevel, type PacingRates, type Rate } from './pacing/token-buckets';
+export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
+export { pacingDuty } from './pacing/pacing-duty';
+export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } from './publishing/publishing-timers.dispatcher';
+export { publishPin, type PublishingDeps } from './publishing/publish-pin.work';
+export { reconcilePin, type ReconcilingDeps } from './publishing/reconcile-pin.work';
+export type { AccountAccess, KnownPins, PublishingAccounts } from './publishing/ports';

@@ -1,0 +1,71 @@
+export interface Candidate {
+  readonly pinId: string;
+  readonly attempt: number;
+  readonly projectId: string;
+  readonly accountId: string;
+  readonly boardId: string;
+  readonly fingerprint: string;
+  readonly cost: number;
+}
+
+export interface Allowance {
+  readonly grants: number;
+  readonly globalTokens: number;
+  readonly accountTokens: (accountId: string) => number;
+}
+
+/** Remembers who was served last: projects take turns, in a project its accounts, in an account its pins in the order given. */
+export class FairRing {
+  private turn = 0;
+  private readonly served = new Map<string, number>();
+
+  /** Chooses within the allowance; no two pins of one board, no two of one fingerprint. */
+  choose(candidates: readonly Candidate[], allowance: Allowance): Candidate[] {
+    const chosen: Candidate[] = [];
+    const spent = new Map<string, number>();
+    let left = allowance.globalTokens;
+    let open = [...candidates];
+    while (chosen.length < allowance.grants) {
+      open = open.filter(({ accountId, cost }) => cost <= left && (spent.get(accountId) ?? 0) + cost <= allowance.accountTokens(accountId));
+      const next = this.next(open);
+      if (!next) break;
+      chosen.push(next);
+      left -= next.cost;
+      spent.set(next.accountId, (spent.get(next.accountId) ?? 0) + next.cost);
+      this.note(next);
+      open = open.filter(
+        ({ pinId, accountId, boardId }) => pinId !== next.pinId && !(accountId === next.accountId && boardId === next.boardId),
+      );
+    }
+    return chosen;
+  }
+
+  private next(open: readonly Candidate[]): Candidate | undefined {
+    let best: Candidate | undefined;
+    for (const candidate of open) if (!best || this.before(candidate, best)) best = candidate;
+    return best;
+  }
+
+  private before(a: Candidate, b: Candidate): boolean {
+    const project = this.lastServed(`project:${a.projectId}`) - this.lastServed(`project:${b.projectId}`);
+    if (project !== 0) return project < 0;
+    return this.lastServed(`account:${a.accountId}`) < this.lastServed(`account:${b.accountId}`);
+  }
+
+  private lastServed(key: string): number {
+    return this.served.get(key) ?? -1;
+  }
+
+  private note({ projectId, accountId }: Candidate): void {
+    this.turn++;
+    for (const key of [`project:${projectId}`, `account:${accountId}`]) {
+      this.served.delete(key);
+      this.served.set(key, this.turn);
+    }
+    // The longest idle are forgotten first and count as newcomers, which they are.
+    for (const key of this.served.keys()) {
+      if (this.served.size <= 20_000) break;
+      this.served.delete(key);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { Database } from '@pps/read-store';
+import type { Candidate } from './fair-ring';
+import { pacingDuty } from './pacing-duty';
+
+export interface Unclaimed {
+  readonly count: number;
+  readonly cost: number;
+  readonly costByAccount: ReadonlyMap<string, number>;
+}
+
+/** The table of grants, written only while the lease still has this epoch: a pacer that was stopped and comes back grants nothing. */
+export class Grants {
+  constructor(
+    private readonly db: Database,
+    private readonly epoch: bigint,
+  ) {}
+
+  /** Those of the candidates that were granted now; none when the lease has a newer epoch. */
+  async give(candidates: readonly Candidate[]): Promise<Candidate[]> {
+    if (candidates.length === 0) return [];
+    const { rows } = await this.db.raw<{ rows: { pin_id: string }[] }>(
+      `insert into service.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, epoch)
+       select pin_id, attempt, project_id, account_id, board_id, cost, :epoch
+       from jsonb_to_recordset(:candidates::jsonb)
+         as candidate (pin_id uuid, attempt int, project_id uuid, account_id uuid, board_id text, cost int)
+       where exists (select 1 from service.lease where duty = :duty and epoch = :epoch and expires_at > clock_timestamp())
+       on conflict do nothing returning pin_id`,
+      {
+        epoch: this.epoch.toString(),
+        duty: pacingDuty,
+        candidates: JSON.stringify(
+          candidates.map(({ pinId, attempt, projectId, accountId, boardId, cost }) => ({
+            pin_id: pinId,
+            attempt,
+            project_id: projectId,
+            account_id: accountId,
+            board_id: boardId,
+            cost,
+          })),
+        ),
+      },
+    );
+    const granted = new Set(rows.map((row) => row.pin_id));
+    return candidates.filter(({ pinId }) => granted.has(pinId));
+  }
+
+  async unclaimed(): Promise<Unclaimed> {
+    const rows = (await this.db('service.publish_grant')
+      .whereNull('claimed_at')
+      .groupBy('account_id')
+      .select('account_id')
+      .count({ count: '*' })
+      .sum({ cost: 'cost' })) as { account_id: string; count: string; cost: string }[];
+    return {
+      count: rows.reduce((sum, row) => sum + Number(row.count), 0),
+      cost: rows.reduce((sum, row) => sum + Number(row.cost), 0),
+      costByAccount: new Map(rows.map((row) => [row.account_id, Number(row.cost)])),
+    };
+  }
+
+  /** Grants nobody has claimed for a while, marked as offered now; what has long been over is cleared away. */
+  async lost(afterMs: number): Promise<{ pinId: string; attempt: number }[]> {
+    await this.db.raw(
+      `delete from service.publish_grant where coalesce(claimed_at, granted_at) < clock_timestamp() - interval '1 hour'
+         and (claimed_at is not null or granted_at < clock_timestamp() - interval '1 day')`,
+    );
+    const { rows } = await this.db.raw<{ rows: { pin_id: string; attempt: number }[] }>(
+      `update service.publish_grant set offered_at = clock_timestamp()
+       where claimed_at is null and offered_at < clock_timestamp() - ? * interval '1 millisecond'
+       returning pin_id, attempt`,
+      [afterMs],
+    );
+    return rows.map((row) => ({ pinId: row.pin_id, attempt: row.attempt }));
+  }
+}
+
+/** A grant that no attempt will claim any more. */
+export async function dropGrant(db: Database, pinId: string, attempt: number): Promise<void> {
+  await db('service.publish_grant').where({ pin_id: pinId, attempt }).whereNull('claimed_at').delete();
+}

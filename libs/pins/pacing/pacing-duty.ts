@@ -1,0 +1,2 @@
+/** The lease under which one process at a time grants. */
+export const pacingDuty = 'pacing';

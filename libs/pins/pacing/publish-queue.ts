@@ -1,0 +1,18 @@
+import type { Candidate } from './fair-ring';
+
+export interface OpenCall {
+  readonly pinId: string;
+  readonly attempt: number;
+}
+
+/** What the pacer and the timers ask of the `publish_queue` read model; the host binds it. */
+export interface PublishQueue {
+  /** Pins that may start now, a few of each account, oldest first: no open call on their board, no equal pin in doubt, no grant yet. */
+  ready(perAccount: number): Promise<readonly Candidate[]>;
+  /** Open attempts whose deadline passed more than `marginMs` ago. */
+  overdue(marginMs: number): Promise<readonly OpenCall[]>;
+  /** Pins in doubt whose next look is due. */
+  looksDue(): Promise<readonly OpenCall[]>;
+  /** Pins of an account that still wait. */
+  waitingOfAccount(accountId: string): Promise<readonly string[]>;
+}

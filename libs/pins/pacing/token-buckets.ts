@@ -1,0 +1,85 @@
+import type { Database } from '@pps/read-store';
+
+export interface Rate {
+  /** Tokens a full bucket holds. */
+  readonly capacity: number;
+  readonly refillPerSecond: number;
+}
+
+export interface PacingRates {
+  readonly account: Rate;
+  readonly global: Rate;
+}
+
+export interface BucketLevel {
+  readonly tokens: number;
+  readonly parkedUntil: Date | null;
+}
+
+export type Claim = { readonly granted: true } | { readonly granted: false; readonly waitSeconds: number | null };
+
+export const globalBucket = 'global';
+export const accountBucket = (accountId: string): string => `account:${accountId}`;
+
+/** Exact buckets on the database's clock: tokens are spent in the statement that claims a grant, and time never moves back. */
+export class TokenBuckets {
+  constructor(
+    private readonly db: Database,
+    private readonly rates: PacingRates,
+  ) {}
+
+  /** Spends the grant's tokens of both buckets, or none; `waitSeconds` is null when there is no such grant to claim. */
+  async claim(pinId: string, attempt: number, accountId: string): Promise<Claim> {
+    const { account, global } = this.rates;
+    const { rows } = await this.db.raw<{ rows: { granted: boolean; wait_seconds: string | null }[] }>(
+      'select * from service.claim_publish(?, ?, ?, ?, ?, ?, ?, ?)',
+      [
+        pinId,
+        attempt,
+        accountBucket(accountId),
+        globalBucket,
+        account.capacity,
+        account.refillPerSecond,
+        global.capacity,
+        global.refillPerSecond,
+      ],
+    );
+    const [row] = rows;
+    if (row?.granted) return { granted: true };
+    return { granted: false, waitSeconds: row?.wait_seconds == null ? null : Number(row.wait_seconds) };
+  }
+
+  /** What could be spent now; buckets never used are full. */
+  async levels(names: readonly string[]): Promise<Map<string, BucketLevel>> {
+    const { rows } = await this.db.raw<{ rows: { name: string; level: string; parked_until: Date | null }[] }>(
+      `select name, parked_until, service.bucket_level(tokens, updated_at, clock_timestamp(),
+         case when name = :global then :globalCapacity::numeric else :accountCapacity::numeric end,
+         case when name = :global then :globalRefill::numeric else :accountRefill::numeric end) as level
+       from service.pacing_bucket where name = any(:names)`,
+      {
+        names: [...names],
+        global: globalBucket,
+        globalCapacity: this.rates.global.capacity,
+        globalRefill: this.rates.global.refillPerSecond,
+        accountCapacity: this.rates.account.capacity,
+        accountRefill: this.rates.account.refillPerSecond,
+      },
+    );
+    const known = new Map(rows.map((row) => [row.name, { tokens: Number(row.level), parkedUntil: row.parked_until }]));
+    const full = (name: string): BucketLevel => ({ tokens: this.rateOf(name).capacity, parkedUntil: null });
+    return new Map(names.map((name) => [name, known.get(name) ?? full(name)]));
+  }
+
+  /** Lets nothing of the account out before a moment; an earlier one does not shorten a later one. */
+  async park(accountId: string, until: Date): Promise<void> {
+    await this.db.raw(
+      `insert into service.pacing_bucket as bucket (name, tokens, updated_at, parked_until) values (?, ?, clock_timestamp(), ?)
+       on conflict (name) do update set parked_until = greatest(bucket.parked_until, excluded.parked_until)`,
+      [accountBucket(accountId), this.rates.account.capacity, until],
+    );
+  }
+
+  rateOf(name: string): Rate {
+    return name === globalBucket ? this.rates.global : this.rates.account;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Origin } from '@pps/event-store';
+import type { Pin } from '../pin-state';
+
+/** Metadata of what publishing finds out about a pin. */
+export const originOf = (pin: Pin, at: Date): Origin => ({
+  organizationId: pin.organizationId,
+  projectId: pin.projectId,
+  epoch: pin.epoch,
+  actor: { type: 'system', id: 'publishing' },
+  correlationId: pin.pinId,
+  occurredAt: at.toISOString(),
+});

@@ -1,0 +1,40 @@
+import type { PlatformError } from '@pps/platform';
+import type { PinErrorCode } from '../pin.events';
+import type { AttemptOutcome } from '../publishing.decider';
+import { backoffMs } from '../publishing-policy';
+
+const permanent: Readonly<Partial<Record<PlatformError['kind'], PinErrorCode>>> = {
+  validation: 'invalid_payload',
+  invalid_image: 'invalid_image',
+  unauthorized: 'token_expired',
+  grant_refused: 'token_revoked',
+  scope_missing: 'scope_missing',
+  board_access_denied: 'board_access_denied',
+  trial_access: 'board_access_denied',
+  board_not_found: 'board_not_found',
+  board_section_not_found: 'invalid_payload',
+  media_not_found: 'asset_not_found',
+};
+
+const unreachableMediaAttempts = 3;
+const defaultCoolDownSeconds = 60;
+
+/** What a failed create call means for the attempt. `attempts` counts this one; `random` in [0, 1). */
+export function outcomeOfCall(error: PlatformError, attempts: number, at: Date, random: number): AttemptOutcome {
+  const message = error.reason;
+  if (error.outcomeUnknown) return { kind: 'unknown', message };
+  if (error.kind === 'rate_limited') {
+    const waitMs = (error.retryAfterSeconds ?? defaultCoolDownSeconds) * 1000 * (1 + 0.1 * random);
+    return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt: after(at, waitMs) };
+  }
+  if (error.kind === 'media_unreachable' && attempts >= unreachableMediaAttempts) {
+    return { kind: 'failed', errorCode: 'media_url_unreachable', message };
+  }
+  const errorCode = permanent[error.kind];
+  if (errorCode) return { kind: 'failed', errorCode, message };
+  if (!error.transient && error.kind !== 'media_unreachable') return { kind: 'failed', errorCode: 'internal_error', message };
+  const reason = error.outcome === 'not_sent' || error.kind === 'not_available' ? 'platform_unavailable' : 'transient_upstream';
+  return { kind: 'try_again', reason, message, nextAttemptAt: after(at, backoffMs(attempts, random)) };
+}
+
+const after = (at: Date, ms: number): string => new Date(at.getTime() + Math.ceil(ms)).toISOString();

@@ -1,0 +1,17 @@
+/** What publishing asks of the connected account; the host binds it to the connections. */
+export interface PublishingAccounts {
+  /** Throws `Rejected` with `account_revoked`, `token_expired`, `token_revoked` or `scope_missing` when the account cannot publish. */
+  accessToken(accountId: string): Promise<AccountAccess>;
+  /** A fresh access after the platform refused this one; throws as above. */
+  refreshed(accountId: string, refused: AccountAccess): Promise<AccountAccess>;
+}
+
+export interface AccountAccess {
+  readonly accessToken: string;
+  readonly tokenRef: string;
+}
+
+/** Which of these platform pins some pin of ours is known to be; exact as of the call. */
+export interface KnownPins {
+  owned(platformPinIds: readonly string[]): Promise<ReadonlySet<string>>;
+}

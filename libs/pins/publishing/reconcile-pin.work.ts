@@ -1,0 +1,81 @@
+import { Rejected } from '@pps/kernel';
+import { PlatformError, type CreatedPin } from '@pps/platform';
+import { fingerprintOf } from '../content';
+import type { Pin } from '../pin-state';
+import { pinStream } from '../pin-stream';
+import { recordLook, type Look } from '../publishing.decider';
+import { backoffMs } from '../publishing-policy';
+import { originOf } from './origin';
+import type { KnownPins } from './ports';
+import type { PublishingDeps } from './publish-pin.work';
+
+export interface ReconcilingDeps extends PublishingDeps {
+  readonly knownPins: KnownPins;
+}
+
+const pagesAtMost = 40;
+const unreadableAgainMs = 30_000;
+const skewToleranceMs = 2_000;
+
+/** Looks whether an attempt of unknown outcome left its pin on the platform; creates nothing. */
+export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt: number): Promise<void> {
+  const { state: pin } = await deps.runner.load(pinStream, pinId);
+  const now = deps.clock();
+  if (pin.kind !== 'pin' || pin.doubt?.attempt !== attempt || pin.doubt.nextLookAt > now.toISOString()) return;
+  const look = await lookFor(deps, pin);
+  const at = deps.clock();
+  const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
+  const command = { attempt, at: at.toISOString(), look, reconcileAfterMs: deps.reconcileAfterMs, retryAt };
+  await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordLook(command, state));
+}
+
+async function lookFor(deps: ReconcilingDeps, pin: Pin): Promise<Look> {
+  try {
+    const candidates = await matching(deps, pin);
+    const owned = await deps.knownPins.owned(candidates.map(({ id }) => id));
+    const free = candidates.filter(({ id }) => !owned.has(id));
+    const [only] = free;
+    if (!only) return { kind: 'none' };
+    if (free.length > 1) return { kind: 'several', candidates: free.map(({ id }) => id) };
+    return { kind: 'found', platformPinId: only.id, platformUrl: only.url, createdAt: deps.clock().toISOString() };
+  } catch (error) {
+    if (!(error instanceof PlatformError) && !(error instanceof Rejected)) throw error;
+    const waitMs = error instanceof PlatformError && error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : unreadableAgainMs;
+    return { kind: 'unreadable', retryAt: new Date(deps.clock().getTime() + waitMs).toISOString() };
+  }
+}
+
+/** All pages that can hold it: the order of the list is not promised, so an old pin does not end the search. */
+async function matching(deps: ReconcilingDeps, pin: Pin): Promise<CreatedPin[]> {
+  const access = await deps.accounts.accessToken(pin.accountId);
+  const found: CreatedPin[] = [];
+  let bookmark: string | null = null;
+  for (let page = 0; page < pagesAtMost; page++) {
+    const { value, clockSkewMs } = await deps.platform.boardPins(access.accessToken, pin.boardId, { bookmark, pageSize: 250 });
+    const since = firstPossible(pin, clockSkewMs ?? 0);
+    found.push(...value.items.filter((item) => item.createdAt.getTime() >= since && isSame(item, pin)));
+    bookmark = value.bookmark;
+    if (bookmark === null) break;
+  }
+  return found;
+}
+
+/** The whole second of the first attempt's start on the platform's clock: its times have no smaller part. */
+function firstPossible(pin: Pin, clockSkewMs: number): number {
+  const startedAt = Date.parse(pin.firstAttemptAt ?? pin.queuedAt) + clockSkewMs - skewToleranceMs;
+  return Math.floor(startedAt / 1000) * 1000;
+}
+
+function isSame(item: CreatedPin, pin: Pin): boolean {
+  const { title, description, link, altText } = item;
+  const shown = {
+    title: title ?? '',
+    ...optional('description', description),
+    ...optional('linkUrl', link),
+    ...optional('altText', altText),
+  };
+  return fingerprintOf(pin.boardId, shown) === pin.fingerprint;
+}
+
+const optional = <K extends string>(key: K, value: string | null): { [P in K]?: string } =>
+  (value === null ? {} : { [key]: value }) as { [P in K]?: string };
