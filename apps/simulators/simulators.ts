@@ -19,13 +19,17 @@ const largestBody = 48 * 1024 * 1024;
 /** Starts the third parties' stand-ins on loopback, their state under `dataDir`/simulators; port 0 is any free one. */
 export async function startSimulators(options: { port: number; smtpPort: number; dataDir: string }): Promise<Simulators> {
   const folder = join(options.dataDir, 'simulators');
+  let { smtpPort } = options;
   const ending = new AbortController();
   const app = fastify({ bodyLimit: largestBody, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
   const state = await openPlatformState(folder);
   const mailbox = await openMailbox(folder);
   acceptForms(app);
   await app.register(platformRoutes(state, ending.signal), { prefix: '/platform' });
-  await app.register(mailRoutes(mailbox), { prefix: '/mail' });
+  await app.register(
+    mailRoutes(mailbox, () => smtpPort),
+    { prefix: '/mail' },
+  );
   const endings = [() => app.close(), () => state.store.close(), () => mailbox.close()];
   const stop = async () => {
     ending.abort();
@@ -35,7 +39,8 @@ export async function startSimulators(options: { port: number; smtpPort: number;
     const url = await app.listen({ port: options.port, host: '127.0.0.1' });
     const smtp = await startSmtp(mailbox, options.smtpPort);
     endings.unshift(() => smtp.stop());
-    return { port: Number(new URL(url).port), smtpPort: smtp.port, url, stop };
+    smtpPort = smtp.port;
+    return { port: Number(new URL(url).port), smtpPort, url, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -24,6 +24,8 @@ export interface CallerSettings {
   readonly requestTimeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxConnections: number;
+  /** Blanked in every error, beside those of the call. */
+  readonly secrets: readonly string[];
 }
 
 const maxAnswerBytes = 4 * 1024 * 1024;
@@ -44,7 +46,8 @@ export function createCaller(settings: CallerSettings): Caller {
     call: async (request, read) => {
       const { secrets, options, ...rest } = request;
       const timeoutMs = options?.timeoutMs ?? settings.requestTimeoutMs;
-      return answered(request, await exchange(agent, { ...rest, timeoutMs, signal: options?.signal }), secrets, read);
+      const answer = await exchange(agent, { ...rest, timeoutMs, signal: options?.signal });
+      return answered(request, answer, [...settings.secrets, ...secrets], read);
     },
     close: () => agent.destroy(),
   };

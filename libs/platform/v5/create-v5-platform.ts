@@ -30,6 +30,7 @@ export function createV5Platform(settings: V5Settings): Platform {
     requestTimeoutMs: settings.requestTimeoutMs ?? 20_000,
     connectTimeoutMs: settings.connectTimeoutMs ?? 5_000,
     maxConnections: settings.maxConnections ?? 64,
+    secrets: [settings.clientSecret],
   });
   const addresses = { apiUrl: settings.apiUrl, pinPageUrl: settings.pinPageUrl ?? 'https://www.pinterest.com/pin' };
   return {

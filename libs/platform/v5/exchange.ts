@@ -76,12 +76,21 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
+const tooLong: ReadonlySet<string> = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW']);
+
+const words = {
+  timeout: 'no answer in time',
+  aborted: 'given up',
+  malformed_answer: 'answer too long',
+  network: 'connection failed',
+} as const;
+
 function failedExchange(call: HttpCall, error: unknown, { sent, timedOut }: { sent: boolean; timedOut: boolean }): PlatformError {
   const cause = causeCode(error);
   const late = timedOut || cause === 'UND_ERR_CONNECT_TIMEOUT' || cause === 'ETIMEDOUT';
   const stage = sent ? 'after the request was sent' : 'before the request was sent';
-  const kind = late ? 'timeout' : call.signal?.aborted ? 'aborted' : 'network';
-  const reason = `${late ? 'no answer in time' : kind === 'aborted' ? 'given up' : 'connection failed'} ${stage} (${cause})`;
+  const kind = late ? 'timeout' : call.signal?.aborted ? 'aborted' : tooLong.has(cause) ? 'malformed_answer' : 'network';
+  const reason = `${words[kind]} ${stage} (${cause})`;
   return new PlatformError({ kind, outcome: sent ? 'unknown' : 'not_sent', operation: call.operation, reason });
 }
 
