@@ -20,7 +20,12 @@ export function postgresBinaries(linkDir: string, native = nativeFolder(`${proce
   if (links.length > 0) makeLinks(links, linkDir);
   const library = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
   // Only what the programs need: no secret of ours in a database server's environment.
-  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...(links.length > 0 ? { [library]: linkDir } : {}) };
+  const env = {
+    PATH: process.env.PATH,
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    ...(links.length > 0 ? { [library]: `${linkDir}:${join(native, 'lib')}` } : {}),
+  };
   return { initdb, postgres, majorVersion: version.split('.')[0] ?? '', env };
 }
 

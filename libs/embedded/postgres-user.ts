@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries';
 
@@ -41,13 +41,9 @@ interface Account {
 }
 
 function wrapperOf(strategy: PostgresUserStrategy, { uid, gid }: Account): PostgresUser['as'] {
-  const capability = (name: string) => [
-    `--reuid=${uid}`,
-    `--regid=${gid}`,
-    '--clear-groups',
-    `--inh-caps=+${name}`,
-    `--ambient-caps=+${name}`,
-  ];
+  // Without the secure bit access(2), by which PostgreSQL looks at its own programs, takes no notice of capabilities.
+  const asAccount = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];
+  const capability = (name: string) => [...asAccount, `--inh-caps=+${name}`, `--ambient-caps=+${name}`];
   switch (strategy) {
     case 'self':
       return (command, args) => ({ command, args });
@@ -97,12 +93,17 @@ function giveTo(folder: string, uid: number, gid: number): boolean {
   }
 }
 
+// initdb only shows its settings here, but for that it finds its programs, their libraries and its user, and refuses root.
 function works(user: PostgresUser, binaries: PostgresBinaries, dataDir: string): Promise<boolean> {
-  if (!existsSync(binaries.postgres)) return Promise.resolve(false);
-  const probe = 'test "$(id -u)" -ne 0 && cd "$1" && test -w . && "$0" --version';
-  const { command, args, uid, gid } = user.as('/bin/sh', ['-c', probe, binaries.postgres, dataDir]);
-  const who = uid === undefined || gid === undefined ? {} : { uid, gid };
+  const probe = 'cd "$1" && test -w . && exec "$0" --show -D "$1" --locale=C';
+  const { command, args, ...who } = user.as('/bin/sh', ['-c', probe, binaries.initdb, dataDir]);
   return new Promise((resolve) => {
-    execFile(command, [...args], { env: binaries.env, cwd: '/', timeout: 10_000, ...who }, (error) => resolve(error === null));
+    const probed = (error: Error | null) => resolve(error === null);
+    try {
+      execFile(command, [...args], { env: binaries.env, cwd: '/', timeout: 10_000, ...who }, probed);
+    } catch {
+      // Node throws, not calls back, where it may not change its user.
+      resolve(false);
+    }
   });
 }

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort, identityOf, startPostgres, type Part } from './index';
+import { nativeFolder } from './postgres-binaries';
 import type { PostgresUserStrategy } from './postgres-user';
 
 let folder: string;
@@ -18,8 +20,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(dataDir: string, strategies?: PostgresUserStrategy[]): Promise<Part> {
-  const part = await startPostgres({ dataDir, ...(strategies ? { strategies } : {}) });
+async function start(dataDir: string, strategies?: PostgresUserStrategy[], native?: string): Promise<Part> {
+  const part = await startPostgres({ dataDir, ...(strategies ? { strategies } : {}), ...(native ? { native } : {}) });
   started.push(part);
   return part;
 }
@@ -87,10 +89,12 @@ describeForRoot('startPostgres as root (skipped for other users: they need no wa
     ['read-capability', 0o700],
     ['write-capability', 0o700],
     ['namespace', 0o700],
-  ])('runs by %s in a folder of mode %i and once more', async (strategy, mode) => {
+  ])('runs by %s with its programs and data in a folder of mode %i, and once more', async (strategy, mode) => {
+    const native = join(folder, 'package', 'native');
+    execFileSync('cp', ['-a', join(nativeFolder(`${process.platform}-${process.arch}`), '..'), join(folder, 'package')]);
     chmodSync(folder, mode);
     for (const rows of [[{ count: '0' }], [{ count: '1' }]]) {
-      const part = await start(join(folder, 'postgres'), [strategy]);
+      const part = await start(join(folder, 'postgres'), [strategy], native);
       await ask(part, 'create table if not exists runs (n int)');
       expect(await ask(part, 'select count(*) from runs')).toEqual(rows);
       await ask(part, 'insert into runs values (1)');

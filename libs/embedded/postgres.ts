@@ -19,6 +19,8 @@ export interface PostgresOptions {
   readonly log?: LineLog;
   /** Ways to run as somebody else than root, in the order tried; only for tests. */
   readonly strategies?: readonly PostgresUserStrategy[];
+  /** Where PostgreSQL's programs are; absent: where npm put them. */
+  readonly native?: string;
 }
 
 /**
@@ -26,11 +28,11 @@ export interface PostgresOptions {
  * A server that an earlier run left on the same folder is stopped first. Throws one clear line when it cannot run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Part> {
-  const { log = () => undefined, strategies } = options;
+  const { log = () => undefined, strategies, native } = options;
   const dataDir = resolve(options.dataDir);
   mkdirSync(dirname(dataDir), { recursive: true });
   await stopLeftover(dataDir);
-  const binaries = postgresBinaries(join(dirname(dataDir), 'postgres-lib'));
+  const binaries = postgresBinaries(join(dirname(dataDir), 'postgres-lib'), native);
   const { user, password } = await openCluster(binaries, dataDir, log, strategies);
   // A port may be lost to another process, and backends of a killed server need a moment to notice: hence more than one try.
   for (let attempt = 1; ; attempt += 1) {
