@@ -16,13 +16,20 @@ beforeAll(async () => {
 
 afterAll(() => http.close());
 
+// Bodies are always read: an unread one keeps its request open, and the end waits for it.
+async function get(path: string) {
+  const response = await fetch(`${at}${path}`);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
+}
+
 test('the root says what answers, in the version of the package', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  expect(await (await fetch(at)).json()).toEqual({ service: 'pin-publishing-service', version, docs: 'https://pins.test/docs' });
+  expect((await get('/')).json()).toEqual({ service: 'pin-publishing-service', version, docs: 'https://pins.test/docs' });
 });
 
 test('the interface is described, with both credentials and the error envelope', async () => {
-  const document = JSON.parse(await (await fetch(`${at}/openapi.json`)).text());
+  const document = (await get('/openapi.json')).json();
   expect(document.info).toMatchObject({ title: 'Pin Publishing Service API', version: '1.58.0' });
   expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'X-API-Key']);
   expect(document.components.schemas).toHaveProperty('ErrorEnvelopeDto');
@@ -30,19 +37,19 @@ test('the interface is described, with both credentials and the error envelope',
 });
 
 test('Swagger UI and its scripts are served', async () => {
-  const page = await fetch(`${at}/docs`);
+  const page = await get('/docs');
   expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(page.headers.get('x-request-id')).not.toBeNull();
   for (const script of ['swagger-ui-bundle.js', 'swagger-ui-init.js', 'swagger-ui.css']) {
-    expect([script, (await fetch(`${at}/docs/${script}`)).status]).toEqual([script, 200]);
+    expect([script, (await get(`/docs/${script}`)).status]).toEqual([script, 200]);
   }
 });
 
 test('readiness follows the dependencies; a failing one shows nothing of the inside', async () => {
-  const ready = await fetch(`${at}/health/ready`);
+  const ready = await get('/health/ready');
   expect(ready.status).toBe(200);
-  expect(await ready.json()).toEqual({
+  expect(ready.json()).toEqual({
     status: 'ok',
     checks: {},
     features: {
@@ -53,25 +60,25 @@ test('readiness follows the dependencies; a failing one shows nothing of the ins
 
   http.health.registerCheck('database', () => Promise.reject(new Error('password wrong at 10.1.2.3')));
   http.health.registerCheck('queue', () => Promise.resolve({ ok: true, detail: { lag: 0 } }));
-  const failing = await fetch(`${at}/health/ready`);
+  const failing = await get('/health/ready');
   expect(failing.status).toBe(503);
   expect(failing.headers.get('retry-after')).toBe('5');
-  expect(await failing.json()).toMatchObject({
+  expect(failing.json()).toMatchObject({
     status: 'unavailable',
     checks: { database: { ok: false, detail: 'failed' }, queue: { ok: true, detail: { lag: 0 } } },
     error: { code: 'service_unavailable', request_id: failing.headers.get('x-request-id') },
     detail: 'Not ready: database',
   });
-  expect((await fetch(`${at}/health/live`)).status).toBe(200);
+  expect((await get('/health/live')).status).toBe(200);
   http.health.registerCheck('database', () => Promise.resolve({ ok: true }));
-  expect((await fetch(`${at}/health/ready`)).status).toBe(200);
+  expect((await get('/health/ready')).status).toBe(200);
 });
 
 test('metrics tell requests by route pattern, method and status', async () => {
-  await fetch(`${at}/no/such/route`);
-  const response = await fetch(`${at}/metrics`);
+  await get('/no/such/route');
+  const response = await get('/metrics');
   expect(response.headers.get('content-type')).toContain('text/plain');
-  const text = await response.text();
+  const text = response.text;
   expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/health/live",status="200"}');
   expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"}');
   expect(text).toContain('nodejs_eventloop_lag_seconds');

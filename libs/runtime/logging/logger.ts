@@ -11,17 +11,28 @@ export const LOGGER = Symbol('Logger');
 
 /** A JSON logger to stderr (or `destination`) that redacts fields named like secrets and adds the current request id. */
 export function createLogger(host: string, { LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>, destination?: DestinationStream): Logger {
-  return pino(
+  const logger = pino(
     {
       level: LOG_LEVEL,
       base: { host, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: redact, bindings: redact },
+      formatters: { level: (label) => ({ level: label }), log: redact },
       mixin: correlationFields,
       serializers: { err: errorFields, error: errorFields },
     },
     destination ?? pino.destination({ dest: 2, sync: true }),
   );
+  return redactingChildren(logger);
+}
+
+// Pino's own formatters do not see what a child logger is made with; children of children inherit this.
+function redactingChildren(logger: Logger): Logger {
+  const { child } = logger;
+  return Object.assign(logger, {
+    child(this: Logger, bindings: Record<string, unknown>, options?: object): Logger {
+      return Reflect.apply(child, this, [redact(bindings), options]) as Logger;
+    },
+  });
 }
 
 function correlationFields(): object {

@@ -1,0 +1,33 @@
+import { Health } from './health';
+
+test('one check that hangs is failed after its time, and holds up nobody else', async () => {
+  jest.useFakeTimers();
+  const health = new Health();
+  health.registerCheck('hangs', () => new Promise(() => undefined));
+  health.registerCheck('works', () => Promise.resolve({ ok: true, detail: { lag_seconds: 0 } }));
+  const readiness = health.readiness();
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(await readiness).toEqual({
+    status: 'unavailable',
+    checks: { hangs: { ok: false, detail: 'timed out' }, works: { ok: true, detail: { lag_seconds: 0 } } },
+  });
+  jest.useRealTimers();
+});
+
+test('a check that throws at once is failed too', async () => {
+  const health = new Health();
+  health.registerCheck('throws', () => {
+    throw new Error('inside');
+  });
+  expect(await health.readiness()).toEqual({ status: 'unavailable', checks: { throws: { ok: false, detail: 'failed' } } });
+});
+
+test('callers at the same time share one run, later ones get a new one', async () => {
+  const health = new Health();
+  let runs = 0;
+  health.registerCheck('counted', () => Promise.resolve({ ok: (runs += 1) > 0 }));
+  await Promise.all([health.readiness(), health.readiness(), health.readiness()]);
+  expect(runs).toBe(1);
+  await health.readiness();
+  expect(runs).toBe(2);
+});

@@ -1,0 +1,29 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CannotStart } from './cannot-start';
+import { runHost } from './run-host';
+
+const behaviour = process.argv[2];
+
+void runHost('tiny', ({ config, logger, signal }) => {
+  if (behaviour === 'cannot-start') throw new CannotStart('the data was written\nwith other keys');
+  if (behaviour === 'slow-start') return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('gave up'))));
+  const server = createServer((_, response) => response.end('ok'));
+  if (behaviour === 'throws')
+    setTimeout(() => {
+      throw new Error('a bug');
+    }, 50);
+  if (behaviour === 'rejects') setTimeout(() => void Promise.reject(new Error('a bug')), 50);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(config.PORT, '127.0.0.1', () => {
+      process.stdout.write(`listening ${(server.address() as AddressInfo).port}\n`);
+      resolve({
+        stop: async () => {
+          logger.info('closing');
+          server.close();
+          if (behaviour === 'never-stops') await new Promise(() => setInterval(() => undefined, 1_000));
+        },
+      });
+    });
+  });
+});
