@@ -1,0 +1,39 @@
+import type { PinState } from '@pps/pins/events';
+
+export interface Entry {
+  readonly revision: number;
+  readonly position: bigint;
+  readonly state: PinState;
+}
+
+/** The row of a pin, or null while nothing but a given-up creation is known of it. */
+export function pinRow({ revision, position, state }: Entry) {
+  if (state.kind !== 'pin') return null;
+  return {
+    pin_id: state.pinId,
+    revision,
+    position: position.toString(),
+    queued_position: position.toString(),
+    project_id: state.projectId,
+    epoch: state.epoch,
+    organization_id: state.organizationId,
+    account_id: state.accountId,
+    board_id: state.boardId,
+    status: state.status,
+    title: state.content.title,
+    link_url: state.content.linkUrl ?? null,
+    source: state.source,
+    idempotency_key: state.idempotencyKey ?? null,
+    platform_pin_id: state.platformPinId,
+    platform_url: state.platformUrl,
+    error_code: state.errorCode,
+    error_message: state.errorMessage,
+    attempts: state.attempts,
+    created_at: state.queuedAt,
+    updated_at: state.updatedAt,
+    next_attempt_at: state.nextAttemptAt,
+    published_at: state.publishedAt,
+    failed_at: state.failedAt,
+    folded: state,
+  };
+}
