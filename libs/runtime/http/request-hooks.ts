@@ -29,6 +29,17 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
     });
   });
 
+  let closing = false;
+  fastify.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+    // A connection kept open by an answer given while closing would be waited for.
+    if (closing) void reply.header('connection', 'close');
+    done();
+  });
+
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched';
     const labels = { method: request.method, route, status: reply.statusCode };
