@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addBoard } from './boards';
 import type { PlatformState } from './platform-state';
-
-export interface Account {
-  readonly id: string;
-  readonly username: string;
-  readonly createdMs: number;
-}
+import type { Account } from './rows';
 
 /** The account of that name, made with one public board when it is new. Its id depends on the name only. */
 export function accountOf(state: PlatformState, username: string): Account {

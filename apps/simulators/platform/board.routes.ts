@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { originOf } from '../http/origin';
 import { accountOf, accountView } from './accounts';
 import { addBoard, boardView, listedBoards, readableBoard, requireScopes, writableBoard } from './boards';
-import type { Board, Privacy } from './boards';
 import { bodyOf, optionalText, pathId, requiredText } from './body';
 import type { Body } from './body';
 import { defineUserOperation } from './operation';
@@ -10,6 +9,7 @@ import type { Platform } from './operation';
 import { pageOf } from './paging';
 import { changePin, pinView } from './pins';
 import { badParameter, refusal } from './refusal';
+import type { Board, Privacy } from './rows';
 
 const write = { category: 'org_write', scopes: ['boards:read', 'boards:write'] } as const;
 const read = { category: 'org_read', scopes: ['boards:read'] } as const;

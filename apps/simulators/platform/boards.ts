@@ -2,21 +2,7 @@ import type { PlatformState } from './platform-state';
 import { boardNotFound, notAuthorized, scopesMissing } from './refusal';
 import type { Session } from './session';
 import { zonelessTime } from './zoneless-time';
-
-export type Privacy = 'PUBLIC' | 'PROTECTED' | 'SECRET';
-
-export interface Board {
-  readonly id: string;
-  readonly order: number;
-  readonly owner: string;
-  /** Accounts that see it in their list beside the owner. */
-  readonly members: readonly string[];
-  readonly name: string;
-  readonly description: string | null;
-  readonly privacy: Privacy;
-  readonly createdMs: number;
-  readonly deleted: boolean;
-}
+import type { Board, Privacy } from './rows';
 
 export interface NewBoard {
   readonly owner: string;

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { queryOf } from '../http/form';
 import { accountOf } from './accounts';
 import { addBoard, boardView } from './boards';
-import type { Board, Privacy } from './boards';
 import { bodyOf, optionalDigits, optionalText, requiredText } from './body';
 import type { Body } from './body';
 import { addFault, clearFaults } from './faults';
@@ -12,6 +11,7 @@ import { pictureAddress } from './pins';
 import type { PlatformState } from './platform-state';
 import { badParameter } from './refusal';
 import { changedSettings } from './settings';
+import type { Board, Privacy } from './rows';
 
 /** The tests' own routes; each answers when what it did is kept. */
 export function controlRoutes(app: FastifyInstance, { state }: Platform): void {

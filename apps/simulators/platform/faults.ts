@@ -1,42 +1,7 @@
+import { operations } from './rows';
 import type { PlatformState } from './platform-state';
 import { badParameter } from './refusal';
-
-export const operations = [
-  'token',
-  'user_account',
-  'boards.list',
-  'boards.create',
-  'boards.get',
-  'boards.update',
-  'boards.delete',
-  'board_pins.list',
-  'pins.create',
-  'pins.get',
-  'pins.update',
-  'pins.delete',
-  'media.register',
-  'media.upload',
-  'media.get',
-] as const;
-
-export type Operation = (typeof operations)[number];
-
-export interface Fault {
-  readonly id: string;
-  readonly operation: Operation | '*';
-  readonly status?: number;
-  readonly code?: number;
-  readonly message?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** How many calls it still meets; absent: until cleared. */
-  readonly times?: number;
-  readonly delay_ms?: number;
-  readonly drop_after_commit?: boolean;
-  /** With `status`: the effect is done, then that status is answered. */
-  readonly after_commit?: boolean;
-  /** Only calls whose body carries exactly this title. */
-  readonly title?: string;
-}
+import type { Fault, Operation } from './rows';
 
 const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   operation: (value) => value === '*' || operations.includes(value as Operation),

@@ -2,26 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accountOf } from './accounts';
 import type { PlatformState } from './platform-state';
 import { authenticationFailed, badParameter } from './refusal';
-
-export interface AuthorizationCode {
-  readonly code: string;
-  readonly clientId: string;
-  readonly redirectUri: string;
-  readonly username: string;
-  readonly scopes: readonly string[];
-  readonly expiresMs: number;
-}
-
-export interface AccessToken {
-  readonly username: string;
-  readonly token: string;
-  readonly scopes: readonly string[];
-  readonly expiresMs: number;
-}
-
-export interface RefreshToken extends AccessToken {
-  readonly clientId: string;
-}
+import type { AuthorizationCode } from './rows';
 
 const codeLifeMs = 600_000;
 const refreshLifeSeconds = 5_184_000;

@@ -5,12 +5,7 @@ import { mediaStatus } from './media';
 import type { PlatformState } from './platform-state';
 import { badParameter, refusal } from './refusal';
 import type { Session } from './session';
-
-/** Where a pin's picture or video comes from; two sources are equal when they are equal JSON. */
-export type MediaSource =
-  | { readonly type: 'image_url'; readonly url: string }
-  | { readonly type: 'image_file'; readonly sha256: string }
-  | { readonly type: 'video'; readonly sha256: string; readonly coverUrl: string | null; readonly cover: string };
+import type { MediaSource } from './rows';
 
 export async function readMediaSource(state: PlatformState, session: Session, given: unknown): Promise<MediaSource> {
   if (typeof given !== 'object' || given === null) throw badParameter('media_source is required');

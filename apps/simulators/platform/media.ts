@@ -2,15 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PlatformState } from './platform-state';
 import { refusal } from './refusal';
 import type { Session } from './session';
-
-export interface Media {
-  readonly id: string;
-  readonly username: string;
-  /** Opens the upload address; it stands for the signature of the real one. */
-  readonly key: string;
-  readonly uploadedMs: number | null;
-  readonly sha256: string | null;
-}
+import type { Media } from './rows';
 
 export type MediaStatus = 'registered' | 'processing' | 'succeeded' | 'failed';
 

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireScopes } from './boards';
 import { takeFault } from './faults';
-import type { Fault, Operation } from './faults';
 import type { PlatformState } from './platform-state';
 import type { RateLimiter } from './rate-limits';
 import { refusal, usualRefusal } from './refusal';
 import { sessionOf } from './session';
 import type { Session } from './session';
 import type { RateCategory } from './settings';
+import type { Fault, Operation } from './rows';
 
 export interface Definition {
   readonly operation: Operation;

@@ -1,4 +1,4 @@
-import type { Pin } from './pins';
+import type { Pin } from './rows';
 
 /** Finds pins without walking all of them. */
 export interface PinIndex {

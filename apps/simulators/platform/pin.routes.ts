@@ -7,9 +7,9 @@ import { readMediaSource, webAddress } from './media-source';
 import { defineUserOperation } from './operation';
 import type { Platform } from './operation';
 import { addPin, changePin, deletePin, pinView, readablePin } from './pins';
-import type { Pin, PinText } from './pins';
 import { badParameter, notAuthorized, refusal } from './refusal';
 import type { Session } from './session';
+import type { Pin, PinText } from './rows';
 
 const write = { category: 'org_write', scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write'] } as const;
 const read = { category: 'org_read', scopes: ['boards:read', 'pins:read'] } as const;

@@ -1,34 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { MediaSource } from './media-source';
 import type { PlatformState } from './platform-state';
 import { pinNotFound } from './refusal';
 import type { Session } from './session';
 import { zonelessTime } from './zoneless-time';
-
-export interface PinText {
-  readonly title: string | null;
-  readonly description: string | null;
-  readonly link: string | null;
-  readonly altText: string | null;
-}
-
-export interface Pin extends PinText {
-  readonly id: string;
-  readonly order: number;
-  readonly account: string;
-  readonly boardId: string;
-  readonly sectionId: string | null;
-  readonly dominantColor: string | null;
-  readonly media: MediaSource;
-  /** Equal for pins of equal content. */
-  readonly content: string;
-  /** On the platform's clock. */
-  readonly createdMs: number;
-  /** On the clock of this machine. */
-  readonly receivedMs: number;
-  readonly committedMs: number;
-  readonly deletedMs: number | null;
-}
+import type { MediaSource, Pin } from './rows';
 
 export type NewPin = Omit<Pin, 'id' | 'order' | 'content' | 'createdMs' | 'committedMs' | 'deletedMs'>;
 

@@ -1,16 +1,11 @@
 import { join } from 'node:path';
 import { openStore } from '../state/store';
 import type { Store, Table } from '../state/store';
-import type { Account } from './accounts';
-import type { Board } from './boards';
-import type { Fault } from './faults';
-import type { AccessToken, AuthorizationCode, RefreshToken } from './grants';
-import type { Media } from './media';
-import type { Pin } from './pins';
 import { indexPins } from './pin-index';
 import type { PinIndex } from './pin-index';
 import { readSettings } from './settings';
 import type { Settings } from './settings';
+import type { AccessToken, Account, AuthorizationCode, Board, Fault, Media, Pin, RefreshToken } from './rows';
 
 export interface PlatformState {
   readonly store: Store;

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { PlatformError } from '../platform-error';
+import { limitOf } from './call-limit';
+import type { Ending } from './call-limit';
 
 export interface HttpCall {
   readonly operation: string;
@@ -26,13 +28,12 @@ export interface HttpAnswer {
  * Throws PlatformError of kind network, timeout or aborted; its outcome is `not_sent` as long as no byte was handed to a socket.
  */
 export async function exchange(dispatcher: Dispatcher, call: HttpCall): Promise<HttpAnswer> {
-  const deadline = AbortSignal.timeout(call.timeoutMs);
-  const signal = call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
+  const limit = limitOf(call);
   const startedMs = Date.now();
   let sent = false;
   const onSend = () => {
     // A call given up while it waited for a connection is dropped by the pool here, before a byte is written.
-    if (!signal.aborted) sent = true;
+    if (!limit.signal.aborted) sent = true;
   };
   try {
     const answering = dispatcher.compose(beforeSend(onSend)).request({
@@ -41,13 +42,15 @@ export async function exchange(dispatcher: Dispatcher, call: HttpCall): Promise<
       method: call.method,
       headers: call.headers,
       body: call.body ?? null,
-      signal,
+      signal: limit.signal,
     });
-    const answer = await Promise.race([answering, rejectedBy(signal)]);
+    const answer = await Promise.race([answering, limit.reached]);
     const text = await answer.body.text();
     return { status: answer.statusCode, headers: answer.headers, text, midpointMs: (startedMs + Date.now()) / 2 };
   } catch (error) {
-    throw failedExchange(call, error, { sent, timedOut: deadline.aborted });
+    throw failedExchange(call, error, { sent, ended: limit.ended() });
+  } finally {
+    limit.release();
   }
 }
 
@@ -68,14 +71,6 @@ function beforeSend(onSend: () => void): Dispatcher.DispatcherComposeInterceptor
   };
 }
 
-function rejectedBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const refuse = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-    if (signal.aborted) refuse();
-    else signal.addEventListener('abort', refuse, { once: true });
-  });
-}
-
 const tooLong: ReadonlySet<string> = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW']);
 
 const words = {
@@ -85,11 +80,11 @@ const words = {
   network: 'connection failed',
 } as const;
 
-function failedExchange(call: HttpCall, error: unknown, { sent, timedOut }: { sent: boolean; timedOut: boolean }): PlatformError {
+function failedExchange(call: HttpCall, error: unknown, { sent, ended }: { sent: boolean; ended: Ending | undefined }): PlatformError {
   const cause = causeCode(error);
-  const late = timedOut || cause === 'UND_ERR_CONNECT_TIMEOUT' || cause === 'ETIMEDOUT';
+  const late = cause === 'UND_ERR_CONNECT_TIMEOUT' || cause === 'ETIMEDOUT';
   const stage = sent ? 'after the request was sent' : 'before the request was sent';
-  const kind = late ? 'timeout' : call.signal?.aborted ? 'aborted' : tooLong.has(cause) ? 'malformed_answer' : 'network';
+  const kind = ended ?? (late ? 'timeout' : tooLong.has(cause) ? 'malformed_answer' : 'network');
   const reason = `${words[kind]} ${stage} (${cause})`;
   return new PlatformError({ kind, outcome: sent ? 'unknown' : 'not_sent', operation: call.operation, reason });
 }

@@ -1,0 +1,33 @@
+export type Ending = 'timeout' | 'aborted';
+
+export interface CallLimit {
+  readonly signal: AbortSignal;
+  /** Rejects when time is up or the caller gives up, also for a call that still waits for a connection. */
+  readonly reached: Promise<never>;
+  ended(): Ending | undefined;
+  release(): void;
+}
+
+/** Ends a call after `timeoutMs` or when `signal` aborts, whichever comes first; `release` must be called at the end. */
+export function limitOf({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined }): CallLimit {
+  const controller = new AbortController();
+  let ending: Ending | undefined;
+  const end = (how: Ending) => {
+    ending ??= how;
+    controller.abort();
+  };
+  const giveUp = () => end('aborted');
+  const timer = setTimeout(() => end('timeout'), timeoutMs);
+  const reached = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true });
+  });
+  // Time may be up while nobody waits for it any more, or not yet.
+  reached.catch(() => undefined);
+  if (signal?.aborted === true) giveUp();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  const release = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+  };
+  return { signal: controller.signal, reached, ended: () => ending, release };
+}
