@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@pps/embedded';
+import type { Configuration } from '@pps/runtime/configuration/configuration';
+import { settlePorts } from './free-ports';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -9,8 +12,31 @@ export function withStandaloneDefaults(environment: Environment): Environment {
   return { ...environment, WEBHOOK_TARGETS: environment.WEBHOOK_TARGETS?.trim() || 'any' };
 }
 
-/** How the hosts reach the third parties' stand-ins; what the user set himself stays. */
-export function standInSettings(environment: Environment, dataDir: string, simulatorsPort: number, smtpPort: number): Environment {
+export interface Settled {
+  readonly environment: Environment;
+  readonly apiUrl: string;
+  readonly needsStandIns: boolean;
+}
+
+/** The settings that all processes of a start share: ports that are free, and the way to the stand-ins unless a platform was named. Throws CannotStart. */
+export async function settle(given: Environment, wanted: Pick<Configuration, 'DATA_DIR' | 'PORT' | 'SIMULATORS_PORT'>): Promise<Settled> {
+  const { DATA_DIR } = wanted;
+  const needsStandIns = !given.PLATFORM_API_URL?.trim();
+  const { PORT, SIMULATORS_PORT } = await settlePorts({ PORT: wanted.PORT, SIMULATORS_PORT: needsStandIns ? wanted.SIMULATORS_PORT : 0 });
+  const smtpPort = await freePort();
+  const environment = {
+    ...given,
+    ...(needsStandIns ? standInSettings(given, DATA_DIR, SIMULATORS_PORT, smtpPort) : {}),
+    PORT: String(PORT),
+    SIMULATORS_PORT: String(SIMULATORS_PORT),
+    SMTP_PORT: String(smtpPort),
+    DATA_DIR,
+  };
+  return { environment, apiUrl: `http://127.0.0.1:${PORT}`, needsStandIns };
+}
+
+// What the user set himself stays.
+function standInSettings(environment: Environment, dataDir: string, simulatorsPort: number, smtpPort: number): Environment {
   const at = `http://127.0.0.1:${simulatorsPort}`;
   const settings = {
     PLATFORM_API_URL: `${at}/platform/v5`,

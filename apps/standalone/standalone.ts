@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, reclaimPidFile, startNodeProgram, type Child } from '@pps/embedded';
-import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
-import { createLogger } from '@pps/runtime/logging/logger';
+import { reclaimPidFile, startNodeProgram, type Child } from '@pps/embedded';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
+// Not through the library's door: it would load the HTTP framework, half a second of everybody's start.
+import { createLogger } from '@pps/runtime/logging/logger';
+import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { awaitReady } from './await-ready';
 import { lockDataDir } from './data-dir-lock';
-import { standInSettings, withStandaloneDefaults } from './environment';
-import { settlePorts } from './free-ports';
+import { settle, withStandaloneDefaults } from './environment';
 import { lastWordsOf } from './last-words';
 import { embeddedParts, type Parts } from './parts';
 import * as programs from './programs';
@@ -17,7 +17,7 @@ export interface StandaloneOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly services?: readonly programs.Program[];
   readonly simulators?: programs.Program;
-  /** A process failed again and again after the start; called once. */
+  /** A process failed again and again; called once. */
   onGivenUp(reason: CannotStart): void;
 }
 
@@ -29,78 +29,51 @@ export interface Standalone {
 }
 
 /** The whole service on one machine: its parts, the stand-ins and the four services, kept running. */
-export function standalone({
-  environment,
-  services = programs.services,
-  simulators = programs.simulators,
-  onGivenUp,
-}: StandaloneOptions): Standalone {
+export function standalone(options: StandaloneOptions): Standalone {
+  const { services = programs.services, simulators = programs.simulators } = options;
   const ending = new AbortController();
-  const running: Supervised<Child>[] = [];
+  const lastLines = new Map<string, string>();
+  let running: readonly Supervised<Child>[] = [];
   let standIns: Supervised<Child> | undefined;
   let parts: Parts | undefined;
   let unlock: (() => void) | undefined;
-  const lastLines = new Map<string, string>();
-  const passOn = (name: string, line: string) => {
-    lastLines.set(name, line);
-    process.stderr.write(`${line}\n`);
-  };
 
   const start = async (): Promise<string> => {
-    const given = withStandaloneDefaults(environment);
-    const { DATA_DIR: dataDir, SHUTDOWN_GRACE, ...configuration } = loadConfiguration(given);
+    const given = withStandaloneDefaults(options.environment);
+    const configuration = loadConfiguration(given);
+    const { DATA_DIR: dataDir, SHUTDOWN_GRACE: grace } = configuration;
     const logger = createLogger('standalone', configuration);
-    const onEnd = (name: string, how: string, restartInMs?: number) => {
-      if (restartInMs !== undefined) return logger.warn({ part: name, how, restartInMs }, 'ended by itself, is started again');
-      const reason = new CannotStart(`${name} fails again and again (${how}): ${lastWordsOf(lastLines.get(name) ?? 'it said nothing')}`);
-      ending.abort(reason);
-      onGivenUp(reason);
-    };
+    const pidFile = (name: string) => join(dataDir, 'run', `${name}.pid`);
     mkdirSync(join(dataDir, 'run'), { recursive: true, mode: 0o711 });
     unlock = await lockDataDir(dataDir);
-    const names = [...services, simulators].map(({ name }) => name);
-    await Promise.all(['event-store', ...names].map((name) => reclaimPidFile(join(dataDir, 'run', `${name}.pid`), 'SIGTERM', 10_000)));
+    const names = ['event-store', ...[...services, simulators].map(({ name }) => name)];
+    await Promise.all(names.map((name) => reclaimPidFile(pidFile(name), 'SIGTERM', 10_000)));
+    const { environment, apiUrl, needsStandIns } = await settle(given, configuration);
 
-    const needsStandIns = !given.PLATFORM_API_URL?.trim();
-    const { PORT, SIMULATORS_PORT } = await settlePorts({
-      PORT: configuration.PORT,
-      ...(needsStandIns ? { SIMULATORS_PORT: configuration.SIMULATORS_PORT } : { SIMULATORS_PORT: 0 }),
-    });
-    const smtpPort = await freePort();
-    const settled: NodeJS.ProcessEnv = {
-      ...given,
-      ...(needsStandIns ? standInSettings(given, dataDir, SIMULATORS_PORT, smtpPort) : {}),
-      PORT: String(PORT),
-      SIMULATORS_PORT: String(SIMULATORS_PORT),
-      SMTP_PORT: String(smtpPort),
-      DATA_DIR: dataDir,
+    const onEnd = (name: string, how: string, restartInMs?: number) => {
+      if (restartInMs === undefined) giveUp(name, how);
+      else logger.warn({ part: name, how, restartInMs }, 'ended by itself, is started again');
     };
-    const program = ({ name, entry }: programs.Program, env: NodeJS.ProcessEnv, graceMs: number, prerequisites?: () => Promise<unknown>) =>
-      supervise<Child>({
-        name,
-        graceMs,
-        pidFile: join(dataDir, 'run', `${name}.pid`),
-        onEnd,
-        ...(prerequisites ? { prerequisites } : {}),
-        start: () => {
-          const line = (text: string) => passOn(name, text);
-          return Promise.resolve(startNodeProgram({ entry, env, stdout: line, stderr: line }));
-        },
-      });
+    const program = (
+      { name, entry }: programs.Program,
+      env: NodeJS.ProcessEnv,
+      graceMs: number,
+      prerequisites?: () => Promise<unknown>,
+    ) => {
+      const line = (text: string) => passOn(name, text);
+      const begin = () => Promise.resolve(startNodeProgram({ entry, env, stdout: line, stderr: line }));
+      return supervise<Child>({ name, graceMs, pidFile: pidFile(name), onEnd, start: begin, ...(prerequisites ? { prerequisites } : {}) });
+    };
 
-    parts = embeddedParts({ dataDir, environment: settled, logger, passOn, onEnd });
-    const { running: whenPartsRun } = parts;
-    if (needsStandIns) {
-      standIns = program(simulators, settled, 5_000);
-      await standIns.start();
-    }
-    const env = { ...settled, ...(await parts.start()) };
+    const ours = (parts = embeddedParts({ dataDir, environment, logger, passOn, onEnd }));
+    if (needsStandIns) await (standIns = program(simulators, environment, 5_000)).start();
+    const env = { ...environment, ...(await ours.start()) };
     ending.signal.throwIfAborted();
-    running.push(...services.map((service) => program(service, env, SHUTDOWN_GRACE + 3_000, whenPartsRun)));
+    // The services' own limit comes first; ours is for the one that does not keep it.
+    running = services.map((service) => program(service, env, grace + 3_000, ours.running));
     await Promise.all(running.map((service) => service.start()));
-    const url = `http://127.0.0.1:${PORT}`;
-    await awaitReady(url, 60_000, ending.signal);
-    return url;
+    await awaitReady(apiUrl, 60_000, ending.signal);
+    return apiUrl;
   };
 
   const stop = async (): Promise<void> => {
@@ -109,6 +82,17 @@ export function standalone({
     await standIns?.stop();
     await parts?.stop();
     unlock?.();
+  };
+
+  const passOn = (name: string, line: string): void => {
+    lastLines.set(name, line);
+    process.stderr.write(`${line}\n`);
+  };
+
+  const giveUp = (name: string, how: string): void => {
+    const reason = new CannotStart(`${name} fails again and again (${how}): ${lastWordsOf(lastLines.get(name) ?? 'it said nothing')}`);
+    ending.abort(reason);
+    options.onGivenUp(reason);
   };
   return { start, stop };
 }
