@@ -11,11 +11,17 @@ export interface StartedProgram {
   ready(): Promise<string>;
 }
 
+const root = resolve(__dirname, '../..');
+
 /** Runs an entry of this project as a user's shell would, with settings beside a plain environment. */
 export function startProgram(entry: string, args: readonly string[], settings: Record<string, string>): StartedProgram {
-  const root = resolve(__dirname, '../..');
+  return startCommand([process.execPath, resolve(root, 'scripts/run.mjs'), entry, ...args], settings);
+}
+
+/** Runs a command in the project's folder, `['npm', 'start']`. */
+export function startCommand([command = '', ...args]: readonly string[], settings: Record<string, string>): StartedProgram {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
-  const child = spawn(process.execPath, [resolve(root, 'scripts/run.mjs'), entry, ...args], {
+  const child = spawn(command, args, {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

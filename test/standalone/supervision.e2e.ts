@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@pps/embedded';
 import { noProcessOf, processesOf } from './processes-of';
-import { startProgram, type StartedProgram } from './started-program';
+import { startCommand, startProgram, type StartedProgram } from './started-program';
 
 let dataDir: string;
 let ports: { PORT: string; SIMULATORS_PORT: string };
@@ -95,6 +95,18 @@ describe('the standalone start', () => {
     third.process.kill('SIGINT');
     expect(await third.ended).toBe(0);
     expect(processesOf(dataDir)).toEqual([]);
+  });
+
+  it('ends when the npm that started it is killed', async () => {
+    // As npm does it: a node process that runs a script by `sh -c`, with its name in the environment.
+    const launcher = `require('node:child_process').spawn('/bin/sh', ['-c', process.argv[1] + '; true'], { stdio: 'inherit' })`;
+    const script = `${process.execPath} scripts/run.mjs test/standalone/host api:tiny-service`;
+    const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false', ...ports, npm_lifecycle_event: 'start' };
+    const program = startCommand([process.execPath, '-e', launcher, script], settings);
+    await program.ready();
+    program.process.kill('SIGKILL');
+    await noProcessOf(dataDir, 8_000);
+    expect(readFileSync(join(dataDir, 'ends'), 'utf8')).toBe('the database still listened\n');
   });
 
   it('gives up in one line on a service that fails again and again', async () => {
