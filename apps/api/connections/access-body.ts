@@ -1,0 +1,20 @@
+import { isPublishable, type Verdict } from '@pps/connections';
+import type { AccountHealth } from '@pps/connections/events';
+import { catalogueEntry } from '@pps/runtime';
+import { toBoardBody } from './board-body';
+
+/** The board access result of the interface. */
+export const toAccessBody = (verdict: Verdict, health: AccountHealth) => ({
+  account_id: verdict.accountId,
+  board_id: verdict.boardId,
+  publishable: isPublishable(verdict),
+  status: verdict.status,
+  code: verdict.status === 'ok' ? null : verdict.code,
+  message: verdict.message,
+  remediation: verdict.status === 'ok' ? null : (catalogueEntry(verdict.code)?.remediation ?? null),
+  checked_at: verdict.checkedAt,
+  source: verdict.source,
+  board: verdict.status !== 'skipped' && verdict.board ? toBoardBody(verdict.board) : null,
+  account_health: health,
+  retry_after_seconds: verdict.status === 'skipped' ? verdict.retryAfterSeconds : null,
+});

@@ -1,0 +1,48 @@
+import { Controller, Delete, Get, HttpCode, Inject, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { AccountProfiles, RevokeAccount } from '@pps/connections';
+import type { Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { UuidParam } from '@pps/runtime';
+import { findAccounts } from '@projections/accounts/accounts.query';
+import { originOf } from '../auth/origin';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { AccountAccess } from './account-access';
+import { toAccountBody } from './account-body';
+import { AccountsQuery } from './connections.dto';
+
+@ApiTags('platform')
+@Controller('v1/platform/accounts')
+export class AccountsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly access: AccountAccess,
+    private readonly profiles: AccountProfiles,
+    private readonly freshness: Freshness,
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @RequireScope('read')
+  @ApiOperation({ summary: 'Connected platform accounts' })
+  async list(@CurrentPrincipal() { projectId, epoch, accountIds }: Principal, @Query() query: AccountsQuery) {
+    await this.freshness.wait('accounts');
+    const rows = await findAccounts(this.db, { projectId, epoch, accountIds, includeRevoked: query.include_revoked ?? false });
+    const profiles = await this.profiles.getMany(rows.map((row) => row.profile_ref));
+    return rows.map((row) => toAccountBody(row, profiles.get(row.profile_ref)));
+  }
+
+  @Delete(':account_id')
+  @HttpCode(204)
+  @RequireScope('destructive')
+  @ApiParam({ name: 'account_id', format: 'uuid' })
+  @ApiOperation({ summary: 'Disconnect a platform account' })
+  async revoke(@CurrentPrincipal() principal: Principal, @UuidParam('account_id') accountId: string): Promise<void> {
+    await this.access.require(principal, accountId);
+    await this.commands.execute(new RevokeAccount(accountId, originOf(principal, this.clock())));
+  }
+}

@@ -1,0 +1,21 @@
+import { Invalid, NotFound, Rejected } from '@pps/kernel';
+
+/** Programs ask for JSON by name; browsers also name HTML. */
+export function wantsJson(accept: string | undefined): boolean {
+  const named = (accept ?? '').toLowerCase();
+  return /application\/(problem\+)?json/.test(named) && !named.includes('text/html');
+}
+
+/** The page of the web app that a browser is sent to when an account was connected. */
+export const connectedPage = (appUrl: string, accountId: string): string => pageOf(appUrl, { status: 'connected', account_id: accountId });
+
+/** The page for a failure that is the user's to know; null for all others. */
+export function failedPage(appUrl: string, error: unknown): string | null {
+  if (error instanceof Rejected) return pageOf(appUrl, { error: error.code });
+  if (error instanceof Invalid) return pageOf(appUrl, { error: 'validation_error' });
+  return error instanceof NotFound ? pageOf(appUrl, { error: 'not_found' }) : null;
+}
+
+function pageOf(appUrl: string, query: Readonly<Record<string, string>>): string {
+  return `${appUrl.replace(/\/+$/, '')}/connections?${new URLSearchParams(query).toString()}`;
+}

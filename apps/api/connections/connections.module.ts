@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ConnectingModule, ConnectionsModule, PLAN_LIMITS } from '@pps/connections';
+import { AccountAccess } from './account-access';
+import { AccountsController } from './accounts.controller';
+import { BoardsController } from './boards.controller';
+import { OAuthController } from './oauth.controller';
+import { BilledPlanLimits } from './plan-limits';
+
+/** Platform accounts and boards over HTTP. */
+@Module({
+  imports: [ConnectionsModule, ConnectingModule.with({ provide: PLAN_LIMITS, useClass: BilledPlanLimits })],
+  controllers: [OAuthController, AccountsController, BoardsController],
+  providers: [AccountAccess],
+  exports: [AccountAccess],
+})
+export class ConnectionsApiModule {}

@@ -1,0 +1,67 @@
+import { Controller, Get, Headers, Inject, Query, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CompleteConnection, StartConnection } from '@pps/connections';
+import type { Principal } from '@pps/identity';
+import { CLOCK, Invalid, type Clock } from '@pps/kernel';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import type { FastifyReply } from 'fastify';
+import { originOf } from '../auth/origin';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { Public, RequireScope } from '../auth/route-access.decorator';
+import { AccountAccess } from './account-access';
+import { connectedPage, failedPage, wantsJson } from './callback-answer';
+import { OAuthCallbackQuery, OAuthStartQuery } from './connections.dto';
+
+@ApiTags('platform')
+@Controller('v1/platform/oauth')
+export class OAuthController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly access: AccountAccess,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get('start')
+  @RequireScope('write')
+  @ApiOperation({ summary: 'Begin to connect or reconnect a platform account' })
+  async start(@CurrentPrincipal() principal: Principal, @Query() query: OAuthStartQuery) {
+    const accountId = query.account_id ?? null;
+    if (accountId !== null) this.access.requirePermitted(principal, accountId);
+    const { projectId, organizationId, environment, epoch, userId } = principal;
+    const request = { projectId, organizationId, environment, epoch, userId, accountId };
+    const started = await this.commands.execute(new StartConnection(request, originOf(principal, this.clock())));
+    return { authorization_url: started.authorizationUrl, state: started.state, expires_at: started.expiresAt };
+  }
+
+  @Get('callback')
+  @Public()
+  @ApiOperation({ summary: 'Where the platform sends the user back to' })
+  async callback(
+    @Query() query: OAuthCallbackQuery,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const json = wantsJson(accept);
+    try {
+      const { accountId } = await this.commands.execute(new CompleteConnection(query.state, codeOf(query)));
+      if (json) return { status: 'connected', message: 'The account is connected', account_id: accountId };
+      return redirect(reply, connectedPage(this.configuration.APP_URL, accountId));
+    } catch (error) {
+      const page = json ? null : failedPage(this.configuration.APP_URL, error);
+      if (page === null) throw error;
+      return redirect(reply, page);
+    }
+  }
+}
+
+function codeOf({ code, error }: OAuthCallbackQuery): string | null {
+  if (error) return null;
+  if (code === undefined || code === null) throw new Invalid([{ loc: ['query', 'code'], msg: 'Field required', type: 'missing' }]);
+  return code;
+}
+
+function redirect(reply: FastifyReply, location: string): void {
+  void reply.status(302).header('location', location);
+}

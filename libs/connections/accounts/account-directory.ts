@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { LiveStates } from '@pps/event-store';
+import { accountHealth, type AccountHealth } from './account-health';
+import { accountSlotsStream } from './account-slots.stream';
+import { ConnectionLog } from './connection-log';
+import type { Connection } from './connection-state';
+
+export interface DirectoryEntry {
+  readonly accountId: string;
+  readonly platformUserId: string;
+  readonly scopes: readonly string[];
+  readonly epoch: number;
+  readonly revokedAt: string | null;
+  readonly health: AccountHealth;
+}
+
+/** A project's accounts as of the moment of asking, on any process. */
+@Injectable()
+export class AccountDirectory {
+  constructor(
+    private readonly log: ConnectionLog,
+    private readonly live: LiveStates,
+  ) {}
+
+  /** Null for an account that is absent, of another project, or of another epoch when one is given. */
+  async find(projectId: string, accountId: string, epoch?: number, head?: bigint): Promise<DirectoryEntry | null> {
+    const connection = await this.log.find(accountId, head);
+    if (!connection || connection.projectId !== projectId) return null;
+    return epoch === undefined || connection.epoch === epoch ? entryOf(connection) : null;
+  }
+
+  /** Oldest first, revoked ones included. */
+  async list(projectId: string, epoch?: number): Promise<DirectoryEntry[]> {
+    const head = await this.live.head();
+    const { state } = await this.live.get(accountSlotsStream, projectId, head);
+    const ids = state.known.filter((account) => epoch === undefined || account.epoch === epoch).map(({ accountId }) => accountId);
+    const entries = await Promise.all(ids.map((accountId) => this.find(projectId, accountId, epoch, head)));
+    return entries.filter((entry) => entry !== null);
+  }
+}
+
+function entryOf(connection: Connection): DirectoryEntry {
+  const { accountId, platformUserId, scopes, epoch, revokedAt } = connection;
+  return { accountId, platformUserId, scopes, epoch, revokedAt, health: accountHealth(connection) };
+}

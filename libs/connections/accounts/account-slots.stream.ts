@@ -1,0 +1,6 @@
+import type { StreamType } from '@pps/event-store';
+import type { AccountSlotFact } from './account-slots.events';
+import { accountSlots, type AccountSlots } from './account-slots.decider';
+
+/** `connections-<projectId>` */
+export const accountSlotsStream: StreamType<AccountSlots, AccountSlotFact> = { category: 'connections', decider: accountSlots };

@@ -1,0 +1,72 @@
+import { NotFound, type Decider } from '@pps/kernel';
+import type { AccountConnected, ConnectionFact, ReconnectReason } from './connection.events';
+import type { Connection, ConnectionState } from './connection-state';
+
+export const connection: Decider<ConnectionState, ConnectionFact> = { initial: { kind: 'absent' }, evolve };
+
+/** Connects a new account, renews a known one, brings a revoked one back. Silent for a grant that is in already. */
+export function connectAccount(command: AccountConnected['data'], state: ConnectionState): readonly ConnectionFact[] {
+  if (state.kind === 'absent') return [{ type: 'AccountConnected', data: command }];
+  if (state.tokenRef === command.tokenRef) return [];
+  const { accountId, profileRef, tokenRef, scopes, tokenExpiresAt, connectedAt } = command;
+  return [{ type: 'AccountReconnected', data: { accountId, profileRef, tokenRef, scopes, tokenExpiresAt, reconnectedAt: connectedAt } }];
+}
+
+export interface RefreshedGrant {
+  readonly previousRef: string;
+  readonly tokenRef: string;
+  readonly scopes: readonly string[];
+  readonly tokenExpiresAt: string;
+  readonly refreshedAt: string;
+}
+
+/** Puts the new pair of tokens in the place of the one it was made from; silent when that one is no longer in use. */
+export function takeRefreshedToken({ previousRef, ...fresh }: RefreshedGrant, state: ConnectionState): readonly ConnectionFact[] {
+  if (state.kind === 'absent' || state.revokedAt !== null || state.tokenRef !== previousRef) return [];
+  return [{ type: 'TokenRefreshed', data: { accountId: state.accountId, ...fresh } }];
+}
+
+export interface DeadToken {
+  readonly tokenRef: string;
+  readonly reason: ReconnectReason;
+  readonly at: string;
+}
+
+/** The user has to consent again; silent when the dead tokens are no longer in use. */
+export function requireReconnect({ tokenRef, reason, at }: DeadToken, state: ConnectionState): readonly ConnectionFact[] {
+  if (state.kind === 'absent' || state.revokedAt !== null || state.reconnectReason !== null || state.tokenRef !== tokenRef) return [];
+  return [{ type: 'ReconnectRequired', data: { accountId: state.accountId, reason, at } }];
+}
+
+/** Silent for an account that is revoked already. Throws `NotFound`. */
+export function revokeAccount({ at }: { readonly at: string }, state: ConnectionState): readonly ConnectionFact[] {
+  if (state.kind === 'absent') throw new NotFound('Account');
+  if (state.revokedAt !== null) return [];
+  return [{ type: 'AccountRevoked', data: { accountId: state.accountId, projectId: state.projectId, revokedAt: at } }];
+}
+
+function evolve(state: ConnectionState, fact: ConnectionFact): ConnectionState {
+  if (fact.type === 'AccountConnected') {
+    const { connectedAt, ...grant } = fact.data;
+    const unharmed = { revokedAt: null, reconnectReason: null };
+    return { kind: 'connected', ...grant, ...unharmed, consentedAt: connectedAt, tokenIssuedAt: connectedAt, connectedAt };
+  }
+  return state.kind === 'absent' ? state : changed(state, fact);
+}
+
+function changed(state: Connection, fact: Exclude<ConnectionFact, AccountConnected>): Connection {
+  switch (fact.type) {
+    case 'AccountReconnected': {
+      const { reconnectedAt, ...grant } = fact.data;
+      return { ...state, ...grant, revokedAt: null, reconnectReason: null, consentedAt: reconnectedAt, tokenIssuedAt: reconnectedAt };
+    }
+    case 'TokenRefreshed': {
+      const { refreshedAt, ...grant } = fact.data;
+      return { ...state, ...grant, reconnectReason: null, tokenIssuedAt: refreshedAt };
+    }
+    case 'ReconnectRequired':
+      return { ...state, reconnectReason: fact.data.reason };
+    case 'AccountRevoked':
+      return { ...state, revokedAt: fact.data.revokedAt };
+  }
+}

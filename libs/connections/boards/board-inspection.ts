@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Rejected } from '@pps/kernel';
+import { PLATFORM, PlatformError, type Platform, type PlatformBoard } from '@pps/platform';
+import type { Connection } from '../accounts/connection-state';
+import { AccountProfiles } from '../accounts/account-profiles';
+import { AccessTokens } from '../tokens/access-tokens';
+import { platformRejection } from '../tokens/platform-rejection';
+import type { VerdictCode } from './verdict';
+
+export type Finding =
+  | { readonly kind: 'usable'; readonly board: PlatformBoard }
+  | { readonly kind: 'refused'; readonly code: VerdictCode; readonly board?: PlatformBoard }
+  | { readonly kind: 'unknown'; readonly code: 'platform_unavailable' | 'platform_rate_limited'; readonly retryAfterSeconds: number };
+
+const answerWithinMs = 8_000;
+
+/** Asks the platform about one board. */
+@Injectable()
+export class BoardInspection {
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly profiles: AccountProfiles,
+    @Inject(PLATFORM) private readonly platform: Platform,
+  ) {}
+
+  async inspect(connection: Connection, boardId: string): Promise<Finding> {
+    try {
+      return await this.tokens.use(connection.accountId, (accessToken) => this.look(connection, boardId, accessToken));
+    } catch (error) {
+      if (error instanceof PlatformError) return findingOf(error);
+      if (error instanceof Rejected) return findingOfRejection(error);
+      throw error;
+    }
+  }
+
+  private async look(connection: Connection, boardId: string, accessToken: string): Promise<Finding> {
+    const within = { timeoutMs: answerWithinMs };
+    const { value: board } = await this.platform.getBoard(accessToken, boardId, within);
+    const profile = await this.profiles.get(connection.profileRef);
+    if (board.ownerUsername === null || board.ownerUsername === profile?.username) return { kind: 'usable', board };
+    // The user may have changed his name since he consented.
+    const { value: user } = await this.platform.user(accessToken, within);
+    return user.username === board.ownerUsername ? { kind: 'usable', board } : { kind: 'refused', code: 'board_not_owned', board };
+  }
+}
+
+function findingOf(error: PlatformError): Finding {
+  switch (error.kind) {
+    case 'board_not_found':
+    case 'board_access_denied':
+    case 'scope_missing':
+      return { kind: 'refused', code: error.kind };
+    case 'trial_access':
+      return { kind: 'refused', code: 'board_access_denied' };
+    default:
+      return unexplained(error);
+  }
+}
+
+function unexplained(error: PlatformError): Finding {
+  if (error.status === 404) return { kind: 'refused', code: 'board_not_found' };
+  if (error.status === 403) return { kind: 'refused', code: 'board_access_denied' };
+  return findingOfRejection(platformRejection(error));
+}
+
+function findingOfRejection({ code, context }: Rejected): Finding {
+  switch (code) {
+    case 'account_revoked':
+    case 'token_expired':
+    case 'token_revoked':
+      return { kind: 'refused', code };
+    default: {
+      const wait = context['retry_after_seconds'];
+      const limited = code === 'platform_rate_limited';
+      return {
+        kind: 'unknown',
+        code: limited ? 'platform_rate_limited' : 'platform_unavailable',
+        retryAfterSeconds: typeof wait === 'number' ? wait : 5,
+      };
+    }
+  }
+}

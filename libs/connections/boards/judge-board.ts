@@ -1,0 +1,47 @@
+import { missingForPublishing } from '../oauth/platform-scopes';
+import type { Connection } from '../accounts/connection-state';
+import type { Finding } from './board-inspection';
+import type { Verdict, VerdictCode } from './verdict';
+
+type Occasion = Pick<Verdict, 'accountId' | 'boardId' | 'checkedAt' | 'source'>;
+
+const messages: Readonly<Record<VerdictCode, string>> = {
+  board_not_found: 'The board was not found',
+  board_deleted: 'The board was deleted at the platform',
+  board_not_owned: 'The board belongs to another user',
+  board_access_denied: 'The platform denied access to the board for the connected account',
+  scope_missing: 'The connection lacks a needed platform scope',
+  token_expired: "The connection's token has expired",
+  token_revoked: "The connection's token was revoked",
+  account_revoked: 'The platform account is disconnected',
+};
+
+/** What needs no question to the platform; null when only the platform can tell. */
+export function localVerdict(connection: Connection, boardId: string, now: Date): Verdict | null {
+  const code = localCode(connection, boardId);
+  if (code === null) return null;
+  const occasion = { accountId: connection.accountId, boardId, checkedAt: now.toISOString(), source: 'local' as const };
+  return verdictOf({ kind: 'refused', code }, occasion);
+}
+
+export function verdictOf(finding: Finding, occasion: Occasion): Verdict {
+  switch (finding.kind) {
+    case 'usable':
+      return { ...occasion, status: 'ok', message: 'The account may publish on this board', board: finding.board };
+    case 'refused': {
+      const { code, board } = finding;
+      return { ...occasion, status: 'failed', code, message: messages[code], ...(board ? { board } : {}) };
+    }
+    case 'unknown': {
+      const message = 'The platform could not be asked; only local checks ran';
+      return { ...occasion, status: 'skipped', code: finding.code, message, retryAfterSeconds: finding.retryAfterSeconds };
+    }
+  }
+}
+
+function localCode({ revokedAt, reconnectReason, scopes }: Connection, boardId: string): VerdictCode | null {
+  if (revokedAt !== null) return 'account_revoked';
+  if (reconnectReason !== null) return reconnectReason;
+  if (missingForPublishing(scopes).length > 0) return 'scope_missing';
+  return /^\d{1,32}$/.test(boardId) ? null : 'board_not_found';
+}

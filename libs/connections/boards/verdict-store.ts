@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PlatformBoard } from '@pps/platform';
+import { DATABASE, type Database } from '@pps/read-store';
+import type { Connection } from '../accounts/connection-state';
+import type { Finding } from './board-inspection';
+
+export type KnownFinding = Exclude<Finding, { kind: 'unknown' }>;
+
+/** What the platform said about a board, under which consent and when. */
+export interface KeptFinding {
+  readonly finding: KnownFinding;
+  readonly consentedAt: string;
+  readonly checkedAt: string;
+}
+
+export interface KnownBoard {
+  readonly seenBefore: boolean;
+  readonly kept: KeptFinding | null;
+}
+
+type Account = Pick<Connection, 'projectId' | 'accountId' | 'consentedAt'>;
+
+interface Row {
+  readonly seen_before: boolean;
+  readonly verdict: KnownFinding | null;
+  readonly consented_at: Date | null;
+  readonly checked_at: Date | null;
+}
+
+const rowsAtOnce = 1_000;
+
+/** The boards that accounts have seen and the newest finding about each, shared by all processes. */
+@Injectable()
+export class VerdictStore {
+  constructor(@Inject(DATABASE) private readonly db: Database) {}
+
+  async find({ projectId, accountId }: Account, boardId: string): Promise<KnownBoard> {
+    const row = (await this.db('service.board_verdict')
+      .where({ project_id: projectId, account_id: accountId, board_id: boardId })
+      .first('seen_before', 'verdict', 'consented_at', 'checked_at')) as Row | undefined;
+    return { seenBefore: row?.seen_before ?? false, kept: row ? keptOf(row) : null };
+  }
+
+  /** Keeps the finding unless a newer one is there. */
+  async keep({ projectId, accountId, consentedAt }: Account, boardId: string, finding: KnownFinding, checkedAt: string): Promise<void> {
+    await this.db.raw(
+      `insert into service.board_verdict as known
+         (project_id, account_id, board_id, verdict, board_owner, seen_before, consented_at, checked_at)
+       values (:projectId, :accountId, :boardId, :verdict, :owner, :seen, :consentedAt, :checkedAt)
+       on conflict (project_id, account_id, board_id) do update set
+         verdict = excluded.verdict, board_owner = coalesce(excluded.board_owner, known.board_owner),
+         seen_before = known.seen_before or excluded.seen_before,
+         consented_at = excluded.consented_at, checked_at = excluded.checked_at
+       where known.checked_at is null or known.checked_at <= excluded.checked_at`,
+      {
+        projectId,
+        accountId,
+        boardId,
+        consentedAt,
+        checkedAt,
+        verdict: JSON.stringify(finding),
+        owner: finding.board?.ownerUsername ?? null,
+        seen: finding.board !== undefined,
+      },
+    );
+  }
+
+  /** Remembers that these boards exist, so that one that is gone later is known to be deleted. */
+  async remember({ projectId, accountId }: Account, boards: readonly PlatformBoard[]): Promise<void> {
+    for (let from = 0; from < boards.length; from += rowsAtOnce) {
+      const some = boards.slice(from, from + rowsAtOnce);
+      await this.db.raw(
+        `insert into service.board_verdict as known (project_id, account_id, board_id, board_owner, seen_before)
+         select :projectId, :accountId, board.id, board.owner, true
+         from jsonb_to_recordset(:boards::jsonb) as board (id text, owner text) order by board.id
+         on conflict (project_id, account_id, board_id) do update set seen_before = true, board_owner = excluded.board_owner
+         where not known.seen_before or known.board_owner is distinct from excluded.board_owner`,
+        { projectId, accountId, boards: JSON.stringify(some.map((board) => ({ id: board.id, owner: board.ownerUsername }))) },
+      );
+    }
+  }
+}
+
+function keptOf({ verdict, consented_at, checked_at }: Row): KeptFinding | null {
+  if (!verdict || !consented_at || !checked_at) return null;
+  return { finding: verdict, consentedAt: consented_at.toISOString(), checkedAt: checked_at.toISOString() };
+}

@@ -1,0 +1,25 @@
+import type { PlatformBoard } from '@pps/platform';
+import type { ReconnectCode } from '../tokens/reconnection';
+
+export type VerdictCode = 'board_not_found' | 'board_deleted' | 'board_not_owned' | 'board_access_denied' | ReconnectCode;
+
+interface Checked {
+  readonly accountId: string;
+  readonly boardId: string;
+  readonly message: string;
+  readonly checkedAt: string;
+  /** Whether the platform was asked for this answer, an earlier one is repeated, or what we know ourselves was enough. */
+  readonly source: 'cache' | 'platform' | 'local';
+}
+
+/** Whether a pin may be put on a board. `skipped`: the platform could not say; nothing we know speaks against it. */
+export type Verdict =
+  | (Checked & { readonly status: 'ok'; readonly board: PlatformBoard })
+  | (Checked & { readonly status: 'failed'; readonly code: VerdictCode; readonly board?: PlatformBoard })
+  | (Checked & {
+      readonly status: 'skipped';
+      readonly code: 'platform_unavailable' | 'platform_rate_limited';
+      readonly retryAfterSeconds: number;
+    });
+
+export const isPublishable = (verdict: Verdict): boolean => verdict.status !== 'failed';

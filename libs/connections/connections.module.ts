@@ -1,0 +1,43 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { AccountDirectory } from './accounts/account-directory';
+import { AccountLock } from './accounts/account-lock';
+import { AccountProfiles } from './accounts/account-profiles';
+import { ConnectionLog } from './accounts/connection-log';
+import { RevokeAccountHandler } from './accounts/revoke-account';
+import { SlotKeeper } from './accounts/slot-keeper';
+import { BoardAccess } from './boards/board-access';
+import { BoardInspection } from './boards/board-inspection';
+import { BOARD_SOURCE, PlatformBoards } from './boards/boards';
+import { VerdictStore } from './boards/verdict-store';
+import { AccountConnector } from './oauth/account-connector';
+import { CompleteConnectionHandler } from './oauth/complete-connection';
+import { OAuthRequests } from './oauth/oauth-requests';
+import { StartConnectionHandler } from './oauth/start-connection';
+import { StateSignature } from './oauth/state-signature';
+import { AccessTokenVault } from './tokens/access-token-vault';
+import { AccessTokens } from './tokens/access-tokens';
+import { Reconnection } from './tokens/reconnection';
+import { TokenRefresh } from './tokens/token-refresh';
+
+const shared = [ConnectionLog, AccountLock, AccountProfiles, SlotKeeper, AccessTokenVault];
+const offered = [AccountDirectory, AccessTokens, BoardAccess, Reconnection, { provide: BOARD_SOURCE, useClass: PlatformBoards }];
+
+/** Accounts that are connected: their tokens, boards and revocation. */
+@Module({
+  providers: [...shared, ...offered, TokenRefresh, VerdictStore, BoardInspection, RevokeAccountHandler],
+  exports: [...shared, ...offered],
+})
+export class ConnectionsModule {}
+
+/** Connecting accounts; only for hosts that receive the users. */
+@Module({})
+export class ConnectingModule {
+  /** @param planLimits binds `PLAN_LIMITS` */
+  static with(planLimits: Provider): DynamicModule {
+    return {
+      module: ConnectingModule,
+      imports: [ConnectionsModule],
+      providers: [planLimits, StateSignature, OAuthRequests, AccountConnector, StartConnectionHandler, CompleteConnectionHandler],
+    };
+  }
+}

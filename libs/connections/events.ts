@@ -1,0 +1,11 @@
+export type * from './accounts/connection.events';
+export type { Connection, ConnectionState } from './accounts/connection-state';
+export { connectionStream } from './accounts/connection.stream';
+export type { AccountHealth } from './accounts/account-health';
+export { accountHealth } from './accounts/account-health';
+export type * from './accounts/account-slots.events';
+export type { AccountSlots } from './accounts/account-slots.decider';
+export { accountSlotsStream } from './accounts/account-slots.stream';
+export type * from './oauth/oauth.events';
+export { oauthStream } from './oauth/oauth.stream';
+export { missingForPublishing, missingScopes } from './oauth/platform-scopes';

@@ -1,0 +1,26 @@
+import { Rejected, type Decider } from '@pps/kernel';
+import type { OAuthCompleted, OAuthFact, OAuthStarted } from './oauth.events';
+
+export type OAuthState =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'pending'; readonly request: OAuthStarted['data'] }
+  | { readonly kind: 'completed'; readonly request: OAuthStarted['data'] };
+
+export const oauth: Decider<OAuthState, OAuthFact> = {
+  initial: { kind: 'absent' },
+  evolve: (state, fact) => {
+    if (fact.type === 'OAuthStarted') return { kind: 'pending', request: fact.data };
+    return state.kind === 'absent' ? state : { kind: 'completed', request: state.request };
+  },
+};
+
+export function startOAuth(request: OAuthStarted['data'], state: OAuthState): readonly OAuthFact[] {
+  return state.kind === 'absent' ? [{ type: 'OAuthStarted', data: request }] : [];
+}
+
+/** Uses the state up. Throws `Rejected` `invalid_state` for one that is unknown, used or expired. */
+export function completeOAuth(completion: OAuthCompleted['data'], state: OAuthState): readonly OAuthFact[] {
+  if (state.kind !== 'pending' || completion.completedAt >= state.request.expiresAt)
+    throw new Rejected('invalid_state', 'Invalid or expired OAuth state');
+  return [{ type: 'OAuthCompleted', data: completion }];
+}

@@ -1,0 +1,22 @@
+import type { Fact } from '@pps/kernel';
+
+export type OAuthStarted = Fact<
+  'OAuthStarted',
+  {
+    readonly stateId: string;
+    readonly projectId: string;
+    readonly organizationId: string;
+    readonly environment: 'production' | 'sandbox';
+    readonly epoch: number;
+    readonly userId: string;
+    /** The account to reconnect; null when any platform user will do. */
+    readonly accountId: string | null;
+    readonly startedAt: string;
+    readonly expiresAt: string;
+  }
+>;
+
+/** The platform sent the user back: from here on the state is used. */
+export type OAuthCompleted = Fact<'OAuthCompleted', { readonly outcome: 'granted' | 'denied'; readonly completedAt: string }>;
+
+export type OAuthFact = OAuthStarted | OAuthCompleted;

@@ -1,0 +1,11 @@
+/** How many platform accounts a project may have now; asked of the host, which knows the plan. */
+export interface PlanLimits {
+  platformAccounts(project: {
+    readonly organizationId: string;
+    readonly projectId: string;
+    readonly environment: 'production' | 'sandbox';
+  }): Promise<number>;
+}
+
+/** Injection token of the `PlanLimits`; bound by the host. */
+export const PLAN_LIMITS = Symbol('PlanLimits');

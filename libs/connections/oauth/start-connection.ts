@@ -1,0 +1,54 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Origin } from '@pps/event-store';
+import { NotFound, Rejected } from '@pps/kernel';
+import { PLATFORM, type Platform } from '@pps/platform';
+import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
+import { ConnectionLog } from '../accounts/connection-log';
+import { OAuthRequests, type OAuthRequest } from './oauth-requests';
+import { requestedScopes } from './platform-scopes';
+import { redirectUri } from './redirect-uri';
+
+export interface StartedConnection {
+  readonly authorizationUrl: string;
+  readonly state: string;
+  readonly expiresAt: string;
+}
+
+/** Begins a consent at the platform; with an account it may only renew that one. Throws `NotFound` for an account of others. */
+export class StartConnection extends Command<StartedConnection> {
+  constructor(
+    readonly request: Pick<OAuthRequest, 'projectId' | 'organizationId' | 'environment' | 'epoch' | 'userId' | 'accountId'>,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StartConnection)
+export class StartConnectionHandler implements ICommandHandler<StartConnection> {
+  constructor(
+    private readonly requests: OAuthRequests,
+    private readonly log: ConnectionLog,
+    @Inject(PLATFORM) private readonly platform: Platform,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  async execute({ request, origin }: StartConnection): Promise<StartedConnection> {
+    if (features(this.configuration).platform.state === 'disabled')
+      throw new Rejected('service_unavailable', 'Connecting platform accounts is not configured');
+    if (request.accountId !== null) await this.requireOwn(request, request.accountId);
+    const { state, expiresAt } = await this.requests.start(request, origin);
+    const authorizationUrl = this.platform.authorizationUrl({
+      state,
+      redirectUri: redirectUri(this.configuration),
+      scopes: requestedScopes,
+    });
+    return { authorizationUrl, state, expiresAt };
+  }
+
+  private async requireOwn({ projectId, epoch }: StartConnection['request'], accountId: string): Promise<void> {
+    const connection = await this.log.find(accountId);
+    if (connection?.projectId !== projectId || connection.epoch !== epoch) throw new NotFound('Account');
+  }
+}

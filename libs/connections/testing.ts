@@ -1,0 +1,73 @@
+import type { ConnectionFact } from './accounts/connection.events';
+import type { AccountSlotFact } from './accounts/account-slots.events';
+import type { OAuthFact } from './oauth/oauth.events';
+
+const accountId = '5b0f6f0e-93a5-5a5e-8a0c-0c6a7c1f0001';
+const projectId = '0197a000-0000-7000-8000-000000000002';
+const organizationId = '0197a000-0000-7000-8000-000000000001';
+const scopes = ['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write'];
+
+/** One of every shape ever written, as one account lived through it. */
+export const connectionSamples: readonly ConnectionFact[] = [
+  {
+    type: 'AccountConnected',
+    data: {
+      accountId,
+      projectId,
+      organizationId,
+      epoch: 0,
+      platformUserId: '813744226420795884',
+      profileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c21',
+      tokenRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c22',
+      scopes,
+      tokenExpiresAt: '2026-02-04T09:00:00.000Z',
+      connectedAt: '2026-01-05T09:00:00.000Z',
+    },
+  },
+  {
+    type: 'TokenRefreshed',
+    data: {
+      accountId,
+      tokenRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c23',
+      scopes,
+      tokenExpiresAt: '2026-03-06T09:00:00.000Z',
+      refreshedAt: '2026-02-04T08:55:00.000Z',
+    },
+  },
+  { type: 'ReconnectRequired', data: { accountId, reason: 'token_revoked', at: '2026-02-10T09:00:00.000Z' } },
+  { type: 'AccountRevoked', data: { accountId, projectId, revokedAt: '2026-02-11T09:00:00.000Z' } },
+  {
+    type: 'AccountReconnected',
+    data: {
+      accountId,
+      profileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c24',
+      tokenRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c25',
+      scopes: [...scopes, 'boards:write_secret'],
+      tokenExpiresAt: '2026-03-14T09:00:00.000Z',
+      reconnectedAt: '2026-02-12T09:00:00.000Z',
+    },
+  },
+];
+
+export const accountSlotSamples: readonly AccountSlotFact[] = [
+  { type: 'AccountSlotTaken', data: { accountId, epoch: 0, takenAt: '2026-01-05T09:00:00.000Z' } },
+  { type: 'AccountSlotFreed', data: { accountId, freedAt: '2026-02-11T09:00:00.000Z' } },
+];
+
+export const oauthSamples: readonly OAuthFact[] = [
+  {
+    type: 'OAuthStarted',
+    data: {
+      stateId: '0197a000-0000-7000-8000-000000000009',
+      projectId,
+      organizationId,
+      environment: 'production',
+      epoch: 0,
+      userId: '0197a000-0000-7000-8000-000000000003',
+      accountId: null,
+      startedAt: '2026-01-05T08:58:00.000Z',
+      expiresAt: '2026-01-05T09:08:00.000Z',
+    },
+  },
+  { type: 'OAuthCompleted', data: { outcome: 'granted', completedAt: '2026-01-05T09:00:00.000Z' } },
+];

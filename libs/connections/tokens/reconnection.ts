@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Rejected, type RejectionContext } from '@pps/kernel';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+
+export type ReconnectCode = 'token_expired' | 'token_revoked' | 'account_revoked' | 'scope_missing';
+
+const messages: Readonly<Record<ReconnectCode, string>> = {
+  token_expired: "The connection's token has expired",
+  token_revoked: "The connection's token was revoked",
+  account_revoked: 'The platform account is disconnected',
+  scope_missing: 'The connection lacks a needed platform scope',
+};
+
+/** Refusals that only a new consent of the user ends; each says where to start it. */
+@Injectable()
+export class Reconnection {
+  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
+
+  needed(code: ReconnectCode, accountId: string, context: RejectionContext = {}): Rejected {
+    return new Rejected(code, messages[code], { account_id: accountId, connect_url: this.connectUrl(accountId), ...context });
+  }
+
+  private connectUrl(accountId: string): string {
+    return `${this.configuration.PUBLIC_URL.replace(/\/+$/, '')}/v1/platform/oauth/start?account_id=${accountId}`;
+  }
+}
