@@ -1,0 +1,33 @@
+import { EventStoreDBClient, UnsupportedError } from '@eventstore/db-client';
+import { collect, eventOf, freshStream, openClient, revisionsOf } from './contract-client';
+
+describe('the server as the client sees it', () => {
+  it('is found by gossip', async () => {
+    const { host } = new URL(process.env.EVENTSTORE_URL!.replace(/^esdb/, 'http'));
+    const client = EventStoreDBClient.connectionString(`esdb+discover://${host}?tls=false`);
+    const stream = freshStream();
+    await client.appendToStream(stream, eventOf('Found'));
+    expect(await revisionsOf(client.readStream(stream))).toEqual([0n]);
+    await client.dispose();
+  });
+
+  it('does not claim what it cannot do', async () => {
+    const client = openClient();
+    const group = client.createPersistentSubscriptionToAll('group', { startFrom: 'start' } as never);
+    await expect(group).rejects.toThrow();
+    await expect(group).rejects.toBeInstanceOf(UnsupportedError);
+    await expect(client.listProjections()).rejects.toThrow();
+    await client.dispose();
+  });
+
+  it('serves the next client after one went away with open calls', async () => {
+    const leaving = openClient();
+    const subscription = leaving.subscribeToAll({ fromPosition: 'start' });
+    await new Promise<void>((resolve) => subscription.once('data', () => resolve()));
+    subscription.on('error', () => undefined);
+    await leaving.dispose();
+    const client = openClient();
+    expect((await collect(client.readAll({ maxCount: 1 }))).length).toBe(1);
+    await client.dispose();
+  });
+});

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent, type AppendToStreamOptions, type JSONEventData, type ResolvedEvent } from '@eventstore/db-client';
+
+/** How an append travels: the client takes the classic call as soon as credentials are given. */
+export type AppendPath = 'batch' | 'classic';
+
+export const appendPaths: readonly AppendPath[] = ['batch', 'classic'];
+
+/** A client of the server under test, which may be any EventStoreDB. `settings` is added to the connection string. */
+export function openClient(settings = ''): EventStoreDBClient {
+  const url = process.env.EVENTSTORE_URL;
+  if (!url) throw new Error('EVENTSTORE_URL is not set: run this file in the jest project real-parts.');
+  return EventStoreDBClient.connectionString(settings ? `${url}&${settings}` : url);
+}
+
+export function onPath(path: AppendPath, options: AppendToStreamOptions = {}): AppendToStreamOptions {
+  return path === 'batch' ? options : { ...options, credentials: { username: 'nobody', password: 'nothing' } };
+}
+
+export function freshStream(prefix = 'contract'): string {
+  return `${prefix}-${randomUUID()}`;
+}
+
+export function eventOf(type: string, data: Record<string, unknown> = {}): JSONEventData {
+  return jsonEvent({ id: randomUUID(), type, data });
+}
+
+export function eventsOf(count: number, type = 'Tested'): JSONEventData[] {
+  return Array.from({ length: count }, (_, number) => eventOf(type, { number }));
+}
+
+export async function collect(events: AsyncIterable<ResolvedEvent>): Promise<ResolvedEvent[]> {
+  const collected: ResolvedEvent[] = [];
+  for await (const event of events) collected.push(event);
+  return collected;
+}
+
+export async function revisionsOf(events: AsyncIterable<ResolvedEvent>): Promise<bigint[]> {
+  return (await collect(events)).map(({ event }) => event!.revision);
+}
+
+/** Waits until the condition holds, at most 10 s. */
+export async function until(what: string, condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`did not arrive within 10 s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

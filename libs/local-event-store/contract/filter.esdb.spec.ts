@@ -1,0 +1,103 @@
+import {
+  END,
+  eventTypeFilter,
+  excludeSystemEvents,
+  streamNameFilter,
+  type EventStoreDBClient,
+  type Filter,
+  type Position,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+import { eventOf, eventsOf, freshStream, openClient, until } from './contract-client';
+
+describe('filtered subscriptions to $all', () => {
+  let client: EventStoreDBClient;
+  let start: Position;
+  let own: string;
+  beforeAll(async () => {
+    client = openClient();
+    own = freshStream('filter');
+    start = (await client.appendToStream(freshStream(), eventOf('Start'))).position!;
+    await client.appendToStream(`${own}-a`, [eventOf('PinQueued'), eventOf('PinPublished'), eventOf('Other')]);
+    await client.appendToStream(`${own}-b`, [eventOf('PinQueued'), eventOf('$system')]);
+    await client.setStreamMetadata(`${own}-a`, { maxCount: 100 });
+  });
+  afterAll(() => client.dispose());
+
+  const seenWith = async (filter: Filter) => {
+    const seen: string[] = [];
+    let caughtUp = false;
+    const subscription = client.subscribeToAll({ fromPosition: start, filter });
+    subscription.on('data', ({ event }: ResolvedEvent) => {
+      if (event!.streamId.includes(own)) seen.push(`${event!.type}@${event!.streamId.replace(own, '')}`);
+    });
+    subscription.on('caughtUp', () => (caughtUp = true));
+    await until('caught up', () => caughtUp);
+    await subscription.unsubscribe();
+    return seen;
+  };
+
+  it.each<[string, () => Filter, string[]]>([
+    ['type prefix', () => eventTypeFilter({ prefixes: ['PinQ'] }), ['PinQueued@-a', 'PinQueued@-b']],
+    ['type prefixes', () => eventTypeFilter({ prefixes: ['PinP', 'Oth'] }), ['PinPublished@-a', 'Other@-a']],
+    ['type expression', () => eventTypeFilter({ regex: '^Pin(Queued|Lost)$' }), ['PinQueued@-a', 'PinQueued@-b']],
+    ['type in the wrong case', () => eventTypeFilter({ prefixes: ['pinq'] }), []],
+    ['stream prefix', () => streamNameFilter({ prefixes: [`${own}-b`] }), ['PinQueued@-b', '$system@-b']],
+    ['metastream prefix', () => streamNameFilter({ prefixes: [`$$${own}`] }), ['$metadata@$$-a']],
+    ['stream expression', () => streamNameFilter({ regex: `^${own}-[ac]$` }), ['PinQueued@-a', 'PinPublished@-a', 'Other@-a']],
+    ['no system events', () => excludeSystemEvents(), ['PinQueued@-a', 'PinPublished@-a', 'Other@-a', 'PinQueued@-b']],
+  ])('%s', async (_, filter, expected) => {
+    expect(await seenWith(filter())).toEqual(expected);
+  });
+
+  it('reports progress while nothing matches: when caught up, and then every interval, never twice', async () => {
+    const stream = freshStream('unwanted');
+    const { position: before } = await client.appendToStream(stream, eventOf('Unwanted'));
+    const { position: reached } = await client.appendToStream(stream, eventsOf(5, 'Unwanted'));
+    const reported: bigint[] = [];
+    let caughtUpAfter = -1;
+    const subscription = client.subscribeToAll({
+      fromPosition: before!,
+      filter: eventTypeFilter({
+        prefixes: ['Wanted'],
+        maxSearchWindow: 4,
+        checkpointInterval: 2,
+        checkpointReached: async (_, { commit }) => void reported.push(commit),
+      }),
+    });
+    const wanted: string[] = [];
+    subscription.on('data', ({ event }: ResolvedEvent) => wanted.push(event!.type));
+    subscription.on('caughtUp', () => (caughtUpAfter = reported.length));
+    await until('caught up', () => caughtUpAfter >= 0);
+    expect(caughtUpAfter).toBe(1);
+    expect(reported).toEqual([reached!.commit]);
+
+    const live: bigint[] = [];
+    for (let round = 0; round < 16; round += 1) live.push((await client.appendToStream(stream, eventOf('Unwanted'))).position!.commit);
+    await until('two more checkpoints', () => reported.length >= 3);
+    expect(reported.slice(1)).toEqual([live[7], live[15]]);
+    expect(wanted).toEqual([]);
+    await subscription.unsubscribe();
+  });
+
+  it('reports a checkpoint behind the event it counts, and goes on from it', async () => {
+    const stream = freshStream('resumed');
+    const order: string[] = [];
+    const subscription = client.subscribeToAll({
+      fromPosition: END,
+      filter: streamNameFilter({
+        prefixes: [stream],
+        maxSearchWindow: 1,
+        checkpointInterval: 1,
+        checkpointReached: async (_, { commit }) => void order.push(`checkpoint ${commit}`),
+      }),
+    });
+    subscription.on('caughtUp', () => order.push('caughtUp'));
+    subscription.on('data', ({ event }: ResolvedEvent) => order.push(`event ${event!.position!.commit}`));
+    await until('caught up', () => order.length > 0);
+    const { position } = await client.appendToStream(stream, eventOf('Counted'));
+    await until('a checkpoint', () => order.includes(`checkpoint ${position!.commit}`));
+    expect(order).toEqual(['caughtUp', `event ${position!.commit}`, `checkpoint ${position!.commit}`]);
+    await subscription.unsubscribe();
+  });
+});

@@ -1,0 +1,35 @@
+import { createStateCache } from './state-cache';
+import { unwritten } from './stream-state';
+
+const at = (lastRevision: bigint) => ({ ...unwritten, lastRevision });
+
+describe('state cache', () => {
+  it('does not keep what was overtaken by a commit while it was fetched', async () => {
+    const cache = createStateCache(10);
+    let deliver: (state: ReturnType<typeof at>) => void = () => undefined;
+    const loading = cache.load('s', () => new Promise((resolve) => (deliver = resolve)));
+    cache.commit(new Map([['s', at(5n)]]));
+    deliver(at(4n));
+    expect(await loading).toEqual(at(5n));
+    expect(cache.get('s')).toEqual(at(5n));
+  });
+
+  it('fetches once for all who wait', async () => {
+    const cache = createStateCache(10);
+    let fetches = 0;
+    const fetch = async () => at(BigInt((fetches += 1)));
+    expect(await Promise.all([cache.load('s', fetch), cache.load('s', fetch)])).toEqual([at(1n), at(1n)]);
+  });
+
+  it('keeps nothing that was fetched before it was cleared, nor a failure', async () => {
+    const cache = createStateCache(10);
+    let deliver: (state: ReturnType<typeof at>) => void = () => undefined;
+    const loading = cache.load('s', () => new Promise((resolve) => (deliver = resolve)));
+    cache.clear();
+    deliver(at(4n));
+    await loading;
+    expect(cache.get('s')).toBeUndefined();
+    await expect(cache.load('s', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await cache.load('s', async () => at(1n))).toEqual(at(1n));
+  });
+});
