@@ -3,7 +3,7 @@ import { decode, streamId, type RecordedFact } from '@pps/event-store';
 import { oneByOne, type Projection, type ProjectionContext } from '@pps/read-store';
 
 /** Platform accounts of every project, revoked ones included. */
-export const accounts: Projection = {
+export const accountsProjection: Projection = {
   name: 'accounts',
   version: 1,
   handles: ['AccountConnected', 'AccountReconnected', 'TokenRefreshed', 'ReconnectRequired', 'AccountRevoked', 'SandboxReset'],
