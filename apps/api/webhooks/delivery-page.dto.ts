@@ -1,0 +1,32 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Invalid } from '@pps/kernel';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+
+export class DeliveryPageQueryDto {
+  @ApiPropertyOptional({ minimum: 1, maximum: 200, default: 50 })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  limit?: number;
+
+  @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  cursor?: string;
+}
+
+const longestPosition = 19;
+
+export const cursorOf = (position: string): string => Buffer.from(position).toString('base64url');
+
+/** Throws Invalid for what is not one of our cursors. */
+export function positionOf(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const position = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (/^\d+$/.test(position) && position.length <= longestPosition && cursorOf(position) === cursor) return position;
+  throw new Invalid([{ loc: ['query', 'cursor'], msg: 'Input should be a next_cursor of this list', type: 'cursor' }]);
+}

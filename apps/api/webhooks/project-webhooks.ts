@@ -1,0 +1,18 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { webhooks } from '@projections/webhooks/webhooks.projection';
+import { listWebhooks, type WebhookRow } from '@projections/webhooks/webhooks.query';
+
+/** The webhooks of a project, as of the moment of asking. */
+@Injectable()
+export class ProjectWebhooks {
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    private readonly freshness: Freshness,
+  ) {}
+
+  async of({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }): Promise<WebhookRow[]> {
+    await this.freshness.wait(webhooks.name);
+    return listWebhooks(this.db, projectId, epoch);
+  }
+}

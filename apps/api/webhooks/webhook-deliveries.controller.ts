@@ -1,0 +1,91 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@pps/identity';
+import { CLOCK, Invalid, type Clock } from '@pps/kernel';
+import { UuidParam } from '@pps/runtime';
+import { RedeliverEvent, ReplayEvents, SendTest } from '@pps/webhooks';
+import { originOf } from '../auth/origin';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { DeliveryPageQueryDto } from './delivery-page.dto';
+import { ReplayDto, ReplayedDto } from './replay.dto';
+import { DeliveryDetailDto, DeliveryPageDto } from './webhook-delivery.dto';
+import { WebhookDeliveries } from './webhook-deliveries';
+
+@ApiTags('webhooks')
+@Controller('v1/webhooks/:webhook_id')
+export class WebhookDeliveriesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly deliveries: WebhookDeliveries,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get('deliveries')
+  @RequireScope('read')
+  @ApiOkResponse({ type: DeliveryPageDto })
+  page(
+    @UuidParam('webhook_id') webhookId: string,
+    @Query() query: DeliveryPageQueryDto,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<DeliveryPageDto> {
+    return this.deliveries.page(webhookId, principal, query);
+  }
+
+  @Get('deliveries/:delivery_id')
+  @RequireScope('read')
+  @ApiOkResponse({ type: DeliveryDetailDto })
+  one(
+    @UuidParam('webhook_id') webhookId: string,
+    @UuidParam('delivery_id') deliveryId: string,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<DeliveryDetailDto> {
+    return this.deliveries.detail(webhookId, deliveryId, principal);
+  }
+
+  @Post('deliveries/:delivery_id/redeliver')
+  @RequireScope('write')
+  @HttpCode(202)
+  @ApiAcceptedResponse({ type: DeliveryDetailDto })
+  async redeliver(
+    @UuidParam('webhook_id') webhookId: string,
+    @UuidParam('delivery_id') deliveryId: string,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<DeliveryDetailDto> {
+    await this.deliveries.find(webhookId, deliveryId, principal);
+    await this.commands.execute(new RedeliverEvent(webhookId, deliveryId, ownerOf(principal), originOf(principal, this.clock())));
+    return this.deliveries.detail(webhookId, deliveryId, principal);
+  }
+
+  @Post('replay')
+  @RequireScope('write')
+  @HttpCode(202)
+  @ApiAcceptedResponse({ type: ReplayedDto })
+  async replay(
+    @UuidParam('webhook_id') webhookId: string,
+    @Body() { since, until }: ReplayDto,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<ReplayedDto> {
+    const now = this.clock();
+    const [from, to] = [momentOf('since', since), until ? momentOf('until', until) : now];
+    const queued = await this.commands.execute(new ReplayEvents(webhookId, from, to, ownerOf(principal), originOf(principal, now)));
+    return { queued_count: queued };
+  }
+
+  @Post('test')
+  @RequireScope('write')
+  @HttpCode(202)
+  async test(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<{ delivery_id: string }> {
+    const origin = originOf(principal, this.clock());
+    return { delivery_id: await this.commands.execute(new SendTest(webhookId, ownerOf(principal), origin)) };
+  }
+}
+
+const ownerOf = ({ projectId, epoch }: Principal) => ({ projectId, epoch });
+
+function momentOf(field: string, text: string): Date {
+  const moment = new Date(text);
+  if (!Number.isNaN(moment.getTime())) return moment;
+  throw new Invalid([{ loc: ['body', field], msg: 'Input should be a valid date and time', type: 'datetime_parsing' }]);
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LiveStates } from '@pps/event-store';
+import { NotFound } from '@pps/kernel';
+import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { responsesOf } from '@pps/webhooks';
+import { ownedWebhook, webhookStream, type Owner } from '@pps/webhooks/events';
+import { webhookDeliveries } from '@projections/webhook_deliveries/webhook_deliveries.projection';
+import { attemptsOf, findDelivery, listDeliveries, type DeliveryRow } from '@projections/webhook_deliveries/webhook_deliveries.query';
+import { cursorOf, positionOf, type DeliveryPageQueryDto } from './delivery-page.dto';
+import { toDeliveryBody, toDeliveryDetailBody, type DeliveryDetailDto, type DeliveryPageDto } from './webhook-delivery.dto';
+
+const defaultLimit = 50;
+
+/** Deliveries of a webhook, as of the moment of asking. Everything throws NotFound for a webhook of somebody else. */
+@Injectable()
+export class WebhookDeliveries {
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    private readonly freshness: Freshness,
+    private readonly live: LiveStates,
+  ) {}
+
+  async page(webhookId: string, owner: Owner, { limit = defaultLimit, cursor }: DeliveryPageQueryDto): Promise<DeliveryPageDto> {
+    const before = positionOf(cursor);
+    await this.admit(webhookId, owner);
+    const rows = await listDeliveries(this.db, webhookId, limit + 1, before);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return { items: shown.map(toDeliveryBody), next_cursor: rows.length > limit && last ? cursorOf(last.position) : null };
+  }
+
+  async detail(webhookId: string, deliveryId: string, owner: Owner): Promise<DeliveryDetailDto> {
+    const delivery = await this.find(webhookId, deliveryId, owner);
+    const [attempts, responses] = await Promise.all([attemptsOf(this.db, deliveryId), responsesOf(this.db, deliveryId)]);
+    return toDeliveryDetailBody(delivery, attempts, responses);
+  }
+
+  async find(webhookId: string, deliveryId: string, owner: Owner): Promise<DeliveryRow> {
+    await this.admit(webhookId, owner);
+    const delivery = await findDelivery(this.db, webhookId, deliveryId);
+    if (!delivery) throw new NotFound('Delivery');
+    return delivery;
+  }
+
+  private async admit(webhookId: string, owner: Owner): Promise<void> {
+    const { state } = await this.live.get(webhookStream, webhookId);
+    ownedWebhook(state, owner);
+    await this.freshness.wait(webhookDeliveries.name);
+  }
+}

@@ -1,0 +1,113 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { payloadOf } from '@pps/webhooks';
+import type { AttemptRow, DeliveryRow } from '@projections/webhook_deliveries/webhook_deliveries.query';
+
+export class DeliveryDto {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  webhook_id!: string;
+
+  @ApiProperty()
+  event_id!: string;
+
+  @ApiProperty()
+  event!: string;
+
+  @ApiProperty({ description: '0 for a test.' })
+  sequence!: number;
+
+  @ApiProperty({ enum: ['pending', 'delivered', 'exhausted', 'held'] })
+  status!: DeliveryRow['status'];
+
+  @ApiProperty()
+  attempt_count!: number;
+
+  @ApiPropertyOptional({ type: Number, nullable: true })
+  last_status_code!: number | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true })
+  last_error!: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'date-time' })
+  next_attempt_at!: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at!: string;
+}
+
+export class DeliveryAttemptDto {
+  @ApiProperty()
+  n!: number;
+
+  @ApiProperty({ format: 'date-time' })
+  started_at!: string;
+
+  @ApiProperty()
+  duration_ms!: number;
+
+  @ApiPropertyOptional({ type: Number, nullable: true })
+  status_code!: number | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true })
+  error!: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'The first 16 kB, kept for 30 days.' })
+  response_body!: string | null;
+
+  @ApiProperty({ enum: ['auto', 'manual', 'replay'] })
+  trigger!: string;
+}
+
+export class DeliveryDetailDto extends DeliveryDto {
+  @ApiProperty({ type: Object, description: 'The body that is sent.' })
+  payload!: object;
+
+  @ApiProperty({ type: [DeliveryAttemptDto] })
+  attempts!: DeliveryAttemptDto[];
+}
+
+export class DeliveryPageDto {
+  @ApiProperty({ type: [DeliveryDto] })
+  items!: DeliveryDto[];
+
+  @ApiPropertyOptional({ type: String, nullable: true })
+  next_cursor!: string | null;
+}
+
+export const toDeliveryBody = (delivery: DeliveryRow): DeliveryDto => ({
+  id: delivery.id,
+  webhook_id: delivery.webhookId,
+  event_id: delivery.eventId,
+  event: delivery.event,
+  sequence: delivery.sequence,
+  status: delivery.status,
+  attempt_count: delivery.attemptCount,
+  last_status_code: delivery.lastStatusCode,
+  last_error: delivery.lastError,
+  next_attempt_at: delivery.nextAttemptAt,
+  created_at: delivery.createdAt,
+  updated_at: delivery.updatedAt,
+});
+
+export const toDeliveryDetailBody = (
+  delivery: DeliveryRow,
+  attempts: readonly AttemptRow[],
+  responses: ReadonlyMap<number, string>,
+): DeliveryDetailDto => ({
+  ...toDeliveryBody(delivery),
+  payload: payloadOf({ ...delivery, deliveryId: delivery.id }, delivery.projectId),
+  attempts: attempts.map(({ n, startedAt, durationMs, statusCode, error, trigger }) => ({
+    n,
+    started_at: startedAt,
+    duration_ms: durationMs,
+    status_code: statusCode,
+    error,
+    response_body: responses.get(n) ?? null,
+    trigger,
+  })),
+});

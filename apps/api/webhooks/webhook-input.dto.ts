@@ -1,0 +1,43 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { everyEvent, webhookEvents } from '@pps/webhooks/events';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+
+const subscribable: string[] = [...webhookEvents, everyEvent];
+
+class WebhookFields {
+  @ApiPropertyOptional({ minLength: 16, maxLength: 255, description: 'Signs deliveries. Without one we make it.' })
+  @IsOptional()
+  @IsString()
+  @Length(16, 255)
+  secret?: string | null;
+
+  @ApiPropertyOptional({ enum: subscribable, isArray: true, default: ['pin.published', 'pin.failed'] })
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @IsIn(subscribable, { each: true })
+  events?: string[] | null;
+
+  @ApiPropertyOptional({ default: true })
+  @IsOptional()
+  @IsBoolean()
+  is_enabled?: boolean | null;
+}
+
+const longestUrl = 2_048;
+
+export class WebhookCreateDto extends WebhookFields {
+  @ApiProperty({ format: 'uri', maxLength: longestUrl })
+  @IsString()
+  @MaxLength(longestUrl)
+  url!: string;
+}
+
+export class WebhookUpdateDto extends WebhookFields {
+  @ApiPropertyOptional({ format: 'uri', maxLength: longestUrl })
+  @IsOptional()
+  @IsString()
+  @MaxLength(longestUrl)
+  url?: string | null;
+}

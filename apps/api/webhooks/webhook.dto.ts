@@ -1,0 +1,48 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { ActiveWebhook } from '@pps/webhooks/events';
+
+export class WebhookDto {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ format: 'uuid' })
+  workspace_id!: string;
+
+  @ApiProperty({ format: 'uri' })
+  url!: string;
+
+  @ApiProperty({ type: [String] })
+  events!: readonly string[];
+
+  @ApiProperty()
+  is_enabled!: boolean;
+
+  @ApiPropertyOptional({ type: String, nullable: true, enum: ['requested', 'gone', 'failing'] })
+  disabled_reason!: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at!: string;
+}
+
+export class CreatedWebhookDto extends WebhookDto {
+  @ApiPropertyOptional({ description: 'Shown once, when we made it.' })
+  secret?: string;
+}
+
+type Shown = Pick<ActiveWebhook, 'webhookId' | 'projectId' | 'url' | 'events' | 'createdAt' | 'updatedAt'> & {
+  readonly disabledReason: string | null;
+};
+
+export const toWebhookBody = (webhook: Shown): WebhookDto => ({
+  id: webhook.webhookId,
+  workspace_id: webhook.projectId,
+  url: webhook.url,
+  events: webhook.events,
+  is_enabled: webhook.disabledReason === null,
+  disabled_reason: webhook.disabledReason,
+  created_at: webhook.createdAt,
+  updated_at: webhook.updatedAt,
+});

@@ -1,0 +1,86 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { LiveStates } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { UuidParam } from '@pps/runtime';
+import { CreateWebhook, DeleteWebhook, UpdateWebhook } from '@pps/webhooks';
+import { defaultEvents, ownedWebhook, webhookStream } from '@pps/webhooks/events';
+import { originOf } from '../auth/origin';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { ProjectWebhooks } from './project-webhooks';
+import { WebhookCreateDto, WebhookUpdateDto } from './webhook-input.dto';
+import { CreatedWebhookDto, toWebhookBody, WebhookDto } from './webhook.dto';
+
+@ApiTags('webhooks')
+@Controller('v1/webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly live: LiveStates,
+    private readonly list: ProjectWebhooks,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post()
+  @RequireScope('write')
+  @ApiCreatedResponse({ type: CreatedWebhookDto })
+  async create(@Body() body: WebhookCreateDto, @CurrentPrincipal() principal: Principal): Promise<CreatedWebhookDto> {
+    const webhook = {
+      organizationId: principal.organizationId,
+      url: body.url,
+      secret: body.secret ?? null,
+      events: unique(body.events ?? defaultEvents),
+      isEnabled: body.is_enabled ?? true,
+    };
+    const created = await this.commands.execute(new CreateWebhook(webhook, ownerOf(principal), originOf(principal, this.clock())));
+    return { ...toWebhookBody(created.webhook), ...(created.newSecret !== null && { secret: created.newSecret }) };
+  }
+
+  @Get()
+  @RequireScope('read')
+  @ApiOkResponse({ type: [WebhookDto] })
+  async all(@CurrentPrincipal() principal: Principal): Promise<WebhookDto[]> {
+    return (await this.list.of(principal)).map(toWebhookBody);
+  }
+
+  @Get(':webhook_id')
+  @RequireScope('read')
+  @ApiOkResponse({ type: WebhookDto })
+  async one(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<WebhookDto> {
+    const { state } = await this.live.get(webhookStream, webhookId);
+    return toWebhookBody(ownedWebhook(state, ownerOf(principal)));
+  }
+
+  @Patch(':webhook_id')
+  @RequireScope('write')
+  @ApiOkResponse({ type: WebhookDto })
+  async update(
+    @UuidParam('webhook_id') webhookId: string,
+    @Body() { url, secret, events, is_enabled: isEnabled }: WebhookUpdateDto,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<WebhookDto> {
+    const edit = {
+      ...(typeof url === 'string' && { url }),
+      ...(typeof secret === 'string' && { secret }),
+      ...(events && { events: unique(events) }),
+      ...(typeof isEnabled === 'boolean' && { isEnabled }),
+    };
+    const origin = originOf(principal, this.clock());
+    return toWebhookBody(await this.commands.execute(new UpdateWebhook(webhookId, edit, ownerOf(principal), origin)));
+  }
+
+  @Delete(':webhook_id')
+  @RequireScope('destructive')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  async remove(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<void> {
+    await this.commands.execute(new DeleteWebhook(webhookId, ownerOf(principal), originOf(principal, this.clock())));
+  }
+}
+
+const ownerOf = ({ projectId, epoch }: Principal) => ({ projectId, epoch });
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];

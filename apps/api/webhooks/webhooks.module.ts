@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { WebhooksModule } from '@pps/webhooks';
+import { ProjectWebhooks } from './project-webhooks';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller';
+import { WebhooksController } from './webhooks.controller';
+
+@Module({
+  imports: [WebhooksModule],
+  controllers: [WebhooksController, WebhookDeliveriesController],
+  providers: [ProjectWebhooks, WebhookDeliveries],
+})
+export class WebhooksApiModule {}

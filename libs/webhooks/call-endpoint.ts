@@ -1,0 +1,111 @@
+import type { LookupFunction } from 'node:net';
+import { buildConnector, Client, type Dispatcher } from 'undici';
+import { Unreachable, type Address } from './webhook-targets';
+
+export interface EndpointCall {
+  readonly url: URL;
+  /** Checked; nothing else is connected to. */
+  readonly addresses: readonly Address[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  /** Asked on the open connection, right before the request is written. */
+  readonly permitted: () => Promise<boolean>;
+}
+
+export interface EndpointAnswer {
+  readonly statusCode: number;
+  readonly retryAfter: string | undefined;
+  /** The first 16 kB at most, as sent (never decompressed). */
+  readonly body: string;
+}
+
+/** Between the decision and the call the webhook was deleted or disabled: nothing was sent. */
+export class NoLongerPermitted extends Error {
+  override readonly name = 'NoLongerPermitted';
+}
+
+const connectTimeoutMs = 5_000;
+const mostBytes = 16_384;
+
+/**
+ * One POST on a connection of its own, without redirects or proxies, reading at most 16 kB of the answer. `signal` bounds the whole call.
+ * Throws NoLongerPermitted, Unreachable, or what the connection threw.
+ */
+export async function callEndpoint(call: EndpointCall): Promise<EndpointAnswer> {
+  const client = new Client(call.url.origin, {
+    connect: permittedConnector(call),
+    maxHeaderSize: mostBytes,
+    pipelining: 1,
+  });
+  try {
+    const request = client.request({
+      path: `${call.url.pathname}${call.url.search}`,
+      method: 'POST',
+      headers: call.headers,
+      body: call.body,
+      signal: call.signal,
+    });
+    // Undici looks at the signal only once it is connected.
+    const response = await Promise.race([request, rejectedBy(call.signal)]);
+    const retryAfter = response.headers['retry-after'];
+    const body = await beginningOf(response.body);
+    return { statusCode: response.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined, body };
+  } finally {
+    void client.destroy().catch(() => undefined);
+  }
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = () => reject(new Error('the time was up'));
+    if (signal.aborted) refuse();
+    else signal.addEventListener('abort', refuse, { once: true });
+  });
+}
+
+function permittedConnector({ addresses, permitted }: EndpointCall): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: onlyThese(addresses), maxCachedSessions: 0 });
+  return (options, callback) => {
+    connect(options, (...connected) => {
+      const [error, socket] = connected;
+      if (error) return callback(new Unreachable(), null);
+      permitted().then(
+        (yes) => {
+          if (yes) return callback(null, socket as Exclude<typeof socket, null>);
+          socket?.destroy();
+          callback(new NoLongerPermitted(), null);
+        },
+        (failure: Error) => {
+          socket?.destroy();
+          callback(failure, null);
+        },
+      );
+    });
+  };
+}
+
+const onlyThese =
+  (addresses: readonly Address[]): LookupFunction =>
+  (_host, options, callback) => {
+    const [first] = addresses;
+    if (options.all) return callback(null, [...addresses]);
+    if (!first) return callback(new Unreachable(), '', 4);
+    callback(null, first.address, first.family);
+  };
+
+/** What a status has been given with is worth keeping even when the body breaks off. */
+async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= mostBytes) break;
+    }
+  } catch {
+    // The connection ended, or the time was up.
+  }
+  return Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8').replaceAll('\0', '');
+}

@@ -1,0 +1,84 @@
+import type { StreamType } from '@pps/event-store';
+import type { Decider } from '@pps/kernel';
+import type { DeliveryFact, DeliveryTrigger, WebhookTestRequested } from './delivery.events';
+import { waitAfter } from './retry-schedule';
+
+export interface DeliveryState {
+  readonly phase: 'pending' | 'delivered' | 'exhausted';
+  readonly attempts: number;
+  /** Attempts since the delivery was last asked for. */
+  readonly inSeries: number;
+  readonly trigger: DeliveryTrigger;
+  readonly test: WebhookTestRequested['data'] | null;
+}
+
+export interface AttemptOutcome {
+  readonly webhookId: string;
+  readonly n: number;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly durationMs: number;
+  readonly statusCode?: number;
+  readonly error?: string;
+  readonly retryAfterMs?: number;
+  /** In 0..1, for the jitter. */
+  readonly random: number;
+}
+
+const initial: DeliveryState = { phase: 'pending', attempts: 0, inSeries: 0, trigger: 'auto', test: null };
+const decider: Decider<DeliveryState, DeliveryFact> = { initial, evolve };
+
+export const deliveryStream: StreamType<DeliveryState, DeliveryFact> = { category: 'webhook_delivery', decider };
+
+export const isSuccess = (statusCode: number | undefined): boolean => statusCode !== undefined && statusCode >= 200 && statusCode < 300;
+
+/** The n-th attempt may be made when nobody has made it and the delivery still waits for one. */
+export const awaitsAttempt = (state: DeliveryState, n: number): boolean => state.phase === 'pending' && state.attempts + 1 === n;
+
+export function recordAttempt(outcome: AttemptOutcome, state: DeliveryState): DeliveryFact[] {
+  if (!awaitsAttempt(state, outcome.n)) return [];
+  const { webhookId, n, startedAt, durationMs, statusCode, error, endedAt: at } = outcome;
+  const attempted = {
+    webhookId,
+    n,
+    startedAt,
+    durationMs,
+    ...(statusCode !== undefined && { statusCode }),
+    ...(error !== undefined && { error }),
+    trigger: state.inSeries === 0 ? state.trigger : 'auto',
+  } as const;
+  if (isSuccess(statusCode)) {
+    return [
+      { type: 'WebhookDeliveryAttempted', data: attempted },
+      { type: 'WebhookDelivered', data: { at } },
+    ];
+  }
+  const wait = waitAfter(state.inSeries + 1, outcome, outcome.random);
+  if (wait === null) {
+    return [
+      { type: 'WebhookDeliveryAttempted', data: attempted },
+      { type: 'WebhookDeliveryExhausted', data: { at } },
+    ];
+  }
+  const nextAttemptAt = new Date(Date.parse(at) + wait).toISOString();
+  return [{ type: 'WebhookDeliveryAttempted', data: { ...attempted, nextAttemptAt } }];
+}
+
+export const requestRedelivery = (command: { readonly trigger: 'manual' | 'replay'; readonly at: string }): DeliveryFact[] => [
+  { type: 'WebhookRedeliveryRequested', data: command },
+];
+
+function evolve(state: DeliveryState, fact: DeliveryFact): DeliveryState {
+  switch (fact.type) {
+    case 'WebhookTestRequested':
+      return { ...initial, trigger: 'manual', test: fact.data };
+    case 'WebhookDeliveryAttempted':
+      return { ...state, attempts: fact.data.n, inSeries: state.inSeries + 1 };
+    case 'WebhookDelivered':
+      return { ...state, phase: 'delivered' };
+    case 'WebhookDeliveryExhausted':
+      return { ...state, phase: 'exhausted' };
+    case 'WebhookRedeliveryRequested':
+      return { ...state, phase: 'pending', inSeries: 0, trigger: fact.data.trigger };
+  }
+}

@@ -1,0 +1,25 @@
+/** What a subscription may name, besides `*` for all. */
+export const webhookEvents = [
+  'pin.queued',
+  'pin.deferred',
+  'pin.publishing',
+  'pin.published',
+  'pin.failed',
+  'schedule.fired',
+  'schedule.failed',
+  'schedule.canceled',
+  'import.completed',
+  'account.reconnect_required',
+  'quota.threshold_reached',
+  'webhook.disabled',
+] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+export const everyEvent = '*';
+export const testEvent = 'webhook.test';
+
+export const defaultEvents: readonly WebhookEvent[] = ['pin.published', 'pin.failed'];
+
+export const subscribesTo = (events: readonly string[], event: WebhookEvent): boolean =>
+  events.includes(everyEvent) || events.includes(event);

@@ -1,0 +1,42 @@
+import { bodySignature, standardSignature } from './signature';
+
+export interface WebhookMessage {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly event: string;
+  /** 0 for a test, which stands outside the webhook's sequence. */
+  readonly sequence: number;
+  readonly occurredAt: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The payload, the same for every attempt. */
+export const payloadOf = (message: WebhookMessage, projectId: string) => ({
+  id: message.eventId,
+  type: message.event,
+  event: message.event,
+  timestamp: new Date(message.occurredAt).toISOString(),
+  sequence: message.sequence,
+  workspace_id: projectId,
+  data: message.data,
+});
+
+/** Headers of one attempt; `secrets` are those that hold now, the newest first. */
+export function headersOf(
+  message: WebhookMessage,
+  body: string,
+  secrets: readonly [string, ...string[]],
+  at: Date,
+): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1_000);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'PinPublishingService-Webhooks/1',
+    'webhook-id': message.eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': standardSignature({ id: message.eventId, timestamp, body }, secrets),
+    'x-service-event': message.event,
+    'x-service-delivery-id': message.deliveryId,
+    'x-service-signature': bodySignature(body, secrets[0]),
+  };
+}

@@ -1,0 +1,70 @@
+import { causedBy, WrongRevision, type EventStore, type NewFact, type RecordedFact } from '@pps/event-store';
+import { derivedId, type Clock } from '@pps/kernel';
+import { LRUCache } from 'lru-cache';
+import { outboxStream, type WebhookDeliveryRequested } from './outbox.events';
+
+export interface Request {
+  readonly webhookId: string;
+  readonly cause: RecordedFact;
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface Written {
+  readonly revision: number;
+  readonly causePosition: bigint;
+}
+
+const remembered = 20_000;
+const quickRetries = 5;
+
+/**
+ * Appends the requests of one webhook, oldest cause first, in one append. What the stream holds already is skipped, so a repeat is silent
+ * and the revision counts without a gap.
+ */
+export function outboxWriter(store: Pick<EventStore, 'append' | 'last'>, clock: Clock) {
+  const ends = new LRUCache<string, Written>({ max: remembered });
+
+  return async function append(webhookId: string, requests: readonly Request[]): Promise<void> {
+    const stream = `${outboxStream.category}-${webhookId}`;
+    for (let retry = 0; ; retry++) {
+      const end = ends.get(stream) ?? (await endOf(store, stream));
+      const missing = requests.filter(({ cause }) => cause.position > end.causePosition);
+      const last = missing.at(-1);
+      if (!last) return void ends.set(stream, end);
+      try {
+        const facts = missing.map((request) => requestFact(request, clock()));
+        const { revision } = await store.append(stream, facts, end.revision === -1 ? 'no_stream' : end.revision);
+        return void ends.set(stream, { revision, causePosition: last.cause.position });
+      } catch (error) {
+        ends.delete(stream);
+        if (!(error instanceof WrongRevision) || retry === quickRetries) throw error;
+      }
+    }
+  };
+}
+
+async function endOf(store: Pick<EventStore, 'last'>, stream: string): Promise<Written> {
+  const last = await store.last(stream);
+  if (!last) return { revision: -1, causePosition: -1n };
+  const { causePosition } = last.data as WebhookDeliveryRequested['data'];
+  return { revision: last.revision, causePosition: BigInt(causePosition) };
+}
+
+function requestFact({ webhookId, cause, event, data }: Request, at: Date): NewFact {
+  const requested: WebhookDeliveryRequested['data'] = {
+    webhookId,
+    deliveryId: derivedId('webhook delivery', webhookId, cause.id, event),
+    eventId: `evt_${derivedId('webhook event', webhookId, cause.id, event)}`,
+    event,
+    occurredAt: cause.metadata.occurredAt,
+    data,
+    causePosition: cause.position.toString(),
+  };
+  return {
+    id: derivedId('webhook request', webhookId, cause.id, event),
+    type: 'WebhookDeliveryRequested',
+    data: requested,
+    metadata: { ...causedBy(cause, at), schemaVersion: 1 },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '@pps/kernel';
+import type { Database, Leadership } from '@pps/read-store';
+import type { Work, WorkQueue } from '@pps/work-queue';
+import { setTimeout as delay } from 'node:timers/promises';
+import { dueDeliveries } from './due-deliveries';
+import { inTurn } from './in-turn';
+import { offers, type DueDelivery } from './offers';
+import { forgetOldResponses } from './attempt-responses';
+
+export interface WebhookDispatcherDeps {
+  readonly db: Database;
+  readonly queue: Pick<WorkQueue, 'offer'>;
+  readonly clock: Clock;
+  readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
+}
+
+const mostOut = 128;
+const pauseMs = 50;
+const longestPauseMs = 5_000;
+const sweepEveryMs = 3_600_000;
+
+/** Hands what is due to the workers for as long as this process leads; workspaces take turns, and one webhook has two slots. */
+export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal }: Leadership): Promise<void> {
+  const dispatch = webhookDispatcher(deps);
+  let failures = 0;
+  let sweptAt = -Infinity;
+  while (!signal.aborted) {
+    try {
+      await dispatch();
+      failures = 0;
+      if (performance.now() - sweptAt > sweepEveryMs) {
+        await sweep(deps);
+        sweptAt = performance.now();
+      }
+    } catch (error) {
+      failures++;
+      deps.log('warn', 'deliveries of webhooks wait', { error: String(error) });
+    }
+    await delay(Math.min(pauseMs * 2 ** failures, longestPauseMs), undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** One round at a time: offers what is due and fits, and answers how much that was. */
+export function webhookDispatcher({ db, queue, clock }: Omit<WebhookDispatcherDeps, 'log'>): () => Promise<number> {
+  let lastProject = '';
+  return async () => {
+    const now = clock();
+    const { deliveries, outCount } = await dueDeliveries(db, now);
+    const chosen = inTurn(deliveries, ({ projectId }) => projectId, lastProject, Math.max(0, mostOut - outCount));
+    lastProject = chosen.at(-1)?.projectId ?? lastProject;
+    // Remembered first: what is offered and not remembered would be offered twice.
+    await offers.make(db, chosen, now);
+    await Promise.all(chosen.map((due) => queue.offer(workOf(due))));
+    return chosen.length;
+  };
+}
+
+async function sweep({ db, clock }: WebhookDispatcherDeps): Promise<void> {
+  await offers.sweep(db, clock());
+  await forgetOldResponses(db, clock());
+}
+
+const workOf = ({ deliveryId, webhookId, sequence, attempt, position }: DueDelivery): Work => ({
+  kind: 'deliver',
+  id: deliveryId,
+  attributes: { webhookId, sequence: String(sequence), attempt: String(attempt), position },
+});

@@ -1,0 +1,45 @@
+import type { Migration } from '@pps/read-store';
+
+export const webhooksMigrations: readonly Migration[] = [
+  {
+    name: 'webhooks/001-outbox-offers-health',
+    up: async (tx) => {
+      await tx.raw(`
+        create table service.webhook_subscription (
+          webhook_id uuid primary key,
+          project_id uuid not null,
+          epoch int not null,
+          events jsonb not null,
+          is_deleted boolean not null,
+          position bigint not null);
+        create index on service.webhook_subscription (project_id);
+        comment on table service.webhook_subscription is 'Webhooks as the outbox process knows them.';
+
+        create table service.webhook_offer (
+          delivery_id uuid primary key,
+          webhook_id uuid not null,
+          position bigint not null,
+          offered_until timestamptz not null,
+          claimed_until timestamptz);
+        create index on service.webhook_offer (webhook_id);
+        create index on service.webhook_offer (offered_until);
+        comment on table service.webhook_offer is 'Deliveries handed to the workers: one slot of their webhook each, until the delivery moves on or the time is up.';
+
+        create table service.webhook_attempt_response (
+          delivery_id uuid not null,
+          n int not null,
+          body text not null,
+          created_at timestamptz not null,
+          primary key (delivery_id, n));
+        create index on service.webhook_attempt_response (created_at);
+        comment on table service.webhook_attempt_response is 'What endpoints answered; kept for 30 days.';
+
+        create table service.webhook_failure (
+          webhook_id uuid primary key,
+          first_at timestamptz not null,
+          last_at timestamptz not null,
+          attempts int not null);
+        comment on table service.webhook_failure is 'Webhooks whose attempts have all failed since first_at.';`);
+    },
+  },
+];

@@ -1,0 +1,105 @@
+import type { Database } from '@pps/read-store';
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly projectId: string;
+  readonly eventId: string;
+  readonly event: string;
+  readonly sequence: number;
+  readonly occurredAt: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** `held`: pending, but its webhook is disabled. */
+  readonly status: 'pending' | 'delivered' | 'exhausted' | 'held';
+  readonly attemptCount: number;
+  readonly lastStatusCode: number | null;
+  readonly lastError: string | null;
+  readonly nextAttemptAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly position: string;
+}
+
+export interface AttemptRow {
+  readonly n: number;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly trigger: string;
+}
+
+interface Row {
+  id: string;
+  webhook_id: string;
+  project_id: string;
+  event_id: string;
+  event: string;
+  sequence: string;
+  occurred_at: Date;
+  data: Record<string, unknown>;
+  status: 'pending' | 'delivered' | 'exhausted';
+  is_enabled: boolean;
+  attempt_count: number;
+  last_status_code: number | null;
+  last_error: string | null;
+  next_attempt_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  requested_position: string;
+}
+
+/** At most `limit` deliveries of a webhook, the newest first; `before` is the `position` of the last one seen. */
+export async function listDeliveries(db: Database, webhookId: string, limit: number, before: string | null): Promise<DeliveryRow[]> {
+  const query = deliveries(db).where('delivery.webhook_id', webhookId).orderBy('delivery.requested_position', 'desc').limit(limit);
+  if (before !== null) void query.andWhere('delivery.requested_position', '<', before);
+  return ((await query) as Row[]).map(fromRow);
+}
+
+export async function findDelivery(db: Database, webhookId: string, deliveryId: string): Promise<DeliveryRow | null> {
+  const row = (await deliveries(db).where({ 'delivery.webhook_id': webhookId, 'delivery.id': deliveryId }).first()) as Row | undefined;
+  return row ? fromRow(row) : null;
+}
+
+export async function attemptsOf(db: Database, deliveryId: string): Promise<AttemptRow[]> {
+  const rows = (await db('read.webhook_delivery_attempt').where({ delivery_id: deliveryId }).orderBy('n').select('*')) as {
+    n: number;
+    started_at: Date;
+    duration_ms: number;
+    status_code: number | null;
+    error: string | null;
+    trigger: string;
+  }[];
+  return rows.map((row) => ({
+    n: row.n,
+    startedAt: row.started_at.toISOString(),
+    durationMs: row.duration_ms,
+    statusCode: row.status_code,
+    error: row.error,
+    trigger: row.trigger,
+  }));
+}
+
+const deliveries = (db: Database) =>
+  db('read.webhook_delivery as delivery')
+    .join('read.webhook_delivery_target as target', 'target.webhook_id', 'delivery.webhook_id')
+    .select('delivery.*', 'target.is_enabled');
+
+const fromRow = (row: Row): DeliveryRow => ({
+  id: row.id,
+  webhookId: row.webhook_id,
+  projectId: row.project_id,
+  eventId: row.event_id,
+  event: row.event,
+  sequence: Number(row.sequence),
+  occurredAt: row.occurred_at.toISOString(),
+  data: row.data,
+  status: row.status === 'pending' && !row.is_enabled ? 'held' : row.status,
+  attemptCount: row.attempt_count,
+  lastStatusCode: row.last_status_code,
+  lastError: row.last_error,
+  nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  position: row.requested_position,
+});
