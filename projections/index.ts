@@ -1,6 +1,8 @@
 import type { Projection } from '@pps/read-store';
+import { accountsProjection } from './accounts/accounts.projection';
+import { apiKeysProjection } from './api_keys/api_keys.projection';
 import { pinsProjection } from './pins/pins.projection';
 import { publishQueueProjection } from './publish_queue/publish_queue.projection';
 
 /** Every read model the projector keeps. */
-export const projections: readonly Projection[] = [pinsProjection, publishQueueProjection];
+export const projections: readonly Projection[] = [accountsProjection, apiKeysProjection, pinsProjection, publishQueueProjection];

@@ -1,11 +1,29 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { FoundationModule } from '../foundation/foundation.module';
 import type { Parts } from '../foundation/open-parts';
+import { ApiKeysModule } from './api-keys/api-keys.module';
+import { AuthModule } from './auth/auth.module';
+import { CredentialModule } from './auth/credential.module';
+import { IdentityPortsModule } from './auth/identity-ports.module';
+import { ConnectionsApiModule } from './connections/connections.module';
+import { ProjectsModule } from './projects/projects.module';
 import { ShellModule } from './shell.module';
 
 @Module({})
 export class ApiModule {
   static with(parts: Parts): DynamicModule {
-    return { module: ApiModule, imports: [FoundationModule.with(parts), ShellModule] };
+    return {
+      module: ApiModule,
+      imports: [
+        FoundationModule.with(parts),
+        IdentityPortsModule,
+        CredentialModule,
+        ShellModule,
+        AuthModule,
+        ProjectsModule,
+        ApiKeysModule,
+        ConnectionsApiModule,
+      ],
+    };
   }
 }

@@ -1,5 +1,7 @@
+import { identityMigrations } from '@pps/identity';
+import { connectionsMigrations } from '@pps/connections';
 import { pinsMigrations } from '@pps/pins';
 import { readStoreMigrations, type Migration } from '@pps/read-store';
 
 /** All tables that are not projections, in the order they were added. */
-export const migrations: readonly Migration[] = [...readStoreMigrations, ...pinsMigrations];
+export const migrations: readonly Migration[] = [...readStoreMigrations, ...identityMigrations, ...pinsMigrations, ...connectionsMigrations];

@@ -4,13 +4,18 @@ import { currentCorrelation } from '@pps/runtime';
 
 /** Metadata of the facts that a request causes. */
 export function originOf(principal: Principal, at: Date): Origin {
-  const requestId = currentCorrelation()?.requestId;
   return {
     organizationId: principal.organizationId,
     projectId: principal.projectId,
     epoch: principal.epoch,
     actor: principal.keyId ? { type: 'api_key', id: principal.keyId } : { type: 'user', id: principal.userId },
-    ...(requestId ? { requestId, correlationId: requestId } : {}),
+    ...requestOrigin(),
     occurredAt: at.toISOString(),
   };
+}
+
+/** Which request it is: what metadata can say before anybody is known. */
+export function requestOrigin(): Pick<Origin, 'requestId' | 'correlationId'> {
+  const requestId = currentCorrelation()?.requestId;
+  return requestId ? { requestId, correlationId: requestId } : {};
 }

@@ -4,8 +4,10 @@ import { Rejected } from '@pps/kernel';
 import { CONFIGURATION, envelopeOf, failureOf, features, Health } from '@pps/runtime';
 import type { Configuration } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../auth/route-access.decorator';
 
 @ApiTags('operations')
+@Public()
 @Controller('health')
 export class HealthController {
   constructor(

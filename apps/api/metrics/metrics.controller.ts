@@ -1,8 +1,10 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { metricsRegistry } from '@pps/runtime';
+import { Public } from '../auth/route-access.decorator';
 
 @ApiExcludeController()
+@Public()
 @Controller('metrics')
 export class MetricsController {
   @Get()

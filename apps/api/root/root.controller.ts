@@ -2,9 +2,11 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CONFIGURATION } from '@pps/runtime';
 import type { Configuration } from '@pps/runtime';
+import { Public } from '../auth/route-access.decorator';
 import { interfaceVersion } from '../interface-version';
 
 @ApiTags('operations')
+@Public()
 @Controller()
 export class RootController {
   constructor(@Inject(CONFIGURATION) private readonly config: Configuration) {}

@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiKeyUse, type Principal } from '@pps/identity';
+import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { apiKeysOf } from '@projections/api_keys/api_keys.query';
+import { toApiKeyBody } from './api-key-body';
+
+@Injectable()
+export class ApiKeyList {
+  constructor(
+    private readonly freshness: Freshness,
+    private readonly uses: ApiKeyUse,
+    @Inject(DATABASE) private readonly db: Database,
+  ) {}
+
+  async of(caller: Principal) {
+    await this.freshness.wait('api_keys');
+    const rows = await apiKeysOf(this.db, caller);
+    const uses = await this.uses.lastUses(rows.map((row) => row.key_id));
+    return rows.map((row) => toApiKeyBody(row, uses.get(row.key_id)));
+  }
+}

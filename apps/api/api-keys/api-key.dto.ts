@@ -1,0 +1,84 @@
+import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import type { Scope } from '@pps/identity';
+import { allScopes } from '@pps/identity';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, IsString, IsUUID, Length } from 'class-validator';
+
+export class CreateApiKeyDto {
+  @ApiProperty({ minLength: 1, maxLength: 255 })
+  @IsString()
+  @Length(1, 255)
+  readonly name: string;
+
+  @ApiPropertyOptional({ enum: allScopes, isArray: true, description: 'All when absent.' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(allScopes, { each: true })
+  readonly scopes?: Scope[] | null;
+
+  @ApiPropertyOptional({ type: [String], format: 'uuid', nullable: true, description: 'Accounts the key may name; every one when absent.' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(1_000)
+  @IsUUID('all', { each: true })
+  readonly platform_account_ids?: string[] | null;
+}
+
+export class UpdateApiKeyDto extends PartialType(CreateApiKeyDto) {}
+
+export class ApiKeyRecordDto {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ format: 'uuid' })
+  readonly workspace_id: string;
+
+  @ApiProperty()
+  readonly name: string;
+
+  @ApiProperty({ example: 'pps_live_a1B2' })
+  readonly key_prefix: string;
+
+  @ApiProperty({ enum: allScopes, isArray: true })
+  readonly scopes: string[];
+
+  @ApiProperty({ type: [String], format: 'uuid', nullable: true })
+  readonly platform_account_ids: string[] | null;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  readonly last_used_at: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  readonly revoked_at: string | null;
+}
+
+export class CreatedApiKeyDto {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ format: 'uuid' })
+  readonly workspace_id: string;
+
+  @ApiProperty()
+  readonly name: string;
+
+  @ApiProperty({ description: 'The key; shown this once.' })
+  readonly api_key: string;
+
+  @ApiProperty({ example: 'pps_live_a1B2' })
+  readonly key_prefix: string;
+
+  @ApiProperty({ enum: allScopes, isArray: true })
+  readonly scopes: string[];
+
+  @ApiProperty({ type: [String], format: 'uuid', nullable: true })
+  readonly platform_account_ids: string[] | null;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly created_at: string;
+}

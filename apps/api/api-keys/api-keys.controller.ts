@@ -1,0 +1,64 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { allScopes, ApiKeyUse, CreateApiKey, RevokeApiKey, UpdateApiKey, type Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { UuidParam } from '@pps/runtime';
+import { originOf } from '../auth/origin';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { rowOf, toApiKeyBody, toCreatedApiKeyBody } from './api-key-body';
+import { ApiKeyRecordDto, CreateApiKeyDto, CreatedApiKeyDto, UpdateApiKeyDto } from './api-key.dto';
+import { ApiKeyList } from './api-key-list';
+
+@ApiTags('api-keys')
+@Controller('v1/api-keys')
+export class ApiKeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly keys: ApiKeyList,
+    private readonly uses: ApiKeyUse,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post()
+  @RequireScope('write')
+  @ApiCreatedResponse({ type: CreatedApiKeyDto })
+  async create(@Body() body: CreateApiKeyDto, @CurrentPrincipal() maker: Principal) {
+    const grants = { scopes: body.scopes ?? allScopes, accountIds: lowerCased(body.platform_account_ids) ?? null };
+    const command = new CreateApiKey(body.name, grants, maker, originOf(maker, this.clock()));
+    return toCreatedApiKeyBody(await this.commands.execute(command));
+  }
+
+  @Get()
+  @RequireScope('read')
+  @ApiOkResponse({ type: [ApiKeyRecordDto], description: 'Revoked keys too, newest first.' })
+  list(@CurrentPrincipal() caller: Principal) {
+    return this.keys.of(caller);
+  }
+
+  @Patch(':key_id')
+  @RequireScope('write')
+  @ApiOkResponse({ type: ApiKeyRecordDto })
+  async update(@UuidParam('key_id') keyId: string, @Body() body: UpdateApiKeyDto, @CurrentPrincipal() caller: Principal) {
+    const accountIds = lowerCased(body.platform_account_ids);
+    const changes = {
+      ...(body.name ? { name: body.name } : {}),
+      ...(body.scopes ? { scopes: body.scopes } : {}),
+      ...(accountIds === undefined ? {} : { accountIds }),
+    };
+    const key = await this.commands.execute(new UpdateApiKey(keyId, changes, caller, originOf(caller, this.clock())));
+    const uses = await this.uses.lastUses([keyId]);
+    return toApiKeyBody(rowOf(key), uses.get(keyId));
+  }
+
+  @Delete(':key_id')
+  @RequireScope('destructive')
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Revoked, for every process at once.' })
+  async revoke(@UuidParam('key_id') keyId: string, @CurrentPrincipal() caller: Principal) {
+    await this.commands.execute(new RevokeApiKey(keyId, caller, originOf(caller, this.clock())));
+  }
+}
+
+const lowerCased = (ids: readonly string[] | null | undefined) => ids?.map((id) => id.toLowerCase()) ?? (ids === null ? null : undefined);

@@ -1,0 +1,94 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { plans } from '@pps/billing';
+
+class UserDto {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ format: 'email' })
+  readonly email: string;
+
+  @ApiProperty()
+  readonly full_name: string;
+
+  @ApiProperty({ example: 'UTC' })
+  readonly timezone: string;
+
+  @ApiProperty()
+  readonly email_verified: boolean;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly created_at: string;
+}
+
+class OrganizationDto {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty()
+  readonly name: string;
+}
+
+export class ProjectDto {
+  @ApiProperty({ format: 'uuid', description: 'The `workspace_id` of everything in the project.' })
+  readonly id: string;
+
+  @ApiProperty()
+  readonly name: string;
+
+  @ApiProperty({ enum: ['production', 'sandbox'] })
+  readonly environment: string;
+
+  @ApiProperty({ example: 'UTC' })
+  readonly timezone: string;
+
+  @ApiProperty({ enum: Object.keys(plans) })
+  readonly plan: string;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly created_at: string;
+}
+
+class PermissionsDto {
+  @ApiProperty()
+  readonly can_manage_billing: boolean;
+
+  @ApiProperty()
+  readonly can_manage_api_keys: boolean;
+
+  @ApiProperty()
+  readonly can_publish: boolean;
+}
+
+export class ProjectsContextDto {
+  @ApiProperty()
+  readonly organization: OrganizationDto;
+
+  @ApiProperty()
+  readonly active_project: ProjectDto;
+
+  @ApiProperty({ type: [ProjectDto] })
+  readonly projects: ProjectDto[];
+}
+
+export class MeDto extends ProjectsContextDto {
+  @ApiProperty()
+  readonly user: UserDto;
+
+  @ApiProperty({ description: 'The same as active_project, under its older name.' })
+  readonly workspace: ProjectDto;
+
+  @ApiProperty()
+  readonly permissions: PermissionsDto;
+}
+
+export class AuthResponseDto extends MeDto {
+  @ApiProperty()
+  readonly access_token: string;
+
+  @ApiProperty({ enum: ['bearer'] })
+  readonly token_type: string;
+
+  @ApiProperty({ description: 'Seconds.', example: 43200 })
+  readonly expires_in: number;
+}

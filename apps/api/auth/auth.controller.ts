@@ -1,0 +1,60 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { LogIn, RegisterUser, type Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import type { FastifyRequest } from 'fastify';
+import { organizationStream } from '@pps/workspaces/events';
+import { LiveStates } from '@pps/event-store';
+import { LoginDto, RegisterDto } from './auth.dto';
+import { AuthResponseDto, MeDto } from './auth-response.dto';
+import { CurrentPrincipal } from './principal.decorator';
+import { requestOrigin } from './origin';
+import { Public, SessionOnly } from './route-access.decorator';
+import { SessionBody } from './session-body';
+
+@ApiTags('auth')
+@Controller('v1/auth')
+export class AuthController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly live: LiveStates,
+    private readonly sessions: SessionBody,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post('register')
+  @Public()
+  @ApiCreatedResponse({ type: AuthResponseDto })
+  async register(@Body() body: RegisterDto) {
+    const { full_name, email, password, workspace_name, timezone } = body;
+    const registration = {
+      fullName: full_name,
+      email,
+      password,
+      workspaceName: workspace_name ?? null,
+      timezone: timezone ?? null,
+      at: this.clock().toISOString(),
+    };
+    const { userId, projectId } = await this.commands.execute(new RegisterUser(registration, requestOrigin()));
+    return this.sessions.open(userId, projectId);
+  }
+
+  @Post('login')
+  @Public()
+  @HttpCode(200)
+  @ApiOkResponse({ type: AuthResponseDto })
+  async login(@Body() { email, password }: LoginDto, @Req() request: FastifyRequest) {
+    const user = await this.commands.execute(new LogIn(email, password, request.ip));
+    const { state: organization } = await this.live.get(organizationStream, user.organizationId);
+    if (organization.kind === 'none') throw new Error(`user ${user.userId} has no organization`);
+    return this.sessions.open(user.userId, organization.productionProjectId);
+  }
+
+  @Get('me')
+  @SessionOnly()
+  @ApiOkResponse({ type: MeDto })
+  me(@CurrentPrincipal() principal: Principal) {
+    return this.sessions.of(principal);
+  }
+}

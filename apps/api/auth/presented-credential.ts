@@ -1,0 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export type PresentedCredential = { readonly kind: 'api_key'; readonly text: string } | { readonly kind: 'access_token' };
+
+const keyPrefix = 'pps_';
+
+/** What the caller presents: `X-API-Key` is looked at first and wins; a bearer value is a key when it begins like one, else an access token. */
+export function presentedCredential(headers: IncomingHttpHeaders): PresentedCredential | null {
+  const header = headers['x-api-key'];
+  if (header !== undefined && header.length > 0) return { kind: 'api_key', text: String(header) };
+  const bearer = /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1];
+  if (bearer === undefined) return null;
+  return bearer.startsWith(keyPrefix) ? { kind: 'api_key', text: bearer } : { kind: 'access_token' };
+}

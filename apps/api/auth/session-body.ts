@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { mayPublish } from '@pps/billing';
+import { LiveStates } from '@pps/event-store';
+import { newId, NotFound } from '@pps/kernel';
+import { signAccessToken, type Principal, type UserProfile } from '@pps/identity';
+import { userStream } from '@pps/identity/events';
+import { VAULT, type Vault } from '@pps/read-store';
+import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
+import { ProjectsContext } from './projects-context';
+
+/** What a session is told about itself. */
+@Injectable()
+export class SessionBody {
+  constructor(
+    private readonly live: LiveStates,
+    private readonly projects: ProjectsContext,
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(KEYS) private readonly keys: Keys,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  /** A new session of the user in a project, with its token. */
+  async open(userId: string, projectId: string) {
+    const { body, sessionGeneration } = await this.describe(userId, projectId);
+    const seconds = Math.floor(this.configuration.JWT_EXPIRES_IN / 1_000);
+    const claims = { sub: userId, project: projectId, sid: newId(), gen: sessionGeneration };
+    return { access_token: signAccessToken(claims, this.keys.JWT_KEY, seconds), token_type: 'bearer', expires_in: seconds, ...body };
+  }
+
+  async of({ userId, projectId }: Pick<Principal, 'userId' | 'projectId'>) {
+    return (await this.describe(userId, projectId)).body;
+  }
+
+  private async describe(userId: string, projectId: string) {
+    const head = await this.live.head();
+    const { state: user } = await this.live.get(userStream, userId, head);
+    if (user.kind === 'none') throw new NotFound('User');
+    const [profile, context] = await Promise.all([
+      this.vault.get<UserProfile>(user.profileRef),
+      this.projects.of(user.organizationId, projectId, head),
+    ]);
+    const body = {
+      user: {
+        id: user.userId,
+        email: profile?.email ?? '',
+        full_name: profile?.full_name ?? '',
+        timezone: user.timezone,
+        email_verified: user.emailVerifiedAt !== null,
+        created_at: user.registeredAt,
+      },
+      ...context.body,
+      workspace: context.body.active_project,
+      permissions: {
+        can_manage_billing: context.active.environment === 'production',
+        can_manage_api_keys: true,
+        can_publish: mayPublish(context.subscription),
+      },
+    };
+    return { body, sessionGeneration: user.sessionGeneration };
+  }
+}

@@ -1,0 +1,61 @@
+import 'reflect-metadata';
+import { runProjector } from '@pps/read-store';
+import { createLogger, loadConfiguration } from '@pps/runtime';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startApi } from '../../apps/api/start-api';
+import { openParts, type Parts } from '../../apps/foundation/open-parts';
+import { projections } from '../../projections';
+import { caller, type Call } from './caller';
+import { freshDatabase } from './fresh-database';
+
+export interface RunningService {
+  readonly call: Call;
+  /** What a process beside the API sees of the same installation. */
+  readonly parts: Parts;
+  /** Everything the API logged. */
+  readonly log: readonly string[];
+  /** One more API process on the same installation. */
+  another(): Promise<Call>;
+  stop(): Promise<void>;
+}
+
+/** The API and the projector in this process, on real parts and a database of their own. */
+export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  const folder = await mkdtemp(join(tmpdir(), 'pin-service-'));
+  const database = { DATABASE_URL: await freshDatabase(), DATA_DIR: folder };
+  const config = loadConfiguration({ ...process.env, PORT: '0', ...database, ...settings });
+  const log: string[] = [];
+  const logger = createLogger('test', config, { write: (line: string) => void log.push(line) });
+  const parts = await openParts(config, logger);
+  await parts.live.start();
+  const ending = new AbortController();
+  const projecting = runProjector({
+    db: parts.db,
+    store: parts.store,
+    projections,
+    signal: ending.signal,
+    log: (level, message, fields) => logger[level](fields, message),
+  }).catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error;
+  });
+  const apis = [await startApi({ config, logger })];
+  return {
+    call: caller(apis[0]?.port ?? 0),
+    parts,
+    log,
+    async another() {
+      const api = await startApi({ config, logger });
+      apis.push(api);
+      return caller(api.port);
+    },
+    async stop() {
+      for (const api of apis) await api.stop();
+      ending.abort();
+      await projecting;
+      await parts.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
