@@ -6,8 +6,10 @@ import { AuthModule } from './auth/auth.module';
 import { CredentialModule } from './auth/credential.module';
 import { IdentityPortsModule } from './auth/identity-ports.module';
 import { ConnectionsApiModule } from './connections/connections.module';
+import { PinsApiModule } from './pins/pins.module';
 import { ProjectsModule } from './projects/projects.module';
 import { ShellModule } from './shell.module';
+import { WebhooksApiModule } from './webhooks/webhooks.module';
 
 @Module({})
 export class ApiModule {
@@ -23,6 +25,8 @@ export class ApiModule {
         ProjectsModule,
         ApiKeysModule,
         ConnectionsApiModule,
+        PinsApiModule,
+        WebhooksApiModule,
       ],
     };
   }

@@ -8,7 +8,8 @@ import type { TokenBuckets } from '../pacing/token-buckets';
 import type { PinErrorCode } from '../pin.events';
 import type { Pin } from '../pin-state';
 import { pinStream } from '../pin-stream';
-import { failWaiting, recordOutcome, startAttempt, type AttemptOutcome } from '../publishing.decider';
+import { recordOutcome, startAttempt, type AttemptOutcome } from '../publishing.decider';
+import { backoffMs } from '../publishing-policy';
 import { draftOf } from './draft-of';
 import { originOf } from './origin';
 import { outcomeOfCall } from './outcome-of-call';
@@ -26,8 +27,10 @@ export interface PublishingDeps {
   readonly reconcileAfterMs: readonly number[];
 }
 
+const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'token_expired', 'token_revoked', 'scope_missing']);
 const recordingMs = 5_000;
 const recordForMs = 60_000;
+const freshClaimMs = 250;
 
 /** One attempt: records the intention, spends the tokens, calls the platform at once, records the outcome. */
 export async function publishPin(deps: PublishingDeps, pinId: string, attempt: number): Promise<void> {
@@ -36,43 +39,52 @@ export async function publishPin(deps: PublishingDeps, pinId: string, attempt: n
   const deadline = new Date(at.getTime() + 2 * deps.platformTimeoutMs + recordingMs);
   const start = { attempt, at: at.toISOString(), deadline: deadline.toISOString() };
   if (pin.kind !== 'pin' || startAttempt(start, pin).length === 0) return dropGrant(deps.db, pinId, attempt);
-  const origin = originOf(pin, at);
-  const access = await accessFor(deps, pin);
-  if ('errorCode' in access) {
-    await deps.runner.run(pinStream, pinId, origin, (state) => failWaiting({ ...access, at: start.at }, state));
-    return dropGrant(deps.db, pinId, attempt);
-  }
   try {
-    await deps.runner.run(pinStream, pinId, origin, (state) => startAttempt(start, state), { pinned: revision });
+    await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => startAttempt(start, state), { pinned: revision });
   } catch (error) {
     // Somebody else has it.
     if (error instanceof WrongRevision) return dropGrant(deps.db, pinId, attempt);
     throw error;
   }
-  await record(deps, pin, attempt, await call(deps, pin, attempt, access));
+  await record(deps, pin, attempt, await attemptOutcome(deps, pin, attempt));
 }
 
-async function accessFor(deps: PublishingDeps, pin: Pin): Promise<AccountAccess | { errorCode: PinErrorCode; message: string }> {
+async function attemptOutcome(deps: PublishingDeps, pin: Pin, attempt: number): Promise<AttemptOutcome> {
   try {
-    return await deps.accounts.accessToken(pin.accountId);
+    return await call(deps, pin, attempt, await deps.accounts.accessToken(pin.accountId));
   } catch (error) {
-    if (error instanceof Rejected) return { errorCode: error.code as PinErrorCode, message: error.message };
+    if (error instanceof Rejected) return refusedAccess(deps, pin, error);
     throw error;
   }
 }
 
+/** Nothing was sent: the account's access could not be had. */
+function refusedAccess(deps: PublishingDeps, pin: Pin, { code, message, context }: Rejected): AttemptOutcome {
+  if (permanentRefusals.has(code)) return { kind: 'failed', errorCode: code as PinErrorCode, message };
+  const retryAfter = context['retry_after_seconds'];
+  const waitMs = typeof retryAfter === 'number' ? retryAfter * 1000 : backoffMs(pin.attempts + 1, deps.random());
+  const nextAttemptAt = new Date(deps.clock().getTime() + Math.ceil(waitMs)).toISOString();
+  if (code === 'platform_rate_limited') return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt };
+  return { kind: 'try_again', reason: 'platform_unavailable', message, nextAttemptAt };
+}
+
 async function call(deps: PublishingDeps, pin: Pin, attempt: number, access: AccountAccess): Promise<AttemptOutcome> {
+  const askedAt = performance.now();
   const claim = await deps.buckets.claim(pin.pinId, attempt, pin.accountId);
-  if (!claim.granted) {
-    const nextAttemptAt = new Date(deps.clock().getTime() + Math.ceil((claim.waitSeconds ?? 1) * 1000)).toISOString();
-    return { kind: 'wait', reason: 'rate_limited', message: 'No publishing token was left.', nextAttemptAt };
-  }
+  if (!claim.granted) return waitForToken(deps, claim.waitSeconds ?? 1, 'No publishing token was left.');
+  // A token is for now: used after a stall it would make the platform see two windows' calls in one.
+  if (performance.now() - askedAt > freshClaimMs) return waitForToken(deps, 0, 'The worker stalled before the call.');
   try {
     return await create(deps, pin, access);
   } catch (error) {
     if (error instanceof PlatformError && error.kind === 'unauthorized') return afterRefusedToken(deps, pin, access, error);
     return failureOutcome(deps, pin, error);
   }
+}
+
+function waitForToken({ clock }: PublishingDeps, seconds: number, message: string): AttemptOutcome {
+  const nextAttemptAt = new Date(clock().getTime() + Math.ceil(seconds * 1000)).toISOString();
+  return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt };
 }
 
 async function create(deps: PublishingDeps, pin: Pin, access: AccountAccess): Promise<AttemptOutcome> {
@@ -88,7 +100,7 @@ async function afterRefusedToken(deps: PublishingDeps, pin: Pin, access: Account
     if (pin.attempts > 0 && pin.errorMessage === refused.reason) return failureOutcome(deps, pin, refused);
     return { kind: 'try_again', reason: 'transient_upstream', message: refused.reason, nextAttemptAt: now };
   } catch (error) {
-    if (error instanceof Rejected) return { kind: 'failed', errorCode: error.code as PinErrorCode, message: error.message };
+    if (error instanceof Rejected) return refusedAccess(deps, pin, error);
     return failureOutcome(deps, pin, error instanceof PlatformError && error.transient ? error : refused);
   }
 }

@@ -1,0 +1,107 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsArray, IsOptional, IsString, IsUrl, IsUUID, Length, Matches, MaxLength } from 'class-validator';
+
+const webAddress = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+
+/** A comma-separated string is the same as an array of its parts. */
+const commaSeparated = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((term) => term.trim())
+        .filter((term) => term !== '')
+    : value;
+
+export class CreatePinDto {
+  @ApiProperty({ format: 'uuid', description: 'The connected account to publish with.' })
+  @IsUUID()
+  readonly account_id: string;
+
+  @ApiProperty({ pattern: '^[0-9]+$' })
+  @IsString()
+  @Matches(/^\d+$/, { message: 'board_id must be digits' })
+  @MaxLength(64)
+  readonly board_id: string;
+
+  @ApiProperty({ minLength: 1, maxLength: 100 })
+  @IsString()
+  @Length(1, 100)
+  readonly title: string;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 800 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(800)
+  readonly description?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'uri', maxLength: 2048 })
+  @IsOptional()
+  @IsString()
+  @IsUrl(webAddress)
+  @MaxLength(2048)
+  readonly link_url?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'uri',
+    maxLength: 2048,
+    description: 'Exactly one of image_url and asset_id.',
+  })
+  @IsOptional()
+  @IsString()
+  @IsUrl(webAddress)
+  @MaxLength(2048)
+  readonly image_url?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'uuid' })
+  @IsOptional()
+  @IsUUID()
+  readonly asset_id?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  readonly alt_text?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9]+$' })
+  @IsOptional()
+  @IsString()
+  @Matches(/^\d+$/, { message: 'board_section_id must be digits' })
+  @MaxLength(64)
+  readonly board_section_id?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: '#6E7874' })
+  @IsOptional()
+  @IsString()
+  @Matches(/^#?[0-9a-fA-F]{6}$/, { message: 'dominant_color must be 6 hex digits' })
+  readonly dominant_color?: string | null;
+
+  @ApiPropertyOptional({ type: [String], nullable: true, description: 'An array, or one comma-separated string.' })
+  @IsOptional()
+  @Transform(commaSeparated)
+  @IsArray()
+  @IsString({ each: true })
+  @MaxLength(100, { each: true })
+  readonly related_terms?: string[] | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'uri', description: 'Cover of a video; at most one of the two.' })
+  @IsOptional()
+  @IsString()
+  @IsUrl(webAddress)
+  @MaxLength(2048)
+  readonly cover_image_url?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'uuid' })
+  @IsOptional()
+  @IsUUID()
+  readonly cover_image_asset_id?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 255, description: 'Also as the header Idempotency-Key.' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 255)
+  readonly idempotency_key?: string | null;
+}

@@ -1,0 +1,67 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { pinSorts, type PinSort } from '@projections/pins/list-pins.query';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsISO8601, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+
+const statuses = ['queued', 'deferred', 'publishing', 'published', 'failed'];
+
+export class ListPinsDto {
+  @ApiPropertyOptional({ minimum: 1, maximum: 200, default: 50 })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  readonly limit: number = 50;
+
+  @ApiPropertyOptional({ minimum: 0, default: 0 })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(10_000_000)
+  readonly offset: number = 0;
+
+  @ApiPropertyOptional({ format: 'uuid' })
+  @IsOptional()
+  @IsUUID()
+  readonly account_id?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  readonly board_id?: string;
+
+  @ApiPropertyOptional({ enum: statuses })
+  @IsOptional()
+  @IsIn(statuses)
+  readonly status?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  readonly error_code?: string;
+
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  readonly since?: string;
+
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  readonly until?: string;
+
+  @ApiPropertyOptional({ description: 'Part of title, link or board id.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  readonly q?: string;
+
+  @ApiPropertyOptional({ enum: pinSorts, default: 'created_at_desc' })
+  @IsOptional()
+  @IsIn(pinSorts)
+  readonly sort: PinSort = 'created_at_desc';
+}

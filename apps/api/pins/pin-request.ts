@@ -1,0 +1,70 @@
+import { Invalid, type FieldError } from '@pps/kernel';
+import type { PinContent } from '@pps/pins/events';
+import type { CreatePinDto } from './create-pin.dto';
+
+/** A creation as the service understands it, whatever way it came in. */
+export interface PinRequest {
+  readonly accountId: string;
+  readonly boardId: string;
+  readonly content: PinContent;
+  readonly idempotencyKey: string | null;
+}
+
+/** Checks what no single field tells. Throws `Invalid`. */
+export function pinRequestOf(body: CreatePinDto, keyHeader: string | string[] | undefined): PinRequest {
+  const errors = [...mediaErrors(body), ...keyErrors(body, keyHeader)];
+  if (errors.length > 0) throw new Invalid(errors);
+  const header = typeof keyHeader === 'string' ? keyHeader : null;
+  return {
+    accountId: body.account_id.toLowerCase(),
+    boardId: body.board_id,
+    content: contentOf(body),
+    idempotencyKey: body.idempotency_key ?? header,
+  };
+}
+
+function mediaErrors(body: CreatePinDto): FieldError[] {
+  const errors: FieldError[] = [];
+  const media = [body.image_url, body.asset_id].filter(given).length;
+  if (media === 0) errors.push({ loc: ['body', 'image_url'], msg: 'One of image_url and asset_id is required', type: 'missing' });
+  if (media === 2) errors.push({ loc: ['body', 'asset_id'], msg: 'Give image_url or asset_id, not both', type: 'mutually_exclusive' });
+  const covers = [body.cover_image_url, body.cover_image_asset_id].filter(given).length;
+  const cover = ['body', given(body.cover_image_url) ? 'cover_image_url' : 'cover_image_asset_id'];
+  if (covers === 2) errors.push({ loc: cover, msg: 'Give one cover image, not two', type: 'mutually_exclusive' });
+  if (covers > 0 && given(body.image_url)) errors.push({ loc: cover, msg: 'Only a video has a cover image', type: 'not_applicable' });
+  return errors;
+}
+
+function keyErrors({ idempotency_key }: CreatePinDto, header: string | string[] | undefined): FieldError[] {
+  if (header === undefined) return [];
+  const loc = ['header', 'Idempotency-Key'];
+  if (typeof header !== 'string' || header.length < 1 || header.length > 255) {
+    return [{ loc, msg: 'Idempotency-Key must have 1 to 255 characters', type: 'string_length' }];
+  }
+  if (given(idempotency_key) && idempotency_key !== header) {
+    return [{ loc, msg: 'Idempotency-Key and idempotency_key differ', type: 'mismatch' }];
+  }
+  return [];
+}
+
+function contentOf(body: CreatePinDto): PinContent {
+  const terms = body.related_terms ?? [];
+  return {
+    title: body.title,
+    ...optional('description', body.description),
+    ...optional('linkUrl', body.link_url),
+    ...optional('imageUrl', body.image_url),
+    ...optional('assetId', body.asset_id),
+    ...optional('altText', body.alt_text),
+    ...optional('boardSectionId', body.board_section_id),
+    ...optional('dominantColor', given(body.dominant_color) ? `#${body.dominant_color.replace('#', '').toUpperCase()}` : null),
+    ...optional('coverImageUrl', body.cover_image_url),
+    ...optional('coverImageAssetId', body.cover_image_asset_id),
+    ...(terms.length > 0 ? { relatedTerms: terms } : {}),
+  };
+}
+
+const given = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+const optional = <K extends string>(key: K, value: string | null | undefined): { [P in K]?: string } =>
+  (given(value) ? { [key]: value } : {}) as { [P in K]?: string };
