@@ -1,0 +1,37 @@
+import { fold } from '@pps/kernel';
+import { given } from '@pps/kernel/testing';
+import { accountSlotSamples } from '../testing';
+import { accountSlots, freeSlot, takeSlot } from './account-slots.decider';
+import type { AccountSlotFact } from './account-slots.events';
+
+const at = '2026-01-05T09:00:00.000Z';
+const taken = (accountId: string, epoch = 0): AccountSlotFact => ({ type: 'AccountSlotTaken', data: { accountId, epoch, takenAt: at } });
+const freed = (accountId: string): AccountSlotFact => ({ type: 'AccountSlotFreed', data: { accountId, freedAt: at } });
+const take = (accountId: string, limit: number, epoch = 0) => ({ accountId, epoch, takenAt: at, limit });
+
+describe('account slots', () => {
+  it('are given out up to the limit', () => {
+    expect(given(accountSlots, taken('a')).when((state) => takeSlot(take('b', 2), state))).toEqual([taken('b')]);
+    expect(() => given(accountSlots, taken('a')).when((state) => takeSlot(take('b', 1), state))).toThrow(
+      expect.objectContaining({ code: 'plan_limit', context: { limit: 1, used: 1 } }),
+    );
+  });
+
+  it('are kept by an account that has one, whatever the limit', () => {
+    expect(given(accountSlots, taken('a'), taken('b')).when((state) => takeSlot(take('a', 1), state))).toEqual([]);
+  });
+
+  it('are free again after a revocation, which may be repeated', () => {
+    expect(given(accountSlots, taken('a')).when((state) => freeSlot({ accountId: 'a', at }, state))).toEqual([freed('a')]);
+    expect(given(accountSlots, taken('a'), freed('a')).when((state) => freeSlot({ accountId: 'a', at }, state))).toEqual([]);
+    expect(given(accountSlots, taken('a'), freed('a')).when((state) => takeSlot(take('b', 1), state))).toEqual([taken('b')]);
+  });
+
+  it('of an older epoch do not count', () => {
+    expect(given(accountSlots, taken('a', 0)).when((state) => takeSlot(take('b', 1, 1), state))).toEqual([taken('b', 1)]);
+  });
+
+  it('remember every account once', () => {
+    expect(fold(accountSlots, [...accountSlotSamples, ...accountSlotSamples]).known).toHaveLength(1);
+  });
+});

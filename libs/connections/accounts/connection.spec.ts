@@ -1,0 +1,69 @@
+import { fold } from '@pps/kernel';
+import { given } from '@pps/kernel/testing';
+import { connectionSamples } from '../testing';
+import { accountHealth } from './account-health';
+import { connectAccount, connection, requireReconnect, revokeAccount, takeRefreshedToken } from './connection.decider';
+import type { AccountConnected, ConnectionFact } from './connection.events';
+
+const connected = connectionSamples[0] as AccountConnected;
+const { accountId, projectId, tokenRef } = connected.data;
+const at = '2026-01-06T09:00:00.000Z';
+const revoked: ConnectionFact = { type: 'AccountRevoked', data: { accountId, projectId, revokedAt: at } };
+const refresh = {
+  previousRef: tokenRef,
+  tokenRef: 'next',
+  scopes: ['boards:read'],
+  tokenExpiresAt: '2026-02-05T09:00:00.000Z',
+  refreshedAt: at,
+};
+
+describe('a connection', () => {
+  it('is made by the first consent and renewed by the next', () => {
+    expect(given(connection).when((state) => connectAccount(connected.data, state))).toEqual([connected]);
+    const again = { ...connected.data, tokenRef: 'other', connectedAt: at };
+    expect(given(connection, connected).when((state) => connectAccount(again, state))).toMatchObject([
+      { type: 'AccountReconnected', data: { accountId, tokenRef: 'other', reconnectedAt: at } },
+    ]);
+  });
+
+  it('is silent for a grant it has', () => {
+    expect(given(connection).twice((state) => connectAccount(connected.data, state))).toEqual([]);
+  });
+
+  it('comes back after a revocation', () => {
+    const back = given(connection, connected, revoked).when((state) => connectAccount({ ...connected.data, tokenRef: 'other' }, state));
+    expect(fold(connection, [connected, revoked, ...back])).toMatchObject({ revokedAt: null, tokenRef: 'other' });
+  });
+
+  it('takes a refreshed token only in the place of the one it was made from', () => {
+    expect(given(connection, connected).when((state) => takeRefreshedToken(refresh, state))).toMatchObject([
+      { type: 'TokenRefreshed', data: { tokenRef: 'next' } },
+    ]);
+    expect(given(connection, connected).twice((state) => takeRefreshedToken(refresh, state))).toEqual([]);
+    expect(given(connection, connected, revoked).when((state) => takeRefreshedToken(refresh, state))).toEqual([]);
+  });
+
+  it('asks for a new consent once, and only while the dead token is the one in use', () => {
+    const dead = { tokenRef, reason: 'token_revoked', at } as const;
+    expect(given(connection, connected).when((state) => requireReconnect(dead, state))).toHaveLength(1);
+    expect(given(connection, connected).twice((state) => requireReconnect(dead, state))).toEqual([]);
+    expect(given(connection, connected).when((state) => requireReconnect({ ...dead, tokenRef: 'older' }, state))).toEqual([]);
+  });
+
+  it('is revoked once; an absent one cannot be', () => {
+    expect(given(connection, connected).when((state) => revokeAccount({ at }, state))).toEqual([revoked]);
+    expect(given(connection, connected).twice((state) => revokeAccount({ at }, state))).toEqual([]);
+    expect(() => given(connection).when((state) => revokeAccount({ at }, state))).toThrow('Account not found');
+  });
+
+  it('has the health its facts tell', () => {
+    const states = connectionSamples.map((_, index) => fold(connection, connectionSamples.slice(0, index + 1)));
+    expect(states.map((state) => (state.kind === 'absent' ? 'absent' : accountHealth(state)))).toEqual([
+      'healthy',
+      'healthy',
+      'reconnect_required',
+      'revoked',
+      'healthy',
+    ]);
+  });
+});

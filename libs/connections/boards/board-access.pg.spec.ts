@@ -1,0 +1,111 @@
+import { fold, newId } from '@pps/kernel';
+import type { PlatformBoard } from '@pps/platform';
+import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
+import { freshDatabase } from '../../../test/setup/fresh-database';
+import { connection } from '../accounts/connection.decider';
+import type { ConnectionLog } from '../accounts/connection-log';
+import type { Connection } from '../accounts/connection-state';
+import { connectionsMigrations } from '../connections.migrations';
+import { connectionSamples } from '../testing';
+import { BoardAccess } from './board-access';
+import type { BoardInspection, Finding } from './board-inspection';
+import { VerdictStore } from './verdict-store';
+
+const board: PlatformBoard = { id: '7', name: 'Sea', description: null, privacy: 'PUBLIC', pinCount: 0, ownerUsername: 'ada' };
+const usable: Finding = { kind: 'usable', board };
+const absent: Finding = { kind: 'refused', code: 'board_not_found' };
+const down: Finding = { kind: 'unknown', code: 'platform_unavailable', retryAfterSeconds: 9 };
+
+let db: Database;
+let account: Connection;
+let now: Date;
+let answer: Finding;
+let asked: number;
+
+beforeAll(async () => {
+  db = openDatabase(await freshDatabase());
+  await migrate(db, [...readStoreMigrations, ...connectionsMigrations]);
+});
+afterAll(() => db.destroy());
+
+beforeEach(() => {
+  account = { ...(fold(connection, connectionSamples.slice(0, 1)) as Connection), accountId: newId(), projectId: newId() };
+  now = new Date('2026-01-05T10:00:00.000Z');
+  answer = usable;
+  asked = 0;
+});
+
+/** Another process: it shares the table and nothing else. */
+function anotherProcess(): BoardAccess {
+  const log = { find: async () => account, now: () => now } as unknown as ConnectionLog;
+  const inspection = { inspect: async () => (asked++, answer) } as unknown as BoardInspection;
+  return new BoardAccess(log, new VerdictStore(db), inspection);
+}
+
+const question = () => ({ accountId: account.accountId, boardId: '7' });
+const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
+
+describe('board access', () => {
+  it('asks the platform once, also for many at once, and repeats the answer on every process for 5 minutes', async () => {
+    const access = anotherProcess();
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => access.check(question())));
+    expect(verdicts[0]).toMatchObject({ status: 'ok', source: 'platform', board });
+    later(299);
+    expect(await access.check(question())).toMatchObject({ status: 'ok', source: 'cache', checkedAt: '2026-01-05T10:00:00.000Z', board });
+    expect(await anotherProcess().check(question())).toMatchObject({ status: 'ok', source: 'cache' });
+    expect(asked).toBe(1);
+    later(1);
+    expect(await access.check(question())).toMatchObject({ source: 'platform' });
+    expect(asked).toBe(2);
+  });
+
+  it('repeats a refusal for a minute', async () => {
+    answer = absent;
+    const access = anotherProcess();
+    expect(await access.check(question())).toMatchObject({ status: 'failed', code: 'board_not_found', source: 'platform' });
+    later(59);
+    expect(await access.check(question())).toMatchObject({ code: 'board_not_found', source: 'cache' });
+    later(1);
+    answer = usable;
+    expect(await access.check(question())).toMatchObject({ status: 'ok', source: 'platform' });
+  });
+
+  it('asks again when told so, and others learn the answer', async () => {
+    const access = anotherProcess();
+    await access.check(question());
+    answer = absent;
+    later(1);
+    expect(await access.check({ ...question(), fresh: true })).toMatchObject({ code: 'board_deleted', source: 'platform' });
+    expect(await anotherProcess().check(question())).toMatchObject({ code: 'board_deleted', source: 'cache' });
+  });
+
+  it('calls a board deleted that was only ever listed', async () => {
+    await new VerdictStore(db).remember(account, [board]);
+    answer = absent;
+    expect(await anotherProcess().check(question())).toMatchObject({ code: 'board_deleted' });
+  });
+
+  it('does not keep that the platform was down', async () => {
+    answer = down;
+    const access = anotherProcess();
+    expect(await access.check(question())).toMatchObject({ status: 'skipped', code: 'platform_unavailable', retryAfterSeconds: 9 });
+    answer = usable;
+    expect(await access.check(question())).toMatchObject({ status: 'ok' });
+  });
+
+  it('forgets what it learned under an older consent', async () => {
+    answer = { kind: 'refused', code: 'scope_missing' };
+    const access = anotherProcess();
+    await access.check(question());
+    account = { ...account, consentedAt: '2026-01-05T09:59:59.000Z' };
+    answer = usable;
+    expect(await access.check(question())).toMatchObject({ status: 'ok', source: 'platform' });
+  });
+
+  it('sees a revocation at once, whatever is cached', async () => {
+    const access = anotherProcess();
+    await access.check(question());
+    account = { ...account, revokedAt: '2026-01-05T10:00:00.000Z' };
+    expect(await access.check(question())).toMatchObject({ status: 'failed', code: 'account_revoked', source: 'local' });
+  });
+});

@@ -1,0 +1,49 @@
+import { fold, newId } from '@pps/kernel';
+import { given } from '@pps/kernel/testing';
+import type { Keys } from '@pps/runtime';
+import { oauthSamples } from '../testing';
+import { completeOAuth, oauth } from './oauth.decider';
+import type { OAuthStarted } from './oauth.events';
+import { StateSignature } from './state-signature';
+
+const started = oauthSamples[0] as OAuthStarted;
+const completion = { outcome: 'granted', completedAt: '2026-01-05T09:00:00.000Z' } as const;
+const invalid = expect.objectContaining({ code: 'invalid_state' });
+
+describe('an OAuth state', () => {
+  it('works once', () => {
+    expect(given(oauth, started).when((state) => completeOAuth(completion, state))).toEqual([oauthSamples[1]]);
+    expect(() => given(oauth, started).twice((state) => completeOAuth(completion, state))).toThrow(invalid);
+  });
+
+  it('works for ten minutes and no longer', () => {
+    const late = { ...completion, completedAt: started.data.expiresAt };
+    expect(() => given(oauth, started).when((state) => completeOAuth(late, state))).toThrow(invalid);
+  });
+
+  it('that nobody started does not work', () => {
+    expect(() => given(oauth).when((state) => completeOAuth(completion, state))).toThrow(invalid);
+  });
+
+  it('folds every shape ever written', () => {
+    expect(fold(oauth, oauthSamples)).toEqual({ kind: 'completed', request: started.data });
+  });
+});
+
+describe('the signature of a state', () => {
+  const signature = (byte: number) => new StateSignature({ JWT_KEY: Buffer.alloc(32, byte) } as unknown as Keys);
+
+  it('gives the id back', () => {
+    const id = newId();
+    expect(signature(1).verify(signature(1).sign(id))).toBe(id);
+  });
+
+  it('is refused when anything about it was changed', () => {
+    const state = signature(1).sign(newId());
+    const [id = '', tag = ''] = state.split('.');
+    const other = signature(1).sign(newId()).split('.')[0];
+    for (const forged of [signature(2).sign(newId()), `${other}.${tag}`, `${id}.`, id, `${state}A`, '', '.', `${id}.${tag.slice(1)}A`]) {
+      expect([forged, signature(1).verify(forged)]).toEqual([forged, null]);
+    }
+  });
+});
