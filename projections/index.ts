@@ -3,6 +3,15 @@ import { accountsProjection } from './accounts/accounts.projection';
 import { apiKeysProjection } from './api_keys/api_keys.projection';
 import { pinsProjection } from './pins/pins.projection';
 import { publishQueueProjection } from './publish_queue/publish_queue.projection';
+import { webhookDeliveriesProjection } from './webhook_deliveries/webhook_deliveries.projection';
+import { webhooksProjection } from './webhooks/webhooks.projection';
 
 /** Every read model the projector keeps. */
-export const projections: readonly Projection[] = [accountsProjection, apiKeysProjection, pinsProjection, publishQueueProjection];
+export const projections: readonly Projection[] = [
+  accountsProjection,
+  apiKeysProjection,
+  pinsProjection,
+  publishQueueProjection,
+  webhooksProjection,
+  webhookDeliveriesProjection,
+];

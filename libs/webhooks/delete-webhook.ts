@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { VAULT, type Vault } from '@pps/read-store';
-import { deleteWebhook, ownedWebhook, webhookStream, type Owner } from './webhook.decider';
+import { deleteWebhook, webhookStream, type Owner } from './webhook.decider';
 
 /** Ends a subscription and forgets its secrets; nothing goes out to it afterwards. Throws `NotFound`. */
 export class DeleteWebhook extends Command<void> {
@@ -23,7 +23,8 @@ export class DeleteWebhookHandler implements ICommandHandler<DeleteWebhook> {
   ) {}
 
   async execute({ webhookId, owner, origin }: DeleteWebhook): Promise<void> {
-    await this.runner.run(webhookStream, webhookId, origin, (state) => deleteWebhook(origin.occurredAt, ownedWebhook(state, owner)));
+    const at = origin.occurredAt;
+    await this.runner.run(webhookStream, webhookId, origin, (state) => deleteWebhook({ owner, at }, state));
     await this.vault.forget(`webhook:${webhookId}`);
   }
 }

@@ -1,3 +1,4 @@
+import type { ReconnectRequired } from '@pps/connections/events';
 import { streamId, type EventStore, type RecordedFact } from '@pps/event-store';
 import type { PinFact } from '@pps/pins/events';
 import type { WebhookEvent } from './event-names';
@@ -34,8 +35,8 @@ export function eventSources(store: Pick<EventStore, 'read'>): (fact: RecordedFa
 }
 
 function reconnectData(fact: RecordedFact): Record<string, unknown> {
-  const { reason, at } = fact.data as { readonly reason: string; readonly at: string };
-  return { account_id: streamId({ category: 'connection' }, fact.stream), reason, required_at: at };
+  const { accountId, reason, at } = fact.data as ReconnectRequired['data'];
+  return { account_id: accountId, reason, required_at: at };
 }
 
 // Who disables a webhook need not be told; what the service disables is news.

@@ -68,7 +68,10 @@ export function disableWebhook(command: { readonly reason: DisabledReason; reado
   return [{ type: 'WebhookDisabled', data: { reason: command.reason, at: command.at } }];
 }
 
-export const deleteWebhook = (at: string, _webhook: ActiveWebhook): WebhookFact[] => [{ type: 'WebhookDeleted', data: { at } }];
+export function deleteWebhook(command: { readonly owner: Owner; readonly at: string }, state: WebhookState): WebhookFact[] {
+  ownedWebhook(state, command.owner);
+  return [{ type: 'WebhookDeleted', data: { at: command.at } }];
+}
 
 function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
   if (fact.type === 'WebhookCreated') {

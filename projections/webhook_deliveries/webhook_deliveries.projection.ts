@@ -63,7 +63,7 @@ const handlers: Handlers = {
 };
 
 /** What is to be sent to webhooks, and what came of it; the dispatcher of deliveries works from it. */
-export const webhookDeliveries: Projection = {
+export const webhookDeliveriesProjection: Projection = {
   name: 'webhook_deliveries',
   version: 1,
   handles: Object.keys(handlers),

@@ -4,7 +4,7 @@ import type { WebhookFact } from '@pps/webhooks/events';
 import type { SandboxReset } from '@pps/workspaces/events';
 
 /** The webhooks of a project, as lists of the interface show them. */
-export const webhooks: Projection = {
+export const webhooksProjection: Projection = {
   name: 'webhooks',
   version: 1,
   handles: [

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { webhooks } from '@projections/webhooks/webhooks.projection';
+import { webhooksProjection } from '@projections/webhooks/webhooks.projection';
 import { listWebhooks, type WebhookRow } from '@projections/webhooks/webhooks.query';
 
 /** The webhooks of a project, as of the moment of asking. */
@@ -12,7 +12,7 @@ export class ProjectWebhooks {
   ) {}
 
   async of({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }): Promise<WebhookRow[]> {
-    await this.freshness.wait(webhooks.name);
+    await this.freshness.wait(webhooksProjection.name);
     return listWebhooks(this.db, projectId, epoch);
   }
 }

@@ -4,7 +4,7 @@ import { NotFound } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { responsesOf } from '@pps/webhooks';
 import { ownedWebhook, webhookStream, type Owner } from '@pps/webhooks/events';
-import { webhookDeliveries } from '@projections/webhook_deliveries/webhook_deliveries.projection';
+import { webhookDeliveriesProjection } from '@projections/webhook_deliveries/webhook_deliveries.projection';
 import { attemptsOf, findDelivery, listDeliveries, type DeliveryRow } from '@projections/webhook_deliveries/webhook_deliveries.query';
 import { cursorOf, positionOf, type DeliveryPageQueryDto } from './delivery-page.dto';
 import { toDeliveryBody, toDeliveryDetailBody, type DeliveryDetailDto, type DeliveryPageDto } from './webhook-delivery.dto';
@@ -45,6 +45,6 @@ export class WebhookDeliveries {
   private async admit(webhookId: string, owner: Owner): Promise<void> {
     const { state } = await this.live.get(webhookStream, webhookId);
     ownedWebhook(state, owner);
-    await this.freshness.wait(webhookDeliveries.name);
+    await this.freshness.wait(webhookDeliveriesProjection.name);
   }
 }
