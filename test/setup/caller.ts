@@ -6,13 +6,14 @@ export interface Answer {
 
 export type Call = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** Calls a local API with JSON. */
+/** Calls a local API with JSON; redirects are answers. */
 export function caller(port: number): Call {
   return async (method, path, body, headers = {}) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const url = `http://127.0.0.1:${port}${path}`;
-    const response = await fetch(url, { method, ...sent, headers: { ...type, ...headers }, signal: AbortSignal.timeout(20_000) });
+    const signal = AbortSignal.timeout(20_000);
+    const response = await fetch(url, { method, ...sent, headers: { ...type, ...headers }, redirect: 'manual', signal });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
   };
