@@ -1,0 +1,109 @@
+import { mkdtempSync, chmodSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BACKWARDS, END, EventStoreDBClient, jsonEvent, UnavailableError, type ResolvedEvent } from '@eventstore/db-client';
+import { Client } from 'pg';
+import { freePort, startPostgres, type Part } from '@pps/embedded';
+import { startLocalEventStore, type LocalEventStore } from '../index';
+import { expectNothingLost, readLog, recordAppends } from './recorded-appends';
+
+describe('a database that goes away', () => {
+  let folder: string;
+  let postgres: Part;
+  let port: number;
+  let store: LocalEventStore;
+  let client: EventStoreDBClient;
+
+  const startDatabase = async () => void (postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port }));
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'event-store-outage-'));
+    chmodSync(folder, 0o711);
+    port = await freePort();
+    await startDatabase();
+    store = await startLocalEventStore({ databaseUrl: postgres.url, port: 0 });
+    client = EventStoreDBClient.connectionString(store.connectionString);
+  });
+  afterAll(async () => {
+    await client.dispose();
+    await store.stop();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const event = () => jsonEvent({ type: 'Written', data: {} });
+  const until = async (what: string, condition: () => Promise<boolean> | boolean) => {
+    const deadline = Date.now() + 20_000;
+    while (!(await condition())) {
+      if (Date.now() > deadline) throw new Error(`did not happen within 20 s: ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const worksAgain = () =>
+    until('an append', () =>
+      client.appendToStream('probe', event()).then(
+        () => true,
+        () => false,
+      ),
+    );
+  const readHead = async () => {
+    for await (const { event: newest } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) return newest;
+    return undefined;
+  };
+
+  it.each(['batch', 'classic'])('answers unavailable at once, and works again by itself (%s append)', async (path) => {
+    const options = path === 'classic' ? { credentials: { username: 'nobody', password: 'nothing' } } : {};
+    await client.appendToStream('kept', event(), options);
+    const live: bigint[] = [];
+    const subscription = EventStoreDBClient.connectionString(store.connectionString).subscribeToStream('kept', { fromRevision: END });
+    subscription.on('error', () => undefined);
+    await new Promise<void>((resolve) => subscription.once('caughtUp', () => resolve()));
+    subscription.on('data', ({ event: seen }: ResolvedEvent) => live.push(seen!.revision));
+
+    await postgres.stop();
+    const started = Date.now();
+    await expect(client.appendToStream('kept', event(), options)).rejects.toBeInstanceOf(UnavailableError);
+    await expect(readHead()).rejects.toBeInstanceOf(UnavailableError);
+    await expect(client.appendToStream('kept', event(), options)).rejects.toBeInstanceOf(UnavailableError);
+    expect(Date.now() - started).toBeLessThan(3_000);
+
+    await startDatabase();
+    await worksAgain();
+    const { nextExpectedRevision } = await client.appendToStream('kept', event(), options);
+    await until('the live event', () => live.length > 0);
+    expect(live).toEqual([nextExpectedRevision]);
+    await subscription.unsubscribe();
+  });
+
+  it('loses no acknowledged append when its connection is cut in the middle, again and again', async () => {
+    const admin = new Client({ connectionString: postgres.url });
+    await admin.connect();
+    const acknowledged = new Map<string, string>();
+    for (let cut = 0; cut < 5; cut += 1) {
+      await worksAgain();
+      const appends = recordAppends(client, 16);
+      await until('200 appends', () => appends.acknowledged.size >= 200);
+      await admin.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`);
+      await appends.stop();
+      for (const [place, id] of appends.acknowledged) acknowledged.set(place, id);
+    }
+    await admin.end();
+    await worksAgain();
+    expectNothingLost(await readLog(client), acknowledged);
+  });
+
+  it('lets only one process write a log', async () => {
+    await expect(startLocalEventStore({ databaseUrl: postgres.url, port: 0 })).rejects.toThrow('writer lock');
+  });
+
+  it('keeps two logs apart by their schemas', async () => {
+    const other = await startLocalEventStore({ databaseUrl: postgres.url, port: 0, schema: 'other_log' });
+    const otherClient = EventStoreDBClient.connectionString(other.connectionString);
+    expect(await readLog(otherClient)).toHaveLength(1);
+    await otherClient.dispose();
+    await other.stop();
+  });
+
+  it('refuses to listen for other machines', async () => {
+    await expect(startLocalEventStore({ databaseUrl: postgres.url, port: 0, host: '0.0.0.0' })).rejects.toThrow('loopback');
+  });
+});
