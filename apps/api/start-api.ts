@@ -10,7 +10,6 @@ export async function startApi(context: HostContext): Promise<RunningHost & { re
   const parts = await openParts(context.config, context.logger);
   try {
     await parts.live.start();
-    await parts.freshness.start();
     const http = await startHttp(context, ApiModule.with(parts));
     const stop = async () => {
       await http.stop();

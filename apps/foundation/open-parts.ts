@@ -1,6 +1,6 @@
 import { CommandRunner, LiveStates, openEventStore, type EventStore } from '@pps/event-store';
 import { createV5Platform, type Platform } from '@pps/platform';
-import { Freshness, migrate, openDatabase, openVault, remember, type Database, type Vault } from '@pps/read-store';
+import { Freshness, ProgressListener, migrate, openDatabase, openVault, remember, type Database, type Vault } from '@pps/read-store';
 import { CannotStart, compareKeyFingerprints, keyFingerprints, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { migrations } from './migrations';
@@ -15,6 +15,7 @@ export interface Parts {
   readonly store: EventStore;
   readonly runner: CommandRunner;
   readonly live: LiveStates;
+  readonly progress: ProgressListener;
   readonly freshness: Freshness;
   readonly queue: WorkQueue;
   readonly platform: Platform;
@@ -34,7 +35,9 @@ export async function openParts(configuration: Configuration, logger: Logger): P
   const store = openEventStore(EVENTSTORE_URL);
   const runner = new CommandRunner(store);
   const live = new LiveStates(store, runner);
-  const freshness = new Freshness(db, DATABASE_URL, live);
+  const progress = new ProgressListener(DATABASE_URL);
+  progress.start();
+  const freshness = new Freshness(db, progress, live);
   const queue = openWorkQueue(NATS_URL, (error) => logger.warn({ error: String(error) }, 'work queue'));
   const platform = createV5Platform({
     apiUrl: configuration.PLATFORM_API_URL,
@@ -52,12 +55,13 @@ export async function openParts(configuration: Configuration, logger: Logger): P
     store,
     runner,
     live,
+    progress,
     freshness,
     queue,
     platform,
     async stop() {
       live.stop();
-      await freshness.stop();
+      await progress.stop();
       await queue.close();
       await platform.close();
       await store.close();

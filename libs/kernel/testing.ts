@@ -3,7 +3,7 @@ import { fold } from './decider';
 import type { Fact } from './fact';
 
 /** Given these facts, when this is decided, the test looks at the new facts (and may fold on). */
-export function given<State, F extends Fact>(decider: Decider<State, F>, ...facts: readonly F[]) {
+export function given<State, F extends Fact>(decider: Decider<State, F>, ...facts: readonly NoInfer<F>[]) {
   const state = fold(decider, facts);
   return {
     state,

@@ -12,6 +12,7 @@ export { setUp } from './projection-setup';
 export type { ProjectorOptions } from './projector';
 export { runProjector } from './projector';
 export { Freshness, NotFresh } from './freshness';
+export { ProgressListener } from './progress';
 export type { Process, ProcessRunnerOptions } from './process-runner';
 export { runProcess } from './process-runner';
 export type { Leadership } from './lease';

@@ -1,0 +1,71 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { quotaReleasing } from '@pps/billing';
+import {
+  abandoningDuty,
+  failPinsOfRevokedAccounts,
+  pacingDuty,
+  publishingTimersDuty,
+  quotaSettling,
+  runAbandoning,
+  runPacing,
+  runPublishingTimers,
+} from '@pps/pins';
+import { runProcess, type Leadership, type Process } from '@pps/read-store';
+import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
+import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
+import type { Parts } from '../foundation/open-parts';
+import { tokenBuckets } from '../foundation/token-buckets';
+
+/** Something exactly one process does at a time, under a lease of this name. */
+export interface Duty {
+  readonly name: string;
+  readonly run: (leadership: Leadership) => Promise<void>;
+}
+
+/** Everything the orchestrator is there for. */
+export function duties(parts: Parts, bus: CommandBus): Duty[] {
+  return [...processes(parts, bus).map((process) => processDuty(parts, process)), ...dispatchers(parts, bus)];
+}
+
+function processes({ store, db, runner, freshness }: Parts, bus: CommandBus): Process<null>[] {
+  const clock = () => new Date();
+  return [
+    quotaSettling(db),
+    quotaReleasing(bus, clock),
+    failPinsOfRevokedAccounts({
+      runner,
+      publishQueue: publishQueueQueries(db),
+      queueIsFresh: () => freshness.wait('publish_queue'),
+      clock,
+    }),
+    webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), clock }),
+  ];
+}
+
+function processDuty({ db, store, logger }: Parts, process: Process<null>): Duty {
+  const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
+  return { name: `process ${process.name}`, run: ({ signal }) => runProcess(process, { db, store, signal, log }) };
+}
+
+function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
+  const { db, queue, runner, configuration, logger } = parts;
+  const clock = () => new Date();
+  const publishQueue = publishQueueQueries(db);
+  const progress = async (ms: number) => void (await parts.progress.next(ms));
+  const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a duty failed; trying again');
+  const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
+  const reconcileAfterMs = configuration.RECONCILE_AFTER;
+  const buckets = tokenBuckets(db, configuration);
+  const pacing = { db, queue, publishQueue, buckets, progress, onError: failing(pacingDuty) };
+  const timers = { runner, queue, publishQueue, clock, reconcileAfterMs, progress, onError: failing(publishingTimersDuty) };
+  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  return [
+    { name: pacingDuty, run: (leadership) => runPacing(pacing, leadership) },
+    { name: publishingTimersDuty, run: (leadership) => runPublishingTimers(timers, leadership) },
+    {
+      name: abandoningDuty,
+      run: (leadership) => runAbandoning({ db, bus, clock, progress: pause, onError: failing(abandoningDuty) }, leadership),
+    },
+    { name: 'webhook-deliveries', run: (leadership) => runWebhookDispatcher({ db, queue, clock, log }, leadership) },
+  ];
+}

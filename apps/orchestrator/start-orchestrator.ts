@@ -1,0 +1,29 @@
+import { NestFactory } from '@nestjs/core';
+import { CommandBus } from '@nestjs/cqrs';
+import { lead } from '@pps/read-store';
+import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
+import { openParts } from '../foundation/open-parts';
+import { duties } from './duties';
+import { OrchestratorModule } from './orchestrator.module';
+
+/** Processes, timers and dispatchers; of several orchestrators one leads each duty and the others stand by. */
+export async function startOrchestrator({ config, logger }: HostContext): Promise<RunningHost> {
+  const parts = await openParts(config, logger);
+  await parts.live.start();
+  const app = await NestFactory.createApplicationContext(OrchestratorModule.with(parts), {
+    logger: nestLogger(logger),
+    abortOnError: false,
+  });
+  const ending = new AbortController();
+  const leading = duties(parts, app.get(CommandBus)).map(({ name, run }) =>
+    lead(parts.db, name, ending.signal, run, (error) => logger.error({ err: error, duty: name }, 'duty interrupted')),
+  );
+  return {
+    stop: async () => {
+      ending.abort();
+      await Promise.all(leading);
+      await app.close();
+      await parts.stop();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { lead, runProjector } from '@pps/read-store';
+import type { HostContext, RunningHost } from '@pps/runtime';
+import { projections } from '@projections/index';
+import { openParts } from '../foundation/open-parts';
+
+/** Keeps the read models up to date; of several projectors one works and the others stand by. */
+export async function startProjector({ config, logger }: HostContext): Promise<RunningHost> {
+  const parts = await openParts(config, logger);
+  const ending = new AbortController();
+  const leading = lead(
+    parts.db,
+    'projections',
+    ending.signal,
+    ({ signal }) =>
+      runProjector({
+        db: parts.db,
+        store: parts.store,
+        projections,
+        signal,
+        log: (level, message, fields) => logger[level](fields ?? {}, message),
+      }),
+    (error) => logger.error({ err: error }, 'projections'),
+  );
+  return {
+    stop: async () => {
+      ending.abort();
+      await leading;
+      await parts.stop();
+    },
+  };
+}

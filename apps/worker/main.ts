@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { runHost } from '@pps/runtime';
+import { startWorker } from './start-worker';
+
+void runHost('worker', startWorker);

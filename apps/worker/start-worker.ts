@@ -1,0 +1,40 @@
+import { NestFactory } from '@nestjs/core';
+import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
+import type { Work, WorkKind } from '@pps/work-queue';
+import { openParts } from '../foundation/open-parts';
+import { WorkerModule } from './worker.module';
+import { WORK_HANDLERS, type WorkHandlers } from './work-handlers';
+
+const mailConcurrency = 4;
+const reconcileConcurrency = 4;
+
+/** Takes work of every kind; run as many as the work needs. */
+export async function startWorker({ config, logger }: HostContext): Promise<RunningHost> {
+  const parts = await openParts(config, logger);
+  await parts.live.start();
+  const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), { logger: nestLogger(logger), abortOnError: false });
+  const handlers = app.get<WorkHandlers>(WORK_HANDLERS);
+  const ending = new AbortController();
+  const concurrency: Readonly<Record<WorkKind, number>> = {
+    publish: config.WORKER_CONCURRENCY,
+    reconcile: reconcileConcurrency,
+    deliver: config.WEBHOOK_CONCURRENCY,
+    mail: mailConcurrency,
+  };
+  const taking = (Object.keys(concurrency) as WorkKind[]).map((kind) =>
+    parts.queue.take(kind, {
+      concurrency: concurrency[kind],
+      signal: ending.signal,
+      handle: (work: Work) => handlers[kind](work),
+      onError: (error) => logger.error({ err: error, kind }, 'work failed; it is offered again while it is pending'),
+    }),
+  );
+  return {
+    stop: async () => {
+      ending.abort();
+      await Promise.all(taking);
+      await app.close();
+      await parts.stop();
+    },
+  };
+}

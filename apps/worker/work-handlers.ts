@@ -1,0 +1,56 @@
+import { AccessTokens } from '@pps/connections';
+import { publishPin, reconcilePin, type ReconcilingDeps } from '@pps/pins';
+import { deliverWebhook } from '@pps/webhooks';
+import type { Work, WorkKind } from '@pps/work-queue';
+import { ownedPlatformPins } from '@projections/pins/list-pins.query';
+import type { Parts } from '../foundation/open-parts';
+import { tokenBuckets } from '../foundation/token-buckets';
+
+export type WorkHandlers = Readonly<Record<WorkKind, (work: Work) => Promise<void>>>;
+
+/** Injection token of the `WorkHandlers`. */
+export const WORK_HANDLERS = Symbol('WorkHandlers');
+
+/** What this host does for each kind of work. */
+export function workHandlers(parts: Parts, tokens: AccessTokens): WorkHandlers {
+  const publishing = publishingDeps(parts, tokens);
+  const clock = () => new Date();
+  const { db, store, runner, live, vault, configuration } = parts;
+  const deliver = deliverWebhook({ db, store, runner, live, vault, clock, targets: configuration.WEBHOOK_TARGETS, random: Math.random });
+  return {
+    publish: (work) => publishPin(publishing, work.id, attemptOf(work)),
+    reconcile: (work) => reconcilePin(publishing, work.id, attemptOf(work)),
+    deliver,
+    mail: async () => undefined,
+  };
+}
+
+function publishingDeps(parts: Parts, tokens: AccessTokens): ReconcilingDeps {
+  const { runner, db, platform, configuration, freshness } = parts;
+  return {
+    runner,
+    db,
+    platform,
+    buckets: tokenBuckets(db, configuration),
+    accounts: {
+      accessToken: (accountId) => tokens.get(accountId),
+      refreshed: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
+    },
+    knownPins: {
+      owned: async (platformPinIds) => {
+        await freshness.wait('pins');
+        return ownedPlatformPins(db, platformPinIds);
+      },
+    },
+    clock: () => new Date(),
+    random: Math.random,
+    platformTimeoutMs: configuration.PLATFORM_TIMEOUT,
+    reconcileAfterMs: configuration.RECONCILE_AFTER,
+  };
+}
+
+function attemptOf({ attributes }: Work): number {
+  const attempt = Number(attributes['attempt']);
+  if (!Number.isInteger(attempt)) throw new Error(`work without an attempt: ${JSON.stringify(attributes)}`);
+  return attempt;
+}
