@@ -1,0 +1,70 @@
+import type { ApiKeyFact } from './api-key.events';
+import type { EmailFact } from './email.events';
+import type { UserFact } from './user.events';
+
+const userId = '0197a000-0000-7000-8000-000000000003';
+const keyId = '4f6c1c2e-0d0b-5c53-8a57-2c1f3f3d9a10';
+const accountId = '8d0a6c1e-3f2b-5e4d-9c7a-1b2c3d4e5f60';
+const requestId = '2b6f0cc9-04d1-5c1a-9f1e-7d9d2f1c0a55';
+const emailHash = '7c4a8d09ca3762af61e59520943dc26494f8941b7c4a8d09ca3762af61e59520';
+
+export const emailSamples: readonly EmailFact[] = [
+  { type: 'EmailClaimed', data: { userId, claimedAt: '2026-01-05T09:00:00.000Z' } },
+  { type: 'EmailReleased', data: { releasedAt: '2026-01-06T09:00:00.000Z' } },
+];
+
+export const userSamples: readonly UserFact[] = [
+  {
+    type: 'UserRegistered',
+    data: {
+      userId,
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      profileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c12',
+      passwordRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c13',
+      emailHash,
+      timezone: 'Europe/Vienna',
+      registeredAt: '2026-01-05T09:00:00.000Z',
+    },
+  },
+  {
+    type: 'EmailVerificationRequested',
+    data: {
+      requestId,
+      userId,
+      emailHash,
+      tokenHash: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+      tokenRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c14',
+      requestedAt: '2026-01-05T09:00:01.000Z',
+      expiresAt: '2026-01-07T09:00:01.000Z',
+    },
+  },
+  { type: 'VerificationMailSent', data: { requestId, sentAt: '2026-01-05T09:00:02.000Z' } },
+  { type: 'EmailVerified', data: { emailHash, requestId, verifiedAt: '2026-01-05T10:00:00.000Z' } },
+  {
+    type: 'PasswordReset',
+    data: { passwordRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c15', resetAt: '2026-01-06T09:00:00.000Z' },
+  },
+];
+
+export const apiKeySamples: readonly ApiKeyFact[] = [
+  {
+    type: 'ApiKeyCreated',
+    data: {
+      keyId,
+      projectId: '0197a000-0000-7000-8000-000000000002',
+      epoch: 0,
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      userId,
+      name: 'build',
+      prefix: 'pps_live_a1B2',
+      scopes: ['read', 'write'],
+      accountIds: null,
+      createdAt: '2026-01-05T09:00:00.000Z',
+    },
+  },
+  {
+    type: 'ApiKeyUpdated',
+    data: { keyId, name: 'deploy', scopes: ['read'], accountIds: [accountId], updatedAt: '2026-01-06T09:00:00.000Z' },
+  },
+  { type: 'ApiKeyRevoked', data: { keyId, revokedAt: '2026-01-07T09:00:00.000Z' } },
+];
