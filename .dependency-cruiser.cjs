@@ -10,9 +10,27 @@ module.exports = {
       from: { path: '^libs/kernel/', pathNot: '\\.spec\\.ts$' },
       to: { pathNot: ['^libs/kernel/', 'node_modules/uuid/'] },
     },
-    { name: 'libs-never-import-hosts', severity: 'error', from: { path: '^libs/' }, to: { path: '^(apps|test|bench|demo)/' } },
+    {
+      name: 'libs-never-import-hosts',
+      comment: 'Specs against real parts take the parts of test/setup.',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: '\\.(pg|esdb|nats)\\.spec\\.ts$' },
+      to: { path: '^(apps|test|bench|demo)/' },
+    },
     { name: 'libs-never-import-projections', severity: 'error', from: { path: '^libs/' }, to: { path: '^projections/' } },
-    { name: 'projections-never-import-hosts', severity: 'error', from: { path: '^projections/' }, to: { path: '^(apps|test|bench|demo)/' } },
+    {
+      name: 'projections-never-import-hosts',
+      severity: 'error',
+      from: { path: '^projections/', pathNot: '\\.(pg|esdb|nats)\\.spec\\.ts$' },
+      to: { path: '^(apps|test|bench|demo)/' },
+    },
+    {
+      name: 'specs-share-the-set-up-only',
+      comment: 'A spec of a lib or projection may start real parts, but not a host or another story.',
+      severity: 'error',
+      from: { path: '^(libs|projections)/.*\\.spec\\.ts$' },
+      to: { path: ['^(apps|bench|demo)/', '^test/(?!setup/)'] },
+    },
     {
       name: 'foundation-knows-no-business',
       severity: 'error',
@@ -64,6 +82,19 @@ module.exports = {
       from: { path: '\\.(decider|events|upcasters)\\.ts$' },
       to: { dependencyTypes: ['core', 'npm'], dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'rules-know-no-effects',
+      comment: 'Deciders, facts and upcasters: nothing that reacts to facts, acts outside or answers HTTP.',
+      severity: 'error',
+      from: { path: '\\.(decider|events|upcasters)\\.ts$' },
+      to: {
+        path: [
+          '\\.(process|dispatcher|work|projection|query|controller|dto|module)\\.ts$',
+          '^libs/(event-store|local-event-store|read-store|work-queue|platform|runtime|embedded)/',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'nothing-unresolved',
@@ -74,7 +105,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist(\\.|/)' },
+    exclude: { path: '^dist(\\.|/)' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },

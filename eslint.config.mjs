@@ -22,7 +22,10 @@ export default tseslint.config(
     files: ruleFiles,
     ignores: ['**/*.spec.ts'],
     rules: {
-      'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'fetch', 'process', 'performance', 'crypto'],
+      'no-restricted-globals': [
+        'error',
+        ...['setTimeout', 'setInterval', 'setImmediate', 'fetch', 'process', 'performance', 'crypto', 'global', 'globalThis'],
+      ],
       'no-restricted-properties': [
         'error',
         { object: 'Date', property: 'now', message: 'Time arrives with the command.' },
@@ -31,7 +34,11 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time arrives with the command.' },
-        { selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)[async=true]', message: 'Rules do not wait.' },
+        { selector: "CallExpression[callee.name='Date']", message: 'Time arrives with the command.' },
+        {
+          selector: ':matches(FunctionDeclaration, FunctionExpression, ArrowFunctionExpression)[async=true]',
+          message: 'Rules do not wait.',
+        },
         { selector: 'AwaitExpression', message: 'Rules do not wait.' },
       ],
     },

@@ -1,23 +1,19 @@
 import type { Setting } from './setting';
 
+const web = ['http', 'https'] as const;
+
 /** Every setting of every host; `.env.example` is written from this table. */
 export const settings = {
   PORT: { kind: 'port', default: '3000', group: 'http', meaning: 'Port of the API; 0 takes any free one.' },
   SIMULATORS_PORT: { kind: 'port', default: '3900', group: 'http', meaning: "Port of the third parties' stand-ins." },
   APP_URL: {
     kind: 'url',
-    schemes: ['http', 'https'],
+    schemes: web,
     default: 'http://127.0.0.1:$PORT/app',
     group: 'http',
     meaning: 'The web app that links and redirects lead to.',
   },
-  PUBLIC_URL: {
-    kind: 'url',
-    schemes: ['http', 'https'],
-    default: 'http://127.0.0.1:$PORT',
-    group: 'http',
-    meaning: 'This API as others reach it.',
-  },
+  PUBLIC_URL: { kind: 'url', schemes: web, default: 'http://127.0.0.1:$PORT', group: 'http', meaning: 'This API as others reach it.' },
   TRUST_PROXY: {
     kind: 'boolean',
     default: 'false',
@@ -66,7 +62,7 @@ export const settings = {
 
   PLATFORM_API_URL: {
     kind: 'url',
-    schemes: ['http', 'https'],
+    schemes: web,
     default: 'https://api.pinterest.com/v5',
     group: 'platform',
     feature: 'platform',
@@ -74,7 +70,7 @@ export const settings = {
   },
   PLATFORM_OAUTH_URL: {
     kind: 'url',
-    schemes: ['http', 'https'],
+    schemes: web,
     default: 'https://www.pinterest.com/oauth/',
     keepsTrailingSlash: true,
     group: 'platform',
