@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { DependencyChecks } from './health/dependency-checks';
 import { FoundationModule } from '../foundation/foundation.module';
 import type { Parts } from '../foundation/open-parts';
 import { ApiKeysModule } from './api-keys/api-keys.module';
@@ -28,6 +29,7 @@ export class ApiModule {
         PinsApiModule,
         WebhooksApiModule,
       ],
+      providers: [DependencyChecks],
     };
   }
 }

@@ -1,7 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
-import { lead } from '@pps/read-store';
+import { lead, setUpAll } from '@pps/read-store';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
+import { projections } from '@projections/index';
 import { openParts } from '../foundation/open-parts';
 import { duties } from './duties';
 import { OrchestratorModule } from './orchestrator.module';
@@ -9,6 +10,7 @@ import { OrchestratorModule } from './orchestrator.module';
 /** Processes, timers and dispatchers; of several orchestrators one leads each duty and the others stand by. */
 export async function startOrchestrator({ config, logger }: HostContext): Promise<RunningHost> {
   const parts = await openParts(config, logger);
+  await setUpAll(parts.db, projections, await parts.store.identity());
   await parts.live.start();
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(parts), {
     logger: nestLogger(logger),

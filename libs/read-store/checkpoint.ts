@@ -11,6 +11,7 @@ export interface Checkpoint {
   readonly serving: boolean;
   readonly stoppedError: string | null;
   readonly state: unknown;
+  readonly updatedAt: Date;
 }
 
 interface Row {
@@ -21,6 +22,7 @@ interface Row {
   serving: boolean;
   stopped_error: string | null;
   state: unknown;
+  updated_at: Date;
 }
 
 const fromRow = (row: Row): Checkpoint => ({
@@ -31,6 +33,7 @@ const fromRow = (row: Row): Checkpoint => ({
   serving: row.serving,
   stoppedError: row.stopped_error,
   state: row.state,
+  updatedAt: row.updated_at,
 });
 
 /** A checkpoint of another store, or ahead of this one's head, means that log and read models do not belong together. */

@@ -8,7 +8,7 @@ export type { Checkpoint } from './checkpoint';
 export { checkpoints, ForeignCheckpoint } from './checkpoint';
 export type { Projection, ProjectionContext } from './projection';
 export { contextOf, oneByOne, physicalTable } from './projection';
-export { setUp } from './projection-setup';
+export { setUp, setUpAll } from './projection-setup';
 export type { ProjectorOptions } from './projector';
 export { runProjector } from './projector';
 export { Freshness, NotFresh } from './freshness';

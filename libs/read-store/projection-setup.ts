@@ -18,6 +18,11 @@ export async function setUp(db: Database, projection: Projection, storeId: strin
   });
 }
 
+/** Makes what is missing of all of them, so that readers find their views before the first event is taken in. */
+export async function setUpAll(db: Database, projections: readonly Projection[], storeId: string): Promise<void> {
+  for (const projection of projections) await setUp(db, projection, storeId);
+}
+
 /** Readers see this version from the end of the transaction on; older versions are dropped. */
 export async function switchIn(tx: Transaction, projection: Projection): Promise<void> {
   await pointViews(tx, projection);

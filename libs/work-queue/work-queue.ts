@@ -34,7 +34,8 @@ export interface WorkQueue {
   offer(work: Work): Promise<void>;
   /** Takes work until `signal` aborts, then waits for what is in hand. */
   take(kind: WorkKind, options: TakeOptions): Promise<void>;
-  connected(): boolean;
+  /** Whether NATS answers within 2 s. */
+  reachable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -91,7 +92,15 @@ export function openWorkQueue(url: string, onError: (error: unknown) => void): W
       }
     },
 
-    connected: () => open !== undefined && !open.isClosed(),
+    async reachable() {
+      try {
+        const nats = await ready();
+        await nats.rtt();
+        return true;
+      } catch {
+        return false;
+      }
+    },
 
     async close() {
       closed = true;
