@@ -1,0 +1,34 @@
+import { newId } from '@pps/kernel';
+import { send } from '../../apps/simulators/testing';
+import { bearer, type Answer, type Call } from './caller';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Registers somebody new and gives what his requests carry. */
+export async function newSession(call: Call): Promise<Headers> {
+  const registration = { full_name: 'Ada Byron', email: `ada.${newId()}@example.test`, password: 'correct horse' };
+  const { body } = await call('POST', '/v1/auth/register', registration);
+  return bearer(body.access_token);
+}
+
+/** The stand-in platform's settings for an API. */
+export const platformSettings = (simulatorsUrl: string): Readonly<Record<string, string>> => ({
+  PLATFORM_API_URL: `${simulatorsUrl}/platform/v5`,
+  PLATFORM_OAUTH_URL: `${simulatorsUrl}/platform/oauth/`,
+  PLATFORM_CLIENT_ID: 'app',
+  PLATFORM_CLIENT_SECRET: 'app-secret',
+});
+
+/** Asks for the platform's consent page and answers it; gives the callback's path as the browser would follow it. */
+export async function consentTo(call: Call, session: Headers, form: Readonly<Record<string, string>>, accountId?: string): Promise<string> {
+  const start = await call('GET', `/v1/platform/oauth/start${accountId ? `?account_id=${accountId}` : ''}`, undefined, session);
+  if (start.status !== 200) throw new Error(`oauth/start answered ${start.status}: ${JSON.stringify(start.body)}`);
+  const page = await send('POST', start.body.authorization_url, new URLSearchParams({ decision: 'approve', ...form }));
+  const back = new URL(page.headers.get('location') ?? 'about:blank');
+  return `${back.pathname}${back.search}`;
+}
+
+/** Connects a platform user; the answer is the callback's. */
+export async function connectAs(call: Call, session: Headers, form: Readonly<Record<string, string>>, accountId?: string): Promise<Answer> {
+  return call('GET', await consentTo(call, session, form, accountId), undefined, { accept: 'application/json' });
+}
