@@ -24,13 +24,13 @@ export const accountSlots: Decider<AccountSlots, AccountSlotFact> = {
 
 /** Takes a slot under the plan's limit; silent for an account that has one. Throws `Rejected` `plan_limit`. */
 export function takeSlot(
-  { limit, ...slot }: AccountSlotTaken['data'] & { readonly limit: number },
+  { accountId, epoch, takenAt, limit }: AccountSlotTaken['data'] & { readonly limit: number },
   state: AccountSlots,
 ): readonly AccountSlotFact[] {
-  if (holdsSlot(state, slot.accountId)) return [];
-  const used = state.taken.filter((other) => other.epoch === slot.epoch).length;
+  if (holdsSlot(state, accountId)) return [];
+  const used = state.taken.filter((slot) => slot.epoch === epoch).length;
   if (used >= limit) throw new Rejected('plan_limit', 'The plan does not allow another platform account', { limit, used });
-  return [{ type: 'AccountSlotTaken', data: slot }];
+  return [{ type: 'AccountSlotTaken', data: { accountId, epoch, takenAt } }];
 }
 
 /** Silent for an account without a slot. */

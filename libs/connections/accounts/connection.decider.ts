@@ -6,10 +6,15 @@ export const connection: Decider<ConnectionState, ConnectionFact> = { initial: {
 
 /** Connects a new account, renews a known one, brings a revoked one back. Silent for a grant that is in already. */
 export function connectAccount(command: AccountConnected['data'], state: ConnectionState): readonly ConnectionFact[] {
-  if (state.kind === 'absent') return [{ type: 'AccountConnected', data: command }];
-  if (state.tokenRef === command.tokenRef) return [];
-  const { accountId, profileRef, tokenRef, scopes, tokenExpiresAt, connectedAt } = command;
-  return [{ type: 'AccountReconnected', data: { accountId, profileRef, tokenRef, scopes, tokenExpiresAt, reconnectedAt: connectedAt } }];
+  const { accountId, projectId, organizationId, epoch, platformUserId, connectedAt } = command;
+  const { profileRef, tokenRef, scopes, tokenExpiresAt } = command;
+  const grant = { profileRef, tokenRef, scopes, tokenExpiresAt };
+  if (state.kind === 'absent') {
+    const identity = { accountId, projectId, organizationId, epoch, platformUserId };
+    return [{ type: 'AccountConnected', data: { ...identity, ...grant, connectedAt } }];
+  }
+  if (state.tokenRef === tokenRef) return [];
+  return [{ type: 'AccountReconnected', data: { accountId, ...grant, reconnectedAt: connectedAt } }];
 }
 
 export interface RefreshedGrant {
@@ -21,9 +26,10 @@ export interface RefreshedGrant {
 }
 
 /** Puts the new pair of tokens in the place of the one it was made from; silent when that one is no longer in use. */
-export function takeRefreshedToken({ previousRef, ...fresh }: RefreshedGrant, state: ConnectionState): readonly ConnectionFact[] {
-  if (state.kind === 'absent' || state.revokedAt !== null || state.tokenRef !== previousRef) return [];
-  return [{ type: 'TokenRefreshed', data: { accountId: state.accountId, ...fresh } }];
+export function takeRefreshedToken(fresh: RefreshedGrant, state: ConnectionState): readonly ConnectionFact[] {
+  if (state.kind === 'absent' || state.revokedAt !== null || state.tokenRef !== fresh.previousRef) return [];
+  const { tokenRef, scopes, tokenExpiresAt, refreshedAt } = fresh;
+  return [{ type: 'TokenRefreshed', data: { accountId: state.accountId, tokenRef, scopes, tokenExpiresAt, refreshedAt } }];
 }
 
 export interface DeadToken {

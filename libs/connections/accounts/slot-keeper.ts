@@ -37,9 +37,9 @@ export class SlotKeeper {
     await this.runner.run(accountSlotsStream, projectId, origin, (state) => freeSlot({ accountId, at }, state));
   }
 
-  private async takeFree({ projectId, ...slot }: SlotRequest, origin: Origin): Promise<void> {
-    const takenAt = origin.occurredAt;
-    await this.runner.run(accountSlotsStream, projectId, origin, (state) => takeSlot({ ...slot, takenAt }, state));
+  private async takeFree({ projectId, epoch, accountId, limit }: SlotRequest, origin: Origin): Promise<void> {
+    const slot = { epoch, accountId, limit, takenAt: origin.occurredAt };
+    await this.runner.run(accountSlotsStream, projectId, origin, (state) => takeSlot(slot, state));
   }
 
   /** Frees what a process left behind that ended half way through connecting or revoking. */

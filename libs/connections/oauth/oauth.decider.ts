@@ -15,12 +15,15 @@ export const oauth: Decider<OAuthState, OAuthFact> = {
 };
 
 export function startOAuth(request: OAuthStarted['data'], state: OAuthState): readonly OAuthFact[] {
-  return state.kind === 'absent' ? [{ type: 'OAuthStarted', data: request }] : [];
+  if (state.kind !== 'absent') return [];
+  const { stateId, projectId, organizationId, environment, epoch, userId, accountId, startedAt, expiresAt } = request;
+  const project = { projectId, organizationId, environment, epoch };
+  return [{ type: 'OAuthStarted', data: { stateId, ...project, userId, accountId, startedAt, expiresAt } }];
 }
 
 /** Uses the state up. Throws `Rejected` `invalid_state` for one that is unknown, used or expired. */
-export function completeOAuth(completion: OAuthCompleted['data'], state: OAuthState): readonly OAuthFact[] {
-  if (state.kind !== 'pending' || completion.completedAt >= state.request.expiresAt)
+export function completeOAuth({ outcome, completedAt }: OAuthCompleted['data'], state: OAuthState): readonly OAuthFact[] {
+  if (state.kind !== 'pending' || completedAt >= state.request.expiresAt)
     throw new Rejected('invalid_state', 'Invalid or expired OAuth state');
-  return [{ type: 'OAuthCompleted', data: completion }];
+  return [{ type: 'OAuthCompleted', data: { outcome, completedAt } }];
 }
