@@ -66,6 +66,6 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
       name: abandoningDuty,
       run: (leadership) => runAbandoning({ db, bus, clock, progress: pause, onError: failing(abandoningDuty) }, leadership),
     },
-    { name: 'webhook-deliveries', run: (leadership) => runWebhookDispatcher({ db, queue, clock, log }, leadership) },
+    { name: 'webhook-deliveries', run: (leadership) => runWebhookDispatcher({ db, queue, clock, progress, log }, leadership) },
   ];
 }

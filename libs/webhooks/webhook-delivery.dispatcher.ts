@@ -11,37 +11,37 @@ export interface WebhookDispatcherDeps {
   readonly db: Database;
   readonly queue: Pick<WorkQueue, 'offer'>;
   readonly clock: Clock;
+  /** Waits for so many milliseconds, less when some projection has moved on. */
+  readonly progress: (ms: number) => Promise<void>;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
 }
 
 const mostOut = 128;
-const pauseMs = 50;
-const longestPauseMs = 5_000;
+const pauseMs = 100;
+const pauseAfterFailureMs = 2_000;
 const sweepEveryMs = 3_600_000;
 
 /** Hands what is due to the workers for as long as this process leads; workspaces take turns, and one webhook has two slots. */
 export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal }: Leadership): Promise<void> {
   const dispatch = webhookDispatcher(deps);
-  let failures = 0;
   let sweptAt = -Infinity;
   while (!signal.aborted) {
     try {
       await dispatch();
-      failures = 0;
       if (performance.now() - sweptAt > sweepEveryMs) {
         await sweep(deps);
         sweptAt = performance.now();
       }
+      await deps.progress(pauseMs);
     } catch (error) {
-      failures++;
       deps.log('warn', 'deliveries of webhooks wait', { error: String(error) });
+      await delay(pauseAfterFailureMs, undefined, { signal }).catch(() => undefined);
     }
-    await delay(Math.min(pauseMs * 2 ** failures, longestPauseMs), undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** One round at a time: offers what is due and fits, and answers how much that was. */
-export function webhookDispatcher({ db, queue, clock }: Omit<WebhookDispatcherDeps, 'log'>): () => Promise<number> {
+export function webhookDispatcher({ db, queue, clock }: Pick<WebhookDispatcherDeps, 'db' | 'queue' | 'clock'>): () => Promise<number> {
   let lastProject = '';
   return async () => {
     const now = clock();

@@ -1,0 +1,200 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { CreateWebhook, DeleteWebhook, RedeliverEvent, ReplayEvents, SendTest, UpdateWebhook } from '@pps/webhooks';
+import { deliveryStream, webhookStream } from '@pps/webhooks/events';
+import { attemptsOf, listDeliveries } from '@projections/webhook_deliveries/webhook_deliveries.query';
+import { failed, pinWith, published, started } from './pin-facts';
+import { startReceiver, status } from './receiver';
+import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';
+
+describe('delivery of webhooks', () => {
+  let host: WebhookHost;
+  let project: TestProject;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  beforeAll(async () => void (host = await startWebhookHost()));
+  afterAll(() => host.stop());
+  beforeEach(async () => {
+    project = await host.newProject();
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.stop());
+
+  const subscribe = async (events: string[] = ['*'], secret: string | null = null) => {
+    const { organizationId, owner, origin } = project;
+    const command = new CreateWebhook({ organizationId, url: receiver.url, secret, events, isEnabled: true }, owner, origin);
+    const { webhook, newSecret } = await host.commands.execute(command);
+    return { id: webhook.webhookId, secret: newSecret ?? secret ?? '' };
+  };
+  const edit = (id: string, changes: UpdateWebhook['edit']) =>
+    host.commands.execute(new UpdateWebhook(id, changes, project.owner, origin()));
+  const origin = () => ({ ...project.origin, occurredAt: host.now().toISOString() });
+  const arrived = (count: number) => until(`${count} requests`, () => receiver.received.length >= count);
+  const sequences = () => receiver.received.map(({ json }) => json.sequence).sort((a, b) => a - b);
+  const rows = (id: string) => listDeliveries(host.db, id, 50, null);
+  const settled = (id: string, wanted: string, count = 1) =>
+    until(`${count} ${wanted}`, async () => (await rows(id)).filter((row) => row.status === wanted).length === count);
+
+  it('tells every step of a pin, numbered without a gap and signed so that the standard library agrees', async () => {
+    const { id, secret } = await subscribe();
+    const pinId = await pinWith(host, project, started, published);
+    await arrived(3);
+    expect(sequences()).toEqual([1, 2, 3]);
+    const last = receiver.received.find(({ json }) => json.sequence === 3)!;
+    expect(new Webhook(secret).verify(last.body, last.headers as Record<string, string>)).toEqual(last.json);
+    expect(last.headers).toMatchObject({
+      'webhook-id': last.json.id,
+      'x-service-event': 'pin.published',
+      'content-type': 'application/json',
+    });
+    expect(last.headers['x-service-signature']).toBe(createHmac('sha256', secret).update(last.body).digest('hex'));
+    expect(last.json).toMatchObject({ type: 'pin.published', event: 'pin.published', workspace_id: project.projectId });
+    expect(last.json.data).toEqual({
+      pin_id: pinId,
+      status: 'published',
+      account_id: '0197a000-0000-7000-8000-00000000000a',
+      board_id: '123',
+      title: 'A pin',
+      platform_pin_id: '987',
+      platform_url: 'https://example.com/pin/987',
+      error_code: null,
+      error_message: null,
+      schedule_id: null,
+      import_job_id: null,
+      published_at: '2026-01-05T09:00:00.000Z',
+      failed_at: null,
+    });
+    await settled(id, 'delivered', 3);
+    const [row] = await rows(id);
+    expect(row).toMatchObject({ id: last.headers['x-service-delivery-id'], attemptCount: 1, lastStatusCode: 204, nextAttemptAt: null });
+  });
+
+  it('sends only what was subscribed to, from the subscription on', async () => {
+    await pinWith(host, project, failed);
+    await subscribe(['pin.failed']);
+    await pinWith(host, project, started, failed);
+    await arrived(1);
+    expect(receiver.received.map(({ json }) => [json.sequence, json.type])).toEqual([[1, 'pin.failed']]);
+  });
+
+  it('tries again after a failure, keeping id and sequence, and not before its time', async () => {
+    const { id } = await subscribe(['pin.queued']);
+    receiver.next(status(500, {}, 'broken'));
+    await pinWith(host, project);
+    await settled(id, 'pending');
+    await until('the first attempt', async () => (await rows(id))[0]?.attemptCount === 1);
+    const [waiting] = await rows(id);
+    expect(Date.parse(waiting!.nextAttemptAt!) - Date.parse(waiting!.updatedAt)).toBeGreaterThan(3_000);
+    expect(receiver.received).toHaveLength(1);
+    host.advance(6_000);
+    await settled(id, 'delivered');
+    const [first, second] = receiver.received;
+    expect(second!.json).toEqual(first!.json);
+    expect((await attemptsOf(host.db, waiting!.id)).map(({ n, statusCode }) => [n, statusCode])).toEqual([
+      [1, 500],
+      [2, 204],
+    ]);
+  });
+
+  it('does not follow a redirect, does not wait for the slow, and takes the beginning of a huge answer', async () => {
+    const { id } = await subscribe(['pin.queued']);
+    receiver.next(
+      status(302, { location: receiver.url }),
+      () => undefined,
+      (response) => void response.writeHead(200).end(Buffer.alloc(50_000_000, 'x')),
+    );
+    await pinWith(host, project);
+    await until('the redirect', async () => (await rows(id))[0]?.lastStatusCode === 302);
+    host.advance(7_000);
+    await until('the time-out', async () => (await rows(id))[0]?.lastError === 'The endpoint did not answer in time');
+    host.advance(80_000);
+    await settled(id, 'delivered');
+    expect(receiver.received).toHaveLength(3);
+    const kept = (await host
+      .db('service.webhook_attempt_response')
+      .where({ delivery_id: (await rows(id))[0]!.id })
+      .first('body')) as {
+      body: string;
+    };
+    expect(kept.body).toHaveLength(16_384);
+  });
+
+  it('disables a webhook whose endpoint is gone, counts on, and releases what was held', async () => {
+    const { id } = await subscribe(['pin.queued']);
+    receiver.next(status(410));
+    await pinWith(host, project);
+    await settled(id, 'held');
+    expect((await host.live.get(webhookStream, id)).state).toMatchObject({ disabledReason: 'gone' });
+    await pinWith(host, project);
+    await settled(id, 'held', 2);
+    expect(receiver.received).toHaveLength(1);
+    await edit(id, { isEnabled: true });
+    host.advance(7_000);
+    await settled(id, 'delivered', 2);
+    expect(sequences()).toEqual([1, 1, 2]);
+  });
+
+  it('sends nothing after a deletion was answered', async () => {
+    const { id } = await subscribe(['pin.queued']);
+    receiver.next(status(500));
+    await pinWith(host, project);
+    await until('the first attempt', async () => (await rows(id))[0]?.attemptCount === 1);
+    await host.commands.execute(new DeleteWebhook(id, project.owner, origin()));
+    host.advance(3_600_000);
+    const other = await subscribe(['pin.queued']);
+    await pinWith(host, project);
+    await settled(other.id, 'delivered');
+    expect(receiver.received.map(({ json }) => json.id)).toHaveLength(2);
+  });
+
+  it('signs with both secrets for a day after a change', async () => {
+    const { id, secret } = await subscribe(['pin.queued'], 'an old secret of mine');
+    await edit(id, { secret: 'a new secret of mine' });
+    await pinWith(host, project);
+    await arrived(1);
+    const { body, headers, json } = receiver.received[0]!;
+    const signed = `${json.id}.${String(headers['webhook-timestamp'])}.${body}`;
+    const expected = ['a new secret of mine', secret].map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+    expect(headers['webhook-signature']).toBe(expected.join(' '));
+    host.advance(86_400_000);
+    await pinWith(host, project);
+    await arrived(2);
+    expect(String(receiver.received[1]!.headers['webhook-signature'])).not.toContain(' ');
+  });
+
+  it('sends a test outside the sequence, and a delivery again on demand', async () => {
+    const { id } = await subscribe(['pin.queued']);
+    await host.commands.execute(new SendTest(id, project.owner, origin()));
+    await pinWith(host, project);
+    await settled(id, 'delivered', 2);
+    expect(receiver.received.map(({ json }) => [json.type, json.sequence]).sort()).toEqual([
+      ['pin.queued', 1],
+      ['webhook.test', 0],
+    ]);
+    const [delivery] = await rows(id);
+    await host.commands.execute(new RedeliverEvent(id, delivery!.id, project.owner, origin()));
+    await arrived(3);
+    expect(receiver.received[2]!.json.id).toBe(delivery!.eventId);
+    await until('two attempts', async () => (await host.live.get(deliveryStream, delivery!.id)).state.attempts === 2);
+    const since = new Date(host.now().getTime() - 600_000);
+    expect(await host.commands.execute(new ReplayEvents(id, since, host.now(), project.owner, origin()))).toBe(1);
+    await arrived(4);
+    expect(receiver.received[3]!.json).toEqual(receiver.received[2]!.json);
+  });
+
+  it('gives the same outbox when the process takes everything in again', async () => {
+    const { id } = await subscribe();
+    await pinWith(host, project, started, failed);
+    await arrived(3);
+    const before = await host.store.read(`webhook_outbox-${id}`);
+    const again = host.outbox();
+    const facts = [];
+    for await (const fact of host.store.subscribe(null, new AbortController().signal)) {
+      if (fact.metadata.projectId === project.projectId && again.handles.includes(fact.type)) facts.push(fact);
+      if (fact.position >= before.at(-1)!.position) break;
+    }
+    expect(facts.length).toBeGreaterThan(3);
+    await host.db('service.webhook_subscription').where({ webhook_id: id }).delete();
+    await again.react(facts, null);
+    expect(await host.store.read(`webhook_outbox-${id}`)).toEqual(before);
+  });
+});

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandBus } from '@nestjs/cqrs';
+import { Test } from '@nestjs/testing';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { CLOCK, newId } from '@pps/kernel';
+import { runProcess, runProjector } from '@pps/read-store';
+import { createLogger, loadConfiguration } from '@pps/runtime';
+import { deliverWebhook, runWebhookDispatcher, subscriptionTable, webhookOutboxProcess, WebhooksModule } from '@pps/webhooks';
+import type { Work } from '@pps/work-queue';
+import { projectStream, type ProjectFact } from '@pps/workspaces/events';
+import { webhookDeliveriesProjection } from '@projections/webhook_deliveries/webhook_deliveries.projection';
+import { webhooksProjection } from '@projections/webhooks/webhooks.projection';
+import { FoundationModule } from '../../apps/foundation/foundation.module';
+import { openParts } from '../../apps/foundation/open-parts';
+import { freshDatabase } from '../setup/fresh-database';
+
+const log = (level: string, message: string, fields: object = {}) => {
+  if (level === 'error') process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+};
+
+const key = () => randomBytes(32).toString('base64');
+
+/** Everything that webhooks need, in this process, on the tests' real parts; work goes straight to the worker's function. */
+export async function startWebhookHost(timeoutMs = 1_000) {
+  const logger = createLogger('test', { LOG_LEVEL: 'error' });
+  const keys = { MASTER_KEY: key(), JWT_KEY: key(), API_KEY_HASH_KEY: key(), EMAIL_HASH_KEY: key() };
+  const configuration = loadConfiguration({ ...process.env, ...keys, WEBHOOK_TARGETS: 'any', DATABASE_URL: await freshDatabase() });
+  const parts = await openParts(configuration, logger);
+  const { db, store, runner, live, vault } = parts;
+  await live.start();
+  const ahead = { ms: 0 };
+  const clock = () => new Date(Date.now() + ahead.ms);
+  const module = await Test.createTestingModule({ imports: [FoundationModule.with(parts), WebhooksModule] })
+    .overrideProvider(CLOCK)
+    .useValue(clock)
+    .compile();
+  await module.init();
+  const stop = new AbortController();
+  const { signal } = stop;
+  const deliver = deliverWebhook({ db, store, runner, live, vault, clock, targets: 'any', random: () => 0.5, timeoutMs });
+  const inHand = new Set<Promise<void>>();
+  const queue = {
+    offer: async (work: Work) => {
+      const task = deliver(work).catch((error: unknown) => log('error', 'work failed', { error: String(error) }));
+      inHand.add(task);
+      void task.finally(() => inHand.delete(task));
+    },
+  };
+  const progress = async (ms: number) => void (await parts.progress.next(ms));
+  const outbox = () => webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), clock });
+  const running = Promise.allSettled([
+    runProjector({ db, store, projections: [webhooksProjection, webhookDeliveriesProjection], signal, log }),
+    runProcess(outbox(), { db, store, signal, log }),
+    runWebhookDispatcher({ db, queue, clock, log, progress }, { epoch: 1n, signal }),
+  ]);
+
+  return {
+    ...parts,
+    outbox,
+    deliver,
+    commands: module.get(CommandBus),
+    now: clock,
+    advance: (ms: number) => void (ahead.ms += ms),
+    newProject: () => newProject(runner, clock),
+    async stop() {
+      stop.abort();
+      await running;
+      await Promise.all(inHand);
+      await module.close();
+      await parts.stop();
+    },
+  };
+}
+
+export type WebhookHost = Awaited<ReturnType<typeof startWebhookHost>>;
+
+async function newProject(runner: CommandRunner, clock: () => Date) {
+  const [projectId, organizationId] = [newId(), newId()];
+  const at = clock().toISOString();
+  const origin: Origin = { projectId, organizationId, epoch: 0, actor: { type: 'system' }, occurredAt: at };
+  const created: ProjectFact = {
+    type: 'ProjectCreated',
+    data: { projectId, organizationId, environment: 'sandbox', name: 'Test', timezone: 'UTC', createdAt: at },
+  };
+  await runner.run(projectStream, projectId, origin, () => [created]);
+  return { projectId, organizationId, owner: { projectId, epoch: 0 }, origin };
+}
+
+export type TestProject = Awaited<ReturnType<typeof newProject>>;
+
+/** Waits, up to 10 s, until the condition holds; says what did not arrive. */
+export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`did not arrive within 10 s: ${what}`);
+    await delay(20);
+  }
+}
