@@ -8,6 +8,7 @@ import { LoginFailures } from './login-failures';
 import { RegisterUserHandler } from './register-user';
 import { RevokeApiKeyHandler } from './revoke-api-key';
 import { UpdateApiKeyHandler } from './update-api-key';
+import { VerifyEmailHandler } from './verify-email';
 
 const loginFailures = {
   provide: LoginFailures,
@@ -22,7 +23,16 @@ const loginFailures = {
 
 /** For the API host, which binds `WORKSPACE_OPENING` and `ACCOUNT_DIRECTORY` in a global module. */
 @Module({
-  providers: [loginFailures, ApiKeyUse, RegisterUserHandler, LogInHandler, CreateApiKeyHandler, UpdateApiKeyHandler, RevokeApiKeyHandler],
+  providers: [
+    loginFailures,
+    ApiKeyUse,
+    RegisterUserHandler,
+    VerifyEmailHandler,
+    LogInHandler,
+    CreateApiKeyHandler,
+    UpdateApiKeyHandler,
+    RevokeApiKeyHandler,
+  ],
   exports: [ApiKeyUse],
 })
 export class IdentityModule {}

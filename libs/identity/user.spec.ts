@@ -23,7 +23,7 @@ describe('a user', () => {
   });
 
   it('is what all the facts say', () => {
-    const { type: _, data } = registered;
+    const { data } = registered;
     expect(fold(user, userSamples)).toEqual({
       kind: 'registered',
       ...data,

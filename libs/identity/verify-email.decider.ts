@@ -2,21 +2,27 @@ import { Rejected } from '@pps/kernel';
 import type { EmailVerificationRequested, UserFact } from './user.events';
 import type { UserState, VerificationRequest } from './user.state';
 
-/** Silent when this request was made already or the address is verified. */
+/** Whether a link is to be made: not for an address that is verified or given up, and once per request. */
+export function wantsVerification(
+  { requestId, emailHash }: Pick<VerificationRequest, 'requestId' | 'emailHash'>,
+  state: UserState,
+): boolean {
+  if (state.kind === 'none' || state.emailVerifiedAt !== null || state.emailHash !== emailHash) return false;
+  return !state.verifications.some((request) => request.requestId === requestId);
+}
+
 export function requestVerification(command: EmailVerificationRequested['data'], state: UserState): readonly UserFact[] {
-  if (state.kind === 'none' || state.emailVerifiedAt !== null || state.emailHash !== command.emailHash) return [];
-  if (state.verifications.some(({ requestId }) => requestId === command.requestId)) return [];
-  return [{ type: 'EmailVerificationRequested', data: command }];
+  return wantsVerification(command, state) ? [{ type: 'EmailVerificationRequested', data: command }] : [];
 }
 
 /** Uses a link up. Throws `Rejected('invalid_token')` for one that is unknown, expired, used, or of an address given up. */
 export function verifyEmail(command: { readonly tokenHash: string; readonly at: string }, state: UserState): readonly UserFact[] {
   const request = state.kind === 'registered' ? state.verifications.find(({ tokenHash }) => tokenHash === command.tokenHash) : undefined;
-  if (!request || state.kind === 'none' || request.emailHash !== state.emailHash || hasExpired(request, command.at)) {
-    throw new Rejected('invalid_token', 'Invalid or expired e-mail verification token');
-  }
+  if (!request || state.kind === 'none' || request.emailHash !== state.emailHash || hasExpired(request, command.at)) throw invalidLink();
   return [{ type: 'EmailVerified', data: { emailHash: request.emailHash, requestId: request.requestId, verifiedAt: command.at } }];
 }
+
+export const invalidLink = (): Rejected => new Rejected('invalid_token', 'Invalid or expired e-mail verification token');
 
 /** Silent for a request that is used, or whose mail is recorded as sent. */
 export function recordMailSent(command: { readonly requestId: string; readonly at: string }, state: UserState): readonly UserFact[] {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { plans } from '@pps/billing';
 
 class UserDto {
@@ -91,4 +91,12 @@ export class AuthResponseDto extends MeDto {
 
   @ApiProperty({ description: 'Seconds.', example: 43200 })
   readonly expires_in: number;
+}
+
+export class ActionResponseDto {
+  @ApiProperty()
+  readonly message: string;
+
+  @ApiPropertyOptional({ description: 'When to ask again, if nothing was done.' })
+  readonly retry_after_seconds?: number;
 }

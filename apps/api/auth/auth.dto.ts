@@ -62,3 +62,10 @@ export class LoginDto {
   @Length(1, 255)
   readonly password: string;
 }
+
+export class LinkTokenDto {
+  @ApiProperty({ minLength: 20, maxLength: 512, description: 'From the mailed link.' })
+  @IsString()
+  @Length(20, 512)
+  readonly token: string;
+}

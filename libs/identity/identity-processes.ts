@@ -1,0 +1,8 @@
+import type { Database, Process } from '@pps/read-store';
+import { mailOutbox } from './mail-outbox.process';
+import { verificationMails, type VerificationMailDeps } from './verification-mail.process';
+
+/** Everything identity answers facts with. */
+export function identityProcesses(deps: VerificationMailDeps & { readonly db: Database }): readonly Process<null>[] {
+  return [verificationMails(deps), mailOutbox(deps.db)];
+}
