@@ -1,0 +1,94 @@
+import type { PinFact, PinQueued } from './pin.events';
+
+const id = (digit: number): string => `01890a5d-ac96-774b-bcce-${String(digit).padStart(12, '0')}`;
+
+/** A pin as it is queued, with whatever a spec cares about. */
+export const pinQueued = (changes: Partial<PinQueued['data']> = {}): PinQueued => ({
+  type: 'PinQueued',
+  data: {
+    pinId: id(1),
+    projectId: id(2),
+    epoch: 0,
+    organizationId: id(3),
+    accountId: id(4),
+    boardId: '813744226420000001',
+    content: { title: 'Blue door', linkUrl: 'https://example.org/door', imageUrl: 'https://example.org/door.jpg' },
+    contentHash: 'c'.repeat(64),
+    fingerprint: 'f'.repeat(64),
+    month: '2026-11',
+    entryId: id(5),
+    source: 'api',
+    queuedAt: '2026-11-20T10:00:00.000Z',
+    ...changes,
+  },
+});
+
+export const attemptStarted = (attempt = 1, startedAt = '2026-11-20T10:00:01.000Z'): PinFact => ({
+  type: 'PinPublishAttemptStarted',
+  data: { attempt, startedAt, deadline: new Date(Date.parse(startedAt) + 45_000).toISOString(), fingerprint: 'f'.repeat(64) },
+});
+
+export const outcomeUnknown = (attempt = 1, at = '2026-11-20T10:00:02.000Z'): PinFact => ({
+  type: 'PinPublishOutcomeUnknown',
+  data: { attempt, message: 'The connection was lost.', at, nextLookAt: new Date(Date.parse(at) + 2_000).toISOString() },
+});
+
+/** A sample of every shape ever written; a shape that changes gets a new sample beside the old one. */
+export const pinSamples: readonly { readonly version: number; readonly fact: PinFact }[] = [
+  { version: 1, fact: pinQueued() },
+  { version: 1, fact: pinQueued({ idempotencyKey: 'order-7', content: { title: 'A', assetId: id(6), relatedTerms: ['door', 'blue'] } }) },
+  { version: 1, fact: attemptStarted() },
+  {
+    version: 1,
+    fact: {
+      type: 'PinPublished',
+      data: {
+        attempt: 1,
+        platformPinId: '813744226420000002',
+        platformUrl: 'https://www.pinterest.com/pin/813744226420000002',
+        publishedAt: '2026-11-20T10:00:02.000Z',
+        via: 'answer',
+      },
+    },
+  },
+  {
+    version: 1,
+    fact: {
+      type: 'PinPublishDeferred',
+      data: {
+        attempt: 1,
+        reason: 'rate_limited',
+        message: 'Too many requests.',
+        deferredAt: '2026-11-20T10:00:02.000Z',
+        nextAttemptAt: '2026-11-20T10:01:02.000Z',
+        counts: false,
+      },
+    },
+  },
+  { version: 1, fact: outcomeUnknown() },
+  {
+    version: 1,
+    fact: {
+      type: 'PinOutcomeReconciled',
+      data: { attempt: 1, look: 1, outcome: 'not_found', at: '2026-11-20T10:00:04.000Z', nextLookAt: '2026-11-20T10:00:14.000Z' },
+    },
+  },
+  {
+    version: 1,
+    fact: {
+      type: 'PinOutcomeReconciled',
+      data: { attempt: 1, look: 2, outcome: 'ambiguous', at: '2026-11-20T10:00:04.000Z', candidates: ['1', '2'] },
+    },
+  },
+  {
+    version: 1,
+    fact: {
+      type: 'PinFailed',
+      data: { errorCode: 'invalid_image', errorMessage: 'The image is broken.', failedAt: '2026-11-20T10:00:02.000Z' },
+    },
+  },
+  {
+    version: 1,
+    fact: { type: 'PinAbandoned', data: { pinId: id(1), month: '2026-11', entryId: id(5), abandonedAt: '2026-11-20T10:02:00.000Z' } },
+  },
+];
