@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { loadEnvFile } from '../apps/standalone/env-file';
+import { DemoFailure } from './demo-failure';
+import { journey } from './journey';
+import { progressOn } from './progress';
+import { readPins } from './read-pins';
+import { reportOf } from './report';
+import { requireService } from './service-client';
+import { startWebhookReceiver } from './webhook-receiver';
+
+async function main([file = join(__dirname, 'pins.csv')]: readonly string[]): Promise<boolean> {
+  loadEnvFile();
+  const baseUrl = process.env.PUBLIC_URL?.trim() || `http://127.0.0.1:${process.env.PORT?.trim() || '3000'}`;
+  await requireService(baseUrl);
+  const rows = readPins(file);
+  const receiver = await startWebhookReceiver();
+  try {
+    const pins = await journey(baseUrl, rows, receiver, progressOn(process.stdout));
+    const { lines, complete } = reportOf(rows.length, pins, receiver);
+    console.log(lines.join('\n'));
+    return complete;
+  } finally {
+    await receiver.stop();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (complete) => void (process.exitCode = complete ? 0 : 1),
+  (error: unknown) => {
+    console.error(error instanceof DemoFailure ? error.message : error);
+    process.exitCode = 1;
+  },
+);
