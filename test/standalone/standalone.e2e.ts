@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { freePort } from '@pps/embedded';
+import { noProcessOf, processesOf } from './processes-of';
+import { startCommand, startProgram, type StartedProgram } from './started-program';
+
+let dataDir: string;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'standalone-'));
+  settings = { DATA_DIR: dataDir, PORT: String(await freePort()), SIMULATORS_PORT: String(await freePort()), LOG_LEVEL: 'error' };
+});
+
+afterAll(async () => {
+  for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+  await noProcessOf(dataDir, 10_000);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const npmStart = () => startCommand(['npm', 'start'], settings);
+const api = (path: string) => `http://127.0.0.1:${settings.PORT}${path}`;
+
+async function post(path: string, body: object): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(api(path), { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) });
+  await response.body?.cancel();
+  return response.status;
+}
+
+describe('npm start', () => {
+  const account = { email: `${randomUUID()}@example.com`, password: randomUUID() };
+  const login = () => post('/v1/auth/login', account);
+
+  it('prints the ready line alone when the first request will succeed, and ends on SIGTERM without a process left', async () => {
+    const start = npmStart();
+    await start.ready();
+    expect(await post('/v1/auth/register', { ...account, full_name: 'Ada' })).toBe(201);
+    expect(start.stdout).toContain(`ready http://127.0.0.1:${settings.PORT}`);
+    start.process.kill('SIGTERM');
+    await start.ended;
+    await noProcessOf(dataDir, 1_000);
+  });
+
+  it('finds everything at the next start, and refuses its port and its folder to another', async () => {
+    const start = npmStart();
+    await start.ready();
+    expect(await login()).toBe(200);
+    const elsewhere = mkdtempSync(join(tmpdir(), 'standalone-'));
+    expect(await refusal(startProgram('apps/standalone/main', [], { ...settings, DATA_DIR: elsewhere }))).toMatch(/^PORT \d+ is taken/);
+    rmSync(elsewhere, { recursive: true });
+    expect(await refusal(startProgram('apps/standalone/main', [], settings))).toMatch(/^DATA_DIR \S+ is in use/);
+    for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    await noProcessOf(dataDir, 5_000);
+  });
+
+  it('finds everything after kill -9 of all, and leaves nothing when npm is killed', async () => {
+    const start = npmStart();
+    await start.ready();
+    expect(await login()).toBe(200);
+    start.process.kill('SIGKILL');
+    await noProcessOf(dataDir, 32_000);
+  });
+
+  it('answers a taken port and a broken setting in one line before anything runs', async () => {
+    const other = createServer();
+    await new Promise<void>((listening) => other.listen(Number(settings.SIMULATORS_PORT), '0.0.0.0', listening));
+    expect(await refusal(startProgram('apps/standalone/main', [], settings))).toMatch(/^SIMULATORS_PORT \d+ is taken/);
+    other.close();
+    expect(await refusal(startProgram('apps/standalone/main', [], { ...settings, PACING_GLOBAL: 'much' }))).toContain('PACING_GLOBAL');
+    expect(processesOf(dataDir)).toEqual([]);
+  });
+});
+
+async function refusal(program: StartedProgram): Promise<string> {
+  expect(await program.ended).toBe(1);
+  expect(program.stdout).toEqual([]);
+  expect(program.stderr).toHaveLength(1);
+  return program.stderr[0] ?? '';
+}
