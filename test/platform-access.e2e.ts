@@ -157,6 +157,30 @@ describe('boards', () => {
   });
 });
 
+describe('one board', () => {
+  const path = (id: string) => `/v1/platform/boards/${id}?account_id=${accountId}`;
+  const change = (body: object, id = boardId) => call('PATCH', path(id), body, session);
+  const remove = () => call('DELETE', path(boardId), undefined, session);
+
+  it('can be changed', async () => {
+    const changed = await change({ name: 'Harbour', description: 'Ships' });
+    expect([changed.status, changed.body]).toMatchObject([200, { id: boardId, name: 'Harbour', description: 'Ships', privacy: 'PUBLIC' }]);
+    expect((await boards()).body).toEqual([changed.body]);
+    expect(refusal(await change({ name: null }))).toEqual([422, 'validation_error']);
+    for (const id of ['549755885175', 'holidays', '..%2Fpins']) {
+      expect([id, ...refusal(await change({ name: 'x' }, id))]).toEqual([id, 404, 'board_not_found']);
+    }
+  });
+
+  it('can be deleted, and nothing goes there any more', async () => {
+    expect(await access()).toMatchObject({ publishable: true });
+    expect((await remove()).status).toBe(204);
+    expect(await access()).toMatchObject({ publishable: false, code: 'board_deleted' });
+    expect(refusal(await remove())).toEqual([404, 'board_not_found']);
+    expect((await boards()).body).toEqual([]);
+  });
+});
+
 describe('board access', () => {
   it('is cached on every process and asked anew with fresh=true', async () => {
     expect(await access()).toMatchObject({ publishable: true, source: 'platform' });

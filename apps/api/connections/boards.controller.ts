@@ -1,14 +1,14 @@
-import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { BOARD_SOURCE, BoardAccess, type BoardSource } from '@pps/connections';
 import type { Principal } from '@pps/identity';
-import { Invalid } from '@pps/kernel';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { toAccessBody } from './access-body';
 import { AccountAccess } from './account-access';
 import { toBoardBody } from './board-body';
-import { BoardAccessPath, BoardAccessQuery, BoardCreateDto, BoardsQuery } from './connections.dto';
+import { BoardCreateDto, BoardUpdateDto, privacyOf } from './board.dto';
+import { BoardAccessQuery, BoardPath, BoardsQuery } from './connections.dto';
 
 @ApiTags('platform')
 @Controller('v1/platform/boards')
@@ -31,10 +31,40 @@ export class BoardsController {
   @RequireScope('write')
   @ApiOperation({ summary: 'Create a board' })
   async create(@CurrentPrincipal() principal: Principal, @Body() body: BoardCreateDto) {
-    const privacy = privacyOf(body);
-    await this.access.require(principal, body.account_id);
+    const { name, description, account_id: accountId } = body;
+    const draft = { name, description, privacy: privacyOf(body) };
+    await this.access.require(principal, accountId);
+    return toBoardBody(await this.boards.create(accountId, draft));
+  }
+
+  @Patch(':board_id')
+  @RequireScope('write')
+  @ApiOperation({ summary: 'Change a board' })
+  async update(
+    @CurrentPrincipal() principal: Principal,
+    @Param() { board_id: boardId }: BoardPath,
+    @Query() { account_id: accountId }: BoardsQuery,
+    @Body() body: BoardUpdateDto,
+  ) {
     const { name, description } = body;
-    return toBoardBody(await this.boards.create(body.account_id, { name, description, privacy }));
+    const change = { ...(name === undefined ? {} : { name }), description, privacy: privacyOf(body) };
+    await this.access.require(principal, accountId);
+    return toBoardBody(await this.boards.update(accountId, boardId, change));
+  }
+
+  @Delete(':board_id')
+  @HttpCode(204)
+  @RequireScope('destructive')
+  @ApiOperation({ summary: 'Delete a board at the platform' })
+  async delete(
+    @CurrentPrincipal() principal: Principal,
+    @Param() { board_id: boardId }: BoardPath,
+    @Query() { account_id: accountId }: BoardsQuery,
+  ): Promise<void> {
+    await this.access.require(principal, accountId);
+    await this.boards.delete(accountId, boardId);
+    // So that nobody is told from the cache that pins can go there.
+    await this.boardAccess.check({ accountId, boardId, fresh: true });
   }
 
   @Get(':board_id/access')
@@ -42,7 +72,7 @@ export class BoardsController {
   @ApiOperation({ summary: 'Whether pins can be published on a board' })
   async check(
     @CurrentPrincipal() principal: Principal,
-    @Param() { board_id: boardId }: BoardAccessPath,
+    @Param() { board_id: boardId }: BoardPath,
     @Query() { account_id: accountId, fresh = false }: BoardAccessQuery,
   ) {
     await this.access.require(principal, accountId);
@@ -51,10 +81,4 @@ export class BoardsController {
     const { health } = await this.access.require(principal, accountId);
     return toAccessBody(verdict, health);
   }
-}
-
-function privacyOf({ visibility, privacy }: BoardCreateDto): 'PUBLIC' | 'SECRET' | undefined {
-  if (visibility && privacy && visibility !== privacy)
-    throw new Invalid([{ loc: ['body', 'privacy'], msg: 'Differs from visibility', type: 'value_error' }]);
-  return visibility ?? privacy ?? undefined;
 }

@@ -1,8 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
 
-const lowerCase = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+/** Ids compare in lower case. */
+export const lowerCase = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 const booleanOf = ({ value }: TransformFnParams): unknown =>
   value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value;
 
@@ -48,7 +49,7 @@ export class BoardsQuery {
   readonly account_id: string;
 }
 
-export class BoardAccessPath {
+export class BoardPath {
   @ApiProperty()
   @IsString()
   @Length(1, 64)
@@ -61,32 +62,4 @@ export class BoardAccessQuery extends BoardsQuery {
   @Transform(booleanOf)
   @IsBoolean()
   readonly fresh?: boolean;
-}
-
-export class BoardCreateDto {
-  @ApiProperty({ format: 'uuid' })
-  @Transform(lowerCase)
-  @IsUUID()
-  readonly account_id: string;
-
-  @ApiProperty({ minLength: 1, maxLength: 180 })
-  @IsString()
-  @Length(1, 180)
-  readonly name: string;
-
-  @ApiPropertyOptional({ maxLength: 500, nullable: true })
-  @IsOptional()
-  @IsString()
-  @MaxLength(500)
-  readonly description?: string | null;
-
-  @ApiPropertyOptional({ enum: ['PUBLIC', 'SECRET'] })
-  @IsOptional()
-  @IsIn(['PUBLIC', 'SECRET'])
-  readonly visibility?: 'PUBLIC' | 'SECRET' | null;
-
-  @ApiPropertyOptional({ enum: ['PUBLIC', 'SECRET'], description: 'The same as visibility.' })
-  @IsOptional()
-  @IsIn(['PUBLIC', 'SECRET'])
-  readonly privacy?: 'PUBLIC' | 'SECRET' | null;
 }

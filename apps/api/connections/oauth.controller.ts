@@ -28,7 +28,7 @@ export class OAuthController {
   @ApiOperation({ summary: 'Begin to connect or reconnect a platform account' })
   async start(@CurrentPrincipal() principal: Principal, @Query() query: OAuthStartQuery) {
     const accountId = query.account_id ?? null;
-    if (accountId !== null) this.access.requirePermitted(principal, accountId);
+    if (accountId !== null) await this.access.require(principal, accountId);
     const { projectId, organizationId, environment, epoch, userId } = principal;
     const request = { projectId, organizationId, environment, epoch, userId, accountId };
     const started = await this.commands.execute(new StartConnection(request, originOf(principal, this.clock())));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
-import { DATABASE, type Database } from '@pps/read-store';
+import { DATABASE, type Database, type Transaction } from '@pps/read-store';
 
 const mostHeld = 2;
 const mostWaiting = 1_000;
@@ -13,13 +13,12 @@ export class AccountLock {
 
   constructor(@Inject(DATABASE) private readonly db: Database) {}
 
-  /** Waits at most 20 s for other processes; the work should end within 30 s. Throws `Rejected` `service_unavailable` when 1,000 wait here. */
+  /** Waits at most 20 s for other processes; the work should end within 30 s. Throws `Rejected` `service_unavailable` after that, or when 1,000 wait here. */
   async hold<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     await this.enter();
     try {
       return await this.db.transaction(async (tx) => {
-        await tx.raw(`set local lock_timeout = '20s'`);
-        await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`account:${accountId}`]);
+        await lock(tx, accountId);
         return work();
       });
     } finally {
@@ -41,5 +40,17 @@ export class AccountLock {
     const next = this.waiting.shift();
     if (next) next();
     else this.held--;
+  }
+}
+
+const lockNotAvailable = '55P03';
+
+async function lock(tx: Transaction, accountId: string): Promise<void> {
+  await tx.raw(`set local lock_timeout = '20s'`);
+  try {
+    await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`account:${accountId}`]);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== lockNotAvailable) throw error;
+    throw new Rejected('service_unavailable', 'The account is busy', { account_id: accountId });
   }
 }

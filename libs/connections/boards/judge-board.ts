@@ -1,5 +1,6 @@
 import { missingForPublishing } from '../oauth/platform-scopes';
 import type { Connection } from '../accounts/connection-state';
+import { isBoardId } from './board-id';
 import type { Finding } from './board-inspection';
 import type { Verdict, VerdictCode } from './verdict';
 
@@ -43,5 +44,5 @@ function localCode({ revokedAt, reconnectReason, scopes }: Connection, boardId: 
   if (revokedAt !== null) return 'account_revoked';
   if (reconnectReason !== null) return reconnectReason;
   if (missingForPublishing(scopes).length > 0) return 'scope_missing';
-  return /^\d{1,32}$/.test(boardId) ? null : 'board_not_found';
+  return isBoardId(boardId) ? null : 'board_not_found';
 }
