@@ -1,4 +1,6 @@
+import { connectionStream, type AccountConnected } from '@pps/connections/events';
 import { newId } from '@pps/kernel';
+import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { bearer, type Answer, type Call } from './setup/caller';
 import { startService, type RunningService } from './setup/running-service';
 
@@ -33,6 +35,17 @@ async function newKey(request: object = {}, maker = session): Promise<Answer['bo
 const withKey = (key: { api_key: string }) => ({ 'x-api-key': key.api_key });
 
 const refusal = ({ status, body }: Answer) => [status, body.error.code, body.error.required_scope];
+
+const now = () => new Date().toISOString();
+
+async function connected(projectId: string): Promise<string> {
+  const accountId = newId();
+  const grant = { profileRef: newId(), tokenRef: newId(), scopes: ['pins:write'], tokenExpiresAt: now() };
+  const owner = { accountId, projectId, organizationId: newId(), epoch: 0, platformUserId: '7' };
+  const fact: AccountConnected = { type: 'AccountConnected', data: { ...owner, ...grant, connectedAt: now() } };
+  await service.parts.runner.run(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: now() }, () => [fact]);
+  return accountId;
+}
 
 test('a key is shown once, and listed without itself', async () => {
   const key = await newKey();
@@ -87,6 +100,33 @@ test('a key is for accounts that exist', async () => {
   expect([unknown.status, unknown.body.error.code]).toEqual([404, 'not_found']);
   const none = await call('POST', '/v1/api-keys', { name: 'build', platform_account_ids: [] }, session);
   expect(none.status).toBe(422);
+});
+
+test('an allow-list names accounts of the project, and a key made with it cannot widen it', async () => {
+  const { workspace_id } = await newKey();
+  const [mine, second, foreign] = [await connected(workspace_id), await connected(workspace_id), await connected(newId())];
+  const limited = await newKey({ platform_account_ids: [mine.toUpperCase()] });
+  expect(limited.platform_account_ids).toEqual([mine]);
+  const make = (ids: string[] | null, maker = session) => call('POST', '/v1/api-keys', { name: 'more', platform_account_ids: ids }, maker);
+  expect((await make([foreign])).status).toBe(404);
+  expect((await make([mine], withKey(limited))).status).toBe(201);
+  expect(refusal(await make(null, withKey(limited)))).toEqual([403, 'account_not_permitted', undefined]);
+  const wider = await make([second], withKey(limited));
+  expect([wider.status, wider.body.error.code, wider.body.error.account_id]).toEqual([403, 'account_not_permitted', second]);
+  const raise = await call('PATCH', `/v1/api-keys/${limited.id}`, { platform_account_ids: null }, withKey(limited));
+  expect(refusal(raise)).toEqual([403, 'account_not_permitted', undefined]);
+  const lifted = await call('PATCH', `/v1/api-keys/${limited.id}`, { platform_account_ids: null }, session);
+  expect([lifted.status, lifted.body.platform_account_ids]).toEqual([200, null]);
+});
+
+test('a key dies with the epoch it was made in', async () => {
+  const key = await newKey();
+  expect((await call('GET', '/v1/api-keys', undefined, withKey(key))).status).toBe(200);
+  const reset: SandboxReset = { type: 'SandboxReset', data: { epoch: 1, resetAt: now() } };
+  await service.parts.runner.run(projectStream, key.workspace_id, { actor: { type: 'system' }, occurredAt: now() }, () => [reset]);
+  const refused = await call('GET', '/v1/api-keys', undefined, withKey(key));
+  expect([refused.status, refused.body.detail]).toEqual([401, 'Invalid API key']);
+  expect((await call('GET', '/v1/api-keys', undefined, session)).body).toEqual([]);
 });
 
 test('a revoked key is refused at once by every process, and stays listed', async () => {

@@ -90,7 +90,7 @@ describe('registration', () => {
     ['timezone', '+01:00', 'string_pattern_mismatch'],
     ['workspace_name', 'x'.repeat(256), 'string_length'],
     ['is_admin', true, 'unknown_field'],
-  ])('refuses %s = %j', async (field, value, type) => {
+  ])('%# refuses a wrong %s', async (field, value, type) => {
     const { status, body } = await call('POST', '/v1/auth/register', { ...someone(), [field]: value });
     expect(status).toBe(422);
     expect(body.error.errors).toContainEqual({ loc: ['body', field], msg: expect.any(String), type });

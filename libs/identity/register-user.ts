@@ -34,6 +34,8 @@ export class RegisterUser extends Command<NewAccount> {
 
 @CommandHandler(RegisterUser)
 export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
+  private readonly underWay = new Map<string, Promise<NewAccount>>();
+
   constructor(
     private readonly runner: CommandRunner,
     @Inject(VAULT) private readonly vault: Vault,
@@ -43,6 +45,20 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 
   async execute({ registration, requestOrigin }: RegisterUser): Promise<NewAccount> {
     const address = emailHash(registration.email, this.keys.EMAIL_HASH_KEY);
+    // Registrations of one address at once: whoever finds one under way waits for its end instead of hashing beside it.
+    for (let other = this.underWay.get(address); other; other = this.underWay.get(address)) {
+      if (await succeeded(other)) throw accountExists();
+    }
+    const registering = this.register(registration, address, requestOrigin);
+    this.underWay.set(address, registering);
+    try {
+      return await registering;
+    } finally {
+      this.underWay.delete(address);
+    }
+  }
+
+  private async register(registration: Registration, address: string, requestOrigin: RegisterUser['requestOrigin']): Promise<NewAccount> {
     // Before the costly hash, so that repeats are cheap; once more after waiting for it. The claim below decides.
     await this.refuseTaken(address);
     const passwordHash = await hashPassword(registration.password);
@@ -93,6 +109,12 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     }
   }
 }
+
+const succeeded = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
 
 function newAccount({ fullName, workspaceName, timezone, at }: Registration): NewAccount {
   return {
