@@ -1,1 +1,35 @@
+import type { QuotaFact } from './quota.events';
+
 export { subscriptionSamples } from './subscription.samples';
+
+/** A sample of every shape of the quota's facts ever written. */
+export const quotaSamples: readonly QuotaFact[] = [
+  {
+    type: 'QuotaConsumed',
+    data: {
+      entries: [
+        {
+          entryId: '01890a5d-ac96-774b-bcce-000000000005',
+          pinId: '01890a5d-ac96-774b-bcce-000000000001',
+          units: 1,
+          source: 'api',
+          at: '2026-11-20T10:00:00.000Z',
+          actor: { type: 'api_key', id: '01890a5d-ac96-774b-bcce-000000000007' },
+        },
+      ],
+    },
+  },
+  {
+    type: 'QuotaReleased',
+    data: {
+      entries: [
+        {
+          entryId: '01890a5d-ac96-774b-bcce-000000000005',
+          pinId: '01890a5d-ac96-774b-bcce-000000000001',
+          reason: 'pin_abandoned',
+          at: '2026-11-20T10:02:00.000Z',
+        },
+      ],
+    },
+  },
+];

@@ -1,0 +1,55 @@
+import { FairRing, type Allowance, type Candidate } from './fair-ring';
+
+const candidate = (projectId: string, accountId: string, n: number, cost = 1): Candidate => ({
+  pinId: `${accountId}-${n}`,
+  attempt: 1,
+  projectId,
+  accountId,
+  boardId: `${accountId}-board-${n}`,
+  fingerprint: `${n}`,
+  cost,
+});
+
+const allowance = (changes: Partial<Allowance> = {}): Allowance => ({
+  grants: 100,
+  globalTokens: 100,
+  accountTokens: () => 100,
+  ...changes,
+});
+const chosen = (ring: FairRing, candidates: readonly Candidate[], allowed: Allowance) =>
+  ring.choose(candidates, allowed).map(({ pinId }) => pinId);
+
+describe('fair turns', () => {
+  it('gives a newcomer the next turn, whatever others have queued', () => {
+    const ring = new FairRing();
+    const crowd = Array.from({ length: 10 }, (_, n) => candidate('big', 'a', n));
+    chosen(ring, crowd, allowance({ grants: 3 }));
+    expect(chosen(ring, [...crowd.slice(3), candidate('new', 'b', 0)], allowance({ grants: 1 }))).toEqual(['b-0']);
+  });
+
+  it('lets projects take turns, in a project its accounts, in an account its pins in order', () => {
+    const candidates = [
+      candidate('p', 'a', 0),
+      candidate('p', 'a', 1),
+      candidate('p', 'b', 0),
+      candidate('q', 'c', 0),
+      candidate('q', 'c', 1),
+    ];
+    expect(chosen(new FairRing(), candidates, allowance())).toEqual(['a-0', 'c-0', 'b-0', 'c-1', 'a-1']);
+  });
+
+  it('never chooses beyond the tokens of the account, of all, or the grants', () => {
+    const candidates = [candidate('p', 'a', 0, 2), candidate('p', 'a', 1, 2), candidate('q', 'b', 0)];
+    expect(chosen(new FairRing(), candidates, allowance({ accountTokens: (account) => (account === 'a' ? 3 : 1) }))).toEqual([
+      'a-0',
+      'b-0',
+    ]);
+    expect(chosen(new FairRing(), candidates, allowance({ globalTokens: 2.9 }))).toEqual(['a-0']);
+    expect(chosen(new FairRing(), candidates, allowance({ grants: 0 }))).toEqual([]);
+  });
+
+  it('chooses one pin of a board at a time', () => {
+    const onOneBoard = [0, 1].map((n) => ({ ...candidate('p', 'a', n), boardId: 'same' }));
+    expect(chosen(new FairRing(), onOneBoard, allowance())).toEqual(['a-0']);
+  });
+});

@@ -1,0 +1,93 @@
+import { newId } from '@pps/kernel';
+import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
+import { freshDatabase } from '../../../test/setup/fresh-database';
+import { pinsMigrations } from '../pins.migrations';
+import { Grants } from './grants';
+import { pacingDuty } from './pacing-duty';
+import { accountBucket, globalBucket, TokenBuckets } from './token-buckets';
+
+let db: Database;
+beforeAll(async () => {
+  db = openDatabase(await freshDatabase(), 20);
+  await migrate(db, [...readStoreMigrations, ...pinsMigrations]);
+});
+afterAll(() => db.destroy());
+beforeEach(async () => {
+  await db.raw('truncate service.pacing_bucket, service.publish_grant, service.lease');
+  await db.raw(`insert into service.lease values (?, ?, 7, clock_timestamp() + interval '1 minute')`, [pacingDuty, newId()]);
+});
+
+const never = { capacity: 1_000, refillPerSecond: 0.000001 };
+
+async function granted(count: number, accountId = newId(), cost = 1) {
+  const ids = { projectId: newId(), accountId, fingerprint: '', cost, attempt: 1 };
+  const candidates = Array.from({ length: count }, (_, n) => ({ ...ids, pinId: newId(), boardId: String(n) }));
+  return new Grants(db, 7n).give(candidates);
+}
+
+const claimAll = (buckets: TokenBuckets, grants: Awaited<ReturnType<typeof granted>>) =>
+  Promise.all(grants.map(({ pinId, attempt, accountId }) => buckets.claim(pinId, attempt, accountId)));
+
+describe('token buckets', () => {
+  it('spends exactly what a bucket holds under parallel claims', async () => {
+    const buckets = new TokenBuckets(db, { account: { capacity: 10, refillPerSecond: 0.000001 }, global: never });
+    const claims = await claimAll(buckets, await granted(30));
+    expect(claims.filter((claim) => claim.granted)).toHaveLength(10);
+    expect(claims.find((claim) => !claim.granted)).toMatchObject({ waitSeconds: expect.any(Number) });
+  });
+
+  it('spends of both buckets or of none', async () => {
+    const buckets = new TokenBuckets(db, { account: never, global: { capacity: 3, refillPerSecond: 0.000001 } });
+    const accountId = newId();
+    await claimAll(buckets, await granted(5, accountId));
+    const levels = await buckets.levels([accountBucket(accountId), globalBucket]);
+    expect(Math.round(levels.get(accountBucket(accountId))?.tokens ?? 0)).toBe(997);
+    expect(levels.get(globalBucket)?.tokens).toBeLessThan(1);
+  });
+
+  it('honours a grant once', async () => {
+    const buckets = new TokenBuckets(db, { account: never, global: never });
+    const [grant] = await granted(1);
+    if (!grant) throw new Error('nothing was granted');
+    const claims = await Promise.all(Array.from({ length: 8 }, () => buckets.claim(grant.pinId, 1, grant.accountId)));
+    expect(claims.filter((claim) => claim.granted)).toHaveLength(1);
+  });
+
+  it('refills by the time that passed, never beyond capacity, and never moves back', async () => {
+    const buckets = new TokenBuckets(db, { account: { capacity: 50, refillPerSecond: 2 }, global: never });
+    const bucket = accountBucket(newId());
+    const setBack = (seconds: number) =>
+      db.raw(`update service.pacing_bucket set updated_at = clock_timestamp() - ? * interval '1 second'`, [seconds]);
+    await db('service.pacing_bucket').insert({ name: bucket, tokens: 0, updated_at: new Date() });
+    await setBack(10);
+    expect((await buckets.levels([bucket])).get(bucket)?.tokens).toBeCloseTo(20, 0);
+    await setBack(10_000);
+    expect((await buckets.levels([bucket])).get(bucket)?.tokens).toBe(50);
+    await setBack(-300);
+    expect((await buckets.levels([bucket])).get(bucket)?.tokens).toBe(0);
+  });
+
+  it('lets nothing of a parked account out', async () => {
+    const buckets = new TokenBuckets(db, { account: never, global: never });
+    const grants = await granted(1);
+    await buckets.park(grants[0]?.accountId ?? '', new Date(Date.now() + 60_000));
+    expect(await claimAll(buckets, grants)).toEqual([{ granted: false, waitSeconds: expect.any(Number) }]);
+  });
+});
+
+describe('grants', () => {
+  it('are given only under the lease’s present epoch', async () => {
+    const grants = await granted(1);
+    expect(grants).toHaveLength(1);
+    await db('service.lease').update({ epoch: 8 });
+    expect(await granted(1)).toEqual([]);
+  });
+
+  it('are offered again when nobody claimed them', async () => {
+    const [grant] = await granted(1);
+    const grants = new Grants(db, 7n);
+    expect(await grants.lost(60_000)).toEqual([]);
+    expect(await grants.lost(-1)).toEqual([{ pinId: grant?.pinId, attempt: 1 }]);
+    expect(await grants.unclaimed()).toMatchObject({ count: 1, cost: 1 });
+  });
+});

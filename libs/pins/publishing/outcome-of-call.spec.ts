@@ -1,0 +1,43 @@
+import { PlatformError, type PlatformFailure } from '@pps/platform';
+import { outcomeOfCall } from './outcome-of-call';
+
+const at = new Date('2026-11-20T10:00:00.000Z');
+const failed = (failure: Partial<PlatformFailure>, attempts = 1) =>
+  outcomeOfCall(
+    new PlatformError({ kind: 'upstream', outcome: 'refused', operation: 'pins.create', reason: 'why', ...failure }),
+    attempts,
+    at,
+    0,
+  );
+
+describe('what a failed call means', () => {
+  it('doubts whatever may have taken effect', () => {
+    expect(failed({ outcome: 'unknown' })).toEqual({ kind: 'unknown', message: 'why' });
+  });
+
+  it('waits as long as the platform asks, without counting', () => {
+    const wait = failed({ kind: 'rate_limited', retryAfterSeconds: 30 });
+    expect(wait).toMatchObject({ kind: 'wait', reason: 'rate_limited', nextAttemptAt: '2026-11-20T10:00:30.000Z' });
+  });
+
+  it('tries again what never arrived or was only busy', () => {
+    expect(failed({ kind: 'network', outcome: 'not_sent' })).toMatchObject({ kind: 'try_again', reason: 'platform_unavailable' });
+    expect(failed({ kind: 'conflict' })).toMatchObject({ kind: 'try_again', reason: 'transient_upstream' });
+  });
+
+  it('tries an unreachable image twice more, then fails', () => {
+    expect(failed({ kind: 'media_unreachable' }, 2)).toMatchObject({ kind: 'try_again' });
+    expect(failed({ kind: 'media_unreachable' }, 3)).toMatchObject({ kind: 'failed', errorCode: 'media_url_unreachable' });
+  });
+
+  it.each([
+    ['validation', 'invalid_payload'],
+    ['invalid_image', 'invalid_image'],
+    ['board_not_found', 'board_not_found'],
+    ['board_access_denied', 'board_access_denied'],
+    ['scope_missing', 'scope_missing'],
+    ['unclassified', 'internal_error'],
+  ] as const)('fails %s as %s', (kind, errorCode) => {
+    expect(failed({ kind })).toMatchObject({ kind: 'failed', errorCode });
+  });
+});

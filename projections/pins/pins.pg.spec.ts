@@ -1,0 +1,78 @@
+import { newId, type Fact } from '@pps/kernel';
+import { attemptStarted, pinQueued } from '@pps/pins/testing';
+import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { listPins, findPin, ownedPlatformPins, type PinFilter } from './list-pins.query';
+import { pinsProjection } from './pins.projection';
+
+let fed: FedProjection;
+beforeAll(async () => (fed = await fedProjection(pinsProjection)));
+afterAll(() => fed.stop());
+
+let position = 0n;
+const published: Fact = {
+  type: 'PinPublished',
+  data: {
+    attempt: 1,
+    platformPinId: '900719925474099312',
+    platformUrl: 'https://p/9',
+    publishedAt: '2026-11-20T10:00:02.000Z',
+    via: 'answer',
+  },
+};
+
+function pinFacts(projectId: string, changes: Parameters<typeof pinQueued>[0], ...later: readonly Fact[]) {
+  const pinId = newId();
+  const facts = recorded(`pin-${pinId}`, [pinQueued({ pinId, projectId, ...changes }), ...later], position);
+  position += BigInt(facts.length);
+  return { pinId, facts };
+}
+
+const all = (projectId: string, changes: Partial<PinFilter> = {}): PinFilter => ({
+  projectId,
+  epoch: 0,
+  accountIds: null,
+  sort: 'created_at_asc',
+  limit: 50,
+  offset: 0,
+  ...changes,
+});
+
+describe('pins', () => {
+  it('shows a pin as its own rules fold it, the same when everything is given twice', async () => {
+    const projectId = newId();
+    const { pinId, facts } = pinFacts(projectId, {}, attemptStarted(), published);
+    await fed.feed(facts.slice(0, 2));
+    expect(await findPin(fed.db, projectId, 0, pinId)).toMatchObject({ status: 'publishing', attempts: 1 });
+    await fed.feed(facts);
+    const once = await fed.db('read.pins').where({ pin_id: pinId });
+    await fed.feed(facts);
+    expect(await fed.db('read.pins').where({ pin_id: pinId })).toEqual(once);
+    expect(await findPin(fed.db, projectId, 0, pinId)).toMatchObject({ status: 'published', platformPinId: '900719925474099312' });
+    expect(await ownedPlatformPins(fed.db, ['900719925474099312', '1'])).toEqual(new Set(['900719925474099312']));
+  });
+
+  it('lists by project, epoch, account and words, in order, with the total', async () => {
+    const projectId = newId();
+    const accountId = newId();
+    const made = [
+      pinFacts(projectId, { content: { title: 'Blue 100% door', imageUrl: 'https://i/1' } }),
+      pinFacts(projectId, { accountId, content: { title: 'Red door', imageUrl: 'https://i/2' } }),
+      pinFacts(projectId, { epoch: 1, content: { title: 'After a reset', imageUrl: 'https://i/3' } }),
+      pinFacts(newId(), { content: { title: 'Foreign door', imageUrl: 'https://i/4' } }),
+    ];
+    await fed.feed(made.flatMap(({ facts }) => facts));
+    const titles = async (filter: Partial<PinFilter>) =>
+      (await listPins(fed.db, all(projectId, filter))).pins.map((pin) => pin.content.title);
+    expect(await titles({})).toEqual(['Blue 100% door', 'Red door']);
+    expect(await titles({ sort: 'created_at_desc' })).toEqual(['Red door', 'Blue 100% door']);
+    expect(await titles({ accountIds: [accountId] })).toEqual(['Red door']);
+    expect(await titles({ q: '100%' })).toEqual(['Blue 100% door']);
+    expect(await titles({ q: '_' })).toEqual([]);
+    expect(await titles({ status: 'failed' })).toEqual([]);
+    expect(await listPins(fed.db, all(projectId, { limit: 1, offset: 1 }))).toMatchObject({
+      total: 2,
+      pins: [{ content: { title: 'Red door' } }],
+    });
+    expect(await findPin(fed.db, newId(), 0, made[0]?.pinId ?? '')).toBeNull();
+  });
+});
