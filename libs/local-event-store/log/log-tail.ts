@@ -56,5 +56,5 @@ export function createLogTail(maxBytes: number): LogTail {
 }
 
 function sizeOf(event: StoredEvent): number {
-  return overheadBytes + event.data.length + event.metadata.length + event.stream.length + event.type.length;
+  return overheadBytes + (event.frame?.length ?? event.data.length + event.metadata.length);
 }

@@ -1,6 +1,7 @@
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { tombstoneRevision, type StoredEvent } from '../log/stored-event';
-import { encodeResolved, eventFrame, settleInFrame } from './event.codec';
+import { encodeResolved, eventFrame } from './event.codec';
+import { settleInFrame } from './framed-event';
 
 function stored(changes: Partial<StoredEvent> = {}): StoredEvent {
   return {

@@ -1,5 +1,6 @@
 import { tombstoneRevision, type StoredEvent } from '../log/stored-event';
 import { frameHeaderBytes, writeFrameHeader } from '../transport/message-frames';
+import { allocateFrame } from './frame-slab';
 import { encodeUuid, type UuidForm } from './uuid.codec';
 import { varintBytes, WireWriter, writeVarint } from './wire-writer';
 
@@ -9,20 +10,6 @@ const idFieldBytes = 2 + 2 + 36;
 export function eventFrame(event: StoredEvent): Buffer {
   event.frame ??= encodeEvent(event);
   return event.frame;
-}
-
-/** The event with its bytes moved into its own frame, so that keeping it keeps no network buffer alive. */
-export function settleInFrame(event: StoredEvent): StoredEvent {
-  const frame = eventFrame(event);
-  if (event.revision === tombstoneRevision) return event;
-  const dataEnd = frame.length - 1 - varintBytes(Number(event.position));
-  const dataStart = dataEnd - event.data.length;
-  const metadataEnd = dataStart - 1 - varintBytes(event.data.length);
-  return {
-    ...event,
-    data: frame.subarray(dataStart, dataEnd),
-    metadata: frame.subarray(metadataEnd - event.metadata.length, metadataEnd),
-  };
 }
 
 /** The framed ReadResp of a resolved link, or of any event in the id form asked for. A link without target has no event. */
@@ -68,7 +55,7 @@ function encodeEvent(event: StoredEvent): Buffer {
   const readBytes = contentBytes(recordedBytes) + 1 + positionBytes;
   const length = contentBytes(readBytes);
 
-  const frame = Buffer.allocUnsafe(frameHeaderBytes + length);
+  const frame = allocateFrame(frameHeaderBytes + length);
   writeFrameHeader(frame, 0, length);
   let at = writeLengthOf(frame, frameHeaderBytes, 0x0a, readBytes);
   at = writeLengthOf(frame, at, 0x0a, recordedBytes);

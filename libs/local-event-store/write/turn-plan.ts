@@ -41,7 +41,6 @@ export function planTurn(start: TurnStart, requests: readonly WriteRequest[]): T
   const events: StoredEvent[] = [];
   const states = new Map<string, StreamState>();
   const recent = new Map<string, RecentEvent>();
-  const writtenNow = new Map<string, WrittenEvent>();
   const created = ticksOf(start.now);
   let position = start.head;
 
@@ -51,7 +50,6 @@ export function planTurn(start: TurnStart, requests: readonly WriteRequest[]): T
     position += 1n;
     const event: StoredEvent = { ...proposed, position, stream, revision, created, frame: undefined };
     events.push(event);
-    writtenNow.set(`${revision}@${stream}`, event);
     if (!recent.has(event.id) && !start.recentOf(event.id)) recent.set(event.id, event);
     states.set(originalStreamOf(stream), afterEvent(stateOf(stream), event));
     return event;
@@ -80,7 +78,8 @@ export function planTurn(start: TurnStart, requests: readonly WriteRequest[]): T
         const found = recent.get(id) ?? start.recentOf(id);
         return found?.stream === stream ? found : undefined;
       },
-      stored: (revision) => writtenNow.get(`${revision}@${stream}`) ?? start.storedAt(stream, revision),
+      stored: (revision) =>
+        events.find((event) => event.stream === stream && event.revision === revision) ?? start.storedAt(stream, revision),
       readable: (revision) => revision >= range.first && revision <= range.last,
     });
   };

@@ -3,7 +3,7 @@ import type { CommittedLog } from '../log/committed-log';
 import { originalStreamOf } from '../log/stream-name';
 import { lastRevisionOf, unwritten, type StreamState } from '../log/stream-state';
 import { unavailable, writeTimedOut } from '../protocol/failures';
-import { settleInFrame } from '../protocol/event.codec';
+import { settleInFrame } from '../protocol/framed-event';
 import { GrpcFailure, grpcStatus } from '../transport/grpc-failure';
 import type { WriterConnection } from '../postgres/writer-connection';
 import type { WrittenEvent } from './append-decision';
@@ -68,8 +68,8 @@ export function createWriter(options: { leadership: Leadership; committed: Commi
       },
       requests,
     );
+    if (plan.events.length > 0) await connection.insert(plan.events);
     const events = plan.events.map(settleInFrame);
-    if (events.length > 0) await connection.insert(events);
     const stillLeading = leadership.connection() === connection;
     if (stillLeading) committed.commit(events, plan.states);
     recent.remember(plan.recent.values());
