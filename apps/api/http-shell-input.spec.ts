@@ -112,6 +112,17 @@ describe('fields', () => {
     expectFieldErrors(await call('GET', '/things/%00'), [['path', 'id'], 'string_unicode']);
   });
 
+  test('a body whose checking would hold up everybody else is refused at once', async () => {
+    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 70_000 }, (_, index) => [`k${index}`, 1])));
+    expectFieldErrors(await call('POST', '/things', wide), [['body'], 'too_many_fields']);
+    expectFieldErrors(await call('POST', '/things', `{"title":"a","labels":[${wide}]}`), [['body', 'labels', 0], 'too_many_fields']);
+    const long = `{"title":"a","labels":[${'{},'.repeat(300_000)}{}]}`;
+    expectFieldErrors(await call('POST', '/things', long), [['body'], 'too_many_fields']);
+    const answer = await call('POST', '/things', { title: 'a', labels: Array.from({ length: 500 }, () => ({ title: 5 })) });
+    expectEnvelope(answer, 422, 'validation_error');
+    expect(answer.body.error.errors).toHaveLength(100);
+  });
+
   test('a path parameter that is no uuid is named', async () => {
     expectFieldErrors(await call('GET', '/things/7'), [['path', 'id'], 'uuid_parsing']);
     expectFieldErrors(await call('GET', `/things/${'7'.repeat(300)}`), [['path', 'id'], 'uuid_parsing']);

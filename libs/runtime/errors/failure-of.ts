@@ -6,6 +6,7 @@ import type { Failure } from './failure';
 import { isOutage } from './outage';
 
 const secondsUntilNextTry = 5;
+const mostFieldErrors = 100;
 
 const codeOfStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
   401: 'missing_credentials',
@@ -23,7 +24,7 @@ const codeOfStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
 
 /** The answer to any thrown value. Only what was thrown as an expected error shows its own words; all else is `internal_error`. */
 export function failureOf(thrown: unknown): Failure {
-  if (thrown instanceof Invalid) return failure('validation_error', { errors: thrown.errors });
+  if (thrown instanceof Invalid) return failure('validation_error', { errors: thrown.errors.slice(0, mostFieldErrors) });
   if (thrown instanceof NotFound) return failure('not_found', { message: thrown.message });
   if (thrown instanceof Rejected) return failureOfRejection(thrown);
   const status = statusOf(thrown);

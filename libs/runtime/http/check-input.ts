@@ -4,6 +4,10 @@ import { validate } from 'class-validator';
 import { Invalid } from '@pps/kernel';
 import type { FieldError } from '@pps/kernel';
 import { fieldErrorsOf } from './field-errors';
+import { walk } from './walk';
+import type { Step } from './walk';
+
+const mostReserved = 20;
 
 export interface InputPlace {
   /** Where the value stands in the request, e.g. `['body', 'pins', 3]`. */
@@ -31,15 +35,16 @@ export async function checkInput<T extends object>(
 
 // class-transformer silently drops, or stumbles over, fields named like what every object has.
 function reservedFields(value: object, loc: FieldError['loc']): FieldError[] {
-  return Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
-    const here = [...loc, Array.isArray(value) ? Number(name) : name];
-    if (isReserved(name)) return [{ loc: here, msg: 'Unknown field', type: 'unknown_field' }];
-    return typeof field === 'object' && field !== null ? reservedFields(field, here) : [];
+  const errors: FieldError[] = [];
+  walk(value, (_, name, way) => {
+    if (isReserved(name)) errors.push({ loc: [...loc, ...way], msg: 'Unknown field', type: 'unknown_field' });
+    return errors.length < mostReserved;
   });
+  return errors;
 }
 
-function isReserved(name: string): boolean {
-  return name in Object.prototype;
+function isReserved(name: Step): boolean {
+  return typeof name === 'string' && name in Object.prototype;
 }
 
 function isObject(value: unknown): value is object {

@@ -4,10 +4,9 @@ import type { Configuration } from '../configuration/configuration';
 import { requestIdFrom } from '../correlation/correlation';
 import { answerFailure } from '../errors/answer-failure';
 import type { Logger } from '../logging/logger';
+import { bodyLimit } from './body-limit';
 import { answerClientError } from './client-error';
 import { setStandardHeaders } from './standard-headers';
-
-export const bodyLimit = 1024 * 1024;
 
 /** Nest's Fastify adapter with our limits. Failures outside of Nest are answered by handlers of our own, so Nest's are not installed. */
 export class HttpAdapter extends FastifyAdapter {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Invalid, Rejected } from '@pps/kernel';
+import { bodyLimit } from './body-limit';
+import { sizeErrors } from './size-errors';
 import { textErrors } from './text-errors';
 
 declare module 'fastify' {
@@ -42,7 +44,8 @@ function readJson(
   const parse = fastify.getDefaultJsonParser('error', 'error');
   void parse(request, text, (error: Error | null, value?: unknown) => {
     if (error) return done(malformed('The body is not valid JSON'));
-    const errors = textErrors(value, ['body']);
+    const tooMuch = sizeErrors(value, request.routeOptions.bodyLimit ?? bodyLimit);
+    const errors = tooMuch.length > 0 ? tooMuch : textErrors(value, ['body']);
     return errors.length > 0 ? done(new Invalid(errors)) : done(null, value);
   });
 }

@@ -70,7 +70,8 @@ test('one that is still starting gives up, exit 0', async () => {
   const host = run('slow-start');
   await host.said('"msg":"starting"');
   host.child.kill('SIGTERM');
-  expect((await host.ended()).code).toBe(0);
+  const { code, stderr } = await host.ended();
+  expect([code, stderr]).toEqual([0, expect.stringContaining('"reason":"SIGTERM"')]);
 });
 
 test('with LEASH=stdin it ends when its parent lets go of stdin, without it does not care', async () => {

@@ -7,7 +7,15 @@ const behaviour = process.argv[2];
 
 void runHost('tiny', ({ config, logger, signal }) => {
   if (behaviour === 'cannot-start') throw new CannotStart('the data was written\nwith other keys');
-  if (behaviour === 'slow-start') return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('gave up'))));
+  if (behaviour === 'slow-start') {
+    const waiting = setInterval(() => undefined, 1_000);
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        clearInterval(waiting);
+        reject(new Error('gave up'));
+      });
+    });
+  }
   const server = createServer((_, response) => response.end('ok'));
   if (behaviour === 'throws')
     setTimeout(() => {
