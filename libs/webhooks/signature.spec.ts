@@ -1,0 +1,36 @@
+import { Webhook } from 'standardwebhooks';
+import { bodySignature, newSecret, standardSignature } from './signature';
+
+const vector = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' };
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+describe('signatures', () => {
+  it('agree with the check vector of Standard Webhooks', () => {
+    expect(standardSignature(vector, [secret])).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  it('of a secret we made are accepted by the standard library, also beside one of an older secret', () => {
+    const [fresh, old] = [newSecret(), newSecret()];
+    const timestamp = Math.floor(Date.now() / 1_000);
+    const signature = standardSignature({ ...vector, timestamp }, [fresh, old]);
+    for (const known of [fresh, old]) {
+      const headers = { 'webhook-id': vector.id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signature };
+      expect(new Webhook(known).verify(vector.body, headers)).toEqual({ test: 2432232314 });
+    }
+  });
+
+  it('of a secret without prefix are keyed with its text', () => {
+    const text = 'a secret of the user, ñ';
+    const signature = new Webhook(Buffer.from(text).toString('base64')).sign(vector.id, new Date(vector.timestamp * 1_000), vector.body);
+    expect(standardSignature(vector, [text])).toBe(signature);
+  });
+
+  it('of the body alone are hex and keyed with the whole secret', () => {
+    expect(bodySignature('what do ya want for nothing?', 'Jefe')).toBe('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
+  });
+
+  it('come from secrets of 32 bytes that never repeat', () => {
+    expect(Buffer.from(newSecret().slice('whsec_'.length), 'base64')).toHaveLength(32);
+    expect(newSecret()).not.toBe(newSecret());
+  });
+});

@@ -1,0 +1,89 @@
+import type { DeliveryFact } from './delivery.events';
+import type { WebhookDeliveryRequested } from './outbox.events';
+import type { WebhookFact } from './webhook.events';
+
+const webhookId = '0197a000-0000-7000-8000-000000000031';
+const deliveryId = '5b8f2f0e-7c0a-5f51-9a5e-0d9c1b2a3f40';
+
+export const webhookSamples: readonly WebhookFact[] = [
+  {
+    type: 'WebhookCreated',
+    data: {
+      webhookId,
+      projectId: '0197a000-0000-7000-8000-000000000002',
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      epoch: 0,
+      url: 'https://example.com/hook',
+      secretRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c31',
+      events: ['pin.published', 'pin.failed'],
+      isEnabled: true,
+      createdAt: '2026-01-05T09:00:00.000Z',
+    },
+  },
+  { type: 'WebhookUpdated', data: { url: 'https://example.com/new', events: ['*'], updatedAt: '2026-01-05T10:00:00.000Z' } },
+  {
+    type: 'WebhookSecretRotated',
+    data: {
+      secretRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c32',
+      previousSecretRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c31',
+      previousValidUntil: '2026-01-06T11:00:00.000Z',
+      rotatedAt: '2026-01-05T11:00:00.000Z',
+    },
+  },
+  { type: 'WebhookDisabled', data: { reason: 'gone', at: '2026-01-05T12:00:00.000Z' } },
+  { type: 'WebhookEnabled', data: { at: '2026-01-05T13:00:00.000Z' } },
+  { type: 'WebhookDeleted', data: { at: '2026-01-05T14:00:00.000Z' } },
+];
+
+export const outboxSamples: readonly WebhookDeliveryRequested[] = [
+  {
+    type: 'WebhookDeliveryRequested',
+    data: {
+      webhookId,
+      deliveryId,
+      eventId: 'evt_9a0b6f3e-5d1c-5a77-8c55-6a1d7b2c9e01',
+      event: 'pin.failed',
+      occurredAt: '2026-01-05T09:30:00.000Z',
+      data: { pin_id: '0197a000-0000-7000-8000-000000000041', status: 'failed', error_code: 'invalid_image' },
+      causePosition: '4711',
+    },
+  },
+];
+
+export const deliverySamples: readonly DeliveryFact[] = [
+  {
+    type: 'WebhookTestRequested',
+    data: {
+      deliveryId,
+      webhookId,
+      eventId: 'evt_0197a000-0000-7000-8000-000000000042',
+      event: 'webhook.test',
+      occurredAt: '2026-01-05T09:30:00.000Z',
+      data: { webhook_id: webhookId },
+    },
+  },
+  {
+    type: 'WebhookDeliveryAttempted',
+    data: {
+      webhookId,
+      n: 1,
+      startedAt: '2026-01-05T09:30:00.100Z',
+      durationMs: 12,
+      statusCode: 500,
+      trigger: 'auto',
+      nextAttemptAt: '2026-01-05T09:30:05.000Z',
+    },
+  },
+  { type: 'WebhookRedeliveryRequested', data: { trigger: 'manual', at: '2026-01-05T09:30:02.000Z' } },
+  {
+    type: 'WebhookDeliveryAttempted',
+    data: { webhookId, n: 2, startedAt: '2026-01-05T09:30:02.100Z', durationMs: 12, error: 'The URL cannot be reached', trigger: 'manual' },
+  },
+  { type: 'WebhookDeliveryExhausted', data: { at: '2026-01-05T09:30:02.200Z' } },
+  { type: 'WebhookRedeliveryRequested', data: { trigger: 'replay', at: '2026-01-05T09:31:00.000Z' } },
+  {
+    type: 'WebhookDeliveryAttempted',
+    data: { webhookId, n: 3, startedAt: '2026-01-05T09:31:00.100Z', durationMs: 9, statusCode: 204, trigger: 'replay' },
+  },
+  { type: 'WebhookDelivered', data: { at: '2026-01-05T09:31:00.110Z' } },
+];

@@ -1,0 +1,89 @@
+import type { RecordedFact } from '@pps/event-store';
+import type { WebhookCreated } from '@pps/webhooks/events';
+import { deliverySamples, outboxSamples, webhookSamples } from '@pps/webhooks/testing';
+import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { webhookDeliveriesProjection } from './webhook_deliveries.projection';
+import { attemptsOf, findDelivery, listDeliveries } from './webhook_deliveries.query';
+
+const { data: webhook } = webhookSamples[0] as WebhookCreated;
+const [requested] = outboxSamples;
+const { deliveryId, webhookId } = requested!.data;
+const of = (stream: string, facts: Parameters<typeof recorded>[1], position: bigint): RecordedFact[] =>
+  recorded(stream, facts, position).map((fact) => ({ ...fact, metadata: { ...fact.metadata, projectId: webhook.projectId, epoch: 0 } }));
+
+const created = of(`webhook-${webhookId}`, webhookSamples.slice(0, 1), 0n);
+const request = of(`webhook_outbox-${webhookId}`, outboxSamples, 10n);
+const outcomes = of(`webhook_delivery-${deliveryId}`, deliverySamples.slice(1), 20n);
+const delivery = () => findDelivery(projection.db, webhookId, deliveryId);
+
+let projection: FedProjection;
+
+beforeEach(async () => (projection = await fedProjection(webhookDeliveriesProjection)));
+afterEach(() => projection.stop());
+
+test('a delivery is what its facts say, also when they are given twice', async () => {
+  await projection.feed([...created, ...request]);
+  expect(await delivery()).toMatchObject({ sequence: 1, status: 'pending', attemptCount: 0, nextAttemptAt: '2026-01-05T09:00:00.000Z' });
+  await projection.feed(outcomes.slice(0, 1));
+  const waiting = { status: 'pending', attemptCount: 1, lastStatusCode: 500, nextAttemptAt: '2026-01-05T09:30:05.000Z' };
+  expect(await delivery()).toMatchObject(waiting);
+  await projection.feed(outcomes.slice(1, 4));
+  const exhausted = {
+    status: 'exhausted',
+    attemptCount: 2,
+    lastStatusCode: null,
+    lastError: 'The URL cannot be reached',
+    nextAttemptAt: null,
+  };
+  expect(await delivery()).toMatchObject(exhausted);
+  await projection.feed(outcomes);
+  const delivered = await delivery();
+  expect(delivered).toMatchObject({ status: 'delivered', attemptCount: 3, lastStatusCode: 204, lastError: null });
+  const attempts = await attemptsOf(projection.db, deliveryId);
+  expect(attempts.map(({ n, trigger }) => [n, trigger])).toEqual([
+    [1, 'auto'],
+    [2, 'manual'],
+    [3, 'replay'],
+  ]);
+  await projection.feed([...created, ...request, ...outcomes]);
+  expect(await delivery()).toEqual(delivered);
+  expect(await attemptsOf(projection.db, deliveryId)).toEqual(attempts);
+});
+
+test('a test stands outside the sequence', async () => {
+  await projection.feed([...created, ...of(`webhook_delivery-${deliveryId}`, deliverySamples.slice(0, 1), 10n)]);
+  expect(await delivery()).toMatchObject({ sequence: 0, event: 'webhook.test', status: 'pending' });
+});
+
+test('what waits is held while the webhook is disabled', async () => {
+  const turns = of(`webhook-${webhookId}`, webhookSamples.slice(3, 5), 30n);
+  await projection.feed([...created, ...request, ...turns.slice(0, 1)]);
+  expect((await delivery())?.status).toBe('held');
+  await projection.feed(turns);
+  expect((await delivery())?.status).toBe('pending');
+});
+
+test.each([
+  ['the webhook is deleted', of(`webhook-${webhookId}`, [{ type: 'WebhookDeleted', data: { at: '2026-01-05T14:00:00.000Z' } }], 40n)],
+  ['the sandbox is reset', of(`project-${webhook.projectId}`, [{ type: 'SandboxReset', data: { epoch: 1, resetAt: '' } }], 40n)],
+])('nothing is left, and nothing comes back, when %s', async (_, end) => {
+  await projection.feed([...created, ...request, ...outcomes, ...end]);
+  await projection.feed([...request, ...outcomes].map((fact) => ({ ...fact, position: fact.position + 40n })));
+  for (const view of ['read.webhook_delivery', 'read.webhook_delivery_attempt']) expect(await projection.db(view).select('*')).toEqual([]);
+});
+
+test('pages run from the newest to the oldest', async () => {
+  const more = [1, 2, 3].map((n) => ({ ...requested!, data: { ...requested!.data, deliveryId: `${deliveryId.slice(0, -1)}${n}` } }));
+  await projection.feed([...created, ...of(`webhook_outbox-${webhookId}`, more, 10n)]);
+  const [newest, second] = await listDeliveries(projection.db, webhookId, 2, null);
+  const rest = await listDeliveries(projection.db, webhookId, 2, second!.position);
+  expect([newest, second, ...rest].map((row) => row?.sequence)).toEqual([3, 2, 1]);
+});
+
+test('every column says what it holds', async () => {
+  const { rows } = await projection.db.raw(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'projection' and col_description((table_schema || '.' || table_name)::regclass, ordinal_position) is null`,
+  );
+  expect(rows).toEqual([]);
+});

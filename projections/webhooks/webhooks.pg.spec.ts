@@ -1,0 +1,50 @@
+import type { WebhookCreated } from '@pps/webhooks/events';
+import { webhookSamples } from '@pps/webhooks/testing';
+import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { webhooksProjection } from './webhooks.projection';
+import { listWebhooks } from './webhooks.query';
+
+const { data } = webhookSamples[0] as WebhookCreated;
+const stream = `webhook-${data.webhookId}`;
+const facts = recorded(stream, webhookSamples, 10n);
+const listed = (projection: FedProjection, epoch = 0) => listWebhooks(projection.db, data.projectId, epoch);
+
+let projection: FedProjection;
+
+beforeEach(async () => (projection = await fedProjection(webhooksProjection)));
+afterEach(() => projection.stop());
+
+test('a webhook is listed as its facts say, also when they are given twice', async () => {
+  const disabled = {
+    webhookId: data.webhookId,
+    projectId: data.projectId,
+    url: 'https://example.com/new',
+    events: ['*'],
+    disabledReason: 'gone',
+    createdAt: '2026-01-05T09:00:00.000Z',
+    updatedAt: '2026-01-05T12:00:00.000Z',
+  };
+  await projection.feed(facts.slice(0, 4));
+  expect(await listed(projection)).toEqual([disabled]);
+  await projection.feed(facts.slice(0, 4));
+  await projection.feed(facts.slice(0, 2));
+  expect(await listed(projection)).toEqual([disabled]);
+});
+
+test('it is gone with its deletion, or with the reset of its sandbox', async () => {
+  await projection.feed(facts);
+  expect(await listed(projection)).toEqual([]);
+  await projection.feed(facts.slice(0, 1));
+  expect(await listed(projection, 1)).toEqual([]);
+  const reset = { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-06T09:00:00.000Z' } };
+  await projection.feed(recorded(`project-${data.projectId}`, [reset], 20n));
+  expect(await projection.db('read.webhook').select('webhook_id')).toEqual([]);
+});
+
+test('every column says what it holds', async () => {
+  const { rows } = await projection.db.raw(
+    `select column_name from information_schema.columns
+     where table_schema = 'projection' and col_description((table_schema || '.' || table_name)::regclass, ordinal_position) is null`,
+  );
+  expect(rows).toEqual([]);
+});

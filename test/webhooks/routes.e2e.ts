@@ -1,0 +1,173 @@
+import { newId } from '@pps/kernel';
+import { bearer, type Answer, type Call } from '../setup/caller';
+import { startService, type RunningService } from '../setup/running-service';
+
+const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+const datetime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const url = 'http://127.0.0.1:9/hook';
+
+let service: RunningService;
+let call: Call;
+let session: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startService({ WEBHOOK_TARGETS: 'any' });
+  call = service.call;
+});
+afterAll(() => service.stop());
+beforeEach(async () => (session = await newSession()));
+
+async function newSession() {
+  const registration = { full_name: 'Ada Byron', email: `ada.${newId()}@example.test`, password: 'correct horse' };
+  return bearer((await call('POST', '/v1/auth/register', registration)).body.access_token);
+}
+
+async function newWebhook(fields: object = {}): Promise<Answer['body']> {
+  const { status, body } = await call('POST', '/v1/webhooks', { url, ...fields }, session);
+  expect([status, body.error]).toEqual([201, undefined]);
+  return body;
+}
+
+const failure = ({ status, body }: Answer) => [status, body.error.code, body.error.errors?.map((error: { loc: unknown }) => error.loc)];
+
+test('a webhook is made with defaults, and its secret is shown once', async () => {
+  const { secret, ...shown } = await newWebhook();
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const expected = {
+    id: uuid,
+    workspace_id: uuid,
+    url,
+    events: ['pin.published', 'pin.failed'],
+    is_enabled: true,
+    disabled_reason: null,
+    created_at: datetime,
+    updated_at: datetime,
+  };
+  expect(shown).toEqual(expected);
+  expect((await call('GET', '/v1/webhooks', undefined, session)).body).toEqual([shown]);
+  expect((await call('GET', `/v1/webhooks/${shown.id}`, undefined, session)).body).toEqual(shown);
+  expect((await call('GET', '/v1/webhooks', undefined, await newSession())).body).toEqual([]);
+  expect(await newWebhook({ secret: 'sixteen letters!', events: ['*'], is_enabled: false })).toEqual({
+    ...expected,
+    events: ['*'],
+    is_enabled: false,
+    disabled_reason: 'requested',
+  });
+  expect(await newWebhook({ secret: null, events: null, is_enabled: null })).toMatchObject({
+    secret: expect.any(String),
+    is_enabled: true,
+  });
+});
+
+test.each([
+  [{}, 'url'],
+  [{ url: 'example.com' }, 'url'],
+  [{ url: 'ftp://example.com/' }, 'url'],
+  [{ url: 5 }, 'url'],
+  [{ url, secret: 'fifteen letters' }, 'secret'],
+  [{ url, secret: 's'.repeat(256) }, 'secret'],
+  [{ url, events: ['pin.eaten'] }, 'events'],
+  [{ url, events: ['webhook.test'] }, 'events'],
+  [{ url, events: 'pin.failed' }, 'events'],
+  [{ url, events: [] }, 'events'],
+  [{ url, is_enabled: 'yes' }, 'is_enabled'],
+  [{ url, colour: 'red' }, 'colour'],
+])('%j is refused', async (body, field) => {
+  const answer = await call('POST', '/v1/webhooks', body, session);
+  expect([answer.status, answer.body.error.code]).toEqual([422, 'validation_error']);
+  expect(answer.body.error.errors[0].loc.slice(0, 2)).toEqual(['body', field]);
+});
+
+test('a webhook is changed, and gone after its deletion', async () => {
+  const { id } = await newWebhook();
+  const path = `/v1/webhooks/${id}`;
+  const changed = await call('PATCH', path, { url: `${url}/2`, events: ['pin.queued', 'pin.queued'], is_enabled: false }, session);
+  expect(changed.status).toBe(200);
+  expect(changed.body).toMatchObject({ id, url: `${url}/2`, events: ['pin.queued'], is_enabled: false, disabled_reason: 'requested' });
+  expect((await call('GET', '/v1/webhooks', undefined, session)).body).toEqual([changed.body]);
+  const again = await call('PATCH', path, { is_enabled: true, secret: 'another secret of mine' }, session);
+  expect([again.body.is_enabled, again.body.secret]).toEqual([true, undefined]);
+  expect((await call('PATCH', path, {}, session)).body).toEqual(again.body);
+  expect((await call('DELETE', path, undefined, session)).status).toBe(204);
+  for (const method of ['GET', 'DELETE'])
+    expect(failure(await call(method, path, undefined, session))).toEqual([404, 'not_found', undefined]);
+  expect(failure(await call('PATCH', path, {}, session))).toEqual([404, 'not_found', undefined]);
+  expect((await call('GET', '/v1/webhooks', undefined, session)).body).toEqual([]);
+});
+
+test('a webhook of somebody else is not there, and an id must be a uuid', async () => {
+  const { id } = await newWebhook();
+  const stranger = await newSession();
+  const paths = [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/deliveries`, `/v1/webhooks/${id}/deliveries/${newId()}`];
+  for (const path of paths) expect((await call('GET', path, undefined, stranger)).status).toBe(404);
+  for (const path of [`/v1/webhooks/${id}/test`, `/v1/webhooks/${id}/deliveries/${newId()}/redeliver`]) {
+    expect((await call('POST', path, undefined, stranger)).status).toBe(404);
+  }
+  expect((await call('POST', `/v1/webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' }, stranger)).status).toBe(404);
+  expect(failure(await call('GET', '/v1/webhooks/1', undefined, session))).toEqual([422, 'validation_error', [['path', 'webhook_id']]]);
+});
+
+test('deliveries are listed page by page, shown with what is sent, and made due again', async () => {
+  const { id, workspace_id } = await newWebhook();
+  const path = `/v1/webhooks/${id}/deliveries`;
+  const sent: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const answer = await call('POST', `/v1/webhooks/${id}/test`, undefined, session);
+    expect(answer).toMatchObject({ status: 202, body: { delivery_id: uuid } });
+    sent.unshift(answer.body.delivery_id);
+  }
+  const first = (await call('GET', `${path}?limit=2`, undefined, session)).body;
+  const second = (await call('GET', `${path}?limit=2&cursor=${first.next_cursor}`, undefined, session)).body;
+  expect([...first.items, ...second.items].map((item: { id: string }) => item.id)).toEqual(sent);
+  expect(second.next_cursor).toBeNull();
+  const item = {
+    id: sent[0],
+    webhook_id: id,
+    event_id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/),
+    event: 'webhook.test',
+    sequence: 0,
+    status: 'pending',
+    attempt_count: 0,
+    last_status_code: null,
+    last_error: null,
+    next_attempt_at: datetime,
+    created_at: datetime,
+    updated_at: datetime,
+  };
+  expect(first.items[0]).toEqual(item);
+  const detail = await call('GET', `${path}/${sent[0]}`, undefined, session);
+  const { event_id } = first.items[0];
+  const payload = {
+    id: event_id,
+    type: 'webhook.test',
+    event: 'webhook.test',
+    timestamp: datetime,
+    sequence: 0,
+    workspace_id,
+    data: { webhook_id: id },
+  };
+  expect(detail.body).toEqual({ ...item, payload, attempts: [] });
+  const again = await call('POST', `${path}/${sent[0]}/redeliver`, undefined, session);
+  expect([again.status, again.body.id, again.body.status]).toEqual([202, sent[0], 'pending']);
+  expect(await call('POST', `/v1/webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' }, session)).toMatchObject({
+    status: 202,
+    body: { queued_count: 0 },
+  });
+  await call('PATCH', `/v1/webhooks/${id}`, { is_enabled: false }, session);
+  expect((await call('GET', `${path}/${sent[0]}`, undefined, session)).body.status).toBe('held');
+  expect((await call('GET', `${path}?cursor=x`, undefined, session)).status).toBe(422);
+  expect((await call('GET', `${path}?limit=0`, undefined, session)).status).toBe(422);
+  expect((await call('POST', `/v1/webhooks/${id}/replay`, { since: 'yesterday' }, session)).status).toBe(422);
+});
+
+test('each route wants its scope', async () => {
+  const { id } = await newWebhook();
+  const { api_key } = (await call('POST', '/v1/api-keys', { name: 'build', scopes: ['read'] }, session)).body;
+  const key = { 'x-api-key': api_key };
+  expect((await call('GET', '/v1/webhooks', undefined, key)).status).toBe(200);
+  const refused = async (method: string, path: string, body?: object) => (await call(method, path, body, key)).body.error.required_scope;
+  expect(await refused('POST', '/v1/webhooks', { url })).toBe('write');
+  expect(await refused('PATCH', `/v1/webhooks/${id}`, {})).toBe('write');
+  expect(await refused('POST', `/v1/webhooks/${id}/test`)).toBe('write');
+  expect(await refused('DELETE', `/v1/webhooks/${id}`)).toBe('destructive');
+});
