@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@pps/embedded';
+import { noProcessOf, processesOf } from '../standalone/processes-of';
+import { startCommand, type StartedProgram } from '../standalone/started-program';
+import { killTree } from './process-tree';
+
+export interface Installation {
+  readonly dataDir: string;
+  readonly apiPort: number;
+  readonly platformUrl: string;
+  /** `npm start` on the folder; resolves with the milliseconds until its ready line, at most 90 s. */
+  start(): Promise<number>;
+  /** Begins a start without waiting for it. */
+  beginStart(): void;
+  /** `kill -9` of everything the start has begun; resolves with how many processes that were, when none is left. */
+  killAll(): Promise<number>;
+  /** SIGTERM; resolves when nothing is left, at most 45 s. */
+  stop(): Promise<void>;
+  /** What the last start wrote to its standard error. */
+  lastWords(): readonly string[];
+  /** Kills what is left, so that a failed campaign leaves nothing behind, and removes the folder unless told to keep it. */
+  discard(keepFolder: boolean): Promise<void>;
+}
+
+/** The whole service in a folder of its own, started and killed as often as wanted. */
+export async function installation(settings: Readonly<Record<string, string>>): Promise<Installation> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'campaign-'));
+  const [apiPort, simulatorsPort] = [await freePort(), await freePort()];
+  const environment = { DATA_DIR: dataDir, PORT: String(apiPort), SIMULATORS_PORT: String(simulatorsPort), LOG_LEVEL: 'warn', ...settings };
+  let current: StartedProgram | undefined;
+
+  const beginStart = () => void (current = startCommand(['npm', 'start'], environment));
+  const killAll = async () => {
+    const root = current?.process.pid;
+    if (root === undefined) throw new Error('nothing was started');
+    const killed = killTree(root);
+    await current?.ended;
+    await noProcessOf(dataDir, 10_000);
+    return killed.length;
+  };
+  return {
+    dataDir,
+    apiPort,
+    platformUrl: `http://127.0.0.1:${simulatorsPort}`,
+    beginStart,
+    start: async () => {
+      const begun = performance.now();
+      beginStart();
+      await current?.ready();
+      return performance.now() - begun;
+    },
+    killAll,
+    stop: async () => {
+      current?.process.kill('SIGTERM');
+      await noProcessOf(dataDir, 45_000);
+    },
+    lastWords: () => current?.stderr ?? [],
+    discard: async (keepFolder) => {
+      for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+      await noProcessOf(dataDir, 10_000);
+      if (!keepFolder) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

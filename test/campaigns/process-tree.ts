@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The process and all that descend from it, by the parents in /proc (Linux); the root first. */
+export function treeOf(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const pid of livePids()) {
+    const parent = parentIn(pid);
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const tree: number[] = [];
+  for (let wave = [root]; wave.length > 0; wave = wave.flatMap((pid) => children.get(pid) ?? [])) tree.push(...wave);
+  return tree;
+}
+
+/** `kill -9` of the whole tree as one moment: all are frozen first, so that none sees another die or starts a new one. Gives their pids. */
+export function killTree(root: number): number[] {
+  const frozen = new Set<number>();
+  for (;;) {
+    const fresh = treeOf(root).filter((pid) => !frozen.has(pid));
+    if (fresh.length === 0) break;
+    for (const pid of fresh) {
+      send(pid, 'SIGSTOP');
+      frozen.add(pid);
+    }
+  }
+  for (const pid of frozen) send(pid, 'SIGKILL');
+  return [...frozen];
+}
+
+const livePids = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+// The parent is the second field after the command, which stands in parentheses and may hold spaces.
+function parentIn(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Evidence } from './evidence';
+import { judge } from './verdict';
+
+const created = (title: string, pinId: string | null, refusal: string | null = null) => ({ title, pinId, refusal });
+const kept: Evidence = {
+  creations: [created('a', '1'), created('b', '2')],
+  repeats: [created('a', '1'), created('b', '2')],
+  pins: [
+    { id: '1', title: 'a', status: 'published' },
+    { id: '2', title: 'b', status: 'published' },
+  ],
+  platformPins: [
+    { title: 'a', count: 1 },
+    { title: 'b', count: 1 },
+  ],
+  deliveries: [
+    { eventId: 'x', sequence: 1, type: 'pin.published', pinId: '1', signed: true },
+    { eventId: 'y', sequence: 2, type: 'pin.published', pinId: '2', signed: true },
+    { eventId: 'x', sequence: 1, type: 'pin.published', pinId: '1', signed: true },
+  ],
+  lastSequence: 2,
+  quotaUsed: 2,
+};
+
+const violationsOf = (change: Partial<Evidence>) => judge({ ...kept, ...change }).violations;
+
+test('kept promises are no violation, and a webhook delivered twice is none either', () => {
+  expect(judge(kept)).toEqual({
+    answered: 2,
+    publishedOnce: 2,
+    duplicates: 0,
+    lost: 0,
+    missingWebhooks: 0,
+    unknownLeft: 0,
+    violations: [],
+  });
+});
+
+test.each<[string, Partial<Evidence>, string]>([
+  ['an answered pin that is gone', { pins: kept.pins.slice(1), quotaUsed: 1 }, 'a (1) was answered and is absent, not on the platform'],
+  ['an answered pin that the platform lacks', { platformPins: kept.platformPins.slice(1) }, 'a (1) was answered and is published'],
+  ['a pin published twice', { platformPins: [...kept.platformPins, { title: 'a', count: 1 }] }, 'a is on the platform 2 times'],
+  [
+    'equal content twice',
+    {
+      platformPins: [
+        { title: 'a', count: 2 },
+        { title: 'b', count: 1 },
+      ],
+    },
+    'a has 2 pins of equal content',
+  ],
+  ['a key that became two pins', { pins: [...kept.pins, { id: '3', title: 'a', status: 'published' }], quotaUsed: 3 }, 'a is 2 pins'],
+  ['a pin nobody asked for', { platformPins: [...kept.platformPins, { title: 'c', count: 1 }] }, 'c was asked for by nobody'],
+  ['a pin without an end', { pins: [{ id: '1', title: 'a', status: 'deferred' }, ...kept.pins.slice(1)] }, 'a is still deferred'],
+  ['a failed pin', { pins: [{ id: '1', title: 'a', status: 'failed' }, ...kept.pins.slice(1)] }, 'a failed'],
+  ['a webhook that never came', { deliveries: kept.deliveries.slice(0, 1), lastSequence: 1 }, 'b (2) has no pin.published webhook'],
+  ['a gap', { lastSequence: 3 }, 'sequence 3 never arrived'],
+  ['a number given twice', { deliveries: [...kept.deliveries, { ...kept.deliveries[0]!, eventId: 'z' }] }, 'sequence 1 is x and z'],
+  ['an event with two numbers', { deliveries: [...kept.deliveries, { ...kept.deliveries[0]!, sequence: 3 }] }, 'x is sequence 1 and 3'],
+  ['a wrong signature', { deliveries: kept.deliveries.map((each) => ({ ...each, signed: false })) }, 'x is not signed'],
+  ['a unit too many', { quotaUsed: 3 }, 'quota used is 3 for 2 pins'],
+  ['a repeat answered by another pin', { repeats: [created('a', '9'), created('b', '2')] }, 'a was 1 and is 9 when asked again'],
+  ['a refusal', { creations: [...kept.creations, created('c', null, '402')] }, 'c was refused: 402'],
+])('%s is a violation', (_, change, expected) => {
+  expect(violationsOf(change)).toContainEqual(expect.stringContaining(expected));
+});
