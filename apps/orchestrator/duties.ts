@@ -10,6 +10,7 @@ import {
   runPacing,
   runPublishingTimers,
 } from '@pps/pins';
+import { identityProcesses, mailDuty, runMailDispatcher } from '@pps/identity';
 import { runProcess, type Leadership, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
 import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
@@ -27,7 +28,7 @@ export function duties(parts: Parts, bus: CommandBus): Duty[] {
   return [...processes(parts, bus).map((process) => processDuty(parts, process)), ...dispatchers(parts, bus)];
 }
 
-function processes({ store, db, runner, freshness }: Parts, bus: CommandBus): Process<null>[] {
+function processes({ store, db, runner, freshness, vault, configuration }: Parts, bus: CommandBus): Process<null>[] {
   const clock = () => new Date();
   return [
     quotaSettling(db),
@@ -38,6 +39,7 @@ function processes({ store, db, runner, freshness }: Parts, bus: CommandBus): Pr
       queueIsFresh: () => freshness.wait('publish_queue'),
       clock,
     }),
+    ...identityProcesses({ db, runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
     webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), clock }),
   ];
 }
@@ -66,6 +68,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
       name: abandoningDuty,
       run: (leadership) => runAbandoning({ db, bus, clock, progress: pause, onError: failing(abandoningDuty) }, leadership),
     },
+    { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
     { name: 'webhook-deliveries', run: (leadership) => runWebhookDispatcher({ db, queue, clock, progress, log }, leadership) },
   ];
 }

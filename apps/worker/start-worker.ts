@@ -21,11 +21,11 @@ export async function startWorker({ config, logger }: HostContext): Promise<Runn
     deliver: config.WEBHOOK_CONCURRENCY,
     mail: mailConcurrency,
   };
-  const taking = (Object.keys(concurrency) as WorkKind[]).map((kind) =>
+  const taking = (Object.entries(handlers) as [WorkKind, (work: Work) => Promise<void>][]).map(([kind, handle]) =>
     parts.queue.take(kind, {
       concurrency: concurrency[kind],
       signal: ending.signal,
-      handle: (work: Work) => handlers[kind](work),
+      handle,
       onError: (error) => logger.error({ err: error, kind }, 'work failed; it is offered again while it is pending'),
     }),
   );

@@ -1,4 +1,5 @@
 import { AccessTokens } from '@pps/connections';
+import { openMailTransport, sendMailWork } from '@pps/identity';
 import { publishPin, reconcilePin, type ReconcilingDeps } from '@pps/pins';
 import { deliverWebhook } from '@pps/webhooks';
 import type { Work, WorkKind } from '@pps/work-queue';
@@ -6,7 +7,8 @@ import { ownedPlatformPins } from '@projections/pins/list-pins.query';
 import type { Parts } from '../foundation/open-parts';
 import { tokenBuckets } from '../foundation/token-buckets';
 
-export type WorkHandlers = Readonly<Record<WorkKind, (work: Work) => Promise<void>>>;
+/** A kind without a handler is left to other workers. */
+export type WorkHandlers = Readonly<Partial<Record<WorkKind, (work: Work) => Promise<void>>>>;
 
 /** Injection token of the `WorkHandlers`. */
 export const WORK_HANDLERS = Symbol('WorkHandlers');
@@ -21,8 +23,15 @@ export function workHandlers(parts: Parts, tokens: AccessTokens): WorkHandlers {
     publish: (work) => publishPin(publishing, work.id, attemptOf(work)),
     reconcile: (work) => reconcilePin(publishing, work.id, attemptOf(work)),
     deliver,
-    mail: async () => undefined,
+    ...mailHandler(parts),
   };
+}
+
+function mailHandler({ runner, vault, configuration }: Parts): Pick<WorkHandlers, 'mail'> {
+  const { SMTP_URL, MAIL_FROM, APP_URL } = configuration;
+  if (!SMTP_URL || !MAIL_FROM) return {};
+  const transport = openMailTransport(SMTP_URL, MAIL_FROM);
+  return { mail: sendMailWork({ runner, vault, clock: () => new Date(), transport, appUrl: APP_URL }) };
 }
 
 function publishingDeps(parts: Parts, tokens: AccessTokens): ReconcilingDeps {

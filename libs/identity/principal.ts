@@ -13,6 +13,8 @@ export interface Principal {
   readonly scopes: readonly Scope[];
   /** Accounts the credential may name; null = all of the project's. */
   readonly accountIds: readonly string[] | null;
+  /** The log's head when the credential was looked at: what the request reads is at least as new. */
+  readonly asOf: bigint;
   readonly keyId?: string;
   readonly sessionId?: string;
 }

@@ -27,14 +27,13 @@ export class Freshness {
     progress.observe((name, position) => this.positions.set(name, position));
   }
 
-  /** Throws `NotFresh` after 2 s. A projection that has stopped is never fresh again until it is retried. */
-  async wait(...projections: readonly string[]): Promise<void> {
-    const head = await this.live.head();
+  /**
+   * `asOf` is a look at the head that was taken after the request arrived; without it one is taken now. Throws `NotFresh` after 2 s: a
+   * projection that has stopped is not fresh again until it is retried.
+   */
+  async wait(projection: string, asOf?: bigint): Promise<void> {
+    const head = asOf ?? (await this.live.head());
     const deadline = performance.now() + patienceMs;
-    for (const projection of projections) await this.passed(projection, head, deadline);
-  }
-
-  private async passed(projection: string, head: bigint, deadline: number): Promise<void> {
     while ((this.positions.get(projection) ?? -1n) < head) {
       const left = deadline - performance.now();
       if (left <= 0) throw new NotFresh(projection);

@@ -37,7 +37,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
     if (user.kind === 'none' || user.sessionGeneration !== claims.gen) return null;
     if (project.kind === 'none' || project.organizationId !== user.organizationId) return null;
     const { projectId, organizationId, environment, epoch } = project;
-    const grants = { scopes: allScopes, accountIds: null };
+    const grants = { scopes: allScopes, accountIds: null, asOf: head };
     return { kind: 'session', userId: user.userId, organizationId, projectId, environment, epoch, ...grants, sessionId: claims.sid };
   }
 }

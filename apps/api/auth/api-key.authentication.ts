@@ -26,7 +26,8 @@ export class ApiKeyAuthentication {
     if (project.kind === 'none' || project.epoch !== key.epoch) throw invalidApiKey();
     this.uses.note(key.keyId, this.clock());
     const { userId, organizationId, projectId, epoch, scopes, accountIds, keyId } = key;
-    return { kind: 'api_key', userId, organizationId, projectId, environment: project.environment, epoch, scopes, accountIds, keyId };
+    const { environment } = project;
+    return { kind: 'api_key', userId, organizationId, projectId, environment, epoch, scopes, accountIds, asOf: head, keyId };
   }
 }
 

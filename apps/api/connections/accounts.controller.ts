@@ -29,8 +29,8 @@ export class AccountsController {
   @Get()
   @RequireScope('read')
   @ApiOperation({ summary: 'Connected platform accounts' })
-  async list(@CurrentPrincipal() { projectId, epoch, accountIds }: Principal, @Query() query: AccountsQuery) {
-    await this.freshness.wait('accounts');
+  async list(@CurrentPrincipal() { projectId, epoch, accountIds, asOf }: Principal, @Query() query: AccountsQuery) {
+    await this.freshness.wait('accounts', asOf);
     const rows = await findAccounts(this.db, { projectId, epoch, accountIds, includeRevoked: query.include_revoked ?? false });
     const profiles = await this.profiles.getMany(rows.map((row) => row.profile_ref));
     return rows.map((row) => toAccountBody(row, profiles.get(row.profile_ref)));

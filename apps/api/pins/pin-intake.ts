@@ -35,12 +35,12 @@ export class PinIntake {
   /** Throws unless the credential may name the account and the project has it. */
   async requireAccount(principal: Principal, accountId: string): Promise<void> {
     refuseForeignAccount(principal, accountId);
-    if (!(await this.accounts.find(principal.projectId, accountId, principal.epoch))) throw new NotFound('Account');
+    if (!(await this.accounts.find(principal.projectId, accountId, principal.epoch, principal.asOf))) throw new NotFound('Account');
   }
 
   /** The project's quota of this month as it stands. */
   async quotaOf(principal: Principal): Promise<Taken['quota']> {
-    const { plan } = await planOf(this.live, principal.organizationId);
+    const { plan } = await planOf(this.live, principal.organizationId, principal.asOf);
     const used = await this.quota.used(principal.projectId, principal.epoch, quotaMonth(this.clock()));
     return { limit: plans[plan].quotaPinsMonthly, used };
   }
@@ -51,14 +51,14 @@ export class PinIntake {
     if (request.idempotencyKey === null) return this.takeNew(principal, request, source, newId());
     const pinId = derivedId('pin', projectId, epoch, request.idempotencyKey);
     return this.turns.take(pinId, async () => {
-      const present = await this.live.get(pinStream, pinId);
+      const present = await this.live.get(pinStream, pinId, principal.asOf);
       if (present.state.kind !== 'pin') return this.takeNew(principal, request, source, pinId);
       return { pin: repeatOf(present.state, request), replayed: true, quota: await this.quotaOf(principal) };
     });
   }
 
   private async takeNew(principal: Principal, request: PinRequest, source: PinSource, pinId: string): Promise<Taken> {
-    const { plan, status } = await planOf(this.live, principal.organizationId);
+    const { plan, status } = await planOf(this.live, principal.organizationId, principal.asOf);
     const terms = plans[plan];
     const usesAsset = request.content.assetId !== undefined;
     if (usesAsset && !terms.features.uploadedMediaAssets) {
@@ -68,7 +68,7 @@ export class PinIntake {
       throw new Rejected('billing_inactive', 'The subscription is not active.', { upgrade_url: this.upgradeUrl });
     }
     if (usesAsset) throw new Rejected('asset_not_found', 'The asset was not found.', { asset_id: request.content.assetId });
-    this.requirePublishable(await this.boards.check({ accountId: request.accountId, boardId: request.boardId }));
+    this.requirePublishable(await this.boards.check({ accountId: request.accountId, boardId: request.boardId, head: principal.asOf }));
     return this.consumeAndQueue(principal, request, source, pinId, terms.quotaPinsMonthly);
   }
 

@@ -58,7 +58,7 @@ export class PinsController {
   @ApiOkResponse({ type: [PinDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListPinsDto, @Res({ passthrough: true }) reply: FastifyReply) {
     if (query.account_id !== undefined) refuseForeignAccount(principal, query.account_id.toLowerCase());
-    await this.freshness.wait('pins');
+    await this.freshness.wait('pins', principal.asOf);
     const { projectId, epoch, accountIds } = principal;
     const { account_id, board_id, error_code, ...rest } = query;
     const filter = { ...rest, projectId, epoch, accountIds, accountId: account_id, boardId: board_id, errorCode: error_code };
@@ -83,7 +83,7 @@ export class PinsController {
   }
 
   private async visible(principal: Principal, pinId: string): Promise<Pin> {
-    await this.freshness.wait('pins');
+    await this.freshness.wait('pins', principal.asOf);
     const pin = await findPin(this.db, principal.projectId, principal.epoch, pinId);
     if (!pin) throw new NotFound('Pin');
     refuseForeignAccount(principal, pin.accountId);
