@@ -1,21 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
 import { DATABASE, type Database, type Transaction } from '@pps/read-store';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
 
-const mostHeld = 2;
 const mostWaiting = 1_000;
+const patienceMs = 20_000;
+const lockNotAvailable = '55P03';
 
 /** One holder per account over all processes, for what the stream cannot decide alone: the vault's rows, the platform's one-time refresh. */
 @Injectable()
 export class AccountLock {
+  private readonly waiting = new Set<() => void>();
+  private readonly mostHeld: number;
   private held = 0;
-  private readonly waiting: (() => void)[] = [];
 
-  constructor(@Inject(DATABASE) private readonly db: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(CONFIGURATION) { DATABASE_POOL_SIZE }: Pick<Configuration, 'DATABASE_POOL_SIZE'>,
+  ) {
+    // A holder keeps a connection while its work needs others of the same pool.
+    this.mostHeld = Math.floor(DATABASE_POOL_SIZE / 2);
+  }
 
-  /** Waits at most 20 s for other processes; the work should end within 30 s. Throws `Rejected` `service_unavailable` after that, or when 1,000 wait here. */
+  /**
+   * The work should end within 30 s. Throws `Rejected` `service_unavailable` when 1,000 wait in this process, or after waiting 20 s for a
+   * place here or 20 s for the account's holder elsewhere.
+   */
   async hold<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    await this.enter();
+    await this.enter(accountId);
     try {
       return await this.db.transaction(async (tx) => {
         await lock(tx, accountId);
@@ -26,31 +38,43 @@ export class AccountLock {
     }
   }
 
-  // A holder keeps a connection while its work needs others of the same pool.
-  private async enter(): Promise<void> {
-    if (this.held < mostHeld) {
+  private async enter(accountId: string): Promise<void> {
+    if (this.held < this.mostHeld) {
       this.held++;
       return;
     }
-    if (this.waiting.length >= mostWaiting) throw new Rejected('service_unavailable', 'Too many accounts wait for a token');
-    await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.waiting.size >= mostWaiting) throw busy(accountId);
+    await new Promise<void>((resolve, reject) => {
+      const goOn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.waiting.delete(goOn);
+        reject(busy(accountId));
+      }, patienceMs);
+      this.waiting.add(goOn);
+    });
   }
 
   private leave(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.held--;
+    const [next] = this.waiting;
+    if (!next) {
+      this.held--;
+      return;
+    }
+    this.waiting.delete(next);
+    next();
   }
 }
 
-const lockNotAvailable = '55P03';
-
 async function lock(tx: Transaction, accountId: string): Promise<void> {
-  await tx.raw(`set local lock_timeout = '20s'`);
+  await tx.raw(`set local lock_timeout = ${patienceMs}`);
   try {
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`account:${accountId}`]);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== lockNotAvailable) throw error;
-    throw new Rejected('service_unavailable', 'The account is busy', { account_id: accountId });
+    throw (error as { code?: unknown }).code === lockNotAvailable ? busy(accountId) : error;
   }
 }
+
+const busy = (accountId: string): Rejected => new Rejected('service_unavailable', 'The account is busy', { account_id: accountId });
