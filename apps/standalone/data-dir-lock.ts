@@ -1,8 +1,20 @@
-import { linkSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { livingProcessOf, writePidFile } from '@pps/embedded';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
+
+/** Makes the folder of the pid files in `dataDir`, and `dataDir` itself, where others may pass but not look; throws CannotStart where that is not possible. */
+export function makeRunDir(dataDir: string): string {
+  const folder = join(dataDir, 'run');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o711 });
+    accessSync(folder, constants.W_OK);
+    return folder;
+  } catch (error) {
+    throw new CannotStart(`DATA_DIR ${dataDir} cannot be used (${(error as NodeJS.ErrnoException).code ?? 'no folder'})`);
+  }
+}
 
 /** Makes this process the only one on the folder until the returned function is called or it dies; throws CannotStart when another one lives on it. */
 export async function lockDataDir(dataDir: string): Promise<() => void> {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { reclaimPidFile, startNodeProgram, type Child } from '@pps/embedded';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
@@ -6,7 +5,7 @@ import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 import { createLogger } from '@pps/runtime/logging/logger';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { awaitReady } from './await-ready';
-import { lockDataDir } from './data-dir-lock';
+import { lockDataDir, makeRunDir } from './data-dir-lock';
 import { settle, withStandaloneDefaults } from './environment';
 import { lastWordsOf } from './last-words';
 import { embeddedParts, type Parts } from './parts';
@@ -43,8 +42,8 @@ export function standalone(options: StandaloneOptions): Standalone {
     const configuration = loadConfiguration(given);
     const { DATA_DIR: dataDir, SHUTDOWN_GRACE: grace } = configuration;
     const logger = createLogger('standalone', configuration);
-    const pidFile = (name: string) => join(dataDir, 'run', `${name}.pid`);
-    mkdirSync(join(dataDir, 'run'), { recursive: true, mode: 0o711 });
+    const runDir = makeRunDir(dataDir);
+    const pidFile = (name: string) => join(runDir, `${name}.pid`);
     unlock = await lockDataDir(dataDir);
     const names = ['event-store', ...[...services, simulators].map(({ name }) => name)];
     await Promise.all(names.map((name) => reclaimPidFile(pidFile(name), 'SIGTERM', 10_000)));

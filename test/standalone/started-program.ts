@@ -7,7 +7,7 @@ export interface StartedProgram {
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Resolves with the `ready` line; rejects when the program ends before or after 90 s. */
+  /** Resolves with the `ready` line; rejects when the program ends before or after 50 s. */
   ready(): Promise<string>;
 }
 
@@ -38,7 +38,7 @@ export function startCommand([command = '', ...args]: readonly string[], setting
   const ready = async () => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>(
-      (_, fail) => (timer = setTimeout(() => fail(new Error(`no ready line: ${stderr.slice(-5).join('\n')}`)), 90_000)),
+      (_, fail) => (timer = setTimeout(() => fail(new Error(`no ready line: ${stderr.slice(-5).join('\n')}`)), 50_000)),
     );
     const early = ended.then((how) => Promise.reject(new Error(`ended (${how}) before it was ready: ${stderr.slice(-5).join('\n')}`)));
     return Promise.race([readyLine, late, early]).finally(() => clearTimeout(timer));

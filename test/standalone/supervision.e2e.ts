@@ -127,6 +127,9 @@ describe('the standalone start', () => {
     expect(await broken.ended).toBe(1);
     expect(broken.stderr).toHaveLength(1);
     expect(broken.stderr[0]).toContain('PACING_ACCOUNT');
+    const noFolder = start(undefined, { DATA_DIR: '/dev/null/x' });
+    expect(await noFolder.ended).toBe(1);
+    expect(noFolder.stderr).toEqual(['DATA_DIR /dev/null/x cannot be used (ENOTDIR)']);
     expect([...taken.stdout, ...broken.stdout, ...processesOf(dataDir)]).toEqual([]);
   });
 });
