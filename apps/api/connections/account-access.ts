@@ -9,9 +9,9 @@ export class AccountAccess {
   constructor(private readonly accounts: AccountDirectory) {}
 
   /** Throws `Rejected` `account_not_permitted` or `NotFound`. */
-  async require(caller: Pick<Principal, 'projectId' | 'epoch' | 'accountIds'>, accountId: string): Promise<DirectoryEntry> {
+  async require(caller: Pick<Principal, 'projectId' | 'epoch' | 'accountIds' | 'asOf'>, accountId: string): Promise<DirectoryEntry> {
     refuseForeignAccount(caller, accountId);
-    const account = await this.accounts.find(caller.projectId, accountId, caller.epoch);
+    const account = await this.accounts.find(caller.projectId, accountId, caller.epoch, caller.asOf);
     if (!account) throw new NotFound('Account');
     return account;
   }

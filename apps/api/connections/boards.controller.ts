@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { BOARD_SOURCE, BoardAccess, type BoardSource } from '@pps/connections';
+import { AccountDirectory, BOARD_SOURCE, BoardAccess, type BoardSource } from '@pps/connections';
 import type { Principal } from '@pps/identity';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -15,6 +15,7 @@ import { BoardAccessQuery, BoardPath, BoardsQuery } from './connections.dto';
 export class BoardsController {
   constructor(
     private readonly access: AccountAccess,
+    private readonly accounts: AccountDirectory,
     private readonly boardAccess: BoardAccess,
     @Inject(BOARD_SOURCE) private readonly boards: BoardSource,
   ) {}
@@ -75,10 +76,11 @@ export class BoardsController {
     @Param() { board_id: boardId }: BoardPath,
     @Query() { account_id: accountId, fresh = false }: BoardAccessQuery,
   ) {
-    await this.access.require(principal, accountId);
-    const verdict = await this.boardAccess.check({ accountId, boardId, fresh });
+    const { projectId, asOf: head } = principal;
+    const account = await this.access.require(principal, accountId);
+    const verdict = await this.boardAccess.check({ accountId, boardId, fresh, head });
     // The check may have found out that the account has to be reconnected.
-    const { health } = await this.access.require(principal, accountId);
+    const { health } = (await this.accounts.find(projectId, accountId)) ?? account;
     return toAccessBody(verdict, health);
   }
 }
