@@ -6,20 +6,31 @@ export interface Workspace {
   readonly boardId: string;
   readonly webhookSecret: string;
   readonly webhookId: string;
+  /** What its calls carry. */
+  readonly headers: Readonly<Record<string, string>>;
   call(method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
-/** A customer with an API key, a connected account, its board, and a webhook for all events. */
-export async function openWorkspace(api: Call, webhookUrl: string): Promise<Workspace> {
+/** A customer with an API key, a connected account, its board, and a webhook for all events; his way to each of the APIs. */
+export async function openWorkspace<const Apis extends readonly [Call, ...Call[]]>(
+  apis: Apis,
+  webhookUrl: string,
+): Promise<{ -readonly [Index in keyof Apis]: Workspace }> {
+  const [api] = apis;
   const session = await newSession(api);
   const key = await wanted(201, api('POST', '/v1/api-keys', { name: 'campaign' }, session));
   const headers = { 'x-api-key': key.api_key as string };
-  const call: Workspace['call'] = (method, path, body) => api(method, path, body, headers);
+  const callWith =
+    (each: Call): Workspace['call'] =>
+    (method, path, body) =>
+      each(method, path, body, headers);
+  const call = callWith(api);
   await wanted(200, api('GET', await consentTo(api, headers, { username: 'ada' }), undefined, { accept: 'application/json' }));
   const [account] = await wanted(200, call('GET', '/v1/platform/accounts'));
   const [board] = await wanted(200, call('GET', `/v1/platform/boards?account_id=${account.id}`));
   const webhook = await wanted(201, call('POST', '/v1/webhooks', { url: webhookUrl, events: ['*'] }));
-  return { accountId: account.id, boardId: board.id, webhookSecret: webhook.secret, webhookId: webhook.id, call };
+  const known = { accountId: account.id, boardId: board.id, webhookSecret: webhook.secret, webhookId: webhook.id, headers };
+  return apis.map((each): Workspace => ({ ...known, call: callWith(each) })) as { -readonly [Index in keyof Apis]: Workspace };
 }
 
 /** The pin a campaign asks for under a title; the title is its idempotency key too. */

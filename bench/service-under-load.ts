@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
+import { installation, type Installation } from '../test/campaigns/installation';
+import { openWorkspace } from '../test/campaigns/workspace';
+import { caller } from '../test/setup/caller';
+
+export interface ServiceUnderLoad {
+  readonly eventStoreUrl: string;
+  readonly databaseUrl: string;
+  readonly service: Installation;
+  readonly accountId: string;
+  readonly boardId: string;
+  /** Headers of an authenticated call with an API key. */
+  readonly headers: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** `npm start` on parts whose addresses are known, with a workspace ready to publish; settings are added to the environment. */
+export async function serviceUnderLoad(settings: Readonly<Record<string, string>>): Promise<ServiceUnderLoad> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  chmodSync(folder, 0o711);
+  const parts: Part[] = [];
+  const receiver = createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1');
+  let service: Installation | undefined;
+  const stop = async () => {
+    await service?.stop();
+    await service?.discard(false);
+    for (const part of parts.reverse()) await part.stop();
+    receiver.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
+    parts.push(postgres);
+    const eventStore = await startEventStore({ databaseUrl: postgres.url });
+    parts.push(eventStore);
+    const nats = await startNats({ storeDir: join(folder, 'nats') });
+    parts.push(nats);
+    service = await installation({
+      DATABASE_URL: postgres.url,
+      EVENTSTORE_URL: eventStore.url,
+      NATS_URL: nats.url,
+      PLATFORM_CLIENT_ID: 'bench',
+      PLATFORM_CLIENT_SECRET: randomBytes(16).toString('hex'),
+      DEFAULT_PLAN: 'enterprise',
+      ...settings,
+    });
+    await service.start();
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const [workspace] = await openWorkspace([caller(service.apiPort)], url);
+    const { accountId, boardId, headers } = workspace;
+    return { eventStoreUrl: eventStore.url, databaseUrl: postgres.url, service, accountId, boardId, headers, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
