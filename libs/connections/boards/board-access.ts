@@ -51,15 +51,18 @@ export class BoardAccess {
       this.recent.set(`${connection.accountId} ${boardId}`, known.kept);
       return this.repeat(known.kept, connection, boardId);
     }
-    const found = deletedIfSeen(await this.inspection.inspect(connection, boardId), known.seenBefore);
     const checkedAt = this.log.now().toISOString();
+    const found = deletedIfSeen(await this.inspection.inspect(connection, boardId), known.seenBefore);
     if (isKept(found)) await this.keep(connection, boardId, found, checkedAt);
     const source = found.kind === 'unknown' ? 'local' : 'platform';
     return verdictOf(found, { accountId: connection.accountId, boardId, checkedAt, source });
   }
 
   private async keep(connection: Connection, boardId: string, finding: KnownFinding, checkedAt: string): Promise<void> {
-    this.recent.set(`${connection.accountId} ${boardId}`, { finding, consentedAt: connection.consentedAt, checkedAt });
+    const key = `${connection.accountId} ${boardId}`;
+    const present = this.recent.get(key);
+    // Answers may overtake one another; the question asked last is the one that counts.
+    if (!present || present.checkedAt <= checkedAt) this.recent.set(key, { finding, consentedAt: connection.consentedAt, checkedAt });
     await this.store.keep(connection, boardId, finding, checkedAt);
   }
 

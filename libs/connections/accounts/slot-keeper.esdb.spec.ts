@@ -1,0 +1,70 @@
+import { CommandRunner, LiveStates, openEventStore, type EventStore, type Origin } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import type { AccountConnected } from './connection.events';
+import { connectionSamples } from '../testing';
+import { ConnectionLog } from './connection-log';
+import { connectAccount, revokeAccount } from './connection.decider';
+import { SlotKeeper } from './slot-keeper';
+
+let store: EventStore;
+let live: LiveStates;
+let runner: CommandRunner;
+let now: Date;
+let keeper: SlotKeeper;
+let log: ConnectionLog;
+
+beforeAll(async () => {
+  store = openEventStore(process.env.EVENTSTORE_URL ?? 'esdb://missing');
+  runner = new CommandRunner(store);
+  live = new LiveStates(store, runner);
+  await live.start();
+});
+afterAll(async () => {
+  live.stop();
+  await store.close();
+});
+beforeEach(() => {
+  now = new Date('2026-01-05T09:00:00.000Z');
+  log = new ConnectionLog(live, runner, () => now);
+  keeper = new SlotKeeper(runner, log);
+});
+
+const origin = (): Origin => ({ actor: { type: 'system' }, occurredAt: now.toISOString() });
+const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
+const take = (projectId: string, accountId = newId()) => keeper.take({ projectId, epoch: 0, accountId, limit: 1 }, origin());
+const planLimit = expect.objectContaining({ code: 'plan_limit' });
+
+async function connect(projectId: string): Promise<string> {
+  const accountId = newId();
+  await take(projectId, accountId);
+  const { data } = connectionSamples[0] as AccountConnected;
+  await log.append(accountId, origin(), (state) => connectAccount({ ...data, accountId, projectId }, state));
+  return accountId;
+}
+
+describe('the places under a plan', () => {
+  it('are not given away while a connection is under way', async () => {
+    const projectId = newId();
+    await take(projectId);
+    later(119);
+    await expect(take(projectId)).rejects.toEqual(planLimit);
+  });
+
+  it('are given away when a connection was never finished', async () => {
+    const projectId = newId();
+    await take(projectId);
+    later(121);
+    await take(projectId);
+    await expect(take(projectId)).rejects.toEqual(planLimit);
+  });
+
+  it('are given away when a revocation stopped half way, and never while the account is connected', async () => {
+    const projectId = newId();
+    const accountId = await connect(projectId);
+    later(600);
+    await expect(take(projectId)).rejects.toEqual(planLimit);
+    await log.append(accountId, origin(), (state) => revokeAccount({ at: now.toISOString() }, state));
+    later(121);
+    await take(projectId);
+  });
+});
