@@ -42,8 +42,8 @@ export async function crashCampaign({ kills, pins, seed, log, keepOnViolation = 
   const givingUp = new AbortController();
   let isClean = false;
   try {
-    log(`first start ${await service.start()} ms, in ${service.dataDir}`);
-    const workspace = await openWorkspace(caller(service.apiPort), receiver.url);
+    log(`first start ${Math.round(await service.start())} ms, in ${service.dataDir}`);
+    const [workspace] = await openWorkspace([caller(service.apiPort)], receiver.url);
     let begun = 0;
     const titles = Array.from({ length: pins }, (_, index) => `pin-${seed}-${String(index + 1).padStart(4, '0')}`);
     const creating = createPins(workspace, titles, { parallel, signal: givingUp.signal, onBegun: () => void (begun += 1) });

@@ -59,7 +59,7 @@ export async function listPins({ call }: Pick<Workspace, 'call'>): Promise<Evide
   }
 }
 
-async function listPlatformPins(platformUrl: string): Promise<Evidence['platformPins']> {
+export async function listPlatformPins(platformUrl: string): Promise<Evidence['platformPins']> {
   const response = await fetch(`${platformUrl}/platform/_control/pins`, { signal: AbortSignal.timeout(10_000) });
   return (await response.json()) as Evidence['platformPins'];
 }

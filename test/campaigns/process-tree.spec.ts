@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { identityOf } from '@pps/embedded';
+import { killTree, treeOf } from './process-tree';
+
+const shell = (script: string) => spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+
+test('a tree is the process with its children in sessions of their own, and dies at once; others live on', async () => {
+  const stranger = shell('echo up; sleep 30');
+  const root = shell('setsid sleep 30 & sleep 30 & echo up; wait');
+  await Promise.all([stranger, root].map(({ stdout }) => once(stdout, 'data')));
+  const tree = treeOf(root.pid ?? 0);
+  expect(tree).toHaveLength(3);
+  const ended = once(root, 'exit');
+  expect(killTree(root.pid ?? 0).sort()).toEqual([...tree].sort());
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(identityOf(stranger.pid ?? 0)).toBeDefined();
+  const gone = once(stranger, 'exit');
+  killTree(stranger.pid ?? 0);
+  await gone;
+});
