@@ -60,13 +60,12 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
   const buckets = tokenBuckets(db, configuration);
   const pacing = { db, queue, publishQueue, buckets, progress, onError: failing(pacingDuty) };
   const timers = { runner, queue, publishQueue, clock, reconcileAfterMs, progress, onError: failing(publishingTimersDuty) };
-  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   return [
     { name: pacingDuty, run: (leadership) => runPacing(pacing, leadership) },
     { name: publishingTimersDuty, run: (leadership) => runPublishingTimers(timers, leadership) },
     {
       name: abandoningDuty,
-      run: (leadership) => runAbandoning({ db, bus, clock, progress: pause, onError: failing(abandoningDuty) }, leadership),
+      run: (leadership) => runAbandoning({ db, bus, clock, onError: failing(abandoningDuty) }, leadership),
     },
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
     { name: 'webhook-deliveries', run: (leadership) => runWebhookDispatcher({ db, queue, clock, progress, log }, leadership) },

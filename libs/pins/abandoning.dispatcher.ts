@@ -1,13 +1,13 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '@pps/kernel';
 import type { Database, Leadership } from '@pps/read-store';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AbandonPin } from './abandon-pin';
 
 export interface AbandoningDeps {
   readonly db: Database;
   readonly bus: CommandBus;
   readonly clock: Clock;
-  readonly progress: (ms: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -39,7 +39,7 @@ export async function runAbandoning(deps: AbandoningDeps, { signal }: Leadership
     } catch (error) {
       deps.onError(error);
     }
-    await deps.progress(tickMs);
+    await delay(tickMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
