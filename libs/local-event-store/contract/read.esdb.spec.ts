@@ -74,7 +74,7 @@ describe('reads', () => {
     for (let round = 0; round < 20; round += 1) {
       const { position } = await client.appendToStream(stream, eventOf('Newest'));
       const [newest] = await collect(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }));
-      expect(newest!.event!.position).toEqual(position);
+      expect(newest!.event!.position!.commit).toBeGreaterThanOrEqual(position!.commit);
     }
   });
 
@@ -94,7 +94,8 @@ describe('reads', () => {
     ]);
     expect(all[0]!.event!.type.startsWith('$')).toBe(true);
     const backwards = await collect(client.readAll({ direction: BACKWARDS, fromPosition: END }));
-    expect(backwards.map(({ event }) => event!.position!.commit)).toEqual(positions.reverse());
+    const seenBefore = backwards.map(({ event }) => event!.position!.commit).filter((position) => position <= positions.at(-1)!);
+    expect(seenBefore).toEqual(positions.toReversed());
   });
 
   it('ends empty at both ends of $all', async () => {

@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import type { StoredEvent } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';
 import { toStoredEvent, type EventRow } from './event-rows';
-import { eventColumns } from './schema';
+import { readColumns } from './schema';
 import { lookUpStates, stateStatement } from './stream-states';
 
 /** Reads of committed events; pages are bounded by events and by bytes but have at least one event if there is any. */
@@ -22,8 +22,8 @@ export interface EventReader {
 }
 
 const connections = 4;
-const connectTimeoutMs = 1_000;
-const queryTimeoutMs = 3_000;
+const connectTimeoutMs = 3_000;
+const queryTimeoutMs = 10_000;
 const pageBytes = 2 * 1024 * 1024;
 
 export function createEventReader(databaseUrl: string, schema: string): EventReader {
@@ -37,7 +37,7 @@ export function createEventReader(databaseUrl: string, schema: string): EventRea
   pool.on('error', () => undefined);
 
   const pageStatement = (where: string, order: string) =>
-    `select ${eventColumns} from (
+    `select ${readColumns} from (
       select *, octet_length(data) + octet_length(metadata) as size,
         sum(octet_length(data) + octet_length(metadata)) over (order by ${order} rows unbounded preceding) as bytes
       from (select * from ${schema}.event where ${where} order by ${order} limit $1) page
@@ -48,7 +48,7 @@ export function createEventReader(databaseUrl: string, schema: string): EventRea
     streamForwards: pageStatement('stream = $2 and revision between $3 and $4', 'revision'),
     streamBackwards: pageStatement('stream = $2 and revision between $4 and $3', 'revision desc'),
   };
-  const named = `select ${eventColumns} from unnest($1::text[], $2::bigint[]) w(wanted_stream, wanted_revision)
+  const named = `select ${readColumns} from unnest($1::text[], $2::bigint[]) w(wanted_stream, wanted_revision)
     join ${schema}.event on stream = wanted_stream and revision = wanted_revision`;
   const state = stateStatement(schema);
 

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../log/stored-event';
 
-/** A row of the event table in column order, as `rowMode: 'array'` gives it: bigints as text. */
-export type EventRow = [string, string, string, string, string, boolean, Buffer, Buffer, string];
+/** A row of the columns read, as `rowMode: 'array'` gives it: bigints as text, bytes as base64. */
+export type EventRow = [string, string, string, string, string, boolean, string, string, string];
 
 export function toStoredEvent([position, stream, revision, id, type, isJson, data, metadata, created]: EventRow): StoredEvent {
   return {
@@ -11,11 +11,17 @@ export function toStoredEvent([position, stream, revision, id, type, isJson, dat
     id,
     type,
     isJson,
-    data,
-    metadata,
+    data: toBytes(data),
+    metadata: toBytes(metadata),
     created: BigInt(created),
     frame: undefined,
   };
+}
+
+const nothing: Buffer = Buffer.alloc(0);
+
+function toBytes(base64: string): Buffer {
+  return base64 === '' ? nothing : Buffer.from(base64, 'base64');
 }
 
 /** One statement's parameters for many events: columns as arrays and all bytes as one block with lengths. */

@@ -22,4 +22,6 @@ export function schemaStatements(schema: string): string[] {
   ];
 }
 
-export const eventColumns = 'position, stream, revision, event_id, type, is_json, data, metadata, created';
+/** The columns to read. The driver takes text only, and base64 is a third of the work of its default for bytes. */
+export const readColumns =
+  "position, stream, revision, event_id, type, is_json, encode(data, 'base64'), encode(metadata, 'base64'), created";

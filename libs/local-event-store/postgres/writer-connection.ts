@@ -6,7 +6,7 @@ import { ticksOf } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';
 import type { WrittenEvent } from '../write/append-decision';
 import { insertStatement, toInsertParameters, toStoredEvent, type EventRow } from './event-rows';
-import { eventColumns, schemaStatements } from './schema';
+import { readColumns, schemaStatements } from './schema';
 import { lookUpStates, stateStatement } from './stream-states';
 
 /** The only connection that writes. It holds the advisory lock, so losing it and losing the right to write are one thing. */
@@ -24,8 +24,8 @@ export interface WriterConnection {
   destroy(): void;
 }
 
-const connectTimeoutMs = 2_000;
-const queryTimeoutMs = 5_000;
+const connectTimeoutMs = 5_000;
+const queryTimeoutMs = 10_000;
 const lockClass = 0x70_69_6e_73;
 
 /** Connects, takes the lock, creates what is missing. Rejects when Postgres is not there or another writer holds the lock. */
@@ -63,7 +63,7 @@ export async function connectWriter(databaseUrl: string, schema: string, onLost:
     },
     async newest(maxEvents, maxBytes) {
       const { rows } = await client.query<EventRow>({
-        text: `select ${eventColumns} from (
+        text: `select ${readColumns} from (
             select *, sum(octet_length(data) + octet_length(metadata)) over (order by position desc) as bytes
             from (select * from ${schema}.event order by position desc limit $1) newest
           ) sized where bytes <= $2 order by position`,
@@ -95,7 +95,7 @@ export async function connectWriter(databaseUrl: string, schema: string, onLost:
 // A store has an identity, and its first user event is never the first of the log.
 async function initialise(client: Client, schema: string): Promise<void> {
   await client.query(
-    `insert into ${schema}.event (${eventColumns})
+    `insert into ${schema}.event
      select 1, '$scavenges', 0, $1, '$ScavengeIndexInitialized', true, $2, '', $3 where not exists (select from ${schema}.event)`,
     [randomUUID(), Buffer.from('{}'), ticksOf(Date.now())],
   );

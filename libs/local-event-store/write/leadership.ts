@@ -9,6 +9,8 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string, fields: Re
 export interface Leadership {
   /** The connection to write through; undefined while the lock is not held. */
   connection(): WriterConnection | undefined;
+  /** Gives up a connection whose last transaction has an unknown outcome; everything is read again through a new one. */
+  abandon(connection: WriterConnection | undefined): void;
   stop(): void;
 }
 
@@ -29,16 +31,22 @@ export async function takeLeadership(options: {
   let current: WriterConnection | undefined;
   let stopped = false;
 
+  const lose = (connection: WriterConnection | undefined) => {
+    if (!connection || current !== connection) return;
+    current = undefined;
+    committed.giveUp();
+    connection.destroy();
+    if (stopped) return;
+    log('warn', 'lost the event store database', {});
+    void reacquire();
+  };
+
   const acquire = async (): Promise<void> => {
+    let connection: WriterConnection | undefined;
     let lost = false;
-    const connection = await options.connect(() => {
+    connection = await options.connect(() => {
       lost = true;
-      if (current !== connection) return;
-      current = undefined;
-      committed.giveUp();
-      if (stopped) return;
-      log('warn', 'lost the event store database', {});
-      void reacquire();
+      lose(connection);
     });
     try {
       const head = await connection.head();
@@ -76,6 +84,7 @@ export async function takeLeadership(options: {
   }
   return {
     connection: () => current,
+    abandon: lose,
     stop() {
       stopped = true;
       current?.destroy();

@@ -41,7 +41,7 @@ export function createWriter(options: { leadership: Leadership; committed: Commi
         await commit(connection, writes);
       } catch (error) {
         // Whether the transaction became durable is unknown: everything known is dropped and read again.
-        connection?.destroy();
+        leadership.abandon(connection);
         log('warn', 'a group of appends was not confirmed', { writes: writes.length, reason: String(error) });
         for (const write of writes) write.fail(unavailable('the event store database is not available'));
       }
