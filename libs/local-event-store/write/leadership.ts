@@ -42,12 +42,13 @@ export async function takeLeadership(options: {
   };
 
   const acquire = async (): Promise<void> => {
-    let connection: WriterConnection | undefined;
+    let acquired: WriterConnection | undefined;
     let lost = false;
-    connection = await options.connect(() => {
+    const connection = await options.connect(() => {
       lost = true;
-      lose(connection);
+      lose(acquired);
     });
+    acquired = connection;
     try {
       const head = await connection.head();
       const newest = await connection.newest(newestEvents, newestBytes);
