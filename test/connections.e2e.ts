@@ -1,36 +1,29 @@
 import { newId } from '@pps/kernel';
-import { send, startTestSimulators, type TestSimulators } from '../apps/simulators/testing';
 import type { Answer, Call } from './setup/caller';
-import { connectAs, consentTo, newSession, platformSettings, type Headers } from './setup/platform-user';
-import { startService, type RunningService } from './setup/running-service';
+import { startPlatformService, type PlatformService } from './setup/platform-service';
+import { connectAs, consentTo, newSession, type Headers } from './setup/platform-user';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 const datetime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const json = { accept: 'application/json' };
 
-let simulators: TestSimulators;
-let service: RunningService;
+let service: PlatformService;
 let call: Call;
 let session: Headers;
 let username: string;
 
 beforeAll(async () => {
-  simulators = await startTestSimulators();
-  service = await startService({ ...platformSettings(simulators.url), PUBLIC_URL: 'http://pins.test', APP_URL: 'http://app.test/' });
+  service = await startPlatformService({ APP_URL: 'http://app.test/' });
   call = service.call;
 });
 
-afterAll(async () => {
-  await service.stop();
-  await simulators.discard();
-});
+afterAll(() => service.stop());
 
 beforeEach(async () => {
   session = await newSession(call);
   username = `u${newId()}`;
 });
 
-const control = (path: string, body: object) => send('POST', `${simulators.url}/platform/_control/${path}`, body);
 const get = (path: string, headers = session) => call('GET', path, undefined, headers);
 const accounts = async (query = '') => (await get(`/v1/platform/accounts${query}`)).body;
 const refusal = ({ status, body }: Answer) => [status, body.error?.code];
@@ -160,7 +153,7 @@ describe('connecting', () => {
 
   it('says when the platform is in trouble', async () => {
     const path = await consentTo(call, session, { username });
-    await control('faults', { operation: 'token', status: 503, times: 1 });
+    await service.control('faults', { operation: 'token', status: 503, times: 1 });
     const answer = await call('GET', path, undefined, json);
     expect(refusal(answer)).toEqual([503, 'platform_unavailable']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -173,83 +166,5 @@ describe('connecting', () => {
     expect(account.missing_scopes).toEqual(expect.arrayContaining(['boards:write', 'boards:write_secret']));
     const access = await get(`/v1/platform/boards/77/access?account_id=${accountId}`);
     expect(access.body).toMatchObject({ publishable: false, status: 'failed', code: 'scope_missing', source: 'local' });
-  });
-});
-
-describe("the plan's limit", () => {
-  it('stops a second account, but not a reconnection', async () => {
-    const accountId = await connected();
-    expect(refusal(await connectAs(call, session, { username: `${username}2` }))).toEqual([403, 'plan_limit']);
-    expect(refusal(await connectAs(call, session, { username: `${username}2` }, accountId))).toEqual([409, 'account_mismatch']);
-    const again = await connectAs(call, session, { username }, accountId);
-    expect([again.status, again.body.account_id]).toEqual([200, accountId]);
-    expect((await connectAs(call, session, { username })).body.account_id).toBe(accountId);
-    expect(await accounts()).toMatchObject([{ id: accountId, username }]);
-  });
-
-  it('has room again after a revocation; the revoked account comes back under its own id', async () => {
-    const accountId = await connected();
-    const revoke = () => call('DELETE', `/v1/platform/accounts/${accountId}`, undefined, session);
-    expect((await revoke()).status).toBe(204);
-    expect((await revoke()).status).toBe(204);
-    expect(await accounts()).toEqual([]);
-    expect(await accounts('?include_revoked=true')).toMatchObject([{ id: accountId, health_status: 'revoked', revoked_at: datetime }]);
-    const boards = await get(`/v1/platform/boards?account_id=${accountId}`);
-    expect(refusal(boards)).toEqual([409, 'account_revoked']);
-    expect(boards.body.error.connect_url).toBe(`http://pins.test/v1/platform/oauth/start?account_id=${accountId}`);
-
-    expect((await connectAs(call, session, { username: `${username}2` })).status).toBe(200);
-    expect(refusal(await connectAs(call, session, { username }, accountId))).toEqual([403, 'plan_limit']);
-    const [other] = await accounts();
-    await call('DELETE', `/v1/platform/accounts/${other.id}`, undefined, session);
-    expect((await connectAs(call, session, { username }, accountId)).body.account_id).toBe(accountId);
-    expect(await accounts()).toMatchObject([{ id: accountId, health_status: 'healthy', revoked_at: null }]);
-  });
-
-  it('holds when several come back at once', async () => {
-    const paths = await Promise.all(['a', 'b', 'c'].map((suffix) => consentTo(call, session, { username: username + suffix })));
-    const answers = await Promise.all(paths.map((path) => call('GET', path, undefined, json)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
-    expect(await accounts()).toHaveLength(1);
-  });
-});
-
-describe('who may name an account', () => {
-  it('is the project it belongs to', async () => {
-    const accountId = await connected();
-    const stranger = await newSession(call);
-    for (const path of [
-      `/v1/platform/oauth/start?account_id=${accountId}`,
-      `/v1/platform/boards?account_id=${accountId}`,
-      `/v1/platform/boards/1/access?account_id=${accountId}`,
-      `/v1/platform/oauth/start?account_id=${newId()}`,
-    ]) {
-      expect([path, ...refusal(await get(path, stranger))]).toEqual([path, 404, 'not_found']);
-    }
-    expect(refusal(await call('DELETE', `/v1/platform/accounts/${accountId}`, undefined, stranger))).toEqual([404, 'not_found']);
-    expect(refusal(await get('/v1/platform/boards?account_id=7'))).toEqual([422, 'validation_error']);
-    expect(refusal(await get('/v1/platform/boards'))).toEqual([422, 'validation_error']);
-  });
-
-  it('is a key that has the scope and the account on its list', async () => {
-    const accountId = await connected();
-    const key = async (request: object) => {
-      const { body } = await call('POST', '/v1/api-keys', { name: 'k', ...request }, session);
-      return { 'x-api-key': body.api_key };
-    };
-    const reader = await key({ scopes: ['read'] });
-    const revoke = (headers: Headers) => call('DELETE', `/v1/platform/accounts/${accountId}`, undefined, headers);
-    expect(refusal(await get('/v1/platform/oauth/start', reader))).toEqual([403, 'insufficient_scope']);
-    expect(refusal(await revoke(reader))).toEqual([403, 'insufficient_scope']);
-    expect((await get('/v1/platform/accounts', reader)).body).toHaveLength(1);
-
-    const listed = await key({ platform_account_ids: [accountId] });
-    const unlisted = newId();
-    expect((await get('/v1/platform/accounts', listed)).body).toHaveLength(1);
-    for (const path of [`/v1/platform/oauth/start?account_id=${unlisted}`, `/v1/platform/boards?account_id=${unlisted}`]) {
-      const answer = await get(path, listed);
-      expect([...refusal(answer), answer.body.error.account_id]).toEqual([403, 'account_not_permitted', unlisted]);
-    }
-    expect((await revoke(listed)).status).toBe(204);
   });
 });

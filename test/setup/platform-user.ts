@@ -11,14 +11,6 @@ export async function newSession(call: Call): Promise<Headers> {
   return bearer(body.access_token);
 }
 
-/** The stand-in platform's settings for an API. */
-export const platformSettings = (simulatorsUrl: string): Readonly<Record<string, string>> => ({
-  PLATFORM_API_URL: `${simulatorsUrl}/platform/v5`,
-  PLATFORM_OAUTH_URL: `${simulatorsUrl}/platform/oauth/`,
-  PLATFORM_CLIENT_ID: 'app',
-  PLATFORM_CLIENT_SECRET: 'app-secret',
-});
-
 /** Asks for the platform's consent page and answers it; gives the callback's path as the browser would follow it. */
 export async function consentTo(call: Call, session: Headers, form: Readonly<Record<string, string>>, accountId?: string): Promise<string> {
   const start = await call('GET', `/v1/platform/oauth/start${accountId ? `?account_id=${accountId}` : ''}`, undefined, session);

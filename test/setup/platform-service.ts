@@ -1,0 +1,30 @@
+import { send, startTestSimulators, type JsonAnswer } from '../../apps/simulators/testing';
+import { startService, type RunningService } from './running-service';
+
+export interface PlatformService extends RunningService {
+  readonly simulatorsUrl: string;
+  /** Changes something at the stand-in platform. */
+  control(path: string, body: object): Promise<JsonAnswer>;
+}
+
+/** The service with a stand-in platform of its own; the callback's address is one that only a test follows. */
+export async function startPlatformService(settings: Readonly<Record<string, string>> = {}): Promise<PlatformService> {
+  const simulators = await startTestSimulators();
+  const service = await startService({ ...platformSettings(simulators.url), PUBLIC_URL: 'http://pins.test', ...settings });
+  return {
+    ...service,
+    simulatorsUrl: simulators.url,
+    control: (path, body) => send('POST', `${simulators.url}/platform/_control/${path}`, body),
+    async stop() {
+      await service.stop();
+      await simulators.discard();
+    },
+  };
+}
+
+const platformSettings = (simulatorsUrl: string): Readonly<Record<string, string>> => ({
+  PLATFORM_API_URL: `${simulatorsUrl}/platform/v5`,
+  PLATFORM_OAUTH_URL: `${simulatorsUrl}/platform/oauth/`,
+  PLATFORM_CLIENT_ID: 'app',
+  PLATFORM_CLIENT_SECRET: 'app-secret',
+});
