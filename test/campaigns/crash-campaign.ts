@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { caller } from '../setup/caller';
 import { startReceiver } from '../webhooks/receiver';
+import { countDoubts, type Doubts } from './doubts';
 import { gather } from './evidence';
 import { installation, type Installation } from './installation';
 import { killAndRestart } from './kill-and-restart';
@@ -18,7 +19,7 @@ export interface CrashOptions {
   readonly keepOnViolation?: boolean;
 }
 
-export interface CrashReport extends Verdict {
+export interface CrashReport extends Verdict, Doubts {
   readonly kills: number;
   readonly restartsMs: readonly number[];
 }
@@ -54,8 +55,9 @@ export async function crashCampaign({ kills, pins, seed, log, keepOnViolation = 
     clearTimeout(timer);
     const verdict = await judgedWhenSettled(service, workspace, { creations, repeats, received: receiver.received });
     isClean = verdict.violations.length === 0;
+    const doubts = await countDoubts(workspace);
     await service.stop();
-    return { ...verdict, kills, restartsMs };
+    return { ...verdict, ...doubts, kills, restartsMs };
   } catch (error) {
     for (const line of service.lastWords().slice(-20)) log(line);
     throw error;

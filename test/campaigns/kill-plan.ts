@@ -8,8 +8,8 @@ export type KillMoment =
     }
   | { readonly kind: 'starting'; /** After the start before was begun. */ readonly afterMs: number };
 
-const longestPauseMs = 1_200;
-const [shortestStartMs, longestStartMs] = [200, 4_000];
+const longestPauseMs = 800;
+const [shortestStartMs, longestStartMs] = [200, 8_000];
 const startingShare = 0.2;
 
 /** When everything is killed: most moments lie among the creations, some in the start that follows a kill. */
