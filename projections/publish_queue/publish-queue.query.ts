@@ -38,11 +38,11 @@ export function publishQueueQueries(db: Database) {
     },
 
     async looksDue() {
-      const { rows } = await db.raw<{ rows: { pin_id: string; starts: number }[] }>(
-        `select pin_id, starts from read.publish_queue
+      const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; next_look_at: Date }[] }>(
+        `select pin_id, starts, next_look_at from read.publish_queue
          where phase = 'unknown' and next_look_at <= clock_timestamp() order by next_look_at limit 200`,
       );
-      return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts }));
+      return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.next_look_at.toISOString() }));
     },
 
     async waitingOfAccount(accountId: string) {

@@ -5,6 +5,11 @@ export interface OpenCall {
   readonly attempt: number;
 }
 
+export interface DueLook extends OpenCall {
+  /** When it fell due: tells one look from the next. */
+  readonly dueAt: string;
+}
+
 /** What the pacer and the timers ask of the `publish_queue` read model; the host binds it. */
 export interface PublishQueue {
   /** Pins that may start now, a few of each account, oldest first: no open call on their board, no equal pin in doubt, no grant yet. */
@@ -12,7 +17,7 @@ export interface PublishQueue {
   /** Open attempts whose deadline passed more than `marginMs` ago. */
   overdue(marginMs: number): Promise<readonly OpenCall[]>;
   /** Pins in doubt whose next look is due. */
-  looksDue(): Promise<readonly OpenCall[]>;
+  looksDue(): Promise<readonly DueLook[]>;
   /** Pins of an account that still wait. */
   waitingOfAccount(accountId: string): Promise<readonly string[]>;
 }

@@ -30,8 +30,8 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
   while (!signal.aborted) {
     try {
       for (const call of await deps.publishQueue.overdue(marginMs)) await expire(deps, call);
-      for (const { pinId, attempt } of await deps.publishQueue.looksDue()) {
-        const key = `${pinId} ${attempt}`;
+      for (const { pinId, attempt, dueAt } of await deps.publishQueue.looksDue()) {
+        const key = `${pinId} ${attempt} ${dueAt}`;
         if (offered.has(key)) continue;
         await deps.queue.offer({ kind: 'reconcile', id: pinId, attributes: { attempt: String(attempt) } });
         offered.set(key, true);

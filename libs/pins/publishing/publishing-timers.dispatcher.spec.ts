@@ -1,0 +1,48 @@
+import type { CommandRunner } from '@pps/event-store';
+import type { Leadership } from '@pps/read-store';
+import type { Work } from '@pps/work-queue';
+import type { DueLook } from '../pacing/publish-queue';
+import { runPublishingTimers } from './publishing-timers.dispatcher';
+
+/** The looks offered when these are found due, tick by tick. */
+async function offeredFor(ticks: readonly (readonly DueLook[])[]): Promise<string[]> {
+  const ending = new AbortController();
+  const offered: string[] = [];
+  const errors: unknown[] = [];
+  let tick = 0;
+  await runPublishingTimers(
+    {
+      runner: {} as CommandRunner,
+      queue: {
+        offer: async (work: Work) => void offered.push(`${work.kind} ${work.id} ${work.attributes.attempt}`),
+        take: async () => undefined,
+        reachable: async () => true,
+        close: async () => undefined,
+      },
+      publishQueue: {
+        ready: async () => [],
+        overdue: async () => [],
+        looksDue: async () => ticks[tick] ?? [],
+        waitingOfAccount: async () => [],
+      },
+      clock: () => new Date(0),
+      reconcileAfterMs: [],
+      progress: async () => void (++tick === ticks.length && ending.abort()),
+      onError: (error) => errors.push(error),
+    },
+    { signal: ending.signal } as Leadership,
+  );
+  expect(errors).toEqual([]);
+  return offered;
+}
+
+const first: DueLook = { pinId: 'pin', attempt: 1, dueAt: '2026-01-05T09:00:00.200Z' };
+
+it('offers a due look once while its outcome is not recorded yet', async () => {
+  expect(await offeredFor([[first], [first], [first]])).toEqual(['reconcile pin 1']);
+});
+
+it('offers the next look of the same attempt as soon as it is due', async () => {
+  const next = { ...first, dueAt: '2026-01-05T09:00:00.500Z' };
+  expect(await offeredFor([[first], [next], [next]])).toEqual(['reconcile pin 1', 'reconcile pin 1']);
+});
