@@ -44,6 +44,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens): ReconcilingDeps {
     accounts: {
       accessToken: (accountId) => tokens.get(accountId),
       refreshed: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
+      reportDead: (accountId, refused) => tokens.reportDead(accountId, refused.tokenRef),
     },
     knownPins: {
       owned: async (platformPinIds) => {

@@ -4,6 +4,8 @@ export interface PublishingAccounts {
   accessToken(accountId: string): Promise<AccountAccess>;
   /** A fresh access after the platform refused this one; throws as above. */
   refreshed(accountId: string, refused: AccountAccess): Promise<AccountAccess>;
+  /** The platform refused an access that had just been refreshed: only a new consent helps. */
+  reportDead(accountId: string, refused: AccountAccess): Promise<void>;
 }
 
 export interface AccountAccess {

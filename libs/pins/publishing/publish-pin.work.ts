@@ -28,6 +28,7 @@ export interface PublishingDeps {
 }
 
 const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'token_expired', 'token_revoked', 'scope_missing']);
+const refusedTokenMessage = 'The platform refused the token; it was refreshed.';
 const recordingMs = 5_000;
 const recordForMs = 60_000;
 const freshClaimMs = 250;
@@ -95,10 +96,13 @@ async function create(deps: PublishingDeps, pin: Pin, access: AccountAccess): Pr
 /** The refused call published nothing; with a fresh token the next attempt goes at once, on tokens of its own. */
 async function afterRefusedToken(deps: PublishingDeps, pin: Pin, access: AccountAccess, refused: PlatformError): Promise<AttemptOutcome> {
   try {
+    if (pin.errorMessage === refusedTokenMessage) {
+      await deps.accounts.reportDead(pin.accountId, access);
+      return { kind: 'failed', errorCode: 'token_expired', message: refused.reason };
+    }
     await deps.accounts.refreshed(pin.accountId, access);
     const now = deps.clock().toISOString();
-    if (pin.attempts > 0 && pin.errorMessage === refused.reason) return failureOutcome(deps, pin, refused);
-    return { kind: 'try_again', reason: 'transient_upstream', message: refused.reason, nextAttemptAt: now };
+    return { kind: 'try_again', reason: 'transient_upstream', message: refusedTokenMessage, nextAttemptAt: now };
   } catch (error) {
     if (error instanceof Rejected) return refusedAccess(deps, pin, error);
     return failureOutcome(deps, pin, error instanceof PlatformError && error.transient ? error : refused);
