@@ -1,0 +1,78 @@
+import { newId } from '@pps/kernel';
+import type { WholeService } from './whole-service';
+import { newWorkspace, type Workspace } from './workspace';
+
+const once = (fault: object) => ({ operation: 'pins.create', times: 1, ...fault });
+const secondsAhead = (count: number) => ({ 'retry-after': String(count) });
+
+export function whateverThePlatformDoes(service: () => WholeService): void {
+  let workspace: Workspace;
+  let title: string;
+  beforeAll(async () => void (workspace = await newWorkspace(service())));
+  beforeEach(() => void (title = `Cake ${newId()}`));
+
+  const facts = async (pinId: string): Promise<string[]> => {
+    const { body } = await workspace.get(`/v1/pins/${pinId}/timeline`);
+    return body.items.map(({ type, reason }: { type: string; reason: string | null }) => (reason ? `${type} ${reason}` : type));
+  };
+  const made = () => service().created({ account: workspace.username, title });
+
+  it.each([
+    ['429 waits as asked', { status: 429, headers: secondsAhead(1) }, ['PinPublishDeferred rate_limited']],
+    ['a lost answer is found on the board', { drop_after_commit: true }, ['PinPublishOutcomeUnknown outcome_unknown']],
+    ['500 after the pin was made is found on the board', { status: 500, after_commit: true }, ['PinPublishOutcomeUnknown outcome_unknown']],
+    [
+      '500 with nothing made is tried again once it is certain',
+      { status: 500 },
+      ['PinPublishOutcomeUnknown outcome_unknown', 'PinPublishDeferred transient_upstream'],
+    ],
+    ['an answer after the time-out is found on the board', { delay_ms: 2_500 }, ['PinPublishOutcomeUnknown outcome_unknown']],
+  ])('publishes exactly once: %s', async (_, fault, story) => {
+    await service().control('faults', once({ title, ...fault }));
+    const pinId = await workspace.pin({ title });
+    const published = await workspace.pinIn('published', pinId);
+    expect(published).toMatchObject({ error_code: null, next_attempt_at: null });
+    expect(await facts(pinId)).toEqual(expect.arrayContaining(['PinQueued', ...story, 'PinPublished']));
+    expect(await made()).toMatchObject([{ id: published.platform_pin_id, count: 1 }]);
+  });
+
+  it('does not wait less than a 429 asked for, and shows until when', async () => {
+    await service().control('faults', once({ title, status: 429, headers: secondsAhead(2) }));
+    const pinId = await workspace.pin({ title });
+    const deferred = await workspace.pinIn('deferred', pinId);
+    expect(deferred).toMatchObject({ error_code: 'rate_limited', next_attempt_at: expect.any(String) });
+    const published = await workspace.pinIn('published', pinId);
+    expect(Date.parse(published.published_at)).toBeGreaterThanOrEqual(Date.parse(deferred.next_attempt_at));
+  });
+
+  it('fails a pin whose image the platform refuses, without a second try', async () => {
+    await service().control('faults', once({ title, status: 400, code: 1, message: 'The format of the image is not supported' }));
+    const pinId = await workspace.pin({ title });
+    const failed = await workspace.pinIn('failed', pinId);
+    expect(failed).toMatchObject({ error_code: 'invalid_image', platform_pin_id: null, failed_at: expect.any(String), attempts: 1 });
+    expect(await facts(pinId)).toEqual(['PinQueued', 'PinPublishAttemptStarted', 'PinFailed invalid_image']);
+    expect(await made()).toEqual([]);
+  });
+
+  it('refreshes a token that expired, and publishes', async () => {
+    await service().control('tokens/expire', { username: workspace.username });
+    await workspace.pinIn('published', await workspace.pin({ title }));
+    expect(await made()).toMatchObject([{ count: 1 }]);
+    const { body: accounts } = await workspace.get('/v1/platform/accounts');
+    expect(accounts).toMatchObject([{ id: workspace.accountId, health_status: 'healthy' }]);
+  });
+
+  it('fails the waiting pins of a revoked account within five seconds, and sends none of them', async () => {
+    const revoked = await newWorkspace(service());
+    await service().control('faults', once({ title, status: 429, headers: secondsAhead(600) }));
+    const first = await revoked.pin({ title });
+    await revoked.pinIn('deferred', first);
+    const waiting = [first, ...(await Promise.all(['b', 'c', 'd'].map((name) => revoked.pin({ title: `${title} ${name}` }))))];
+    expect((await revoked.remove(`/v1/platform/accounts/${revoked.accountId}`)).status).toBe(204);
+    const failed = await Promise.all(waiting.map((pinId) => revoked.pinIn('failed', pinId, 5_000)));
+    expect(failed.map(({ error_code }) => error_code)).toEqual(waiting.map(() => 'account_revoked'));
+    expect(await service().created({ account: revoked.username })).toEqual([]);
+    const refused = await revoked.post('/v1/pins', revoked.draft());
+    expect([refused.status, refused.body.error.code, typeof refused.body.error.connect_url]).toEqual([409, 'account_revoked', 'string']);
+  });
+}

@@ -1,0 +1,59 @@
+import { freePort } from '@pps/embedded';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { send } from '../../apps/simulators/testing';
+import { caller, type Call } from '../setup/caller';
+import { noProcessOf, processesOf } from '../standalone/processes-of';
+import { startProgram, type StartedProgram } from '../standalone/started-program';
+
+export interface CreatedPin {
+  readonly id: string;
+  readonly title: string;
+  /** Pins of this account with equal content. */
+  readonly count: number;
+}
+
+export interface WholeService {
+  readonly call: Call;
+  readonly url: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** A control route of the stand-in platform. */
+  control(path: string, body: object): Promise<void>;
+  /** What the platform really created. */
+  created(filter: Readonly<Record<string, string>>): Promise<readonly CreatedPin[]>;
+  stop(): Promise<void>;
+}
+
+const quickSettings = { LOG_LEVEL: 'error', RECONCILE_AFTER: '200ms,300ms', PLATFORM_TIMEOUT: '2s', PACING_GLOBAL: '1000/100' };
+
+/** Everything that `npm start` runs, as processes of their own on a folder of their own. */
+export async function startWholeService(): Promise<WholeService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'story-'));
+  const [port, simulatorsPort] = [await freePort(), await freePort()];
+  const settings = { ...quickSettings, DATA_DIR: dataDir, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) };
+  const program: StartedProgram = startProgram('apps/standalone/main', [], settings);
+  const stop = async () => {
+    program.process.kill('SIGTERM');
+    await program.ended;
+    for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    await noProcessOf(dataDir, 10_000);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  await program.ready().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const platform = `http://127.0.0.1:${simulatorsPort}/platform/_control`;
+  return {
+    call: caller(port),
+    url: `http://127.0.0.1:${port}`,
+    settings,
+    control: async (path, body) => {
+      const { status, json } = await send('POST', `${platform}/${path}`, body);
+      if (status >= 300) throw new Error(`the stand-in answered ${status} to ${path}: ${JSON.stringify(json)}`);
+    },
+    created: async (filter) => (await send('GET', `${platform}/pins?${new URLSearchParams(filter)}`)).json,
+    stop,
+  };
+}
