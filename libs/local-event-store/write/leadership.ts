@@ -42,7 +42,7 @@ export async function takeLeadership(options: {
   };
 
   const acquire = async (): Promise<void> => {
-    let acquired: WriterConnection | undefined;
+    let acquired: WriterConnection | undefined = undefined;
     let lost = false;
     const connection = await options.connect(() => {
       lost = true;
