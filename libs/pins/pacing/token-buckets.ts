@@ -46,7 +46,7 @@ export class TokenBuckets {
     );
     const [row] = rows;
     if (row?.granted) return { granted: true };
-    return { granted: false, waitSeconds: row?.wait_seconds == null ? null : Number(row.wait_seconds) };
+    return { granted: false, waitSeconds: row?.wait_seconds ? Number(row.wait_seconds) : null };
   }
 
   /** What could be spent now; buckets never used are full. */
