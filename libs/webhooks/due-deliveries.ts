@@ -8,54 +8,68 @@ interface Row {
   sequence: string;
   attempt_count: number;
   position: string;
+  free_slots: string;
+  out_count: string;
 }
 
 export interface Due {
-  /** At most two of a webhook, counting those that are out; the earliest first. */
-  readonly deliveries: readonly DueDelivery[];
+  readonly deliveries: readonly (DueDelivery & { readonly freeSlots: number })[];
+  /** Batches that are with the workers. */
   readonly outCount: number;
 }
 
-const slotsPerWebhook = 2;
-const mostWebhooksLookedAt = 2_000;
+export const slotsPerWebhook = 2;
+export const deliveriesPerBatch = 10;
+const mostLookedAt = 2_000;
 
-/** What may be handed to the workers now, by the read model of deliveries. Webhooks that wait are found by skipping through an index. */
+/**
+ * What may be handed to the workers now, by the read model of deliveries: of each webhook with a free slot as much as fits, the earliest
+ * first. Webhooks that wait are found by skipping through an index.
+ */
 export async function dueDeliveries(db: Database, now: Date): Promise<Due> {
-  const { rows } = await db.raw<{ rows: (Row & { out_count: string })[] }>(
+  const perWebhook = slotsPerWebhook * deliveriesPerBatch;
+  const { rows } = await db.raw<{ rows: Row[] }>(
     `with recursive out as materialized (
-       select offer.delivery_id, offer.webhook_id
+       select offer.delivery_id, offer.webhook_id, offer.batch_id
        from service.webhook_offer offer
        join read.webhook_delivery delivery on delivery.id = offer.delivery_id and delivery.position = offer.position
-       where coalesce(offer.claimed_until, offer.offered_until) > :now and offer.offered_until > :oldest and delivery.status = 'pending'),
+       where offer.offered_until > :now and coalesce(offer.claimed_until, offer.offered_until) > :now and delivery.status = 'pending'),
+     busy as materialized (select webhook_id, count(distinct batch_id) as slots from out group by webhook_id),
      waiting as (
        (select webhook_id from read.webhook_delivery where status = 'pending' order by webhook_id limit 1)
        union all
        select (select webhook_id from read.webhook_delivery
                where status = 'pending' and webhook_id > waiting.webhook_id order by webhook_id limit 1)
        from waiting where waiting.webhook_id is not null),
-     due as (
-       select delivery.*, row_number() over (partition by delivery.webhook_id order by delivery.next_attempt_at, delivery.sequence) as turn
+     free as (
+       select waiting.webhook_id, :slots - coalesce(busy.slots, 0) as slots
        from waiting
        join read.webhook_delivery_target target on target.webhook_id = waiting.webhook_id and target.is_enabled and not target.is_deleted
+       left join busy on busy.webhook_id = waiting.webhook_id
+       where coalesce(busy.slots, 0) < :slots),
+     due as (
+       select delivery.*, free.slots,
+         row_number() over (partition by delivery.webhook_id order by delivery.next_attempt_at, delivery.sequence) as turn
+       from free
        cross join lateral (
          select id, webhook_id, project_id, sequence, attempt_count, position, next_attempt_at from read.webhook_delivery
-         where status = 'pending' and webhook_id = waiting.webhook_id and next_attempt_at <= :now
-         order by next_attempt_at, sequence limit :slots * 2) delivery
+         where status = 'pending' and webhook_id = free.webhook_id and next_attempt_at <= :now
+         order by next_attempt_at, sequence limit :looked) delivery
        where not exists (select 1 from out where out.delivery_id = delivery.id))
-     select due.id, due.webhook_id, due.project_id, due.sequence, due.attempt_count, due.position, (select count(*) from out) as out_count
-     from due
-     where due.turn <= :slots - (select count(*) from out where out.webhook_id = due.webhook_id)
-     order by due.turn, due.next_attempt_at limit :most`,
-    { now, oldest: new Date(now.getTime() - 600_000), slots: slotsPerWebhook, most: mostWebhooksLookedAt },
+     select id, webhook_id, project_id, sequence, attempt_count, position, slots as free_slots,
+       (select count(distinct batch_id) from out) as out_count
+     from due where turn <= slots * :batch order by turn, next_attempt_at limit :most`,
+    { now, slots: slotsPerWebhook, looked: 2 * perWebhook, batch: deliveriesPerBatch, most: mostLookedAt },
   );
   return { deliveries: rows.map(fromRow), outCount: Number(rows[0]?.out_count ?? 0) };
 }
 
-const fromRow = (row: Row): DueDelivery => ({
+const fromRow = (row: Row) => ({
   deliveryId: row.id,
   webhookId: row.webhook_id,
   projectId: row.project_id,
   sequence: Number(row.sequence),
   attempt: row.attempt_count + 1,
   position: row.position,
+  freeSlots: Number(row.free_slots),
 });

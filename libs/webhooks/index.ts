@@ -13,7 +13,7 @@ export { webhookOutboxProcess } from './webhook-outbox.process';
 export { subscriptionTable } from './subscriptions';
 export type { WebhookDispatcherDeps } from './webhook-delivery.dispatcher';
 export { runWebhookDispatcher, webhookDispatcher } from './webhook-delivery.dispatcher';
-export type { DeliverWebhookDeps } from './deliver-webhook.work';
+export type { DeliverWebhookDeps } from './deliver-offer';
 export { deliverWebhook } from './deliver-webhook.work';
 export { payloadOf } from './message';
 export { responsesOf } from './attempt-responses';

@@ -1,10 +1,11 @@
-import type { Clock } from '@pps/kernel';
+import { newId, type Clock } from '@pps/kernel';
 import type { Database, Leadership } from '@pps/read-store';
 import type { Work, WorkQueue } from '@pps/work-queue';
 import { setTimeout as delay } from 'node:timers/promises';
+import { batchesOf } from './batches';
 import { dueDeliveries } from './due-deliveries';
 import { inTurn } from './in-turn';
-import { offers, type DueDelivery } from './offers';
+import { offers, type Batch } from './offers';
 import { forgetOldResponses } from './attempt-responses';
 
 export interface WebhookDispatcherDeps {
@@ -40,17 +41,17 @@ export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal
   }
 }
 
-/** One round at a time: offers what is due and fits, and answers how much that was. */
+/** One round at a time: offers what is due and fits, and answers how many batches that was. */
 export function webhookDispatcher({ db, queue, clock }: Pick<WebhookDispatcherDeps, 'db' | 'queue' | 'clock'>): () => Promise<number> {
   let lastProject = '';
   return async () => {
     const now = clock();
     const { deliveries, outCount } = await dueDeliveries(db, now);
-    const chosen = inTurn(deliveries, ({ projectId }) => projectId, lastProject, Math.max(0, mostOut - outCount));
+    const chosen = inTurn(batchesOf(deliveries, newId), ({ projectId }) => projectId, lastProject, Math.max(0, mostOut - outCount));
     lastProject = chosen.at(-1)?.projectId ?? lastProject;
     // Remembered first: what is offered and not remembered would be offered twice.
     await offers.make(db, chosen, now);
-    await Promise.all(chosen.map((due) => queue.offer(workOf(due))));
+    await Promise.all(chosen.map((batch) => queue.offer(workOf(batch))));
     return chosen.length;
   };
 }
@@ -60,8 +61,4 @@ async function sweep({ db, clock }: WebhookDispatcherDeps): Promise<void> {
   await forgetOldResponses(db, clock());
 }
 
-const workOf = ({ deliveryId, webhookId, sequence, attempt, position }: DueDelivery): Work => ({
-  kind: 'deliver',
-  id: deliveryId,
-  attributes: { webhookId, sequence: String(sequence), attempt: String(attempt), position },
-});
+const workOf = ({ batchId }: Batch): Work => ({ kind: 'deliver', id: batchId, attributes: {} });

@@ -18,12 +18,15 @@ export const webhooksMigrations: readonly Migration[] = [
         create table service.webhook_offer (
           delivery_id uuid primary key,
           webhook_id uuid not null,
+          batch_id uuid not null,
+          sequence bigint not null,
+          attempt int not null,
           position bigint not null,
           offered_until timestamptz not null,
           claimed_until timestamptz);
-        create index on service.webhook_offer (webhook_id);
+        create index on service.webhook_offer (batch_id);
         create index on service.webhook_offer (offered_until);
-        comment on table service.webhook_offer is 'Deliveries handed to the workers: one slot of their webhook each, until the delivery moves on or the time is up.';
+        comment on table service.webhook_offer is 'Deliveries handed to the workers; a batch holds one slot of its webhook until its deliveries move on or the time is up.';
 
         create table service.webhook_attempt_response (
           delivery_id uuid not null,

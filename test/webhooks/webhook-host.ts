@@ -4,7 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import type { CommandRunner, Origin } from '@pps/event-store';
 import { CLOCK, newId } from '@pps/kernel';
-import { runProcess, runProjector } from '@pps/read-store';
+import { runProcess, runProjector, setUpAll } from '@pps/read-store';
 import { createLogger, loadConfiguration } from '@pps/runtime';
 import { deliverWebhook, runWebhookDispatcher, subscriptionTable, webhookOutboxProcess, WebhooksModule } from '@pps/webhooks';
 import type { Work } from '@pps/work-queue';
@@ -49,8 +49,10 @@ export async function startWebhookHost(timeoutMs = 1_000) {
   };
   const progress = async (ms: number) => void (await parts.progress.next(ms));
   const outbox = () => webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), clock });
+  const projections = [webhooksProjection, webhookDeliveriesProjection];
+  await setUpAll(db, projections, await store.identity());
   const running = Promise.allSettled([
-    runProjector({ db, store, projections: [webhooksProjection, webhookDeliveriesProjection], signal, log }),
+    runProjector({ db, store, projections, signal, log }),
     runProcess(outbox(), { db, store, signal, log }),
     runWebhookDispatcher({ db, queue, clock, log, progress }, { epoch: 1n, signal }),
   ]);
