@@ -4,7 +4,7 @@ import { CreateWebhook, DeleteWebhook, RedeliverEvent, ReplayEvents, SendTest, U
 import { deliveryStream, webhookStream } from '@pps/webhooks/events';
 import { attemptsOf, listDeliveries } from '@projections/webhook_deliveries/webhook_deliveries.query';
 import { failed, pinWith, published, started } from './pin-facts';
-import { startReceiver, status } from './receiver';
+import { startReceiver, status, type Reply } from './receiver';
 import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';
 
 describe('delivery of webhooks', () => {
@@ -131,6 +131,43 @@ describe('delivery of webhooks', () => {
     host.advance(7_000);
     await settled(id, 'delivered', 2);
     expect(sequences()).toEqual([1, 1, 2]);
+  });
+
+  it('disables a webhook that has done nothing but fail for five days', async () => {
+    const { id } = await subscribe(['pin.queued']);
+    receiver.next(status(500), status(500));
+    await pinWith(host, project);
+    await until('the first attempt', async () => (await rows(id))[0]?.attemptCount === 1);
+    const failures = host.db('service.webhook_failure').where({ webhook_id: id });
+    await until('the first failure to be counted', async () => (await failures.clone().select('attempts')).length === 1);
+    await failures.clone().update({ attempts: 9 });
+    host.advance(5 * 86_400_000);
+    await settled(id, 'held');
+    expect((await host.live.get(webhookStream, id)).state).toMatchObject({ disabledReason: 'failing' });
+    await edit(id, { isEnabled: true });
+    host.advance(120_000);
+    await settled(id, 'delivered');
+    expect(await failures.clone().select('attempts')).toEqual([]);
+  });
+
+  it('calls an endpoint at most twice at the same time, and nobody else waits for it', async () => {
+    const slow = await subscribe(['pin.queued']);
+    let [open, most] = [0, 0];
+    const slowly: Reply = (response) => {
+      most = Math.max(most, ++open);
+      setTimeout(() => (open--, response.writeHead(204).end()), 300);
+    };
+    receiver.next(...Array.from({ length: 8 }, () => slowly));
+    const other = await startReceiver();
+    const { organizationId, owner } = project;
+    const quick = { organizationId, url: other.url, secret: null, events: ['pin.queued'], isEnabled: true };
+    await host.commands.execute(new CreateWebhook(quick, owner, origin()));
+    await Promise.all(Array.from({ length: 8 }, () => pinWith(host, project)));
+    await until('the quick endpoint to have all', () => other.received.length === 8);
+    expect(receiver.received.length).toBeLessThan(8);
+    await settled(slow.id, 'delivered', 8);
+    await other.stop();
+    expect(most).toBe(2);
   });
 
   it('sends nothing after a deletion was answered', async () => {
