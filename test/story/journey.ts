@@ -51,6 +51,17 @@ export function theJourney(service: () => WholeService): void {
     expect(positions).toEqual([...positions].sort((a, b) => (a < b ? -1 : 1)));
   });
 
+  it.each([
+    ['a title of a hundred emoji', { title: '🍋'.repeat(100) }],
+    ['an image on a host with an underscore', { image_url: 'https://my_bucket.s3.amazonaws.com/cake.jpg' }],
+    ['a link in another script', { link_url: 'https://müsli.example/crème?q=京都#oben' }],
+    ['every field', { description: '"Quoted",\nон', alt_text: 'ع', dominant_color: 'e8c765', related_terms: 'lemon, cake' }],
+  ])('publishes %s', async (_, fields) => {
+    const workspace = await newWorkspace(service());
+    await workspace.pinIn('published', await workspace.pin(fields));
+    expect(await service().created({ account: workspace.username })).toHaveLength(1);
+  });
+
   it('is what `npm run demo` shows, on every pin of its list', async () => {
     const demo = startProgram('demo/main', [], { PUBLIC_URL: service().url });
     const code = await demo.ended;

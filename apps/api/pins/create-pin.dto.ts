@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsArray, IsOptional, IsString, IsUrl, IsUUID, Length, Matches, MaxLength } from 'class-validator';
 
-const webAddress = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+const webAddress = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, allow_underscores: true };
 
 /** A comma-separated string is the same as an array of its parts. */
 const commaSeparated = ({ value }: { value: unknown }): unknown =>

@@ -9,12 +9,12 @@ export function bodyOf(request: FastifyRequest): Body {
   return body as Body;
 }
 
-/** Null for absent, null and empty; refused when it is no text or longer than `most` characters. */
+/** Null for absent, null and empty; refused when it is no text or longer than `most` code points. */
 export function optionalText(body: Body, name: string, most: number): string | null {
   const value = body[name];
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string') throw badParameter(`${name} is not of type 'string'`);
-  if (value.length > most) throw badParameter(`${name} is too long, at most ${most} characters`);
+  if ([...value].length > most) throw badParameter(`${name} is too long, at most ${most} characters`);
   return value;
 }
 
