@@ -7,6 +7,7 @@ import { installation, type Installation } from './installation';
 import { killAndRestart } from './kill-and-restart';
 import { killPlan } from './kill-plan';
 import { createPins, type Creation } from './persistent-client';
+import { troublePlatform } from './platform-troubles';
 import { judge, type Verdict } from './verdict';
 import { openWorkspace, type Workspace } from './workspace';
 
@@ -47,6 +48,7 @@ export async function crashCampaign({ kills, pins, seed, log, keepOnViolation = 
     const [workspace] = await openWorkspace([caller(service.apiPort)], receiver.url);
     let begun = 0;
     const titles = Array.from({ length: pins }, (_, index) => `pin-${seed}-${String(index + 1).padStart(4, '0')}`);
+    await troublePlatform(service.platformUrl, titles);
     const creating = createPins(workspace, titles, { parallel, signal: givingUp.signal, onBegun: () => void (begun += 1) });
     const restartsMs = await killAndRestart(service, killPlan(seed, kills, pins), () => begun, log);
     const timer = setTimeout(() => givingUp.abort(), answersWithinMs);
