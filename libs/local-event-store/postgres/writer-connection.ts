@@ -25,7 +25,7 @@ export interface WriterConnection {
 }
 
 const connectTimeoutMs = 5_000;
-const queryTimeoutMs = 10_000;
+const queryTimeoutMs = 5_000;
 const lockClass = 0x70_69_6e_73;
 
 /** Connects, takes the lock, creates what is missing. Rejects when Postgres is not there or another writer holds the lock. */
