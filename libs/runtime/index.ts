@@ -20,6 +20,7 @@ export { checkInput } from './http/check-input';
 export type { HttpApp } from './http/http-app';
 export { createHttpApp } from './http/http-app';
 export { OptionalBody } from './http/optional-body.decorator';
+export { TextLength } from './http/text-length.decorator';
 export { textErrors } from './http/text-errors';
 export { UuidParam } from './http/uuid-param.decorator';
 export type { KeyFingerprints } from './keys/key-fingerprints';

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsArray, IsOptional, IsString, IsUrl, IsUUID, Length, Matches, MaxLength } from 'class-validator';
+import { IsArray, IsOptional, IsString, IsUrl, IsUUID, Matches, MaxLength } from 'class-validator';
+import { TextLength } from '@pps/runtime';
 
 const webAddress = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, allow_underscores: true };
 
@@ -26,13 +27,13 @@ export class CreatePinDto {
 
   @ApiProperty({ minLength: 1, maxLength: 100 })
   @IsString()
-  @Length(1, 100)
+  @TextLength(1, 100)
   readonly title: string;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 800 })
   @IsOptional()
   @IsString()
-  @MaxLength(800)
+  @TextLength(0, 800)
   readonly description?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, format: 'uri', maxLength: 2048 })
@@ -63,7 +64,7 @@ export class CreatePinDto {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500 })
   @IsOptional()
   @IsString()
-  @MaxLength(500)
+  @TextLength(0, 500)
   readonly alt_text?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9]+$' })
@@ -102,6 +103,6 @@ export class CreatePinDto {
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 255, description: 'Also as the header Idempotency-Key.' })
   @IsOptional()
   @IsString()
-  @Length(1, 255)
+  @TextLength(1, 255)
   readonly idempotency_key?: string | null;
 }

@@ -57,7 +57,7 @@ export class PinsController {
   @RequireScope('read')
   @ApiOkResponse({ type: [PinDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListPinsDto, @Res({ passthrough: true }) reply: FastifyReply) {
-    if (query.account_id !== undefined) refuseForeignAccount(principal, query.account_id.toLowerCase());
+    if (query.account_id !== undefined) await this.intake.requireAccount(principal, query.account_id.toLowerCase());
     await this.freshness.wait('pins', principal.asOf);
     const { projectId, epoch, accountIds } = principal;
     const { account_id, board_id, error_code, ...rest } = query;

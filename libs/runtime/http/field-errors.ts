@@ -20,6 +20,7 @@ const typeOfConstraint: Readonly<Record<string, string>> = {
   minLength: 'string_too_short',
   maxLength: 'string_too_long',
   isLength: 'string_length',
+  textLength: 'string_length',
   matches: 'string_pattern_mismatch',
   isIn: 'enum',
   isEnum: 'enum',
