@@ -25,6 +25,7 @@ const streamWindowBytes = 1024 * 1024;
 const connectionWindowBytes = 16 * 1024 * 1024;
 const sessionMemoryMegabytes = 1024;
 
+// Not grpc-js's server: writing many messages as one takes a tenth of its time per message, and a call two thirds.
 /** Serves gRPC over plaintext HTTP/2 on a loopback address; handlers are found by `/service/Method`, others are UNIMPLEMENTED. */
 export async function startGrpcServer(options: {
   host: string;
