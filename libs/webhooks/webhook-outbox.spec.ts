@@ -125,6 +125,14 @@ describe('the outbox of webhooks', () => {
     expect(requests('w')).toEqual(once);
   });
 
+  it('does not request what came before the webhook, also when it meets the webhook first', async () => {
+    const { happened, requests, fresh } = setUp();
+    const facts = [happened(pinStream, 'early', queued('early')), happened(webhookStream, 'w', created('w', ['*']))];
+    await fresh().react(facts, null);
+    await fresh().react(facts, null);
+    expect(requests('w')).toEqual([]);
+  });
+
   it('goes on where it stopped when it died half way through a batch', async () => {
     const { store, happened, requests, fresh } = setUp();
     const facts = [

@@ -46,6 +46,7 @@ test('a delivery is what its facts say, also when they are given twice', async (
     [3, 'replay'],
   ]);
   await projection.feed([...created, ...request, ...outcomes]);
+  await projection.feed(outcomes.slice(0, 2));
   expect(await delivery()).toEqual(delivered);
   expect(await attemptsOf(projection.db, deliveryId)).toEqual(attempts);
 });
@@ -60,6 +61,7 @@ test('what waits is held while the webhook is disabled', async () => {
   await projection.feed([...created, ...request, ...turns.slice(0, 1)]);
   expect((await delivery())?.status).toBe('held');
   await projection.feed(turns);
+  await projection.feed(turns.slice(0, 1));
   expect((await delivery())?.status).toBe('pending');
 });
 
