@@ -4,6 +4,7 @@ import { WrongRevision, type EventStore } from './event-store';
 import type { FactMetadata } from './recorded-fact';
 import { StateCache, type Known } from './state-cache';
 import { foldRecorded, schemaVersion, streamName, type StreamType } from './stream-type';
+import { Turns } from './turns';
 
 /** Everything of a fact's metadata that the runner does not add itself. */
 export type Origin = Omit<FactMetadata, 'schemaVersion'>;
@@ -26,9 +27,12 @@ export interface RunOptions {
 }
 
 const quickRetries = 5;
+const turnPatienceMs = 1_000;
 
-/** Loads, decides, appends with the expected revision; at most 5 quick retries when somebody else was first. */
+/** Loads, decides, appends with the expected revision; at most 5 quick retries when another process was first. Runs on one stream take turns. */
 export class CommandRunner {
+  private readonly turns = new Turns(turnPatienceMs);
+
   constructor(
     private readonly store: EventStore,
     readonly states = new StateCache(),
@@ -43,27 +47,34 @@ export class CommandRunner {
     options: RunOptions = {},
   ): Promise<Outcome<State, F>> {
     const stream = streamName(type, id);
-    let known = options.fresh ? { state: type.decider.initial, revision: -1 } : this.states.get(type, stream);
-    let current = false;
-    for (let retry = 0; ; retry++) {
-      if (!known) {
-        known = await this.load(type, id);
-        current = true;
-      }
-      const facts = this.attempt(decide, known.state, current || options.fresh === true);
-      if (facts === 'look again') {
-        known = await this.load(type, id);
-        current = true;
-        continue;
-      }
-      if (options.pinned !== undefined && options.pinned !== known.revision) throw new WrongRevision(stream);
+    return this.turns.take(stream, () => this.decideAndAppend(type, id, stream, origin, decide, options));
+  }
+
+  private async decideAndAppend<State, F extends Fact>(
+    type: StreamType<State, F>,
+    id: string,
+    stream: string,
+    origin: Origin,
+    decide: (state: State) => readonly F[],
+    options: RunOptions,
+  ): Promise<Outcome<State, F>> {
+    const { fresh = false, pinned } = options;
+    let cached = fresh ? { state: type.decider.initial, revision: -1 } : this.states.get(type, stream);
+    for (let losses = 0; ;) {
+      const current = fresh || cached === undefined;
+      const known: Known<State> = cached ?? (await this.load(type, id));
+      cached = undefined;
+      if (!current && pinned !== undefined && pinned !== known.revision) continue;
+      const facts = this.attempt(decide, known.state, current);
+      if (facts === 'look again') continue;
+      if (pinned !== undefined && pinned !== known.revision) throw new WrongRevision(stream);
       if (facts.length === 0) return { state: known.state, facts, revision: known.revision, position: null };
       try {
         return await this.append(type, stream, known, facts, origin, options);
       } catch (error) {
-        if (!(error instanceof WrongRevision) || options.pinned !== undefined || retry >= quickRetries) throw error;
-        if (retry > 0) await delay(2 ** retry * 5 * Math.random());
-        known = undefined;
+        if (!(error instanceof WrongRevision) || pinned !== undefined || losses >= quickRetries) throw error;
+        if (losses > 0) await delay(2 ** losses * 5 * Math.random());
+        losses++;
       }
     }
   }

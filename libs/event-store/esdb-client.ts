@@ -52,7 +52,7 @@ export function openEventStore(connectionString: string): EventStore {
 
   async function collect(
     what: string,
-    reading: AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): unknown },
+    reading: AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): Promise<void> },
   ): Promise<RecordedFact[]> {
     const facts: RecordedFact[] = [];
     const read = async () => {
@@ -63,7 +63,7 @@ export function openEventStore(connectionString: string): EventStore {
       return facts;
     };
     try {
-      return await within(readTimeoutMs, what, read(), () => void reading.cancel());
+      return await within(readTimeoutMs, what, read(), () => void reading.cancel().catch(() => undefined));
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
       throw error instanceof StoreUnavailable ? error : new StoreUnavailable(`${what}: ${messageOf(error)}`, { cause: error });
@@ -72,7 +72,7 @@ export function openEventStore(connectionString: string): EventStore {
 
   const first = async (what: string, direction: typeof FORWARDS | typeof BACKWARDS): Promise<RecordedFact> => {
     const reading = client.readAll({ direction, fromPosition: direction === FORWARDS ? START : END, maxCount: 1, requiresLeader: true });
-    const [fact] = await collect(what, reading as AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): unknown });
+    const [fact] = await collect(what, reading as AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): Promise<void> });
     if (!fact) throw new StoreUnavailable(`${what}: the log is empty`);
     return fact;
   };
@@ -90,7 +90,12 @@ export function openEventStore(connectionString: string): EventStore {
         }),
       ),
     last: async (stream) => {
-      const reading = client.readStream<JSONEventType>(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader: true });
+      const reading = client.readStream<JSONEventType>(stream, {
+        direction: BACKWARDS,
+        fromRevision: END,
+        maxCount: 1,
+        requiresLeader: true,
+      });
       return (await collect(`last of ${stream}`, reading))[0] ?? null;
     },
     head: async () => (await first('look at the head', BACKWARDS)).position,
@@ -109,7 +114,9 @@ export function openEventStore(connectionString: string): EventStore {
 async function* subscription(client: EventStoreDBClient, after: bigint | null, signal: AbortSignal): AsyncGenerator<RecordedFact> {
   signal.throwIfAborted();
   const events = client.subscribeToAll({ fromPosition: after === null ? START : { commit: after, prepare: after } });
-  const stop = () => void events.unsubscribe();
+  const stop = () => void events.unsubscribe().catch(() => undefined);
+  // What goes wrong after the loop has been left is nobody's any more.
+  events.on('error', () => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
     for await (const resolved of events) {

@@ -1,3 +1,4 @@
+import { abortWith } from '@pps/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
@@ -18,11 +19,11 @@ export async function follow(store: EventStore, options: FollowOptions): Promise
   let after = options.after;
   let failures = 0;
   while (!options.signal.aborted) {
-    const local = new AbortController();
-    const signal = AbortSignal.any([options.signal, local.signal]);
-    const batches = batched(store.subscribe(after, signal), options.maxBatch ?? 500);
+    const local = abortWith(options.signal);
+    const batches = batched(store.subscribe(after, local.signal), options.maxBatch ?? 500);
     try {
       for await (const batch of batches) {
+        if (options.signal.aborted) return;
         await options.onBatch(batch).catch((error: unknown) => {
           throw new HandlerFailed(error);
         });
@@ -34,6 +35,7 @@ export async function follow(store: EventStore, options: FollowOptions): Promise
       if (!options.signal.aborted) options.onDropped?.(error);
     } finally {
       local.abort();
+      local.release();
     }
     if (options.signal.aborted) return;
     await delay(Math.min(5_000, 100 * 2 ** failures++), undefined, { signal: options.signal }).catch(() => undefined);
@@ -51,12 +53,14 @@ async function* batched(facts: AsyncIterable<RecordedFact>, max: number): AsyncG
   let waiting: RecordedFact[] = [];
   let failure: { readonly error: unknown } | undefined;
   let ended = false;
+  let left = false;
   let arrived = () => undefined as void;
   let taken = () => undefined as void;
   const pump = (async () => {
     for await (const fact of facts) {
       waiting.push(fact);
       arrived();
+      if (left) return;
       if (waiting.length >= 2 * max) await new Promise<void>((resolve) => (taken = resolve));
     }
   })()
@@ -65,13 +69,18 @@ async function* batched(facts: AsyncIterable<RecordedFact>, max: number): AsyncG
       ended = true;
       arrived();
     });
-  while (true) {
-    if (waiting.length === 0 && !ended) await new Promise<void>((resolve) => (arrived = resolve));
-    if (waiting.length === 0) break;
-    const batch = waiting.slice(0, max);
-    waiting = waiting.slice(max);
+  try {
+    while (true) {
+      if (waiting.length === 0 && !ended) await new Promise<void>((resolve) => (arrived = resolve));
+      if (waiting.length === 0) break;
+      const batch = waiting.slice(0, max);
+      waiting = waiting.slice(max);
+      taken();
+      yield batch;
+    }
+  } finally {
+    left = true;
     taken();
-    yield batch;
   }
   await pump;
   if (failure) throw failure.error;

@@ -22,8 +22,8 @@ export class StateCache {
     this.entries = new LRUCache({ max });
   }
 
-  get<State, F extends Fact>(_type: StreamType<State, F>, stream: string): Known<State> | undefined {
-    return this.entries.get(stream) as Known<State> | undefined;
+  get<State, F extends Fact>(type: StreamType<State, F>, stream: string): Known<State> | undefined {
+    return this.kept(type, this.entries.get(stream));
   }
 
   /** Runs work that learns the stream's state from the store and keeps it, unless a newer fact went by meanwhile. */
@@ -33,7 +33,7 @@ export class StateCache {
     this.watched.set(stream, watch);
     try {
       const known = await work();
-      const present = this.entries.get(stream);
+      const present = this.kept(type, this.entries.peek(stream));
       const newest = Math.max(present?.revision ?? -1, watch.seen);
       if (newest <= known.revision) this.entries.set(stream, { ...known, type: type as unknown as StreamType<unknown, Fact> });
       return known;
@@ -42,7 +42,7 @@ export class StateCache {
     }
   }
 
-  /** Takes in a fact seen in the log: advances the entry it is next for, drops one it leaves a gap to. */
+  /** Takes in a fact seen in the log: advances the entry it is next for, drops one it leaves a gap to or that cannot take it. */
   observe(fact: RecordedFact): void {
     const watch = this.watched.get(fact.stream);
     if (watch) watch.seen = Math.max(watch.seen, fact.revision);
@@ -52,11 +52,21 @@ export class StateCache {
       this.entries.delete(fact.stream);
       return;
     }
-    const state = entry.type.decider.evolve(entry.state, decode(entry.type, fact));
-    this.entries.set(fact.stream, { ...entry, state, revision: fact.revision });
+    try {
+      const state = entry.type.decider.evolve(entry.state, decode(entry.type, fact));
+      this.entries.set(fact.stream, { ...entry, state, revision: fact.revision });
+    } catch {
+      // Whoever asks for this stream next reads it and gets the error; the others' states go on.
+      this.entries.delete(fact.stream);
+    }
   }
 
   drop(stream: string): void {
     this.entries.delete(stream);
+  }
+
+  /** Two readers may fold one stream in different ways: a state is only for the type it was folded by. */
+  private kept<State, F extends Fact>(type: StreamType<State, F>, entry: Entry | undefined): Known<State> | undefined {
+    return (entry?.type as unknown) === type ? (entry as Known<State>) : undefined;
   }
 }

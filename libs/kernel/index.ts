@@ -9,3 +9,5 @@ export { NotFound } from './not-found';
 export { newId, derivedId, isUuid } from './ids';
 export type { Clock } from './clock';
 export { CLOCK } from './clock';
+export type { LinkedAbort } from './abort-with';
+export { abortWith } from './abort-with';
