@@ -17,7 +17,17 @@ export function openDatabase(url: string, poolSize = 10): Database {
 }
 
 const connectionStates = /^(08|53|57P|25006)/;
-const socketErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+const socketErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 /** True when the database could not be reached or was shutting down: worth trying again, nobody's fault. */
 export function isDatabaseUnavailable(error: unknown): boolean {

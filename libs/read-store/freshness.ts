@@ -1,4 +1,5 @@
 import type { LiveStates } from '@pps/event-store';
+import { setTimeout as delay } from 'node:timers/promises';
 import { checkpoints } from './checkpoint';
 import type { Database } from './database';
 import type { ProgressListener } from './progress';
@@ -18,13 +19,18 @@ const pollMs = 100;
 /** Lets a read wait until its projection has passed the log's head as it was when the read arrived; works on any process. */
 export class Freshness {
   private readonly positions = new Map<string, bigint>();
+  private looking: Promise<void> | undefined;
 
   constructor(
     private readonly db: Database,
     private readonly progress: ProgressListener,
     private readonly live: Pick<LiveStates, 'head'>,
   ) {
-    progress.observe((name, position) => this.positions.set(name, position));
+    progress.observe(
+      (name, position) => this.positions.set(name, position),
+      // A database that went away may come back without its last commits.
+      () => this.positions.clear(),
+    );
   }
 
   /**
@@ -32,17 +38,40 @@ export class Freshness {
    * projection that has stopped is not fresh again until it is retried.
    */
   async wait(projection: string, asOf?: bigint): Promise<void> {
-    const head = asOf ?? (await this.live.head());
     const deadline = performance.now() + patienceMs;
-    while ((this.positions.get(projection) ?? -1n) < head) {
-      const left = deadline - performance.now();
-      if (left <= 0) throw new NotFresh(projection);
-      if (!(await this.progress.next(Math.min(left, pollMs)))) await this.look();
+    const head = asOf ?? (await before(deadline, this.live.head()));
+    if (head === undefined) throw new NotFresh(projection);
+    for (let lookAt = performance.now() + pollMs; (this.positions.get(projection) ?? -1n) < head;) {
+      const now = performance.now();
+      if (now >= deadline) throw new NotFresh(projection);
+      if (now >= lookAt) {
+        await before(deadline, this.look());
+        lookAt = performance.now() + pollMs;
+      } else {
+        await this.progress.next(Math.min(deadline, lookAt) - now);
+      }
     }
   }
 
-  private async look(): Promise<void> {
-    const known = await checkpoints.all(this.db, 'projection').catch(() => []);
-    for (const checkpoint of known) if (checkpoint.serving) this.positions.set(checkpoint.name, checkpoint.position);
+  /** However many wait, one looks. */
+  private look(): Promise<void> {
+    return (this.looking ??= checkpoints
+      .all(this.db, 'projection')
+      .then((known) => {
+        for (const { serving, name, position } of known) if (serving) this.positions.set(name, position);
+      })
+      .catch(() => undefined)
+      .finally(() => (this.looking = undefined)));
+  }
+}
+
+async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
+  const timer = new AbortController();
+  const expiry = delay(Math.max(0, deadline - performance.now()), undefined, { signal: timer.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, expiry]);
+  } finally {
+    timer.abort();
+    work.catch(() => undefined);
   }
 }

@@ -1,3 +1,4 @@
+import { abortWith } from '@pps/kernel';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './database';
@@ -9,11 +10,13 @@ export interface Leadership {
 }
 
 const lifetimeMs = 4_000;
+const marginMs = 1_000;
 const beatMs = 1_000;
+const standbyMs = 750;
 
 /**
  * Leads a duty whenever no other process does, for as long as `signal` allows: takes a lease row on the database's clock (4 s, renewed every
- * second), runs `work`, and gives up as soon as a renewal fails. A standby takes over within 5 s.
+ * second), runs `work`, and aborts its signal a second before a lease that could not be renewed runs out. A standby takes over within 5 s.
  */
 export async function lead(
   db: Database,
@@ -24,39 +27,41 @@ export async function lead(
 ): Promise<void> {
   const holder = randomUUID();
   while (!signal.aborted) {
-    const epoch = await acquire(db, duty, holder).catch((error: unknown) => {
+    const lease = await acquire(db, duty, holder).catch((error: unknown) => {
       onError(error);
       return null;
     });
-    if (epoch !== null) await leadOnce(db, duty, holder, epoch, signal, work).catch(onError);
-    if (!signal.aborted) await delay(beatMs, undefined, { signal }).catch(() => undefined);
+    if (lease) await leadOnce(db, lease, signal, work).catch(onError);
+    if (!signal.aborted) await delay(standbyMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function leadOnce(
-  db: Database,
-  duty: string,
-  holder: string,
-  epoch: bigint,
-  signal: AbortSignal,
-  work: (leadership: Leadership) => Promise<void>,
-): Promise<void> {
-  const lost = new AbortController();
+interface Lease {
+  readonly duty: string;
+  readonly holder: string;
+  readonly epoch: bigint;
+  /** On this process's clock, from before the database was asked: it never believes in the lease for longer than others do. */
+  readonly askedAt: number;
+}
+
+async function leadOnce(db: Database, lease: Lease, signal: AbortSignal, work: (leadership: Leadership) => Promise<void>): Promise<void> {
+  const held = abortWith(signal);
   const done = new AbortController();
-  const beating = beat(db, duty, holder, epoch, done.signal).finally(() => lost.abort());
+  const beating = beat(db, lease, done.signal).finally(held.abort);
   try {
-    await work({ epoch, signal: AbortSignal.any([signal, lost.signal]) });
+    await work({ epoch: lease.epoch, signal: held.signal });
   } finally {
     done.abort();
     await beating;
-    await db('service.lease')
-      .where({ duty, holder, epoch: epoch.toString() })
+    held.release();
+    await mine(db, lease)
       .update({ expires_at: db.fn.now() })
       .catch(() => undefined);
   }
 }
 
-async function acquire(db: Database, duty: string, holder: string): Promise<bigint | null> {
+async function acquire(db: Database, duty: string, holder: string): Promise<Lease | null> {
+  const askedAt = performance.now();
   const { rows } = await db.raw<{ rows: { epoch: string }[] }>(
     `insert into service.lease as lease (duty, holder, epoch, expires_at)
      values (:duty, :holder, 1, clock_timestamp() + :lifetime * interval '1 millisecond')
@@ -65,21 +70,33 @@ async function acquire(db: Database, duty: string, holder: string): Promise<bigi
      returning epoch`,
     { duty, holder, lifetime: lifetimeMs },
   );
-  return rows[0] ? BigInt(rows[0].epoch) : null;
+  return rows[0] ? { duty, holder, epoch: BigInt(rows[0].epoch), askedAt } : null;
 }
 
-async function beat(db: Database, duty: string, holder: string, epoch: bigint, signal: AbortSignal): Promise<void> {
-  let renewedAt = performance.now();
-  while (!signal.aborted) {
-    await delay(beatMs, undefined, { signal }).catch(() => undefined);
+const mine = (db: Database, { duty, holder, epoch }: Lease) => db('service.lease').where({ duty, holder, epoch: epoch.toString() });
+
+/** Renews until `signal` aborts; returns earlier when the lease is lost or can no longer be counted on. */
+async function beat(db: Database, lease: Lease, signal: AbortSignal): Promise<void> {
+  let safeUntil = lease.askedAt + lifetimeMs - marginMs;
+  while (!signal.aborted && performance.now() < safeUntil) {
+    await delay(Math.min(beatMs, safeUntil - performance.now()), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     const askedAt = performance.now();
-    const renewed = await db('service.lease')
-      .where({ duty, holder, epoch: epoch.toString() })
+    const renewal = mine(db, lease)
       .andWhere('expires_at', '>', db.raw('clock_timestamp()'))
       .update({ expires_at: db.raw(`clock_timestamp() + ? * interval '1 millisecond'`, [lifetimeMs]) })
       .catch(() => null);
-    if (renewed === 0 || performance.now() - renewedAt > lifetimeMs - beatMs) return;
-    if (renewed === 1) renewedAt = askedAt;
+    const renewed = await before(safeUntil, renewal);
+    if (renewed === 0) return;
+    if (renewed === 1) safeUntil = askedAt + lifetimeMs - marginMs;
   }
+}
+
+/** A renewal that hangs is a renewal that failed. */
+async function before<T>(deadline: number, work: Promise<T>): Promise<T | null> {
+  const timer = new AbortController();
+  const left = Math.max(0, deadline - performance.now());
+  const result = await Promise.race([work, delay(left, null, { signal: timer.signal }).catch(() => null)]);
+  timer.abort();
+  return result;
 }

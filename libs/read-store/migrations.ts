@@ -7,10 +7,15 @@ export interface Migration {
 }
 
 const lockKey = 7_201_958_111;
+const timeoutMs = 10 * 60_000;
 
-/** Brings the tables up to date, each migration once and in the order given; processes that start together wait for one another. */
+/**
+ * Brings the tables up to date, each migration once and in the order given, all of them or none; processes that start together wait for one
+ * another. A statement, the wait included, may take 10 min.
+ */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<void> {
   await db.transaction(async (tx) => {
+    await tx.raw(`set local statement_timeout = ${timeoutMs}`);
     await tx.raw('select pg_advisory_xact_lock(?)', [lockKey]);
     await tx.raw(`create schema if not exists service;
       create table if not exists service.migration (name text primary key, applied_at timestamptz not null default now())`);

@@ -33,10 +33,11 @@ export async function runProcess<State>(process: Process<State>, options: Proces
   let state = (checkpoint.state ?? process.initial) as State;
   let keptAt = 0;
 
-  const keep = async (position: bigint) => {
+  const keep = async (position: bigint, next: State) => {
     await db('service.checkpoint')
       .where({ kind: 'process', name: process.name, version: 1 })
-      .update({ position: position.toString(), state: JSON.stringify(state), stopped_error: null, updated_at: db.fn.now() });
+      .andWhere('position', '<=', position.toString())
+      .update({ position: position.toString(), state: JSON.stringify(next), stopped_error: null, updated_at: db.fn.now() });
     keptAt = performance.now();
   };
 
@@ -46,8 +47,10 @@ export async function runProcess<State>(process: Process<State>, options: Proces
     if (position === undefined || (relevant.length === 0 && performance.now() - keptAt < idleCheckpointEveryMs)) return;
     for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, 10_000)) {
       try {
-        if (relevant.length > 0) state = await process.react(relevant, state);
-        await keep(position);
+        const next = relevant.length > 0 ? await process.react(relevant, state) : state;
+        await keep(position, next);
+        // Only now: a batch that is tried again must find the state it was first given.
+        state = next;
         return;
       } catch (error) {
         log('error', `process ${process.name} failed; trying again in ${wait} ms`, { error: String(error) });

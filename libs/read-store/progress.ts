@@ -6,8 +6,9 @@ import { progressChannel } from './projection-batch';
 export class ProgressListener {
   private readonly waiters = new Set<() => void>();
   private readonly observers = new Set<(name: string, position: bigint) => void>();
+  private readonly losses = new Set<() => void>();
+  private readonly ending = new AbortController();
   private client: Client | undefined;
-  private stopped = false;
 
   constructor(private readonly databaseUrl: string) {}
 
@@ -16,18 +17,20 @@ export class ProgressListener {
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.ending.abort();
     this.wake();
-    await this.client?.end().catch(() => undefined);
+    if (this.client) await end(this.client);
   }
 
-  observe(observer: (name: string, position: bigint) => void): void {
+  /** `lost` is called when the connection drops: what was heard before may no longer hold. */
+  observe(observer: (name: string, position: bigint) => void, lost?: () => void): void {
     this.observers.add(observer);
+    if (lost) this.losses.add(lost);
   }
 
   /** Resolves true when some projection moved on, false after `ms` milliseconds. */
   async next(ms: number): Promise<boolean> {
-    if (this.stopped) return false;
+    if (this.ending.signal.aborted) return false;
     const timer = new AbortController();
     let wake = () => undefined as void;
     const announced = new Promise<boolean>((resolve) => (wake = () => resolve(true)));
@@ -39,10 +42,10 @@ export class ProgressListener {
   }
 
   private async listen(): Promise<void> {
-    while (!this.stopped) {
+    while (!this.ending.signal.aborted) {
       const client = new Client({ connectionString: this.databaseUrl, connectionTimeoutMillis: 5_000, keepAlive: true });
       this.client = client;
-      const ended = new Promise<void>((resolve) => client.once('end', resolve).once('error', () => resolve()));
+      const ended = new Promise<void>((resolve) => client.on('end', resolve).on('error', () => resolve()));
       try {
         await client.connect();
         client.on('notification', ({ payload }) => this.announce(payload ?? ''));
@@ -51,8 +54,9 @@ export class ProgressListener {
       } catch {
         // Those who wait look for themselves until the next connection.
       }
-      await client.end().catch(() => undefined);
-      if (!this.stopped) await delay(500);
+      for (const lost of this.losses) lost();
+      await end(client);
+      await delay(500, undefined, { signal: this.ending.signal }).catch(() => undefined);
     }
   }
 
@@ -67,4 +71,12 @@ export class ProgressListener {
   private wake(): void {
     for (const wake of this.waiters) wake();
   }
+}
+
+/** A connection that is already dead does not say goodbye: waited for 1 s at most. */
+async function end(client: Client): Promise<void> {
+  const timer = new AbortController();
+  const ended = client.end().catch(() => undefined);
+  await Promise.race([ended, delay(1_000, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
 }

@@ -11,6 +11,11 @@ export interface Member {
 
 export const progressChannel = 'projection_progress';
 
+/** The database has forgotten commits it had confirmed (it crashed, or was restored): only a start from the kept checkpoints is right. */
+export class CommitsLost extends Error {
+  override readonly name = 'CommitsLost';
+}
+
 export interface Stopped {
   readonly member: Member;
   readonly error: unknown;
@@ -20,7 +25,7 @@ const retryWaitsMs = [100, 1_000];
 
 /**
  * Takes a batch in: rows and checkpoints of all members in one transaction. When that fails, each member gets a transaction of its own, so
- * that only the one that cannot take the batch stops. Throws when the database is unavailable.
+ * that only the one that cannot take the batch stops. Throws when the database is unavailable, and `CommitsLost`.
  */
 export async function advance(db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<Stopped[]> {
   const running = members.filter((member) => !member.stopped);
@@ -30,13 +35,13 @@ export async function advance(db: Database, members: readonly Member[], facts: r
     await commit(db, running, facts, last.position);
     return [];
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
+    if (isNobodysFault(error)) throw error;
     if (running.length === 1 && running[0]) return stopAfterRetries(db, running[0], facts, last.position, error);
   }
   const stopped: Stopped[] = [];
   for (const member of running) {
     await commit(db, [member], facts, last.position).catch(async (error: unknown) => {
-      if (isDatabaseUnavailable(error)) throw error;
+      if (isNobodysFault(error)) throw error;
       stopped.push(...(await stopAfterRetries(db, member, facts, last.position, error)));
     });
   }
@@ -45,11 +50,12 @@ export async function advance(db: Database, members: readonly Member[], facts: r
 
 async function commit(db: Database, members: readonly Member[], facts: readonly RecordedFact[], position: bigint): Promise<void> {
   await db.transaction(async (tx) => {
-    // Rows and checkpoint are lost together or kept together, so a lost commit is only replayed.
+    // Rows and checkpoint are lost together or kept together; a loss is noticed below, and replayed.
     await tx.raw('set local synchronous_commit = off');
     const positions = await lockedPositions(tx, members);
-    for (const { projection } of members) {
+    for (const { projection, position: committed } of members) {
       const from = positions.get(projection.name) ?? -1n;
+      if (from < committed) throw new CommitsLost(`${projection.name} stands at ${from} after ${committed} had been committed`);
       const relevant = facts.filter((fact) => fact.position > from && projection.handles.includes(fact.type));
       if (relevant.length > 0) await projection.project(relevant, contextOf(projection, tx));
     }
@@ -57,13 +63,15 @@ async function commit(db: Database, members: readonly Member[], facts: readonly 
       `with moved as (
          update service.checkpoint set position = greatest(position, ?::bigint), updated_at = clock_timestamp()
          where kind = 'projection' and (name, version) in (${members.map(() => '(?, ?)').join(', ')})
-         returning name, version, position)
-       select pg_notify(?, coalesce(string_agg(name || ' ' || version || ' ' || position, ','), '')) from moved`,
+         returning name, version, position, serving)
+       select pg_notify(?, coalesce(string_agg(name || ' ' || version || ' ' || position, ','), '')) from moved where serving`,
       [position.toString(), ...members.flatMap(({ projection }) => [projection.name, projection.version]), progressChannel],
     );
   });
   for (const member of members) member.position = position > member.position ? position : member.position;
 }
+
+const isNobodysFault = (error: unknown): boolean => isDatabaseUnavailable(error) || error instanceof CommitsLost;
 
 async function lockedPositions(tx: Transaction, members: readonly Member[]): Promise<Map<string, bigint>> {
   const rows = (await tx('service.checkpoint')
@@ -92,7 +100,7 @@ async function stopAfterRetries(
       await commit(db, [member], facts, position);
       return [];
     } catch (again) {
-      if (isDatabaseUnavailable(again)) throw again;
+      if (isNobodysFault(again)) throw again;
       error = again;
     }
   }

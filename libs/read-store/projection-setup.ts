@@ -2,6 +2,8 @@ import { checkpoints, type Checkpoint } from './checkpoint';
 import type { Database, Transaction } from './database';
 import { contextOf, physicalTable, type Projection } from './projection';
 
+const invalidTableDefinition = '42P16';
+
 /** Makes the projection's tables and checkpoint where they are missing. A first version serves at once; a later one only when it is switched in. */
 export async function setUp(db: Database, projection: Projection, storeId: string): Promise<Checkpoint> {
   return db.transaction(async (tx) => {
@@ -23,8 +25,12 @@ export async function setUpAll(db: Database, projections: readonly Projection[],
   for (const projection of projections) await setUp(db, projection, storeId);
 }
 
-/** Readers see this version from the end of the transaction on; older versions are dropped. */
+/**
+ * Readers see this version from the end of the transaction on; the others are dropped. Throws (SQL state 55P03) when readers hold the views for
+ * longer than 300 ms: no reader may be ended by a deadlock with a switch, so the switch is tried again.
+ */
 export async function switchIn(tx: Transaction, projection: Projection): Promise<void> {
+  await tx.raw(`set local lock_timeout = '300ms'`);
   await pointViews(tx, projection);
   const older = (await checkpoints.all(tx, 'projection')).filter(
     (checkpoint) => checkpoint.name === projection.name && checkpoint.version !== projection.version,
@@ -40,6 +46,13 @@ export async function switchIn(tx: Transaction, projection: Projection): Promise
 
 async function pointViews(tx: Transaction, projection: Projection): Promise<void> {
   for (const name of projection.tables) {
-    await tx.raw(`drop view if exists read.${name}; create view read.${name} as select * from ${physicalTable(projection, name)}`);
+    const view = `view read.${name} as select * from ${physicalTable(projection, name)}`;
+    // Replacing keeps what was granted on the view and what is built on it, but cannot take columns away.
+    await tx
+      .transaction((attempt) => attempt.raw(`create or replace ${view}`))
+      .catch(async (error: unknown) => {
+        if ((error as { code?: string }).code !== invalidTableDefinition) throw error;
+        await tx.raw(`drop view read.${name}; create ${view}`);
+      });
   }
 }

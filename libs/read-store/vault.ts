@@ -23,6 +23,11 @@ interface KeyRow {
   wrapped_key: Buffer;
 }
 
+interface SubjectKey {
+  readonly key: Buffer;
+  readonly wrapped: Buffer;
+}
+
 interface EntryRow extends KeyRow {
   ref: string;
   ciphertext: Buffer;
@@ -33,20 +38,38 @@ export const VAULT = Symbol('Vault');
 
 const keyCacheLifetimeMs = 60_000;
 const mostAtOnce = 1_000;
+const putAttempts = 3;
 
+/** Reads and writes throw when the database does not answer or an entry was not sealed under this master key. */
 export function openVault(db: Database, masterKey: Buffer): Vault {
   const masterKeyId = createHash('sha256').update('vault master key').update(masterKey).digest('hex').slice(0, 16);
-  const subjectKeys = new LRUCache<string, Buffer>({ max: 5_000, ttl: keyCacheLifetimeMs });
+  const subjectKeys = new LRUCache<string, SubjectKey>({ max: 5_000, ttl: keyCacheLifetimeMs });
 
-  async function subjectKey(subject: string): Promise<Buffer> {
+  async function subjectKey(subject: string): Promise<SubjectKey | null> {
     const cached = subjectKeys.get(subject);
     if (cached) return cached;
     const fresh = seal(masterKey, randomBytes(32), subject);
     await db('service.vault_key').insert({ subject, wrapped_key: fresh, master_key_id: masterKeyId }).onConflict('subject').ignore();
-    const row = (await db<KeyRow>('service.vault_key').where({ subject }).first('wrapped_key')) as KeyRow;
-    const key = unseal(masterKey, row.wrapped_key, subject);
+    const row = (await db<KeyRow>('service.vault_key').where({ subject }).first('wrapped_key')) as KeyRow | undefined;
+    if (!row) return null;
+    const key = { key: unseal(masterKey, row.wrapped_key, subject), wrapped: row.wrapped_key };
     subjectKeys.set(subject, key);
     return key;
+  }
+
+  /** Null when the subject has been forgotten since its key was read; an entry sealed with that key could never be opened again. */
+  async function putOnce(subject: string, kind: string, value: unknown): Promise<string | null> {
+    const sealing = await subjectKey(subject);
+    if (!sealing) return null;
+    const ref = randomUUID();
+    const ciphertext = seal(sealing.key, Buffer.from(JSON.stringify(value)), ref);
+    const { rows } = await db.raw<{ rows: unknown[] }>(
+      `insert into service.vault_entry (ref, subject, kind, ciphertext)
+       select cast(:ref as uuid), subject, :kind, cast(:ciphertext as bytea) from service.vault_key where subject = :subject and wrapped_key = :wrapped for key share
+       returning ref`,
+      { ref, subject, kind, ciphertext, wrapped: sealing.wrapped },
+    );
+    return rows.length > 0 ? ref : null;
   }
 
   const entries = () =>
@@ -61,10 +84,12 @@ export function openVault(db: Database, masterKey: Buffer): Vault {
 
   return {
     async put(subject, kind, value) {
-      const ref = randomUUID();
-      const ciphertext = seal(await subjectKey(subject), Buffer.from(JSON.stringify(value)), ref);
-      await db('service.vault_entry').insert({ ref, subject, kind, ciphertext });
-      return ref;
+      for (let attempt = 0; attempt < putAttempts; attempt++) {
+        const ref = await putOnce(subject, kind, value);
+        if (ref) return ref;
+        subjectKeys.delete(subject);
+      }
+      throw new Error(`the vault subject of this ${kind} is being forgotten`);
     },
 
     async get<T>(ref: string) {
