@@ -1,0 +1,158 @@
+import { startNats, type Part } from '@pps/embedded';
+import { connect } from 'nats';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../../test/setup/eventually';
+import { openWorkQueue, type Work, type WorkQueue } from '.';
+
+let storeDir: string;
+let nats: Part;
+let queue: WorkQueue;
+let worker: Worker;
+
+const work = (id: string): Work => ({ kind: 'mail', id, attributes: { turn: '1' } });
+
+interface Worker {
+  readonly handled: Work[];
+  readonly errors: unknown[];
+  inHand: number;
+  mostInHand: number;
+  stop(): Promise<void>;
+}
+
+function take(concurrency: number, handle: (work: Work) => Promise<void> = async () => undefined): Worker {
+  const ending = new AbortController();
+  const onError = (error: unknown) => void started.errors.push(error);
+  const started: Worker = { handled: [], errors: [], inHand: 0, mostInHand: 0, stop: () => Promise.resolve() };
+  const counted = async (piece: Work) => {
+    started.handled.push(piece);
+    started.mostInHand = Math.max(started.mostInHand, ++started.inHand);
+    await handle(piece).finally(() => started.inHand--);
+  };
+  const taking = queue.take('mail', { concurrency, signal: ending.signal, handle: counted, onError });
+  started.stop = async () => {
+    ending.abort();
+    await taking;
+  };
+  return started;
+}
+
+const handledIds = (count: number) =>
+  eventually(
+    `${count} pieces of work`,
+    async () => (worker.handled.length >= count ? worker.handled.map(({ id }) => id) : undefined),
+    30_000,
+  );
+
+const reachable = (wanted: boolean) =>
+  eventually(`NATS reachable: ${wanted}`, async () => ((await queue.reachable()) === wanted ? wanted : undefined));
+
+const offered = (id: string) =>
+  eventually(`the offer ${id}`, () =>
+    queue
+      .offer(work(id))
+      .then(() => true)
+      .catch(() => undefined),
+  );
+
+beforeEach(async () => {
+  storeDir = await mkdtemp(join(tmpdir(), 'pin-work-'));
+  nats = await startNats({ storeDir });
+  queue = openWorkQueue(nats.url, () => undefined);
+});
+afterEach(async () => {
+  await worker?.stop();
+  await queue.close();
+  await nats.stop(2_000);
+  await rm(storeDir, { recursive: true, force: true });
+});
+
+/** What the stream holds: given out and not acknowledged, or waiting. */
+async function left(): Promise<number> {
+  const observer = await connect({ servers: nats.url });
+  const { state } = await (await observer.jetstreamManager()).streams.info('WORK');
+  await observer.close();
+  return state.messages;
+}
+
+describe('the work queue', () => {
+  it('hands each piece of work to one taker, and never more at once than the taker wants', async () => {
+    let release = () => undefined as void;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    worker = take(3, () => gate);
+    for (let index = 0; index < 10; index++) await queue.offer(work(`m${index}`));
+    await handledIds(3);
+    expect(await left()).toBe(10);
+    expect(worker.handled[0]).toEqual(work('m0'));
+    release();
+    expect([...(await handledIds(10))].sort()).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`));
+    expect(worker.mostInHand).toBe(3);
+    await eventually('an empty stream', async () => ((await left()) === 0 ? true : undefined));
+  });
+
+  it('acknowledges work that failed: what is still pending is offered again by those who know', async () => {
+    worker = take(1, () => Promise.reject(new Error('the handler failed')));
+    await queue.offer(work('once'));
+    await eventually('the failure', async () => (worker.errors.length > 0 ? true : undefined));
+    await eventually('an empty stream', async () => ((await left()) === 0 ? true : undefined));
+    expect(worker.handled).toHaveLength(1);
+    expect(String(worker.errors[0])).toContain('the handler failed');
+  });
+
+  it('keeps work in hand for longer than the wait for its acknowledgement, and lets the next one wait for a free taker', async () => {
+    const until = performance.now() + 14_000;
+    worker = take(1, async ({ id }) => {
+      if (id === 'long') while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 500));
+    });
+    await queue.offer(work('long'));
+    await queue.offer(work('next'));
+    await handledIds(2);
+    await eventually('an empty stream', async () => ((await left()) === 0 ? true : undefined));
+    expect(worker.handled.map(({ id }) => id)).toEqual(['long', 'next']);
+  });
+
+  it('takes nothing new when it is told to stop, and waits for what is in hand', async () => {
+    let finished = false;
+    let release = () => undefined as void;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    worker = take(1, async () => {
+      await gate;
+      finished = true;
+    });
+    await queue.offer(work('in hand'));
+    await handledIds(1);
+    const stopping = worker.stop();
+    await queue.offer(work('later'));
+    release();
+    await stopping;
+    expect(finished).toBe(true);
+    expect(worker.handled).toHaveLength(1);
+    expect(await left()).toBe(1);
+  });
+
+  it('goes on by itself after the server was ended and came back', async () => {
+    worker = take(2);
+    await queue.offer(work('before'));
+    await handledIds(1);
+    await nats.stop(0);
+    expect(await reachable(false)).toBe(false);
+    await expect(queue.offer(work('nobody'))).rejects.toThrow();
+    nats = await startNats({ storeDir, port: nats.port });
+    await offered('after');
+    await eventually('the work offered after', async () => worker.handled.find(({ id }) => id === 'after'));
+  });
+
+  it('goes on by itself after the server came back without anything it knew', async () => {
+    worker = take(2);
+    await queue.offer(work('before'));
+    await handledIds(1);
+    await nats.stop(0);
+    await rm(storeDir, { recursive: true, force: true });
+    nats = await startNats({ storeDir, port: nats.port });
+    await offered('after');
+    await eventually('the work offered after', async () => worker.handled.find(({ id }) => id === 'after'));
+    await offered('and again');
+    await eventually('the work offered after that', async () => worker.handled.find(({ id }) => id === 'and again'));
+  });
+});

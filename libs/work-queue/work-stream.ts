@@ -1,0 +1,43 @@
+import { AckPolicy, DiscardPolicy, RetentionPolicy, StorageType, type Consumer, type NatsConnection } from 'nats';
+import type { WorkKind } from './work';
+
+const streamName = 'WORK';
+const ackWaitMs = 10_000;
+const maxDeliver = 5;
+const maxMessages = 100_000;
+const maxAgeMs = 10 * 60_000;
+const patienceMs = 2_000;
+const nanoseconds = 1e6;
+
+/** Makes the stream of work or brings its settings up to date. Throws when NATS does not answer within 2 s. */
+export async function ensureStream(nats: NatsConnection): Promise<void> {
+  const manager = await nats.jetstreamManager({ timeout: patienceMs });
+  const settings = {
+    name: streamName,
+    subjects: ['work.*'],
+    retention: RetentionPolicy.Workqueue,
+    storage: StorageType.File,
+    discard: DiscardPolicy.Old,
+    max_msgs: maxMessages,
+    max_age: maxAgeMs * nanoseconds,
+    duplicate_window: 100 * nanoseconds,
+  };
+  await manager.streams.add(settings).catch(() => manager.streams.update(streamName, settings));
+}
+
+/** The consumer that all workers of a kind share, made anew where a wiped server has forgotten it. Unacknowledged work comes again after 10 s. */
+export async function consumerOf(nats: NatsConnection, kind: WorkKind): Promise<Consumer> {
+  await ensureStream(nats);
+  const manager = await nats.jetstreamManager({ timeout: patienceMs });
+  const durable = `worker-${kind}`;
+  const changeable = {
+    filter_subject: `work.${kind}`,
+    ack_wait: ackWaitMs * nanoseconds,
+    max_deliver: maxDeliver,
+    max_ack_pending: 10_000,
+  };
+  await manager.consumers
+    .add(streamName, { ...changeable, durable_name: durable, ack_policy: AckPolicy.Explicit })
+    .catch(() => manager.consumers.update(streamName, durable, changeable));
+  return nats.jetstream({ timeout: patienceMs }).consumers.get(streamName, durable);
+}
