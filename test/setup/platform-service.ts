@@ -22,7 +22,8 @@ export async function startPlatformService(settings: Readonly<Record<string, str
   };
 }
 
-const platformSettings = (simulatorsUrl: string): Readonly<Record<string, string>> => ({
+/** How an API finds the stand-in platform. */
+export const platformSettings = (simulatorsUrl: string): Readonly<Record<string, string>> => ({
   PLATFORM_API_URL: `${simulatorsUrl}/platform/v5`,
   PLATFORM_OAUTH_URL: `${simulatorsUrl}/platform/oauth/`,
   PLATFORM_CLIENT_ID: 'app',
