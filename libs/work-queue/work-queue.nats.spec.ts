@@ -102,14 +102,14 @@ describe('the work queue', () => {
 
   it('keeps work in hand for longer than the wait for its acknowledgement, and lets the next one wait for a free taker', async () => {
     const until = performance.now() + 14_000;
-    worker = take(1, async ({ id }) => {
-      if (id === 'long') while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 500));
+    worker = take(2, async ({ id }) => {
+      if (id.startsWith('long')) while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 500));
     });
-    await queue.offer(work('long'));
-    await queue.offer(work('next'));
-    await handledIds(2);
+    const ids = ['long 1', 'long 2', 'next 1', 'next 2', 'next 3'];
+    for (const id of ids) await queue.offer(work(id));
+    await handledIds(5);
     await eventually('an empty stream', async () => ((await left()) === 0 ? true : undefined));
-    expect(worker.handled.map(({ id }) => id)).toEqual(['long', 'next']);
+    expect(worker.handled.map(({ id }) => id).sort()).toEqual(ids);
   });
 
   it('takes nothing new when it is told to stop, and waits for what is in hand', async () => {

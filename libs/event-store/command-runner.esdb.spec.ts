@@ -1,0 +1,113 @@
+import { newId, Rejected } from '@pps/kernel';
+import { tcpProxy, type TcpProxy } from '../../test/setup/tcp-proxy';
+import { CommandRunner, openEventStore, streamName, WrongRevision, type EventStore } from '.';
+import { count, counterType, someone, type Counted } from './testing';
+
+const type = counterType();
+const url = process.env.EVENTSTORE_URL ?? '';
+let store: EventStore;
+let proxy: TcpProxy;
+let proxied: EventStore;
+
+beforeAll(async () => {
+  store = openEventStore(url);
+  proxy = await tcpProxy(Number(new URL(url).port));
+  proxied = openEventStore(`esdb://127.0.0.1:${proxy.port}?tls=false`);
+});
+afterAll(async () => {
+  await Promise.all([store.close(), proxied.close()]);
+  await proxy.stop();
+});
+
+const factsOf = async (id: string) => (await store.read(streamName(type, id))).map(({ data }) => data as Counted['data']);
+
+/** A runner whose cache has not heard of the last fact of the stream. */
+async function behindByOne(): Promise<{ id: string; runner: CommandRunner }> {
+  const id = newId();
+  const runner = new CommandRunner(store);
+  await runner.run(type, id, someone, count);
+  await new CommandRunner(store).run(type, id, someone, count);
+  return { id, runner };
+}
+
+describe('the command runner', () => {
+  it('lands 50 parallel runs on one stream, each once and each decided on what was there', async () => {
+    const id = newId();
+    const runner = new CommandRunner(store);
+    await Promise.all(Array.from({ length: 50 }, () => runner.run(type, id, someone, count)));
+    expect((await factsOf(id)).map(({ seen }) => seen)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  });
+
+  it('lands runs of several processes on one stream', async () => {
+    const id = newId();
+    const runners = [new CommandRunner(store), new CommandRunner(store)];
+    for (let round = 0; round < 10; round++) await Promise.all(runners.map((runner) => runner.run(type, id, someone, count)));
+    expect((await factsOf(id)).map(({ seen }) => seen)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
+
+  it('decides a rejection again on the newest state before it throws it', async () => {
+    const { id, runner } = await behindByOne();
+    const states: number[] = [];
+    const onlyFromTwoOn = (state: number) => {
+      states.push(state);
+      if (state < 2) throw new Rejected('too_early', 'not yet');
+      return count(state);
+    };
+    expect(await runner.run(type, id, someone, onlyFromTwoOn)).toMatchObject({ state: 3, revision: 2 });
+    expect(states).toEqual([1, 2]);
+    const never = () => {
+      throw new Rejected('never', 'no');
+    };
+    await expect(runner.run(type, id, someone, never)).rejects.toThrow(new Rejected('never', 'no'));
+  });
+
+  it('decides silence again on the newest state', async () => {
+    const { id, runner } = await behindByOne();
+    expect(await runner.run(type, id, someone, (state) => (state < 2 ? [] : count(state)))).toMatchObject({ revision: 2 });
+    expect(await runner.run(type, id, someone, () => [])).toMatchObject({ revision: 2, facts: [], position: null });
+  });
+
+  it('takes a pinned revision by the stream, not by its cache, and never another one', async () => {
+    const { id, runner } = await behindByOne();
+    await expect(runner.run(type, id, someone, count, { pinned: 0 })).rejects.toBeInstanceOf(WrongRevision);
+    const other = await behindByOne();
+    expect(await other.runner.run(type, other.id, someone, count, { pinned: 1 })).toMatchObject({ revision: 2 });
+  });
+
+  it('decides on the initial state for an id that is new, and finds out when it is not', async () => {
+    const { id } = await behindByOne();
+    expect(await new CommandRunner(store).run(type, id, someone, count, { fresh: true })).toMatchObject({ state: 3, revision: 2 });
+    expect((await factsOf(id)).map(({ seen }) => seen)).toEqual([0, 1, 2]);
+  });
+
+  it('writes an append once whose answer was lost, and knows its position', async () => {
+    const id = newId();
+    const runner = new CommandRunner(proxied);
+    await runner.run(type, id, someone, count);
+    proxy.dropAnswers();
+    const running = runner.run(type, id, someone, count);
+    for (const deadline = performance.now() + 3_000; (await factsOf(id)).length < 2;)
+      if (performance.now() > deadline) throw new Error('the append did not arrive within 3 s');
+    proxy.pass();
+    proxy.cut();
+    const { revision, position } = await running;
+    const [, fact] = await store.read(streamName(type, id));
+    expect({ revision, position }).toEqual({ revision: 1, position: fact?.position });
+    expect(await factsOf(id)).toHaveLength(2);
+  });
+
+  it('gives up after a bounded time when the store does not answer, and the same ids make the repeat harmless', async () => {
+    const id = newId();
+    const runner = new CommandRunner(proxied);
+    const factId = newId();
+    const options = { fresh: true, factId: () => factId };
+    proxy.dropAnswers();
+    const startedAt = performance.now();
+    await expect(runner.run(type, id, someone, count, options)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    expect(performance.now() - startedAt).toBeLessThan(17_000);
+    proxy.pass();
+    proxy.cut();
+    expect(await runner.run(type, id, someone, count, options)).toMatchObject({ revision: 0 });
+    expect(await factsOf(id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,105 @@
+import { eventually } from '../../test/setup/eventually';
+import { follow, type RecordedFact } from '.';
+import { recordedFact, storeWith } from './testing';
+
+/** A log of so many facts; each subscription drops after `dropAfter` of them, and stays open at the end. */
+function log(length: number, dropAfter = Infinity) {
+  const seen = { handedOut: 0, subscriptions: [] as (bigint | null)[], left: 0 };
+  const store = storeWith({
+    async *subscribe(after, signal) {
+      seen.subscriptions.push(after);
+      try {
+        let given = 0;
+        for (let position = (after ?? -1n) + 1n; position < BigInt(length); position++) {
+          if (given++ === dropAfter) throw new Error('dropped');
+          seen.handedOut++;
+          yield recordedFact({ position });
+        }
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      } finally {
+        seen.left++;
+      }
+    },
+  });
+  return { store, seen };
+}
+
+const positions = (batches: readonly (readonly RecordedFact[])[]) => batches.flat().map(({ position }) => Number(position));
+const upTo = (length: number) => Array.from({ length }, (_, index) => index);
+
+describe('following the log', () => {
+  it('waits for a slow handler, one batch at a time, with at most two batches in memory', async () => {
+    const { store, seen } = log(100);
+    const ending = new AbortController();
+    const batches: (readonly RecordedFact[])[] = [];
+    let inHand = 0;
+    let most = 0;
+    let ahead = 0;
+    const onBatch = async (facts: readonly RecordedFact[]) => {
+      most = Math.max(most, ++inHand);
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      ahead = Math.max(ahead, seen.handedOut - batches.flat().length);
+      batches.push(facts);
+      inHand--;
+    };
+    const following = follow(store, { after: null, signal: ending.signal, maxBatch: 5, onBatch });
+    await eventually('all facts', async () => (batches.flat().length === 100 ? true : undefined));
+    ending.abort();
+    await following;
+    expect(most).toBe(1);
+    expect(Math.max(...batches.map((batch) => batch.length))).toBe(5);
+    // The batch in hand, two that wait, and the fact on its way.
+    expect(ahead).toBeLessThanOrEqual(16);
+    expect(positions(batches)).toEqual(upTo(100));
+    expect(seen.left).toBe(1);
+  });
+
+  it('resumes a dropped subscription after the last batch taken in, without loss or repeat', async () => {
+    const { store, seen } = log(20, 6);
+    const ending = new AbortController();
+    const batches: (readonly RecordedFact[])[] = [];
+    const dropped: unknown[] = [];
+    const following = follow(store, {
+      after: 1n,
+      signal: ending.signal,
+      onBatch: async (facts) => void batches.push(facts),
+      onDropped: (error) => void dropped.push(error),
+    });
+    await eventually('all facts', async () => (batches.flat().length >= 18 ? true : undefined));
+    ending.abort();
+    await following;
+    expect(positions(batches)).toEqual(upTo(20).slice(2));
+    expect(seen.subscriptions).toEqual([1n, 7n, 13n]);
+    expect(dropped.map(String)).toEqual(['Error: dropped', 'Error: dropped']);
+  });
+
+  it('ends with what the handler threw, and leaves its subscription', async () => {
+    const { store, seen } = log(100);
+    const failure = new Error('the handler failed');
+    const following = follow(store, {
+      after: null,
+      signal: new AbortController().signal,
+      maxBatch: 5,
+      onBatch: () => Promise.reject(failure),
+    });
+    await expect(following).rejects.toBe(failure);
+    await eventually('the subscription to be left', async () => (seen.left === 1 ? true : undefined));
+  });
+
+  it('hands out nothing more once it is told to end', async () => {
+    const { store } = log(100);
+    const ending = new AbortController();
+    let batches = 0;
+    await follow(store, {
+      after: null,
+      signal: ending.signal,
+      maxBatch: 5,
+      onBatch: async () => {
+        batches++;
+        await new Promise((resolve) => setImmediate(resolve));
+        ending.abort();
+      },
+    });
+    expect(batches).toBe(1);
+  });
+});

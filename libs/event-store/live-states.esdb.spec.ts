@@ -1,0 +1,95 @@
+import { newId } from '@pps/kernel';
+import { eventually } from '../../test/setup/eventually';
+import { tcpProxy, type TcpProxy } from '../../test/setup/tcp-proxy';
+import { CommandRunner, LiveStates, openEventStore, type EventStore } from '.';
+import { count, counterType, someone } from './testing';
+
+const type = counterType();
+const url = process.env.EVENTSTORE_URL ?? '';
+const stores: EventStore[] = [];
+let proxy: TcpProxy;
+
+function openStore(port = Number(new URL(url).port)): EventStore {
+  const store = openEventStore(`esdb://127.0.0.1:${port}?tls=false`);
+  stores.push(store);
+  return store;
+}
+
+beforeAll(async () => (proxy = await tcpProxy(Number(new URL(url).port))));
+afterAll(async () => {
+  for (const store of stores) await store.close();
+  await proxy.stop();
+});
+
+/** One process's live states, and the reads of streams that they needed. */
+function liveStates(store: EventStore, subscriptions: EventStore = store) {
+  const reads: string[] = [];
+  const counting: EventStore = {
+    ...store,
+    subscribe: subscriptions.subscribe,
+    read: (stream, ...rest) => {
+      reads.push(stream);
+      return store.read(stream, ...rest);
+    },
+  };
+  return { reads, live: new LiveStates(counting, new CommandRunner(counting)) };
+}
+
+describe('live states', () => {
+  it('show another process what was appended before it asked, without a read once the stream is known', async () => {
+    const writer = new CommandRunner(openStore());
+    const { live, reads } = liveStates(openStore());
+    await live.start();
+    const id = newId();
+    expect(await live.get(type, id)).toMatchObject({ state: 0, revision: -1 });
+    for (let state = 1; state <= 50; state++) {
+      await writer.run(type, id, someone, count);
+      expect(await live.get(type, id)).toMatchObject({ state, revision: state - 1 });
+    }
+    // A busy machine may make the follower late now and then; it must not be late each time.
+    expect(reads.length).toBeLessThan(10);
+    live.stop();
+  });
+
+  it('read the stream themselves while their follower is behind, and are right all the same', async () => {
+    const direct = openStore();
+    const { live, reads } = liveStates(direct, openStore(proxy.port));
+    await live.start();
+    const id = newId();
+    await live.get(type, id);
+    proxy.dropAnswers();
+    for (let state = 1; state <= 3; state++) {
+      await new CommandRunner(direct).run(type, id, someone, count);
+      expect(await live.get(type, id)).toMatchObject({ state });
+    }
+    expect(reads.length).toBeGreaterThanOrEqual(4);
+    proxy.pass();
+    proxy.cut();
+    await eventually('an answer without a read', async () => {
+      const before = reads.length;
+      await live.get(type, id);
+      return reads.length === before ? true : undefined;
+    });
+    live.stop();
+  });
+
+  it('go on when a stream holds a fact that cannot be folded', async () => {
+    const store = openStore();
+    const { live, reads } = liveStates(store);
+    await live.start();
+    const [sick, healthy] = [newId(), newId()];
+    await live.get(type, sick);
+    await live.get(type, healthy);
+    const metadata = { ...someone, schemaVersion: 9 };
+    await store.append(`${type.category}-${sick}`, [{ id: newId(), type: 'Counted', data: { by: 1 }, metadata }], 'no_stream');
+    await expect(live.get(type, sick)).rejects.toThrow('Counted version 9');
+    await new CommandRunner(store).run(type, healthy, someone, count);
+    expect(await live.get(type, healthy)).toMatchObject({ state: 1 });
+    await eventually('an answer without a read', async () => {
+      const before = reads.length;
+      await live.get(type, healthy);
+      return reads.length === before ? true : undefined;
+    });
+    live.stop();
+  });
+});

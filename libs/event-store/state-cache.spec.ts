@@ -1,0 +1,66 @@
+import { StateCache } from '.';
+import { counterType, recordedFact } from './testing';
+
+const type = counterType();
+const stream = `${type.category}-1`;
+const at = (revision: number) => recordedFact({ stream, revision });
+const learned = (cache: StateCache, revision: number) => cache.learn(type, stream, async () => ({ state: revision + 1, revision }));
+
+describe('the cache of states', () => {
+  it('advances by each fact that is next and never goes back', async () => {
+    const cache = new StateCache();
+    await learned(cache, 3);
+    for (const revision of [2, 3, 4, 4]) cache.observe(at(revision));
+    expect(cache.get(type, stream)).toMatchObject({ state: 5, revision: 4 });
+    await learned(cache, 1);
+    expect(cache.get(type, stream)).toMatchObject({ state: 5, revision: 4 });
+  });
+
+  it('does not lose a fact that goes by while a load is in flight', async () => {
+    const cache = new StateCache();
+    const load = cache.learn(type, stream, async () => {
+      cache.observe(at(1));
+      return { state: 1, revision: 0 };
+    });
+    expect(await load).toMatchObject({ revision: 0 });
+    expect(cache.get(type, stream)).toBeUndefined();
+  });
+
+  it('keeps what one of two overlapping loads learned when no fact went by', async () => {
+    const cache = new StateCache();
+    await cache.learn(type, stream, async () => {
+      await learned(cache, 1);
+      return { state: 1, revision: 0 };
+    });
+    expect(cache.get(type, stream)).toMatchObject({ revision: 1 });
+  });
+
+  it('drops a state that a gap separates from the newest fact', async () => {
+    const cache = new StateCache();
+    await learned(cache, 0);
+    cache.observe(at(2));
+    expect(cache.get(type, stream)).toBeUndefined();
+  });
+
+  it('drops a state that cannot take a fact, instead of failing those who brought it', async () => {
+    const cache = new StateCache();
+    await learned(cache, 0);
+    cache.observe({ ...at(1), metadata: { ...at(1).metadata, schemaVersion: 9 } });
+    expect(cache.get(type, stream)).toBeUndefined();
+  });
+
+  it('gives a state only to the type that folded it', async () => {
+    const cache = new StateCache();
+    await learned(cache, 0);
+    const other = { ...type, decider: { initial: 'none', evolve: () => 'some' } };
+    expect(cache.get(other, stream)).toBeUndefined();
+    await cache.learn(other, stream, async () => ({ state: 'some', revision: 0 }));
+    expect(cache.get(other, stream)).toMatchObject({ state: 'some' });
+  });
+
+  it('is bounded', async () => {
+    const cache = new StateCache(2);
+    for (const id of ['1', '2', '3']) await cache.learn(type, id, async () => ({ state: 0, revision: -1 }));
+    expect(['1', '2', '3'].map((id) => cache.get(type, id) !== undefined)).toEqual([false, true, true]);
+  });
+});

@@ -1,0 +1,45 @@
+import { newId, type Fact } from '@pps/kernel';
+import type { EventStore } from './event-store';
+import type { RecordedFact } from './recorded-fact';
+import type { StreamType } from './stream-type';
+
+export type Counted = Fact<'Counted', { readonly by: number; readonly seen: number }>;
+
+/** A stream of its own kind for specs: each fact says what its decision had seen. */
+export const counterType = (): StreamType<number, Counted> => ({
+  category: `counter_${newId().replaceAll('-', '')}`,
+  decider: { initial: 0, evolve: (sum, fact) => sum + fact.data.by },
+});
+
+export const count = (seen: number): readonly Counted[] => [{ type: 'Counted', data: { by: 1, seen } }];
+
+export const someone = { actor: { type: 'system' }, occurredAt: '2026-01-05T09:00:00.000Z' } as const;
+
+export const recordedFact = (changes: Partial<RecordedFact> = {}): RecordedFact => ({
+  id: newId(),
+  stream: 'counter-1',
+  revision: 0,
+  position: 0n,
+  type: 'Counted',
+  data: { by: 1, seen: 0 },
+  metadata: { ...someone, schemaVersion: 1 },
+  recordedAt: new Date(0),
+  ...changes,
+});
+
+/** A port to nowhere, but for what is given. */
+export function storeWith(parts: Partial<EventStore>): EventStore {
+  const refuse = () => Promise.reject(new Error('not part of this spec'));
+  return {
+    append: refuse,
+    read: refuse,
+    last: refuse,
+    head: refuse,
+    identity: refuse,
+    subscribe: () => {
+      throw new Error('not part of this spec');
+    },
+    close: () => Promise.resolve(),
+    ...parts,
+  };
+}

@@ -1,0 +1,36 @@
+import { Turns } from './turns';
+
+function gate() {
+  let open = () => undefined as void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
+describe('turns', () => {
+  it('go one after another for one thing, in order, whether they end well or not; other things do not wait', async () => {
+    const turns = new Turns(5_000);
+    const { open, opened } = gate();
+    const order: string[] = [];
+    const first = turns.take('a', async () => {
+      await opened;
+      order.push('first');
+      throw new Error('failed');
+    });
+    const second = turns.take('a', async () => void order.push('second'));
+    const third = turns.take('a', async () => void order.push('third'));
+    await turns.take('b', async () => void order.push('other'));
+    open();
+    await expect(first).rejects.toThrow('failed');
+    await Promise.all([second, third]);
+    expect(order).toEqual(['other', 'first', 'second', 'third']);
+  });
+
+  it('are not waited for longer than the patience', async () => {
+    const turns = new Turns(20);
+    const { open, opened } = gate();
+    const stuck = turns.take('a', () => opened);
+    expect(await turns.take('a', async () => 'went ahead')).toBe('went ahead');
+    open();
+    await stuck;
+  });
+});

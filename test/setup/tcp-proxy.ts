@@ -1,0 +1,48 @@
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface TcpProxy {
+  readonly port: number;
+  /** From now on answers do not arrive, while questions do; `pass` lets new ones through, what was held back is lost. */
+  dropAnswers(): void;
+  pass(): void;
+  /** Ends every connection that is open. */
+  cut(): void;
+  stop(): Promise<void>;
+}
+
+/** Stands between a client and a server on this machine and loses what it is told to lose. */
+export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
+  const open = new Set<Socket>();
+  let dropping = false;
+  const server = createServer((client) => {
+    const target = createConnection({ host: '127.0.0.1', port: targetPort });
+    for (const [socket, other] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+    }
+    client.on('data', (data) => target.write(data));
+    target.on('data', (data) => {
+      if (!dropping) client.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => open.forEach((socket) => socket.destroy());
+  return {
+    port: (server.address() as AddressInfo).port,
+    dropAnswers: () => (dropping = true) && undefined,
+    pass: () => void (dropping = false),
+    cut,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        cut();
+        server.close(() => resolve());
+      }),
+  };
+}
