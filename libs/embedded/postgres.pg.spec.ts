@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,6 +72,45 @@ describe('startPostgres', () => {
     writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${stranger}\n${join(folder, 'postgres')}\n`);
     await start(join(folder, 'postgres'));
     expect(identityOf(stranger)).toBe(before);
+  });
+
+  it.each(['sleeps', 'is a zombie'])(
+    'starts after kill -9 though a stranger of the same user has the number by now and %s',
+    async (state) => {
+      const dataDir = join(folder, 'postgres');
+      const first = await start(dataDir);
+      first.kill('SIGKILL');
+      await first.ended;
+      const { uid, gid } = statSync(dataDir);
+      // The child of a parent that never reaps it is a zombie as soon as it ends.
+      const script = `sleep ${state === 'sleeps' ? 60 : 0} & echo $!; exec sleep 60`;
+      const parent = spawn('/bin/sh', ['-c', script], { uid, gid, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+      try {
+        const [stranger] = (await once(parent.stdout, 'data')) as [Buffer];
+        const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
+        writeFileSync(join(dataDir, 'postmaster.pid'), [stranger.toString().trim(), ...lines.slice(1)].join('\n'));
+        expect(await ask(await start(dataDir), 'select 1 as one')).toEqual([{ one: 1 }]);
+      } finally {
+        process.kill(-(parent.pid ?? 0), 'SIGKILL');
+      }
+    },
+  );
+
+  it('does not start beside a backend of a killed server that still lives, whatever the pid file says', async () => {
+    const dataDir = join(folder, 'postgres');
+    const first = await start(dataDir);
+    const client = new Client({ connectionString: first.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const backend = rows[0]?.pid ?? 0;
+    process.kill(backend, 'SIGSTOP');
+    first.kill('SIGKILL');
+    await first.ended;
+    writeFileSync(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`);
+    await expect(start(dataDir)).rejects.toThrow('pre-existing shared memory block');
+    process.kill(backend, 'SIGKILL');
+    expect(await ask(await start(dataDir), 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('refuses the files of another major version in one line', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startChild, type Child, type ChildOptions, type LineLog } from './child';
@@ -110,5 +110,8 @@ async function stopLeftover(dataDir: string): Promise<void> {
   const pid = Number(linesOfPidFile(dataDir)[0]);
   if (!Number.isSafeInteger(pid) || pid <= 1) return;
   const isOurs = commandLineOf(pid)?.includes(` -D ${dataDir} `);
-  if (isOurs) await endProcess(pid, 'SIGINT', 10_000);
+  if (isOurs) return endProcess(pid, 'SIGINT', 10_000);
+  // PostgreSQL takes whatever has the number for a server: a zombie nobody has reaped yet, a stranger.
+  // Backends that still live it finds by their shared memory, without this file too.
+  rmSync(join(dataDir, 'postmaster.pid'), { force: true });
 }
