@@ -1,10 +1,11 @@
-import { eventually } from '../../test/setup/eventually';
 import { follow, type RecordedFact } from '.';
 import { recordedFact, storeWith } from './testing';
 
 /** A log of so many facts; each subscription drops after `dropAfter` of them, and stays open at the end. */
 function log(length: number, dropAfter = Infinity) {
-  const seen = { handedOut: 0, subscriptions: [] as (bigint | null)[], left: 0 };
+  let leave = () => undefined as void;
+  const left = new Promise<void>((resolve) => (leave = resolve));
+  const seen = { handedOut: 0, subscriptions: [] as (bigint | null)[], left };
   const store = storeWith({
     async *subscribe(after, signal) {
       seen.subscriptions.push(after);
@@ -17,7 +18,7 @@ function log(length: number, dropAfter = Infinity) {
         }
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       } finally {
-        seen.left++;
+        leave();
       }
     },
   });
@@ -41,17 +42,15 @@ describe('following the log', () => {
       ahead = Math.max(ahead, seen.handedOut - batches.flat().length);
       batches.push(facts);
       inHand--;
+      if (batches.flat().length === 100) ending.abort();
     };
-    const following = follow(store, { after: null, signal: ending.signal, maxBatch: 5, onBatch });
-    await eventually('all facts', async () => (batches.flat().length === 100 ? true : undefined));
-    ending.abort();
-    await following;
+    await follow(store, { after: null, signal: ending.signal, maxBatch: 5, onBatch });
     expect(most).toBe(1);
     expect(Math.max(...batches.map((batch) => batch.length))).toBe(5);
     // The batch in hand, two that wait, and the fact on its way.
     expect(ahead).toBeLessThanOrEqual(16);
     expect(positions(batches)).toEqual(upTo(100));
-    expect(seen.left).toBe(1);
+    await seen.left;
   });
 
   it('resumes a dropped subscription after the last batch taken in, without loss or repeat', async () => {
@@ -59,15 +58,15 @@ describe('following the log', () => {
     const ending = new AbortController();
     const batches: (readonly RecordedFact[])[] = [];
     const dropped: unknown[] = [];
-    const following = follow(store, {
+    await follow(store, {
       after: 1n,
       signal: ending.signal,
-      onBatch: async (facts) => void batches.push(facts),
+      onBatch: async (facts) => {
+        batches.push(facts);
+        if (batches.flat().length >= 18) ending.abort();
+      },
       onDropped: (error) => void dropped.push(error),
     });
-    await eventually('all facts', async () => (batches.flat().length >= 18 ? true : undefined));
-    ending.abort();
-    await following;
     expect(positions(batches)).toEqual(upTo(20).slice(2));
     expect(seen.subscriptions).toEqual([1n, 7n, 13n]);
     expect(dropped.map(String)).toEqual(['Error: dropped', 'Error: dropped']);
@@ -83,7 +82,7 @@ describe('following the log', () => {
       onBatch: () => Promise.reject(failure),
     });
     await expect(following).rejects.toBe(failure);
-    await eventually('the subscription to be left', async () => (seen.left === 1 ? true : undefined));
+    await seen.left;
   });
 
   it('hands out nothing more once it is told to end', async () => {
