@@ -15,21 +15,21 @@ module.exports = {
       comment: 'Specs against real parts take the parts of test/setup.',
       severity: 'error',
       from: { path: '^libs/', pathNot: '\\.(pg|esdb|nats)\\.spec\\.ts$' },
-      to: { path: '^(apps|test|bench|demo)/' },
+      to: { path: '^(apps|test|bench|demo|scripts)/' },
     },
     { name: 'libs-never-import-projections', severity: 'error', from: { path: '^libs/' }, to: { path: '^projections/' } },
     {
       name: 'projections-never-import-hosts',
       severity: 'error',
       from: { path: '^projections/', pathNot: '\\.(pg|esdb|nats)\\.spec\\.ts$' },
-      to: { path: '^(apps|test|bench|demo)/' },
+      to: { path: '^(apps|test|bench|demo|scripts)/' },
     },
     {
       name: 'specs-share-the-set-up-only',
       comment: 'A spec of a lib or projection may start real parts, but not a host or another story.',
       severity: 'error',
       from: { path: '^(libs|projections)/.*\\.spec\\.ts$' },
-      to: { path: ['^(apps|bench|demo)/', '^test/(?!setup/)'] },
+      to: { path: ['^(apps|bench|demo|scripts)/', '^test/(?!setup/)'] },
     },
     {
       name: 'foundation-knows-no-business',
@@ -48,7 +48,7 @@ module.exports = {
       name: 'three-doors',
       comment: 'From outside, a business lib is entered by index.ts, events.ts or testing.ts.',
       severity: 'error',
-      from: { path: '^(apps|projections|test|bench|demo)/' },
+      from: { path: '^(apps|projections|test|bench|demo|scripts)/' },
       to: { path: `^libs/${business}/`, pathNot: '^libs/[^/]+/(index|events|testing)\\.ts$' },
     },
     {

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const sources = ['apps', 'libs', 'projections', 'test', 'bench', 'demo'];
+const sources = ['apps', 'libs', 'projections', 'test', 'bench', 'demo', 'scripts'];
 const stampFile = join(root, 'dist', '.stamp');
 
 function filesUnder(folder) {

@@ -2,6 +2,7 @@ import type { StreamType } from '@pps/event-store';
 import { quota, type QuotaState } from './quota.decider';
 import type { QuotaFact } from './quota.events';
 
+/** `quota-<projectId>-<yyyy-mm>`, in later epochs `…-e<epoch>`: what fits into a project's month (UTC). */
 export const quotaStream: StreamType<QuotaState, QuotaFact> = { category: 'quota', decider: quota };
 
 /** The calendar month in UTC, `yyyy-mm`. */

@@ -12,9 +12,10 @@ export interface QuotaEntry {
 
 export type ReleaseReason = 'pin_abandoned' | 'scheduled_publish_failed' | 'schedule_canceled';
 
-/** One fact may carry the entries of many requests. */
+/** Units of the month were spent on pins; one fact may carry the entries of many requests. */
 export type QuotaConsumed = Fact<'QuotaConsumed', { readonly entries: readonly QuotaEntry[] }>;
 
+/** Units were given back, each of them once. */
 export type QuotaReleased = Fact<
   'QuotaReleased',
   { readonly entries: readonly { readonly entryId: string; readonly pinId: string; readonly reason: ReleaseReason; readonly at: string }[] }

@@ -2,5 +2,5 @@ import type { StreamType } from '@pps/event-store';
 import { subscription, type SubscriptionState } from './subscription.decider';
 import type { SubscriptionFact } from './subscription.events';
 
-/** Keyed by the organization's id. */
+/** `billing-<organizationId>`: the plan of an organization and whether it is paid for. */
 export const billingStream: StreamType<SubscriptionState, SubscriptionFact> = { category: 'billing', decider: subscription };

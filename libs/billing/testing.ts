@@ -1,8 +1,12 @@
+import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import type { QuotaFact } from './quota.events';
 
-export { subscriptionSamples } from './subscription.samples';
+import { quotaStream } from './quota-stream';
+import { subscriptionSamples } from './subscription.samples';
+import { billingStream } from './subscription.stream';
 
-/** A sample of every shape of the quota's facts ever written. */
+export { subscriptionSamples };
+
 export const quotaSamples: readonly QuotaFact[] = [
   {
     type: 'QuotaConsumed',
@@ -32,4 +36,10 @@ export const quotaSamples: readonly QuotaFact[] = [
       ],
     },
   },
+];
+
+/** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
+export const samples: readonly StreamSamples[] = [
+  streamSamples(billingStream, subscriptionSamples),
+  streamSamples(quotaStream, quotaSamples),
 ];

@@ -1,3 +1,7 @@
+import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
+import { accountSlotsStream } from './accounts/account-slots.stream';
+import { connectionStream } from './accounts/connection.stream';
+import { oauthStream } from './oauth/oauth.stream';
 import type { ConnectionFact } from './accounts/connection.events';
 import type { AccountSlotFact } from './accounts/account-slots.events';
 import type { OAuthFact } from './oauth/oauth.events';
@@ -70,4 +74,11 @@ export const oauthSamples: readonly OAuthFact[] = [
     },
   },
   { type: 'OAuthCompleted', data: { outcome: 'granted', completedAt: '2026-01-05T09:00:00.000Z' } },
+];
+
+/** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
+export const samples: readonly StreamSamples[] = [
+  streamSamples(connectionStream, connectionSamples),
+  streamSamples(accountSlotsStream, accountSlotSamples),
+  streamSamples(oauthStream, oauthSamples),
 ];

@@ -1,32 +1,51 @@
 import type { Fact } from '@pps/kernel';
 
 export interface Actor {
+  /** In whose name: a person, an API key, this service by itself, or what a third party told it. */
   readonly type: 'user' | 'api_key' | 'system' | 'platform' | 'payment_provider';
+  /** The user's or key's id, or which part of the service acted. */
   readonly id?: string;
 }
 
 /** Who, where and why: travels as the metadata of every fact. Times are RFC 3339 in UTC. */
 export interface FactMetadata {
+  /** Absent where nobody's organization is concerned. */
   readonly organizationId?: string;
+  /** Absent where no project is concerned. */
   readonly projectId?: string;
+  /** Of the project; raised by a sandbox reset. */
   readonly epoch?: number;
+  /** Who did it. */
   readonly actor: Actor;
+  /** The HTTP request that caused it, as told in the answer's `X-Request-Id`. */
   readonly requestId?: string;
+  /** The same for everything that one request or first fact led to. */
   readonly correlationId?: string;
+  /** Id of the fact that this one answers. */
   readonly causationId?: string;
+  /** When it happened; the log's own `recordedAt` is when it was stored. */
   readonly occurredAt: string;
+  /** Version of the shape of `data`. */
   readonly schemaVersion: number;
 }
 
-/** A fact as the log holds it; `revision` counts from 0 in its stream, `position` orders the whole log and is opaque. */
+/** A fact as the log holds it. */
 export interface RecordedFact<F extends Fact = Fact> {
+  /** Unique in the log; a repeated append carries the same. */
   readonly id: string;
+  /** `<category>-<id>` */
   readonly stream: string;
+  /** Counts from 0 in its stream, without a gap. */
   readonly revision: number;
+  /** Orders the whole log; opaque. */
   readonly position: bigint;
+  /** What happened. */
   readonly type: F['type'];
+  /** The particulars, as listed for each type. */
   readonly data: F['data'];
+  /** Who, where and why. */
   readonly metadata: FactMetadata;
+  /** When the log stored it, by its own clock. */
   readonly recordedAt: Date;
 }
 

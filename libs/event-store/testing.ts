@@ -3,6 +3,8 @@ import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
 import type { StreamType } from './stream-type';
 
+export { streamSamples, type Sample, type StreamSamples } from './stream-samples';
+
 export type Counted = Fact<'Counted', { readonly by: number; readonly seen: number }>;
 
 /** A stream of its own kind for specs: each fact says what its decision had seen. */

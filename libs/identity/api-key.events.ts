@@ -1,6 +1,7 @@
 import type { Fact } from '@pps/kernel';
 import type { Scope } from './principal';
 
+/** A user made an API key; the key itself is shown once and kept nowhere. */
 export type ApiKeyCreated = Fact<
   'ApiKeyCreated',
   {
@@ -21,6 +22,7 @@ export type ApiKeyCreated = Fact<
   }
 >;
 
+/** The name or the grants of a key changed; what is absent stayed as it was. */
 export type ApiKeyUpdated = Fact<
   'ApiKeyUpdated',
   {
@@ -32,6 +34,7 @@ export type ApiKeyUpdated = Fact<
   }
 >;
 
+/** The key stopped working, for good. */
 export type ApiKeyRevoked = Fact<'ApiKeyRevoked', { readonly keyId: string; readonly revokedAt: string }>;
 
 export type ApiKeyFact = ApiKeyCreated | ApiKeyUpdated | ApiKeyRevoked;

@@ -2,5 +2,5 @@ import type { StreamType } from '@pps/event-store';
 import { apiKey, type ApiKeyState } from './api-key.decider';
 import type { ApiKeyFact } from './api-key.events';
 
-/** Keyed by `apiKeyId`: whoever holds a key can name its stream. */
+/** `apikey-<keyId>`: what an API key may do, until it is revoked. The id is derived from the key: whoever holds a key can name its stream. */
 export const apiKeyStream: StreamType<ApiKeyState, ApiKeyFact> = { category: 'apikey', decider: apiKey };

@@ -1,3 +1,7 @@
+import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
+import { apiKeyStream } from './api-key.stream';
+import { emailStream } from './email.stream';
+import { userStream } from './user.stream';
 import type { ApiKeyFact } from './api-key.events';
 import type { EmailFact } from './email.events';
 import type { UserFact } from './user.events';
@@ -67,4 +71,11 @@ export const apiKeySamples: readonly ApiKeyFact[] = [
     data: { keyId, name: 'deploy', scopes: ['read'], accountIds: [accountId], updatedAt: '2026-01-06T09:00:00.000Z' },
   },
   { type: 'ApiKeyRevoked', data: { keyId, revokedAt: '2026-01-07T09:00:00.000Z' } },
+];
+
+/** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
+export const samples: readonly StreamSamples[] = [
+  streamSamples(emailStream, emailSamples),
+  streamSamples(userStream, userSamples),
+  streamSamples(apiKeyStream, apiKeySamples),
 ];

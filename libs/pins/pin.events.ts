@@ -36,6 +36,7 @@ export type PinErrorCode =
   | 'outcome_unknown'
   | 'internal_error';
 
+/** A pin was accepted, its unit of quota consumed: it will be published or its failure told. */
 export type PinQueued = Fact<
   'PinQueued',
   {
@@ -50,20 +51,31 @@ export type PinQueued = Fact<
     readonly contentHash: string;
     /** Of what can be recognised on the platform: board, link, title, description, alt text. */
     readonly fingerprint: string;
+    /** The client's own key for this creation; the pin's id is derived from it. */
     readonly idempotencyKey?: string;
-    /** The quota entry this pin settles. */
+    /** Of the quota entry, `yyyy-mm` in UTC. */
     readonly month: string;
+    /** The quota entry this pin settles. */
     readonly entryId: string;
     readonly source: PinSource;
     readonly queuedAt: string;
   }
 >;
 
+/** A worker is about to call the platform: written before the call, so that no call is unknown. */
 export type PinPublishAttemptStarted = Fact<
   'PinPublishAttemptStarted',
-  { readonly attempt: number; readonly startedAt: string; readonly deadline: string; readonly fingerprint: string }
+  {
+    /** Counts from 1. */
+    readonly attempt: number;
+    readonly startedAt: string;
+    /** Without an outcome by then the worker is taken to be gone. */
+    readonly deadline: string;
+    readonly fingerprint: string;
+  }
 >;
 
+/** The pin is on the platform. */
 export type PinPublished = Fact<
   'PinPublished',
   {
@@ -71,10 +83,12 @@ export type PinPublished = Fact<
     readonly platformPinId: string;
     readonly platformUrl: string;
     readonly publishedAt: string;
+    /** Told by the platform's answer, or found on the board afterwards. */
     readonly via: 'answer' | 'reconciled';
   }
 >;
 
+/** The attempt did not publish the pin for a reason that passes; it is tried again. */
 export type PinPublishDeferred = Fact<
   'PinPublishDeferred',
   {
@@ -83,28 +97,34 @@ export type PinPublishDeferred = Fact<
     readonly message: string;
     readonly deferredAt: string;
     readonly nextAttemptAt: string;
-    /** False where the platform only asked to wait. */
+    /** Whether it counts as one of the attempts allowed; false where the platform only asked to wait. */
     readonly counts: boolean;
   }
 >;
 
+/** The call was made, or may have been, and no answer came: nothing is sent again before the board was looked at. */
 export type PinPublishOutcomeUnknown = Fact<
   'PinPublishOutcomeUnknown',
   { readonly attempt: number; readonly message: string; readonly at: string; readonly nextLookAt: string }
 >;
 
+/** The board was looked at for a pin whose outcome was unknown. */
 export type PinOutcomeReconciled = Fact<
   'PinOutcomeReconciled',
   {
     readonly attempt: number;
+    /** Counts the looks from 1. */
     readonly look: number;
     readonly outcome: 'published' | 'not_found' | 'ambiguous' | 'unreadable';
     readonly at: string;
+    /** Absent where this look was the last. */
     readonly nextLookAt?: string;
+    /** Ids of the platform's pins that could be this one, when there are several. */
     readonly candidates?: readonly string[];
   }
 >;
 
+/** The pin was not published and is not tried again by itself. */
 export type PinFailed = Fact<'PinFailed', { readonly errorCode: PinErrorCode; readonly errorMessage: string; readonly failedAt: string }>;
 
 /** The quota entry was consumed, but the pin was never queued with it. */

@@ -1,9 +1,7 @@
 import { fold, Rejected } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { decode } from '@pps/event-store';
 import { contentHash, fingerprintOf } from './content';
 import { abandonPin, pin, queuePin } from './pin.decider';
-import { pinStream } from './pin-stream';
 import { pinQueued, pinSamples } from './testing';
 
 const first = pinQueued();
@@ -65,14 +63,7 @@ describe('what tells pins apart', () => {
 });
 
 describe('every shape ever written', () => {
-  it.each(pinSamples.map(({ version, fact }) => [`${fact.type} v${version}`, version, fact] as const))(
-    '%s decodes and folds',
-    (_, version, fact) => {
-      const metadata = { actor: { type: 'system' as const }, occurredAt: '2026-11-20T10:00:00.000Z', schemaVersion: version };
-      const recorded = { id: 'x', stream: 'pin-x', revision: 0, position: 1n, recordedAt: new Date(), metadata, ...fact };
-      const decoded = decode(pinStream, JSON.parse(JSON.stringify({ ...recorded, position: '1' })));
-      expect(decoded).toEqual(fact);
-      expect(() => fold(pin, [pinQueued(), decoded])).not.toThrow();
-    },
-  );
+  it.each(pinSamples.map((fact) => [fact.type, fact] as const))('%s folds onto a queued pin', (_, fact) => {
+    expect(fold(pin, [pinQueued(), fact])).toMatchObject({ kind: 'pin', pinId: first.data.pinId });
+  });
 });

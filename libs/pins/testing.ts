@@ -1,3 +1,5 @@
+import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
+import { pinStream } from './pin-stream';
 import type { PinFact, PinQueued } from './pin.events';
 
 const id = (digit: number): string => `01890a5d-ac96-774b-bcce-${String(digit).padStart(12, '0')}`;
@@ -33,62 +35,46 @@ export const outcomeUnknown = (attempt = 1, at = '2026-11-20T10:00:02.000Z'): Pi
   data: { attempt, message: 'The connection was lost.', at, nextLookAt: new Date(Date.parse(at) + 2_000).toISOString() },
 });
 
-/** A sample of every shape ever written; a shape that changes gets a new sample beside the old one. */
-export const pinSamples: readonly { readonly version: number; readonly fact: PinFact }[] = [
-  { version: 1, fact: pinQueued() },
-  { version: 1, fact: pinQueued({ idempotencyKey: 'order-7', content: { title: 'A', assetId: id(6), relatedTerms: ['door', 'blue'] } }) },
-  { version: 1, fact: attemptStarted() },
+export const pinSamples: readonly PinFact[] = [
+  pinQueued(),
+  pinQueued({ idempotencyKey: 'order-7', content: { title: 'A', assetId: id(6), relatedTerms: ['door', 'blue'] } }),
+  attemptStarted(),
   {
-    version: 1,
-    fact: {
-      type: 'PinPublished',
-      data: {
-        attempt: 1,
-        platformPinId: '813744226420000002',
-        platformUrl: 'https://www.pinterest.com/pin/813744226420000002',
-        publishedAt: '2026-11-20T10:00:02.000Z',
-        via: 'answer',
-      },
+    type: 'PinPublished',
+    data: {
+      attempt: 1,
+      platformPinId: '813744226420000002',
+      platformUrl: 'https://www.pinterest.com/pin/813744226420000002',
+      publishedAt: '2026-11-20T10:00:02.000Z',
+      via: 'answer',
     },
   },
   {
-    version: 1,
-    fact: {
-      type: 'PinPublishDeferred',
-      data: {
-        attempt: 1,
-        reason: 'rate_limited',
-        message: 'Too many requests.',
-        deferredAt: '2026-11-20T10:00:02.000Z',
-        nextAttemptAt: '2026-11-20T10:01:02.000Z',
-        counts: false,
-      },
+    type: 'PinPublishDeferred',
+    data: {
+      attempt: 1,
+      reason: 'rate_limited',
+      message: 'Too many requests.',
+      deferredAt: '2026-11-20T10:00:02.000Z',
+      nextAttemptAt: '2026-11-20T10:01:02.000Z',
+      counts: false,
     },
   },
-  { version: 1, fact: outcomeUnknown() },
+  outcomeUnknown(),
   {
-    version: 1,
-    fact: {
-      type: 'PinOutcomeReconciled',
-      data: { attempt: 1, look: 1, outcome: 'not_found', at: '2026-11-20T10:00:04.000Z', nextLookAt: '2026-11-20T10:00:14.000Z' },
-    },
+    type: 'PinOutcomeReconciled',
+    data: { attempt: 1, look: 1, outcome: 'not_found', at: '2026-11-20T10:00:04.000Z', nextLookAt: '2026-11-20T10:00:14.000Z' },
   },
   {
-    version: 1,
-    fact: {
-      type: 'PinOutcomeReconciled',
-      data: { attempt: 1, look: 2, outcome: 'ambiguous', at: '2026-11-20T10:00:04.000Z', candidates: ['1', '2'] },
-    },
+    type: 'PinOutcomeReconciled',
+    data: { attempt: 1, look: 2, outcome: 'ambiguous', at: '2026-11-20T10:00:04.000Z', candidates: ['1', '2'] },
   },
   {
-    version: 1,
-    fact: {
-      type: 'PinFailed',
-      data: { errorCode: 'invalid_image', errorMessage: 'The image is broken.', failedAt: '2026-11-20T10:00:02.000Z' },
-    },
+    type: 'PinFailed',
+    data: { errorCode: 'invalid_image', errorMessage: 'The image is broken.', failedAt: '2026-11-20T10:00:02.000Z' },
   },
-  {
-    version: 1,
-    fact: { type: 'PinAbandoned', data: { pinId: id(1), month: '2026-11', entryId: id(5), abandonedAt: '2026-11-20T10:02:00.000Z' } },
-  },
+  { type: 'PinAbandoned', data: { pinId: id(1), month: '2026-11', entryId: id(5), abandonedAt: '2026-11-20T10:02:00.000Z' } },
 ];
+
+/** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
+export const samples: readonly StreamSamples[] = [streamSamples(pinStream, pinSamples)];

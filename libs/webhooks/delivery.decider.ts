@@ -28,6 +28,7 @@ export interface AttemptOutcome {
 const initial: DeliveryState = { phase: 'pending', attempts: 0, inSeries: 0, trigger: 'auto', test: null };
 const decider: Decider<DeliveryState, DeliveryFact> = { initial, evolve };
 
+/** `webhook_delivery-<deliveryId>`: how one message to one webhook went, attempt by attempt. */
 export const deliveryStream: StreamType<DeliveryState, DeliveryFact> = { category: 'webhook_delivery', decider };
 
 export const isSuccess = (statusCode: number | undefined): boolean => statusCode !== undefined && statusCode >= 200 && statusCode < 300;

@@ -1,3 +1,4 @@
+import type { StreamType } from '@pps/event-store';
 import type { Fact } from '@pps/kernel';
 
 /** One event for one webhook; its revision in the stream, plus 1, is the event's `sequence`. */
@@ -9,10 +10,15 @@ export type WebhookDeliveryRequested = Fact<
     readonly eventId: string;
     readonly event: string;
     readonly occurredAt: string;
+    /** The message's `data`, in the field names of the HTTP API. */
     readonly data: Readonly<Record<string, unknown>>;
     /** Where in the whole log the fact behind it stands; what is not newer than the stream's last has been requested already. */
     readonly causePosition: string;
   }
 >;
 
-export const outboxStream = { category: 'webhook_outbox' } as const;
+/** `webhook_outbox-<webhookId>`: what one webhook is to be told, in order, without a gap. Its state is its length, which the log counts itself. */
+export const outboxStream: StreamType<null, WebhookDeliveryRequested> = {
+  category: 'webhook_outbox',
+  decider: { initial: null, evolve: () => null },
+};

@@ -1,3 +1,7 @@
+import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
+import { deliveryStream } from './delivery.decider';
+import { outboxStream } from './outbox.events';
+import { webhookStream } from './webhook.decider';
 import type { DeliveryFact } from './delivery.events';
 import type { WebhookDeliveryRequested } from './outbox.events';
 import type { WebhookFact } from './webhook.events';
@@ -86,4 +90,11 @@ export const deliverySamples: readonly DeliveryFact[] = [
     data: { webhookId, n: 3, startedAt: '2026-01-05T09:31:00.100Z', durationMs: 9, statusCode: 204, trigger: 'replay' },
   },
   { type: 'WebhookDelivered', data: { at: '2026-01-05T09:31:00.110Z' } },
+];
+
+/** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
+export const samples: readonly StreamSamples[] = [
+  streamSamples(webhookStream, webhookSamples),
+  streamSamples(outboxStream, outboxSamples),
+  streamSamples(deliveryStream, deliverySamples),
 ];

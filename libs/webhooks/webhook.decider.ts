@@ -35,6 +35,7 @@ export interface WebhookChanges {
 
 const decider: Decider<WebhookState, WebhookFact> = { initial: { kind: 'absent' }, evolve };
 
+/** `webhook-<webhookId>`: a client's subscription: where to, to what, signed with what, and whether it is on. */
 export const webhookStream: StreamType<WebhookState, WebhookFact> = { category: 'webhook', decider };
 
 /** The webhook, if it is there for this owner. Throws NotFound. */

@@ -3,6 +3,7 @@ import type { Fact } from '@pps/kernel';
 /** `requested`: by the user; `gone`: the endpoint answered 410; `failing`: nothing but failure for days. */
 export type DisabledReason = 'requested' | 'gone' | 'failing';
 
+/** A client asked to be told of events at a URL. */
 export type WebhookCreated = Fact<
   'WebhookCreated',
   {
@@ -11,22 +12,29 @@ export type WebhookCreated = Fact<
     readonly organizationId: string;
     readonly epoch: number;
     readonly url: string;
+    /** In the vault: the secret that signs its messages. */
     readonly secretRef: string;
+    /** Names of events; `*` for all. */
     readonly events: readonly string[];
     readonly isEnabled: boolean;
     readonly createdAt: string;
   }
 >;
+/** The URL or the events it is told of changed; what is absent stayed as it was. */
 export type WebhookUpdated = Fact<
   'WebhookUpdated',
   { readonly url?: string; readonly events?: readonly string[]; readonly updatedAt: string }
 >;
+/** Messages are signed with a new secret, and with the previous one too until it ends. */
 export type WebhookSecretRotated = Fact<
   'WebhookSecretRotated',
   { readonly secretRef: string; readonly previousSecretRef: string; readonly previousValidUntil: string; readonly rotatedAt: string }
 >;
+/** Nothing more is sent until it is enabled again. */
 export type WebhookDisabled = Fact<'WebhookDisabled', { readonly reason: DisabledReason; readonly at: string }>;
+/** The user switched it on again. */
 export type WebhookEnabled = Fact<'WebhookEnabled', { readonly at: string }>;
+/** The webhook is gone; nothing more is sent. */
 export type WebhookDeleted = Fact<'WebhookDeleted', { readonly at: string }>;
 
 export type WebhookFact = WebhookCreated | WebhookUpdated | WebhookSecretRotated | WebhookDisabled | WebhookEnabled | WebhookDeleted;

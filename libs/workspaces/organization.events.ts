@@ -1,5 +1,6 @@
 import type { Fact } from '@pps/kernel';
 
+/** An organization came to be, together with its first user and its production project. */
 export type OrganizationRegistered = Fact<
   'OrganizationRegistered',
   {

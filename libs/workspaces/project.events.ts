@@ -2,6 +2,7 @@ import type { Fact } from '@pps/kernel';
 
 export type Environment = 'production' | 'sandbox';
 
+/** The organization has a project: what its pins, accounts, keys and webhooks belong to. */
 export type ProjectCreated = Fact<
   'ProjectCreated',
   {
@@ -15,7 +16,7 @@ export type ProjectCreated = Fact<
   }
 >;
 
-/** Everything of the older epochs is gone for every reader. */
+/** A sandbox begins anew: everything of the older epochs is gone for every reader. */
 export type SandboxReset = Fact<'SandboxReset', { readonly epoch: number; readonly resetAt: string }>;
 
 export type ProjectFact = ProjectCreated | SandboxReset;

@@ -1,3 +1,6 @@
+import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
+import { organizationStream } from './organization.stream';
+import { projectStream } from './project.stream';
 import type { OrganizationFact } from './organization.events';
 import type { ProjectFact } from './project.events';
 
@@ -30,4 +33,10 @@ export const projectSamples: readonly ProjectFact[] = [
     },
   },
   { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-06T09:00:00.000Z' } },
+];
+
+/** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
+export const samples: readonly StreamSamples[] = [
+  streamSamples(organizationStream, organizationSamples),
+  streamSamples(projectStream, projectSamples),
 ];

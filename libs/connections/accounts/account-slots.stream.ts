@@ -2,5 +2,5 @@ import type { StreamType } from '@pps/event-store';
 import type { AccountSlotFact } from './account-slots.events';
 import { accountSlots, type AccountSlots } from './account-slots.decider';
 
-/** `connections-<projectId>` */
+/** `connections-<projectId>`: which accounts count towards the plan's limit. */
 export const accountSlotsStream: StreamType<AccountSlots, AccountSlotFact> = { category: 'connections', decider: accountSlots };

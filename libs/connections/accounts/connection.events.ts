@@ -11,6 +11,7 @@ interface Grant {
   readonly tokenExpiresAt: string;
 }
 
+/** The user of a platform account consented for the first time: the project may publish through it. */
 export type AccountConnected = Fact<
   'AccountConnected',
   Grant & {
@@ -26,10 +27,12 @@ export type AccountConnected = Fact<
 /** The user consented again; brings a revoked account back. */
 export type AccountReconnected = Fact<'AccountReconnected', Grant & { readonly accountId: string; readonly reconnectedAt: string }>;
 
+/** The platform gave a new pair of tokens for the old one. */
 export type TokenRefreshed = Fact<
   'TokenRefreshed',
   {
     readonly accountId: string;
+    /** Vault: the new pair of tokens. */
     readonly tokenRef: string;
     readonly scopes: readonly string[];
     readonly tokenExpiresAt: string;
@@ -37,12 +40,13 @@ export type TokenRefreshed = Fact<
   }
 >;
 
-/** Only a new consent of the user helps. */
+/** The platform no longer takes the tokens; only a new consent of the user helps. */
 export type ReconnectRequired = Fact<
   'ReconnectRequired',
   { readonly accountId: string; readonly reason: ReconnectReason; readonly at: string }
 >;
 
+/** The account was disconnected; nothing more is published through it until the user consents again. */
 export type AccountRevoked = Fact<'AccountRevoked', { readonly accountId: string; readonly projectId: string; readonly revokedAt: string }>;
 
 export type ConnectionFact = AccountConnected | AccountReconnected | TokenRefreshed | ReconnectRequired | AccountRevoked;

@@ -3,5 +3,5 @@ import type { ConnectionFact } from './connection.events';
 import { connection } from './connection.decider';
 import type { ConnectionState } from './connection-state';
 
-/** `connection-<accountId>` */
+/** `connection-<accountId>`: the consent, the tokens and the health of one platform account of a project. */
 export const connectionStream: StreamType<ConnectionState, ConnectionFact> = { category: 'connection', decider: connection };

@@ -1,5 +1,6 @@
 import type { Fact } from '@pps/kernel';
 
+/** A user was sent to the platform to consent; the state in the link names this stream. */
 export type OAuthStarted = Fact<
   'OAuthStarted',
   {
