@@ -1,6 +1,6 @@
 import { decode, foldRecorded, type RecordedFact } from '@pps/event-store';
 import { recordedFact, someone, type Sample } from '@pps/event-store/testing';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { catalogue, type Catalogue } from './catalogue';
 import { eventsPage } from './events-page';
 import { fieldPaths, missingFields, unknownFields } from './field-paths';
@@ -22,6 +22,16 @@ const recorded = ({ fact, version }: Sample): RecordedFact =>
 test('every library that decides is in the catalogue', () => {
   const libraries = new Set(all.streams.map(({ library }) => library));
   expect([...libraries].sort()).toEqual(expect.arrayContaining(['billing', 'connections', 'identity', 'pins', 'webhooks', 'workspaces']));
+});
+
+test('every stream type that a library declares is in the catalogue', () => {
+  const libraries = [...new Set(all.streams.map(({ library }) => `libs/${library}`))];
+  const sources = libraries.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  const code = sources.filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts')).map((name) => readFileSync(name, 'utf8'));
+  const declared = code.flatMap((text) => [...text.matchAll(/const (\w+): StreamType</g)].map(([, name]) => name));
+  expect(declared.sort()).toEqual(all.streams.map(({ exportedAs }) => exportedAs).sort());
 });
 
 test('streams are told apart by category, facts by type', () => {

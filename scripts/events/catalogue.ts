@@ -14,6 +14,7 @@ export interface CataloguedFact extends FactType {
 
 export interface CataloguedStream {
   readonly library: string;
+  readonly exportedAs: string;
   readonly category: string;
   readonly meaning: string;
   readonly type: StreamType<unknown, Fact>;
@@ -41,7 +42,7 @@ export async function catalogue(): Promise<Catalogue> {
       version: schemaVersion(type, fact.name),
       samples: samples.filter((sample) => sample.fact.type === fact.name),
     }));
-    return { library, category: type.category, meaning, type, facts: withSamples, samples };
+    return { library, exportedAs, category: type.category, meaning, type, facts: withSamples, samples };
   });
   return { streams: await Promise.all(catalogued), recorded };
 }
