@@ -12,6 +12,8 @@ import { caller } from '../test/setup/caller';
 export interface ServiceUnderLoad {
   readonly eventStoreUrl: string;
   readonly databaseUrl: string;
+  /** Holds what PostgreSQL and nats-server keep. */
+  readonly dataFolder: string;
   readonly service: Installation;
   readonly accountId: string;
   readonly boardId: string;
@@ -54,7 +56,9 @@ export async function serviceUnderLoad(settings: Readonly<Record<string, string>
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
     const [workspace] = await openWorkspace([caller(service.apiPort)], url);
     const { accountId, boardId, headers } = workspace;
-    return { eventStoreUrl: eventStore.url, databaseUrl: postgres.url, service, accountId, boardId, headers, stop };
+    // As most clients subscribe: to the outcome, not to every step.
+    await workspace.call('PATCH', `/v1/webhooks/${workspace.webhookId}`, { events: ['pin.published', 'pin.failed'] });
+    return { eventStoreUrl: eventStore.url, databaseUrl: postgres.url, dataFolder: folder, service, accountId, boardId, headers, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -14,6 +14,7 @@ import { identityProcesses, mailDuty, runMailDispatcher } from '@pps/identity';
 import { runProcess, type Leadership, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
 import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
 import { tokenBuckets } from '../foundation/token-buckets';
 
@@ -22,6 +23,9 @@ export interface Duty {
   readonly name: string;
   readonly run: (leadership: Leadership) => Promise<void>;
 }
+
+/** Between two rounds of a dispatcher, at least. */
+const restMs = 15;
 
 /** Everything the orchestrator is there for. */
 export function duties(parts: Parts, bus: CommandBus): Duty[] {
@@ -53,13 +57,20 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
   const { db, queue, runner, configuration, logger } = parts;
   const clock = () => new Date();
   const publishQueue = publishQueueQueries(db);
-  const progress = async (ms: number) => void (await parts.progress.next(ms));
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a duty failed; trying again');
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
   const reconcileAfterMs = configuration.RECONCILE_AFTER;
   const buckets = tokenBuckets(db, configuration);
-  const pacing = { db, queue, publishQueue, buckets, progress, onError: failing(pacingDuty) };
-  const timers = { runner, queue, publishQueue, clock, reconcileAfterMs, progress, onError: failing(publishingTimersDuty) };
+  const pacing = { db, queue, publishQueue, buckets, progress: parts.progress.loop(restMs), onError: failing(pacingDuty) };
+  const timers = {
+    runner,
+    queue,
+    publishQueue,
+    clock,
+    reconcileAfterMs,
+    pause: (ms: number) => delay(ms),
+    onError: failing(publishingTimersDuty),
+  };
   return [
     { name: pacingDuty, run: (leadership) => runPacing(pacing, leadership) },
     { name: publishingTimersDuty, run: (leadership) => runPublishingTimers(timers, leadership) },
@@ -68,6 +79,9 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
       run: (leadership) => runAbandoning({ db, bus, clock, onError: failing(abandoningDuty) }, leadership),
     },
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
-    { name: 'webhook-deliveries', run: (leadership) => runWebhookDispatcher({ db, queue, clock, progress, log }, leadership) },
+    {
+      name: 'webhook-deliveries',
+      run: (leadership) => runWebhookDispatcher({ db, queue, clock, progress: parts.progress.loop(restMs), log }, leadership),
+    },
   ];
 }

@@ -1,10 +1,10 @@
 import type { Fact } from '@pps/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandRunner } from './command-runner';
 import type { EventStore } from './event-store';
 import { follow } from './follow';
 import { SharedLook } from './shared-look';
 import type { Known } from './state-cache';
+import { Waiters } from './waiters';
 import { streamName, type StreamType } from './stream-type';
 
 const patienceMs = 100;
@@ -17,7 +17,7 @@ export class LiveStates {
   private readonly look: SharedLook<bigint>;
   private readonly ending = new AbortController();
   private passed: bigint | null = null;
-  private waiters = new Set<() => void>();
+  private readonly waiters = new Waiters();
 
   constructor(
     private readonly store: EventStore,
@@ -36,7 +36,7 @@ export class LiveStates {
       onBatch: async (facts) => {
         for (const fact of facts) this.runner.states.observe(fact);
         this.passed = facts.at(-1)?.position ?? this.passed;
-        for (const wake of this.waiters) wake();
+        this.waiters.wake();
       },
     });
   }
@@ -65,13 +65,7 @@ export class LiveStates {
     while (this.passed === null || this.passed < position) {
       const left = deadline - performance.now();
       if (left <= 0) return false;
-      let wake = () => undefined as void;
-      const woken = new Promise<void>((resolve) => (wake = resolve));
-      this.waiters.add(wake);
-      const given = new AbortController();
-      await Promise.race([woken, delay(left, undefined, { signal: given.signal }).catch(() => undefined)]);
-      given.abort();
-      this.waiters.delete(wake);
+      await this.waiters.next(left);
     }
     return true;
   }

@@ -1,10 +1,12 @@
+import { Waiters } from '@pps/event-store';
 import { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { progressChannel } from './projection-batch';
 
 /** One connection that hears how far the projections have come; it reconnects by itself, and waits never depend on it alone. */
 export class ProgressListener {
-  private readonly waiters = new Set<() => void>();
+  private readonly waiters = new Waiters();
+  private news = 0;
   private readonly observers = new Set<(name: string, position: bigint) => void>();
   private readonly losses = new Set<() => void>();
   private readonly ending = new AbortController();
@@ -18,7 +20,7 @@ export class ProgressListener {
 
   async stop(): Promise<void> {
     this.ending.abort();
-    this.wake();
+    this.waiters.wake();
     if (this.client) await end(this.client);
   }
 
@@ -28,17 +30,23 @@ export class ProgressListener {
     if (lost) this.losses.add(lost);
   }
 
+  /**
+   * Waits of one loop that must not miss what moves on while it works: a wait returns at once for news since the one before, at most after
+   * `ms` milliseconds, and then rests `restMs`, so that a stream of news costs a round per rest and not one per item.
+   */
+  loop(restMs: number): (ms: number) => Promise<void> {
+    let seen = 0;
+    return async (ms) => {
+      if (seen === this.news) await this.next(ms);
+      if (!this.ending.signal.aborted) await delay(restMs);
+      seen = this.news;
+    };
+  }
+
   /** Resolves true when some projection moved on, false after `ms` milliseconds. */
   async next(ms: number): Promise<boolean> {
     if (this.ending.signal.aborted) return false;
-    const timer = new AbortController();
-    let wake = () => undefined as void;
-    const announced = new Promise<boolean>((resolve) => (wake = () => resolve(true)));
-    this.waiters.add(wake);
-    const result = await Promise.race([announced, delay(ms, false, { signal: timer.signal }).catch(() => false)]);
-    timer.abort();
-    this.waiters.delete(wake);
-    return result;
+    return this.waiters.next(ms);
   }
 
   private async listen(): Promise<void> {
@@ -65,11 +73,8 @@ export class ProgressListener {
       const [name, , position] = part.split(' ');
       if (name && position) for (const observer of this.observers) observer(name, BigInt(position));
     }
-    this.wake();
-  }
-
-  private wake(): void {
-    for (const wake of this.waiters) wake();
+    this.news++;
+    this.waiters.wake();
   }
 }
 

@@ -27,7 +27,7 @@ async function offeredFor(ticks: readonly (readonly DueLook[])[]): Promise<strin
       },
       clock: () => new Date(0),
       reconcileAfterMs: [],
-      progress: async () => void (++tick === ticks.length && ending.abort()),
+      pause: async () => void (++tick === ticks.length && ending.abort()),
       onError: (error) => errors.push(error),
     },
     { signal: ending.signal } as Leadership,

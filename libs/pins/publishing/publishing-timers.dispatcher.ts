@@ -14,7 +14,7 @@ export interface PublishingTimersDeps {
   readonly publishQueue: PublishQueue;
   readonly clock: Clock;
   readonly reconcileAfterMs: readonly number[];
-  readonly progress: (ms: number) => Promise<void>;
+  readonly pause: (ms: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -39,7 +39,7 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
     } catch (error) {
       deps.onError(error);
     }
-    await deps.progress(tickMs);
+    await deps.pause(tickMs);
   }
 }
 
