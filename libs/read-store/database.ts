@@ -31,12 +31,11 @@ const socketErrors = new Set([
 
 /** True when the database could not be reached or was shutting down: worth trying again, nobody's fault. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: string }).code ?? '';
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
   return (
     connectionStates.test(code) ||
     socketErrors.has(code) ||
-    /Connection terminated|acquiring a connection|timeout expired|client has encountered a connection error/i.test(error.message)
+    /Connection terminated|Connection ended|acquiring a connection|timeout expired|client has encountered a connection error/i.test(message)
   );
 }
 
