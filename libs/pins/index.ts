@@ -2,6 +2,7 @@ export { PinsModule } from './pins.module';
 export { pinsMigrations } from './pins.migrations';
 export { contentHash, fingerprintOf } from './content';
 export { QueuePin, type QueuedPin } from './queue-pin';
+export { ChangePin, type PinChange } from './change-pin';
 export { AbandonPin } from './abandon-pin';
 export { pinTimeline, type TimelineItem } from './pin-timeline';
 export { quotaSettling } from './quota-settling.process';

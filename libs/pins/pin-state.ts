@@ -33,4 +33,12 @@ export interface Pin extends Readonly<PinQueued['data']> {
   readonly updatedAt: string;
 }
 
-export type PinState = { readonly kind: 'none' } | { readonly kind: 'abandoned'; readonly entryIds: readonly string[] } | Pin;
+/** What is left to know of a deleted pin: whose key it was, and that it is no more. */
+export interface DeletedPin {
+  readonly kind: 'deleted';
+  readonly pinId: string;
+  readonly projectId: string;
+  readonly entryId: string;
+}
+
+export type PinState = { readonly kind: 'none' } | { readonly kind: 'abandoned'; readonly entryIds: readonly string[] } | Pin | DeletedPin;

@@ -67,6 +67,12 @@ function wordsFor(fact: PinFact): Words {
         reason: fact.data.errorCode,
         next_step: 'Mend the cause, then retry the pin.',
       };
+    case 'PinRetryRequested':
+      return { status: 'queued', message: 'Another go was asked for.', next_step: 'It is published as the pace allows.' };
+    case 'PinEdited':
+      return { status: 'edited', message: 'The pin was changed.' };
+    case 'PinDeleted':
+      return { status: 'deleted', message: 'The pin was deleted.' };
     case 'PinAbandoned':
       return { status: 'abandoned', message: 'An unfinished creation was given up and its unit of quota returned.' };
   }

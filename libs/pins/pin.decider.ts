@@ -15,7 +15,9 @@ export function queuePin(command: PinQueued['data'], state: PinState): readonly 
       return [queued];
     case 'pin':
       if (state.contentHash === command.contentHash) return [];
-      throw new Rejected('idempotency_key_reused', 'The idempotency key was used for another pin.', { pin_id: state.pinId });
+      throw keyReused(state.pinId);
+    case 'deleted':
+      throw keyReused(state.pinId);
   }
 }
 
@@ -24,20 +26,28 @@ export function abandonPin(
   command: { readonly pinId: string; readonly month: string; readonly entryId: string; readonly at: string },
   state: PinState,
 ): readonly PinFact[] {
-  if (state.kind === 'pin' && state.entryId === command.entryId) return [];
+  if ((state.kind === 'pin' || state.kind === 'deleted') && state.entryId === command.entryId) return [];
   if (state.kind === 'abandoned' && state.entryIds.includes(command.entryId)) return [];
   const { pinId, month, entryId, at } = command;
   return [{ type: 'PinAbandoned', data: { pinId, month, entryId, abandonedAt: at } }];
 }
 
+const keyReused = (pinId: string): Rejected =>
+  new Rejected('idempotency_key_reused', 'The idempotency key was used for another pin.', { pin_id: pinId });
+
 function evolve(state: PinState, fact: PinFact): PinState {
   if (fact.type === 'PinQueued') return queued(fact.data);
   if (fact.type === 'PinAbandoned') {
     // A second entry of a pin that exists was released; the pin itself goes on.
-    if (state.kind === 'pin') return state;
+    if (state.kind === 'pin' || state.kind === 'deleted') return state;
     return { kind: 'abandoned', entryIds: [...(state.kind === 'abandoned' ? state.entryIds : []), fact.data.entryId] };
   }
-  return state.kind === 'pin' ? progress(state, fact) : state;
+  if (state.kind !== 'pin') return state;
+  if (fact.type === 'PinDeleted') {
+    const { pinId, projectId, entryId } = state;
+    return { kind: 'deleted', pinId, projectId, entryId };
+  }
+  return progress(state, fact);
 }
 
 function queued(data: PinQueued['data']): Pin {
@@ -61,7 +71,7 @@ function queued(data: PinQueued['data']): Pin {
   };
 }
 
-function progress(state: Pin, fact: Exclude<PinFact, { type: 'PinQueued' | 'PinAbandoned' }>): Pin {
+function progress(state: Pin, fact: Exclude<PinFact, { type: 'PinQueued' | 'PinAbandoned' | 'PinDeleted' }>): Pin {
   switch (fact.type) {
     case 'PinPublishAttemptStarted': {
       const { attempt, startedAt, deadline } = fact.data;
@@ -100,6 +110,15 @@ function progress(state: Pin, fact: Exclude<PinFact, { type: 'PinQueued' | 'PinA
       if (!state.doubt || nextLookAt === undefined) return { ...state, updatedAt: at };
       const looks = outcome === 'unreadable' ? state.doubt.looks : look;
       return { ...state, doubt: { ...state.doubt, looks, nextLookAt }, nextAttemptAt: nextLookAt, updatedAt: at };
+    }
+    case 'PinRetryRequested': {
+      const { accountId, boardId, fingerprint, requestedAt } = fact.data;
+      const fresh = { attempts: 0, firstAttemptAt: null, errorCode: null, errorMessage: null, failedAt: null };
+      return { ...state, ...fresh, status: 'queued', accountId, boardId, fingerprint, updatedAt: requestedAt };
+    }
+    case 'PinEdited': {
+      const { boardId, content, fingerprint, editedAt } = fact.data;
+      return { ...state, boardId, content, fingerprint, updatedAt: editedAt };
     }
     case 'PinFailed': {
       const { errorCode, errorMessage, failedAt } = fact.data;

@@ -133,6 +133,28 @@ export type PinAbandoned = Fact<
   { readonly pinId: string; readonly month: string; readonly entryId: string; readonly abandonedAt: string }
 >;
 
+/** The client asked for another go at a failed pin, perhaps on another board or with another account. Costs no quota. */
+export type PinRetryRequested = Fact<
+  'PinRetryRequested',
+  { readonly accountId: string; readonly boardId: string; readonly fingerprint: string; readonly requestedAt: string }
+>;
+
+/** The client changed a pin that has not gone out; `content` is the whole new content. */
+export type PinEdited = Fact<
+  'PinEdited',
+  { readonly boardId: string; readonly content: PinContent; readonly fingerprint: string; readonly editedAt: string }
+>;
+
+/** The client deleted the pin: nothing of it goes out any more, and its idempotency key stays taken. */
+export type PinDeleted = Fact<
+  'PinDeleted',
+  {
+    readonly deletedAt: string;
+    /** Whether the platform was asked to delete it, too, and did. */
+    readonly removedFromPlatform: boolean;
+  }
+>;
+
 export type PinFact =
   | PinQueued
   | PinPublishAttemptStarted
@@ -141,4 +163,7 @@ export type PinFact =
   | PinPublishOutcomeUnknown
   | PinOutcomeReconciled
   | PinFailed
+  | PinRetryRequested
+  | PinEdited
+  | PinDeleted
   | PinAbandoned;

@@ -73,6 +73,20 @@ export const pinSamples: readonly PinFact[] = [
     type: 'PinFailed',
     data: { errorCode: 'invalid_image', errorMessage: 'The image is broken.', failedAt: '2026-11-20T10:00:02.000Z' },
   },
+  {
+    type: 'PinRetryRequested',
+    data: { accountId: id(4), boardId: '813744226420000003', fingerprint: 'e'.repeat(64), requestedAt: '2026-11-20T11:00:00.000Z' },
+  },
+  {
+    type: 'PinEdited',
+    data: {
+      boardId: '813744226420000001',
+      content: { title: 'Green door', imageUrl: 'https://example.org/door.jpg' },
+      fingerprint: 'd'.repeat(64),
+      editedAt: '2026-11-20T11:00:00.000Z',
+    },
+  },
+  { type: 'PinDeleted', data: { deletedAt: '2026-11-20T12:00:00.000Z', removedFromPlatform: false } },
   { type: 'PinAbandoned', data: { pinId: id(1), month: '2026-11', entryId: id(5), abandonedAt: '2026-11-20T10:02:00.000Z' } },
 ];
 

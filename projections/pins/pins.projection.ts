@@ -21,6 +21,9 @@ export const pinsProjection: Projection = {
     'PinPublishOutcomeUnknown',
     'PinOutcomeReconciled',
     'PinFailed',
+    'PinRetryRequested',
+    'PinEdited',
+    'PinDeleted',
     'PinAbandoned',
   ],
   tables: ['pins'],
@@ -70,8 +73,10 @@ export const pinsProjection: Projection = {
   async project(facts, context) {
     const states = await foldedStates(facts, context);
     const rows = [...states.values()].flatMap((entry) => pinRow(entry) ?? []);
-    if (rows.length === 0) return;
     const name = context.table('pins');
+    const deleted = [...states.values()].flatMap(({ state }) => (state.kind === 'deleted' ? [state.pinId] : []));
+    if (deleted.length > 0) await context.tx(name).whereIn('pin_id', deleted).delete();
+    if (rows.length === 0) return;
     const kept = Object.keys(rows[0] ?? {}).filter((column) => column !== 'pin_id' && column !== 'queued_position');
     await context.tx.raw(
       `insert into ${name} select * from jsonb_populate_recordset(null::${name}, ?::jsonb)

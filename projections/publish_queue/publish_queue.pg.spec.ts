@@ -47,12 +47,18 @@ describe('the publish queue', () => {
     expect((await ready(2)).sort()).toEqual([mine[0], mine[1], other].sort());
   });
 
-  it('holds back a pin until it is due, and forgets a finished one', async () => {
+  it('holds back a pin until it is due, and offers a failed one only when it is retried', async () => {
     await made({}, attemptStarted(), deferredUntil('2100-01-01T00:00:00.000Z'));
     const due = await made({}, attemptStarted(), deferredUntil('2020-01-01T00:00:00.000Z'));
-    await made({}, { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: '', failedAt: '2026-01-01T00:00:00.000Z' } });
+    const failed: Fact = {
+      type: 'PinFailed',
+      data: { errorCode: 'invalid_image', errorMessage: '', failedAt: '2026-01-01T00:00:00.000Z' },
+    };
+    await made({}, failed);
     expect(await queue.ready(10)).toMatchObject([{ pinId: due, attempt: 2 }]);
-    expect(await fed.db('read.publish_queue')).toHaveLength(2);
+    const again = { accountId: newId(), boardId: '9', fingerprint: 'x', requestedAt: '2026-01-02T00:00:00.000Z' };
+    await made({}, attemptStarted(), failed, { type: 'PinRetryRequested', data: again });
+    expect(await queue.ready(10)).toContainEqual(expect.objectContaining({ accountId: again.accountId, boardId: '9', attempt: 2 }));
   });
 
   it('lets nothing else onto a board with an open call, while other boards go on', async () => {

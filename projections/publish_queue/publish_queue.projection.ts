@@ -1,11 +1,13 @@
 import type { RecordedFact } from '@pps/event-store';
 import type {
+  PinEdited,
   PinFact,
   PinOutcomeReconciled,
   PinPublishAttemptStarted,
   PinPublishDeferred,
   PinPublishOutcomeUnknown,
   PinQueued,
+  PinRetryRequested,
 } from '@pps/pins/events';
 import type { Projection } from '@pps/read-store';
 
@@ -19,7 +21,7 @@ interface QueueRow {
   fingerprint: string;
   cost: number;
   queue_position: string;
-  phase: 'ready' | 'attempting' | 'unknown';
+  phase: 'ready' | 'attempting' | 'unknown' | 'failed';
   ready_at: string;
   starts: number;
   deadline: string | null;
@@ -34,9 +36,12 @@ const handles: readonly PinFact['type'][] = [
   'PinPublishOutcomeUnknown',
   'PinOutcomeReconciled',
   'PinFailed',
+  'PinRetryRequested',
+  'PinEdited',
+  'PinDeleted',
 ];
 
-/** What publishing still has to do: one row a pin that waits, is being published, or is in doubt; finished pins leave. */
+/** What publishing has not finished with: one row a pin that waits, is being published, is in doubt, or has failed and may be retried. */
 export const publishQueueProjection: Projection = {
   name: 'publish_queue',
   version: 1,
@@ -64,7 +69,7 @@ export const publishQueueProjection: Projection = {
       comment on column ${name}.fingerprint is 'What can be recognised of it on the platform, hashed.';
       comment on column ${name}.cost is 'Tokens an attempt costs.';
       comment on column ${name}.queue_position is 'Position of the fact that queued it: the order within an account.';
-      comment on column ${name}.phase is 'ready, attempting or unknown.';
+      comment on column ${name}.phase is 'ready, attempting, unknown or failed.';
       comment on column ${name}.ready_at is 'Not before this moment.';
       comment on column ${name}.starts is 'Attempts started so far.';
       comment on column ${name}.deadline is 'Until when the open attempt may report.';
@@ -88,12 +93,24 @@ export const publishQueueProjection: Projection = {
     if (kept.length === 0) return;
     await tx.raw(
       `insert into ${name} select * from jsonb_populate_recordset(null::${name}, ?::jsonb)
-       on conflict (pin_id) do update set (revision, phase, ready_at, starts, deadline, next_look_at)
-         = (excluded.revision, excluded.phase, excluded.ready_at, excluded.starts, excluded.deadline, excluded.next_look_at)`,
+       on conflict (pin_id) do update set ${changing.map((column) => `${column} = excluded.${column}`).join(', ')}`,
       [JSON.stringify(kept)],
     );
   },
 };
+
+const changing = [
+  'revision',
+  'account_id',
+  'board_id',
+  'fingerprint',
+  'queue_position',
+  'phase',
+  'ready_at',
+  'starts',
+  'deadline',
+  'next_look_at',
+];
 
 const pinIdOf = (fact: RecordedFact): string => fact.stream.slice('pin-'.length);
 
@@ -117,6 +134,17 @@ function next(row: QueueRow | null, fact: RecordedFact): QueueRow | null {
     case 'PinOutcomeReconciled': {
       const { nextLookAt } = fact.data as PinOutcomeReconciled['data'];
       return nextLookAt === undefined ? { ...row, revision } : { ...row, revision, next_look_at: nextLookAt };
+    }
+    case 'PinFailed':
+      return { ...row, revision, phase: 'failed', deadline: null, next_look_at: null };
+    case 'PinRetryRequested': {
+      const { accountId, boardId, fingerprint, requestedAt } = fact.data as PinRetryRequested['data'];
+      const again = { phase: 'ready' as const, ready_at: requestedAt, queue_position: fact.position.toString() };
+      return { ...row, revision, ...again, account_id: accountId, board_id: boardId, fingerprint };
+    }
+    case 'PinEdited': {
+      const { boardId, fingerprint } = fact.data as PinEdited['data'];
+      return { ...row, revision, board_id: boardId, fingerprint };
     }
     default:
       return null;
