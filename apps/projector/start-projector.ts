@@ -1,15 +1,15 @@
-import { lead, runProjector } from '@pps/read-store';
+import { lead, projectorDuty, runProjector } from '@pps/read-store';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { projections } from '@projections/index';
 import { openParts } from '../foundation/open-parts';
 
-/** Keeps the read models up to date; of several projectors one works and the others stand by. */
+/** Keeps the read models up to date; of several projectors of the same release one works and the others stand by. */
 export async function startProjector({ config, logger }: HostContext): Promise<RunningHost> {
   const parts = await openParts(config, logger);
   const ending = new AbortController();
   const leading = lead(
     parts.db,
-    'projections',
+    projectorDuty(projections),
     ending.signal,
     ({ signal }) =>
       runProjector({

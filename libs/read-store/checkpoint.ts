@@ -2,38 +2,71 @@ import type { Database, Transaction } from './database';
 
 export type Kind = 'projection' | 'process';
 
+/** What a build does when it has come as far as the one that serves. */
+export type OnReaching = 'switch' | 'switch_even_if_different' | 'keep';
+
+export interface StoppedFact {
+  readonly position: string;
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+}
+
 export interface Checkpoint {
   readonly name: string;
   readonly version: number;
+  /** Which build of the version: a rebuild makes another one beside it. */
+  readonly build: number;
   readonly storeId: string;
   /** −1 before the first event. */
   readonly position: bigint;
   readonly serving: boolean;
+  readonly onReaching: OnReaching;
+  /** What the comparison with the build that serves has found; null before it. */
+  readonly finding: string | null;
   readonly stoppedError: string | null;
+  /** The fact that a stopped projection cannot take. */
+  readonly stoppedFact: StoppedFact | null;
   readonly state: unknown;
   readonly updatedAt: Date;
+  /** Everything stored before this moment has been taken in; only kept for projections. */
+  readonly levelAt: Date;
+  /** The tables it was made with; null where that was not kept yet. */
+  readonly tables: readonly string[] | null;
 }
 
 interface Row {
   name: string;
   version: number;
+  build: number;
   store_id: string;
   position: string;
   serving: boolean;
+  on_reaching: OnReaching;
+  finding: string | null;
   stopped_error: string | null;
+  stopped_fact: StoppedFact | null;
   state: unknown;
   updated_at: Date;
+  level_at: Date;
+  tables: string[] | null;
 }
 
 const fromRow = (row: Row): Checkpoint => ({
   name: row.name,
   version: row.version,
+  build: row.build,
   storeId: row.store_id,
   position: BigInt(row.position),
   serving: row.serving,
+  onReaching: row.on_reaching,
+  finding: row.finding,
   stoppedError: row.stopped_error,
+  stoppedFact: row.stopped_fact,
   state: row.state,
   updatedAt: row.updated_at,
+  levelAt: row.level_at,
+  tables: row.tables,
 });
 
 /** A checkpoint of another store, or ahead of this one's head, means that log and read models do not belong together. */
@@ -47,7 +80,13 @@ export const checkpoints = {
     return rows.map(fromRow);
   },
 
-  /** The checkpoint's row, made at `position` when it is new; locked until the transaction ends. */
+  /** Every build of a projection, in the order in which everybody locks them. */
+  async of(tx: Transaction, name: string, locking?: 'for update'): Promise<Checkpoint[]> {
+    const rows = tx('service.checkpoint').where({ kind: 'projection', name }).orderBy(['version', 'build']).select('*');
+    return ((await (locking ? rows.forUpdate() : rows)) as Row[]).map(fromRow);
+  },
+
+  /** The checkpoint's row (of the first build), made at `position` when it is new; locked until the transaction ends. */
   async lock(
     tx: Transaction,
     kind: Kind,
@@ -59,9 +98,9 @@ export const checkpoints = {
   ): Promise<Checkpoint> {
     await tx('service.checkpoint')
       .insert({ kind, name, version, store_id: storeId, position: position.toString(), serving })
-      .onConflict(['kind', 'name', 'version'])
+      .onConflict(['kind', 'name', 'version', 'build'])
       .ignore();
-    const row = (await tx('service.checkpoint').where({ kind, name, version }).forUpdate().first('*')) as Row;
+    const row = (await tx('service.checkpoint').where({ kind, name, version, build: 1 }).forUpdate().first('*')) as Row;
     return fromRow(row);
   },
 

@@ -2,11 +2,16 @@ import type { RecordedFact } from '@pps/event-store';
 import { isDatabaseUnavailable, type Database, type Transaction } from './database';
 import { contextOf, type Projection } from './projection';
 
+/** One build of a projection, as this process feeds it. */
 export interface Member {
   readonly projection: Projection;
+  readonly build: number;
   position: bigint;
   serving: boolean;
+  /** Cannot take a fact, and waits until it is told to try again or to pass it over. */
   stopped?: boolean;
+  /** Its tables are gone: another build took over. */
+  gone?: boolean;
 }
 
 export const progressChannel = 'projection_progress';
@@ -16,97 +21,105 @@ export class CommitsLost extends Error {
   override readonly name = 'CommitsLost';
 }
 
-export interface Stopped {
-  readonly member: Member;
-  readonly error: unknown;
-}
-
-const retryWaitsMs = [100, 1_000];
-
 /**
- * Takes a batch in: rows and checkpoints of all members in one transaction. When that fails, each member gets a transaction of its own, so
- * that only the one that cannot take the batch stops. Throws when the database is unavailable, and `CommitsLost`.
+ * Takes a batch in: rows and checkpoints of all members in one transaction. When that fails, each member gets a transaction of its own;
+ * those that cannot take the batch are answered. Throws when the database is unavailable, and `CommitsLost`.
  */
-export async function advance(db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<Stopped[]> {
-  const running = members.filter((member) => !member.stopped);
+export async function advance(db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<Member[]> {
+  const running = members.filter((member) => !member.stopped && !member.gone);
   const last = facts.at(-1);
   if (!last || running.length === 0) return [];
-  try {
-    await commit(db, running, facts, last.position);
-    return [];
-  } catch (error) {
-    if (isNobodysFault(error)) throw error;
-    if (running.length === 1 && running[0]) return stopAfterRetries(db, running[0], facts, last.position, error);
-  }
-  const stopped: Stopped[] = [];
-  for (const member of running) {
-    await commit(db, [member], facts, last.position).catch(async (error: unknown) => {
-      if (isNobodysFault(error)) throw error;
-      stopped.push(...(await stopAfterRetries(db, member, facts, last.position, error)));
-    });
-  }
-  return stopped;
+  const [only] = running;
+  if (running.length > 1 && (await takes(db, running, facts))) return [];
+  if (only && running.length === 1) return (await takes(db, running, facts)) ? [] : [only];
+  const failing: Member[] = [];
+  for (const member of running) if (!(await takes(db, [member], facts))) failing.push(member);
+  return failing;
 }
 
-async function commit(db: Database, members: readonly Member[], facts: readonly RecordedFact[], position: bigint): Promise<void> {
-  await db.transaction(async (tx) => {
+const takes = (db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<boolean> =>
+  commit(db, members, facts).then(
+    () => true,
+    (error: unknown) => {
+      if (isNobodysFault(error)) throw error;
+      return false;
+    },
+  );
+
+/** True for what no fact can help: the database is away, or it lost commits. */
+export const isNobodysFault = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || error instanceof CommitsLost || (error as { code?: string }).code === lockNotAvailable;
+
+export const lockNotAvailable = '55P03';
+
+/** Rows and checkpoints of the members, in one transaction; facts that a member has taken in already, or is told to pass over, are left out. */
+export async function commit(db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<void> {
+  const position = facts.at(-1)?.position;
+  if (position === undefined) return;
+  const missing = await db.transaction(async (tx) => {
     // Rows and checkpoint are lost together or kept together; a loss is noticed below, and replayed.
     await tx.raw('set local synchronous_commit = off');
-    const positions = await lockedPositions(tx, members);
-    for (const { projection, position: committed } of members) {
-      const from = positions.get(projection.name) ?? -1n;
+    const kept = await lockedCheckpoints(tx, members);
+    const present = members.filter((member) => kept.has(keyOf(member)));
+    for (const { projection, build, position: committed } of present) {
+      const { from, skipped } = kept.get(keyOf({ projection, build })) ?? nothingKept;
       if (from < committed) throw new CommitsLost(`${projection.name} stands at ${from} after ${committed} had been committed`);
-      const relevant = facts.filter((fact) => fact.position > from && projection.handles.includes(fact.type));
-      if (relevant.length > 0) await projection.project(relevant, contextOf(projection, tx));
+      const handles = handledBy(projection);
+      const relevant = facts.filter((fact) => handles.has(fact.type) && fact.position > from && !skipped.has(fact.position));
+      if (relevant.length > 0) await projection.project(relevant, contextOf(projection, tx, build));
     }
-    await tx.raw(
-      `with moved as (
-         update service.checkpoint set position = greatest(position, ?::bigint), updated_at = clock_timestamp()
-         where kind = 'projection' and (name, version) in (${members.map(() => '(?, ?)').join(', ')})
-         returning name, version, position, serving)
-       select pg_notify(?, coalesce(string_agg(name || ' ' || version || ' ' || position, ','), '')) from moved where serving`,
-      [position.toString(), ...members.flatMap(({ projection }) => [projection.name, projection.version]), progressChannel],
-    );
+    if (present.length > 0) await moveOn(tx, present, position);
+    return members.filter((member) => !present.includes(member));
   });
+  for (const member of missing) member.gone = true;
   for (const member of members) member.position = position > member.position ? position : member.position;
 }
 
-const isNobodysFault = (error: unknown): boolean => isDatabaseUnavailable(error) || error instanceof CommitsLost;
-
-async function lockedPositions(tx: Transaction, members: readonly Member[]): Promise<Map<string, bigint>> {
-  const rows = (await tx('service.checkpoint')
-    .where({ kind: 'projection' })
-    .whereIn(
-      ['name', 'version'],
-      members.map(({ projection }) => [projection.name, projection.version]),
-    )
-    .orderBy('name')
-    .forUpdate()
-    .select('name', 'position')) as { name: string; position: string }[];
-  return new Map(rows.map((row) => [row.name, BigInt(row.position)]));
+async function moveOn(tx: Transaction, members: readonly Member[], position: bigint): Promise<void> {
+  await tx.raw(
+    `with moved as (
+       update service.checkpoint set position = greatest(position, ?::bigint), updated_at = clock_timestamp()
+       where kind = 'projection' and (name, version, build) in (${placesFor(members)})
+       returning name, version, position, serving)
+     select pg_notify(?, coalesce(string_agg(name || ' ' || version || ' ' || position, ','), '')) from moved where serving`,
+    [position.toString(), ...keysOf(members), progressChannel],
+  );
 }
 
-async function stopAfterRetries(
-  db: Database,
-  member: Member,
-  facts: readonly RecordedFact[],
-  position: bigint,
-  first: unknown,
-): Promise<Stopped[]> {
-  let error = first;
-  for (const wait of retryWaitsMs) {
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    try {
-      await commit(db, [member], facts, position);
-      return [];
-    } catch (again) {
-      if (isNobodysFault(again)) throw again;
-      error = again;
-    }
-  }
-  member.stopped = true;
-  await db('service.checkpoint')
-    .where({ kind: 'projection', name: member.projection.name, version: member.projection.version })
-    .update({ stopped_error: String(error).slice(0, 2_000), stopped_position: member.position.toString() });
-  return [{ member, error }];
+interface Kept {
+  readonly from: bigint;
+  readonly skipped: ReadonlySet<bigint>;
+}
+
+const nothingKept: Kept = { from: -1n, skipped: new Set() };
+
+async function lockedCheckpoints(tx: Transaction, members: readonly Member[]): Promise<Map<string, Kept>> {
+  const { rows } = await tx.raw<{ rows: { name: string; version: number; build: number; position: string; skipped: string[] }[] }>(
+    `select name, version, build, position, array(
+         select skip.position::text from service.skipped_fact skip
+         where skip.projection = checkpoint.name and skip.version = checkpoint.version) as skipped
+     from service.checkpoint
+     where kind = 'projection' and (name, version, build) in (${placesFor(members)})
+     order by name, version, build for update`,
+    keysOf(members),
+  );
+  return new Map(
+    rows.map((row) => [
+      `${row.name} ${row.version} ${row.build}`,
+      { from: BigInt(row.position), skipped: new Set(row.skipped.map(BigInt)) },
+    ]),
+  );
+}
+
+export const keyOf = ({ projection, build }: Pick<Member, 'projection' | 'build'>): string =>
+  `${projection.name} ${projection.version} ${build}`;
+const placesFor = (members: readonly Member[]): string => members.map(() => '(?, ?, ?)').join(', ');
+const keysOf = (members: readonly Member[]) => members.flatMap(({ projection, build }) => [projection.name, projection.version, build]);
+
+const handled = new WeakMap<Projection, ReadonlySet<string>>();
+
+function handledBy(projection: Projection): ReadonlySet<string> {
+  const known = handled.get(projection) ?? new Set(projection.handles);
+  handled.set(projection, known);
+  return known;
 }

@@ -1,115 +1,120 @@
-import { follow, type EventStore, type RecordedFact } from '@pps/event-store';
 import { abortWith } from '@pps/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
+import { catchUp, followTogether, type Group } from './catch-up';
 import { checkpoints, type Checkpoint } from './checkpoint';
 import { isDatabaseUnavailable, type Database } from './database';
-import { advance, type Member } from './projection-batch';
+import { noteLevel } from './level';
+import { keyOf, type Member } from './projection-batch';
 import type { Projection } from './projection';
-import { setUp, switchIn } from './projection-setup';
+import type { ProjectorOptions } from './projector-options';
+import { setUp } from './projection-setup';
+import { settleBuild } from './settle-build';
 
-export interface ProjectorOptions {
-  readonly db: Database;
-  readonly store: EventStore;
-  readonly projections: readonly Projection[];
-  readonly signal: AbortSignal;
-  readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
-}
-
-interface Group {
-  /** The last position of the batch that the group has begun to take in. */
-  begun: bigint;
-  members: readonly Member[];
-}
-
-const lockNotAvailable = '55P03';
+const lookEveryMs = 1_000;
 
 /**
- * Keeps every projection up to date for as long as `signal` allows. Those that stand together advance together, in one transaction per
- * batch; one that lags (new, rebuilt) follows by itself until it has caught up. Throws `ForeignCheckpoint` at the start, and `CommitsLost` when
- * the database went back behind what it had confirmed; started again, it goes on from what is kept.
+ * Keeps every build of every projection up to date for as long as `signal` allows. Those that stand together advance together, in one
+ * transaction per batch; one that lags (new, rebuilt, told to try again) follows by itself until it has caught up. What an operator asks for is
+ * noticed within a second. Throws `ForeignCheckpoint` at the start, and `CommitsLost` when the database went back behind what it had confirmed;
+ * started again, it goes on from what is kept.
  */
 export async function runProjector(options: ProjectorOptions): Promise<void> {
-  const { db, store, projections, signal } = options;
+  const { db, store, projections, signal, log } = options;
   const storeId = await store.identity();
-  const kept: { projection: Projection; checkpoint: Checkpoint }[] = [];
-  for (const projection of projections) kept.push({ projection, checkpoint: await setUp(db, projection, storeId) });
+  for (const projection of projections) {
+    const present = await setUp(db, projection, storeId);
+    if (!present)
+      log('warn', `a newer version of the projection ${projection.name} serves; version ${projection.version} is not brought back`);
+  }
+  const kept = await buildsOf(db, projections);
   // After the checkpoints: a projector that is just ending may still have moved them.
   const head = await store.head();
   for (const { checkpoint } of kept) checkpoints.verify(checkpoint, storeId, head);
-  const members: Member[] = kept
-    .filter(({ checkpoint }) => checkpoint.stoppedError === null)
-    .map(({ projection, checkpoint: { position, serving } }) => ({ projection, position, serving }));
-  const serving = members.filter((member) => member.serving);
-  const front = serving.length === 0 ? head : serving.reduce((max, { position }) => (position > max ? position : max), -1n);
-  const group: Group = { begun: front, members: serving.filter(({ position }) => position === front) };
-  const alone = members.filter((member) => !group.members.includes(member));
+
   const running = abortWith(signal);
   const shared = { ...options, signal: running.signal };
-  const followers = [followTogether(shared, front, group), ...alone.map((member) => catchUp(shared, member, group, head))];
+  const members = new Map<string, Member>();
+  const tasks = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | undefined;
   // One that fails takes the others along: whoever starts this again must not meet what is left of them.
-  await Promise.allSettled(followers.map((follower) => follower.finally(running.abort)));
+  const run = (work: Promise<void>) => {
+    const task: Promise<void> = work
+      .catch((error: unknown) => {
+        failure ??= { error };
+        running.abort();
+      })
+      .finally(() => tasks.delete(task));
+    tasks.add(task);
+  };
+
+  const standing = kept.filter(({ checkpoint }) => checkpoint.serving && checkpoint.stoppedError === null).map(memberOf);
+  const front = standing.length === 0 ? head : standing.reduce((max, { position }) => (position > max ? position : max), -1n);
+  const group: Group = { begun: front, members: standing.filter(({ position }) => position === front) };
+  const admit = (member: Member, asOf: bigint) => {
+    members.set(keyOf(member), member);
+    run(followAlone(shared, member, group, member.serving ? -1n : asOf));
+  };
+  for (const member of group.members) members.set(keyOf(member), member);
+  run(followTogether(shared, front, group, (member) => admit(member, -1n)));
+  run(supervise(shared, storeId, members, admit));
+
+  while (tasks.size > 0) await Promise.all(tasks);
   running.release();
-  await Promise.all(followers);
+  if (failure) throw failure.error;
   signal.throwIfAborted();
 }
 
-const followTogether = (options: ProjectorOptions, front: bigint, group: Group): Promise<void> =>
-  followWhile(options, front, async (facts) => {
-    group.begun = facts.at(-1)?.position ?? group.begun;
-    await persist(options, group.members, facts);
-  });
-
-/** A version that is not served yet is switched in once it has passed the head as it was at the start, so that no reader sees a half-built one. */
-async function catchUp(options: ProjectorOptions, member: Member, group: Group, head: bigint): Promise<void> {
-  const done = abortWith(options.signal);
-  const own = { ...options, signal: done.signal };
-  const join = async () => {
-    if (member.stopped) return done.abort();
-    if (member.position < group.begun || (!member.serving && member.position < head)) return;
-    if (!member.serving) await persistently(own, () => options.db.transaction((tx) => switchIn(tx, member.projection)));
-    if (done.signal.aborted) return;
-    member.serving = true;
-    // The group may have begun a batch meanwhile.
-    if (member.position < group.begun) return;
-    group.members = [...group.members, member];
-    done.abort();
-  };
-  try {
-    await join();
-    await followWhile(own, member.position, async (facts) => {
-      if (done.signal.aborted) return;
-      await persist(own, [member], facts);
-      await join();
-    });
-  } finally {
-    done.release();
-  }
+interface Kept {
+  readonly projection: Projection;
+  readonly checkpoint: Checkpoint;
 }
 
-async function followWhile(
-  { store, signal, log }: ProjectorOptions,
-  after: bigint,
-  onBatch: (facts: readonly RecordedFact[]) => Promise<void>,
+/** The builds of the versions that this process knows the rules of. */
+async function buildsOf(db: Database, projections: readonly Projection[]): Promise<Kept[]> {
+  const known = await checkpoints.all(db, 'projection');
+  return known.flatMap((checkpoint) => {
+    const projection = projections.find(({ name, version }) => name === checkpoint.name && version === checkpoint.version);
+    return projection ? [{ projection, checkpoint }] : [];
+  });
+}
+
+const memberOf = ({ projection, checkpoint: { build, position, serving } }: Kept): Member => ({ projection, build, position, serving });
+
+async function followAlone(options: ProjectorOptions, member: Member, group: Group, head: bigint): Promise<void> {
+  await catchUp(options, member, group, head);
+  if (member.stopped) options.log('error', `projection ${member.projection.name} stopped at a fact that it cannot take`);
+  else if (!member.serving) await settleBuild(options, member);
+}
+
+/** Looks every second for builds that are to be begun, tried again or let go. */
+async function supervise(
+  options: ProjectorOptions,
+  storeId: string,
+  members: Map<string, Member>,
+  admit: (member: Member, head: bigint) => void,
 ): Promise<void> {
-  const onDropped = (error: unknown) => log('warn', 'the subscription of the projections dropped; resuming', { error: String(error) });
-  await follow(store, { after: after === -1n ? null : after, signal, onBatch, onDropped });
-}
-
-/** Tries until the batch is in, leaving behind (stopped, with the error kept) only a projection that cannot take it. */
-const persist = (options: ProjectorOptions, members: readonly Member[], facts: readonly RecordedFact[]): Promise<void> =>
-  persistently(options, async () => {
-    for (const { member, error } of await advance(options.db, members, facts))
-      options.log('error', `projection ${member.projection.name} stopped`, { error: String(error) });
-  });
-
-async function persistently({ signal, log }: ProjectorOptions, work: () => Promise<void>): Promise<void> {
-  for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, 2_000)) {
+  const { db, store, projections, signal, log } = options;
+  const level = noteLevel(db, () => store.head());
+  while (!signal.aborted) {
     try {
-      return await work();
+      const present = await buildsOf(db, projections);
+      const head = await level();
+      const keys = new Set(present.map(({ projection, checkpoint }) => keyOf({ projection, build: checkpoint.build })));
+      for (const [key, member] of members) {
+        if (keys.has(key)) continue;
+        member.gone = true;
+        members.delete(key);
+      }
+      for (const build of present) {
+        const member = members.get(keyOf({ projection: build.projection, build: build.checkpoint.build }));
+        if ((member && !member.stopped) || build.checkpoint.stoppedError !== null) continue;
+        checkpoints.verify(build.checkpoint, storeId, head);
+        log('info', `projection ${build.projection.name} build ${build.checkpoint.build} follows from ${build.checkpoint.position}`);
+        admit(memberOf(build), head);
+      }
     } catch (error) {
-      if (!isDatabaseUnavailable(error) && (error as { code?: string }).code !== lockNotAvailable) throw error;
-      log('warn', 'the database is unavailable; projections wait', { error: String(error) });
-      await delay(wait, undefined, { signal }).catch(() => undefined);
+      if (!isDatabaseUnavailable(error) && (error as Error).name !== 'StoreUnavailable') throw error;
     }
+    await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,3 +1,4 @@
+import { buildsMigration } from './builds.migration';
 import type { Migration } from './migrations';
 
 export const readStoreMigrations: readonly Migration[] = [
@@ -39,4 +40,5 @@ export const readStoreMigrations: readonly Migration[] = [
         create index on service.vault_entry (subject);`);
     },
   },
+  buildsMigration,
 ];

@@ -27,6 +27,7 @@ export const pinsProjection: Projection = {
     'PinAbandoned',
   ],
   tables: ['pins'],
+  internalColumns: ['folded'],
 
   async create({ tx, table }) {
     const name = table('pins');

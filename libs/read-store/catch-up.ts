@@ -1,0 +1,56 @@
+import { follow, type RecordedFact } from '@pps/event-store';
+import { abortWith } from '@pps/kernel';
+import { persistently } from './persistently';
+import { advance, type Member } from './projection-batch';
+import type { ProjectorOptions } from './projector-options';
+import { takeIn } from './take-in';
+
+/** Those that stand together and take each batch in together. */
+export interface Group {
+  /** The last position of the batch that the group has begun to take in. */
+  begun: bigint;
+  members: readonly Member[];
+}
+
+const maxBatch = 2_000;
+
+/** Keeps the group up to date; a member that cannot take a batch leaves it and is handed to `onLeft`. */
+export const followTogether = (options: ProjectorOptions, front: bigint, group: Group, onLeft: (member: Member) => void): Promise<void> =>
+  followWhile(options, front, async (facts) => {
+    group.begun = facts.at(-1)?.position ?? group.begun;
+    await persistently(options, async () => {
+      const left = await advance(options.db, group.members, facts);
+      group.members = group.members.filter((member) => !left.includes(member) && !member.gone);
+      for (const member of left) onLeft(member);
+    });
+  });
+
+/** Follows for one member until it stands with the group, and no nearer to the log's beginning than `head`; then it joins. */
+export async function catchUp(options: ProjectorOptions, member: Member, group: Group, head: bigint): Promise<void> {
+  const done = abortWith(options.signal);
+  const join = () => {
+    if (member.stopped || member.gone) return done.abort();
+    // The group may have begun a batch meanwhile.
+    if (member.position < group.begun || member.position < head) return;
+    group.members = [...group.members, member];
+    done.abort();
+  };
+  try {
+    join();
+    await followWhile({ ...options, signal: done.signal }, member.position, async (facts) => {
+      await persistently(options, () => takeIn(options.db, member, facts, options.signal));
+      join();
+    });
+  } finally {
+    done.release();
+  }
+}
+
+async function followWhile(
+  { store, signal, log }: ProjectorOptions,
+  after: bigint,
+  onBatch: (facts: readonly RecordedFact[]) => Promise<void>,
+): Promise<void> {
+  const onDropped = (error: unknown) => log('warn', 'the subscription of the projections dropped; resuming', { error: String(error) });
+  await follow(store, { after: after === -1n ? null : after, signal, maxBatch, onBatch, onDropped });
+}

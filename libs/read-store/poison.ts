@@ -1,0 +1,71 @@
+import { checkpoints, type Checkpoint, type StoppedFact } from './checkpoint';
+import type { Database, Transaction } from './database';
+
+export interface SkippedFact {
+  readonly projection: string;
+  readonly version: number;
+  readonly position: string;
+  readonly factId: string;
+  readonly factType: string;
+  readonly stream: string;
+  readonly error: string;
+  readonly reason: string;
+  readonly skippedBy: string;
+  readonly skippedAt: Date;
+}
+
+/** Lets every stopped build of a projection try again, and answers how many there were; a running projector notices within a second. */
+export async function retryProjection(db: Database, name: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    const stopped = await stoppedBuilds(tx, name);
+    for (const build of stopped) await goOn(tx, build);
+    return stopped.length;
+  });
+}
+
+/**
+ * Lets a stopped projection pass over the one fact that it cannot take, for good, and keeps why and who said so. Builds of the same version pass
+ * over it too; a raised version tries it again. Answers the facts passed over, none when nothing was stopped.
+ */
+export async function skipFact(db: Database, name: string, reason: string, skippedBy: string): Promise<StoppedFact[]> {
+  return db.transaction(async (tx) => {
+    const skipped: StoppedFact[] = [];
+    for (const build of await stoppedBuilds(tx, name)) {
+      const fact = build.stoppedFact;
+      if (!fact) continue;
+      await tx('service.skipped_fact')
+        .insert({
+          projection: name,
+          version: build.version,
+          position: fact.position,
+          fact_id: fact.id,
+          fact_type: fact.type,
+          stream: fact.stream,
+          error: build.stoppedError,
+          reason,
+          skipped_by: skippedBy,
+        })
+        .onConflict(['projection', 'version', 'position'])
+        .ignore();
+      await goOn(tx, build);
+      skipped.push(fact);
+    }
+    return skipped;
+  });
+}
+
+/** Every fact that was ever passed over, the newest first. */
+export async function skippedFacts(db: Database): Promise<SkippedFact[]> {
+  const columns = { factId: 'fact_id', factType: 'fact_type', skippedBy: 'skipped_by', skippedAt: 'skipped_at' };
+  return db('service.skipped_fact')
+    .select('projection', 'version', 'position', 'stream', 'error', 'reason', columns)
+    .orderBy('skipped_at', 'desc');
+}
+
+const stoppedBuilds = async (tx: Transaction, name: string): Promise<Checkpoint[]> =>
+  (await checkpoints.of(tx, name, 'for update')).filter((build) => build.stoppedError !== null);
+
+const goOn = (tx: Transaction, { name, version, build }: Checkpoint) =>
+  tx('service.checkpoint')
+    .where({ kind: 'projection', name, version, build })
+    .update({ stopped_error: null, stopped_position: null, stopped_fact: null });

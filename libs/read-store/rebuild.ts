@@ -1,0 +1,40 @@
+import { checkpoints, type Checkpoint, type OnReaching } from './checkpoint';
+import type { Database } from './database';
+import { contextOf, type Projection } from './projection';
+import { dropBuild, lockName } from './projection-setup';
+
+/**
+ * Makes an empty build of this version beside what there is; a running projector begins to feed it within a second. A build that an earlier
+ * call left unfinished is dropped. Throws when the projection was never set up.
+ */
+export async function beginRebuild(db: Database, projection: Projection, onReaching: OnReaching = 'switch'): Promise<Checkpoint> {
+  return db.transaction(async (tx) => {
+    await lockName(tx, projection.name);
+    const known = await checkpoints.of(tx, projection.name, 'for update');
+    const serving = known.find((checkpoint) => checkpoint.serving);
+    if (!serving) throw new Error(`the projection ${projection.name} has not been set up: start a projector first`);
+    for (const unfinished of known.filter((checkpoint) => !checkpoint.serving)) await dropBuild(tx, projection, unfinished);
+    const { name, version, tables } = projection;
+    const build = Math.max(0, ...known.filter((checkpoint) => checkpoint.version === version).map((checkpoint) => checkpoint.build)) + 1;
+    await projection.create(contextOf(projection, tx, build));
+    const row = { kind: 'projection', name, version, build, store_id: serving.storeId, position: '-1', serving: false };
+    await tx('service.checkpoint').insert({ ...row, on_reaching: onReaching, tables: [...tables] });
+    const made = (await checkpoints.of(tx, name)).find((checkpoint) => checkpoint.version === version && checkpoint.build === build);
+    if (!made) throw new Error(`the build of ${name} is gone again`);
+    return made;
+  });
+}
+
+/** Drops a build that does not serve; nothing happens when it serves by now. */
+export async function discardBuild(
+  db: Database,
+  projection: Projection,
+  { version, build }: Pick<Checkpoint, 'version' | 'build'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockName(tx, projection.name);
+    const known = await checkpoints.of(tx, projection.name, 'for update');
+    const doomed = known.find((checkpoint) => checkpoint.version === version && checkpoint.build === build && !checkpoint.serving);
+    if (doomed) await dropBuild(tx, projection, doomed);
+  });
+}

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { checkpoints } from './checkpoint';
+import { compareBuilds, findingOf } from './compare-builds';
+import { persistently } from './persistently';
+import type { Member } from './projection-batch';
+import { switchIn } from './projection-setup';
+import type { ProjectorOptions } from './projector-options';
+
+const lookAgainMs = 50;
+
+/**
+ * What becomes of a build that has come as far as the others: one of a raised version serves from now on; a rebuild of the version that serves
+ * is compared with it first, and serves if both are equal (or it was told to either way).
+ */
+export async function settleBuild(options: ProjectorOptions, member: Member): Promise<void> {
+  const { db, signal, log } = options;
+  const { projection, build } = member;
+  const name = `${projection.name} v${projection.version} build ${build}`;
+  await persistently(options, async () => {
+    while (!signal.aborted && !member.gone && !member.stopped) {
+      const known = (await checkpoints.all(db, 'projection')).filter((checkpoint) => checkpoint.name === projection.name);
+      const own = known.find((checkpoint) => checkpoint.version === projection.version && checkpoint.build === build);
+      const serving = known.find((checkpoint) => checkpoint.serving);
+      if (!own || own.serving || own.finding !== null) return;
+      if (serving?.version === projection.version && serving.stoppedError === null) {
+        const comparison = await compareBuilds(db, projection.name, projection.tables, serving, own);
+        if (!comparison) {
+          await delay(lookAgainMs, undefined, { signal }).catch(() => undefined);
+          continue;
+        }
+        const finding = findingOf(comparison);
+        log(comparison.equal ? 'info' : 'warn', `projection ${name}: ${finding}`, { position: comparison.position.toString() });
+        if (own.onReaching === 'keep' || (!comparison.equal && own.onReaching === 'switch')) {
+          await db('service.checkpoint')
+            .where({ kind: 'projection', name: projection.name, version: projection.version, build })
+            .update({ finding: `${finding} at ${comparison.position}` });
+          return;
+        }
+      }
+      if (own.onReaching === 'keep') return;
+      await db.transaction((tx) => switchIn(tx, projection, build));
+      member.serving = true;
+      log('info', `projection ${name} serves from now on`);
+      return;
+    }
+  });
+}
