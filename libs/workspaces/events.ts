@@ -4,3 +4,5 @@ export type { Organization, OrganizationState } from './organization.decider';
 export type { Project, ProjectState } from './project.decider';
 export { organizationStream } from './organization.stream';
 export { projectStream } from './project.stream';
+export type { EpochOfProject } from './present-epoch';
+export { isPresentEpoch } from './present-epoch';

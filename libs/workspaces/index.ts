@@ -1,6 +1,8 @@
 export { WorkspacesModule } from './workspaces.module';
 export type { NewWorkspace } from './open-workspace';
 export { OpenWorkspace } from './open-workspace';
+export { CreateSandbox } from './create-sandbox';
+export { ResetSandbox } from './reset-sandbox';
 export type { OrganizationProfile } from './organization-profile';
 export { organizationSubject } from './organization-profile';
 export { projectsOf, sandboxProjectId } from './projects-of';

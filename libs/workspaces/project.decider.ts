@@ -1,4 +1,4 @@
-import type { Decider } from '@pps/kernel';
+import { NotFound, type Decider } from '@pps/kernel';
 import type { ProjectCreated, ProjectFact } from './project.events';
 
 export type Project = { readonly kind: 'created'; readonly epoch: number } & ProjectCreated['data'];
@@ -10,6 +10,13 @@ export const project: Decider<ProjectState, ProjectFact> = { initial: { kind: 'n
 /** Silent when it exists already. */
 export function createProject(command: ProjectCreated['data'], state: ProjectState): readonly ProjectFact[] {
   return state.kind === 'created' ? [] : [{ type: 'ProjectCreated', data: command }];
+}
+
+/** Begins the epoch after the one the caller saw; silent when that one is over already. Throws `NotFound` unless it is a sandbox. */
+export function resetSandbox(command: { readonly seenEpoch: number; readonly at: string }, state: ProjectState): readonly ProjectFact[] {
+  if (state.kind === 'none' || state.environment !== 'sandbox') throw new NotFound('Sandbox');
+  if (state.epoch !== command.seenEpoch) return [];
+  return [{ type: 'SandboxReset', data: { epoch: state.epoch + 1, resetAt: command.at } }];
 }
 
 function evolve(state: ProjectState, fact: ProjectFact): ProjectState {
