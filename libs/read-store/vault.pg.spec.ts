@@ -63,6 +63,16 @@ describe('the vault', () => {
     expect(await vault.get(await vault.put(subject, 'profile', { name: 'Dora' }))).toEqual({ name: 'Dora' });
   });
 
+  it('does not seal with a key that another process has dropped meanwhile', async () => {
+    const [masterKey, subject] = [randomBytes(32), someone()];
+    const [one, other] = [openVault(db, masterKey), openVault(db, masterKey)];
+    await one.put(subject, 'token', 1);
+    await other.forget(subject);
+    await other.put(subject, 'token', 2);
+    expect(await other.get(await one.put(subject, 'token', 3))).toBe(3);
+    expect(await other.newest(subject, 'token')).toMatchObject({ value: 3 });
+  });
+
   it('opens nothing with another master key, nor a value that was moved to another row', async () => {
     const subject = someone();
     const [one, two] = [await vault.put(subject, 'profile', 1), await vault.put(subject, 'profile', 2)];

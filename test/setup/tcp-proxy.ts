@@ -10,8 +10,8 @@ export interface TcpProxy {
   stop(): Promise<void>;
 }
 
-/** Stands between a client and a server on this machine and loses what it is told to lose. */
-export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
+/** Stands between a client and a server on this machine and loses what it is told to lose; on a free port unless one is given. */
+export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let dropping = false;
   const server = createServer((client) => {
@@ -32,7 +32,7 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
       if (!dropping) client.write(data);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const cut = () => open.forEach((socket) => socket.destroy());
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,0 +1,131 @@
+import { eventually } from '../../test/setup/eventually';
+import { freshDatabase } from '../../test/setup/fresh-database';
+import { Freshness, migrate, NotFresh, openDatabase, ProgressListener, readStoreMigrations, type Database } from '.';
+
+let url: string;
+let db: Database;
+let head: bigint;
+const listeners: ProgressListener[] = [];
+
+beforeEach(async () => {
+  url = await freshDatabase();
+  db = openDatabase(url);
+  await migrate(db, readStoreMigrations);
+  await db('service.checkpoint').insert({ kind: 'projection', name: 'pins', version: 1, store_id: 'test', position: '10' });
+  head = 10n;
+});
+afterEach(async () => {
+  for (const listener of listeners.splice(0)) await listener.stop();
+  await db.destroy();
+});
+
+/** What an API process has; `listening` false: its connection for news cannot be made. */
+function freshness(listening = true, look: () => Promise<bigint> = async () => head) {
+  const heard: bigint[] = [];
+  const progress = new ProgressListener(listening ? url : Object.assign(new URL(url), { port: '1' }).href);
+  progress.observe((_, position) => void heard.push(position));
+  progress.start();
+  listeners.push(progress);
+  return { heard, fresh: new Freshness(db, progress, { head: look }) };
+}
+
+/** The projector's transaction: the checkpoint moves, and that is announced. */
+const move = (position: bigint, name = 'pins') =>
+  db.transaction(async (tx) => {
+    await tx('service.checkpoint').where({ name, version: 1 }).update({ position: position.toString() });
+    await tx.raw('select pg_notify(?, ?)', ['projection_progress', `${name} 1 ${position}`]);
+  });
+
+const hears = (heard: readonly bigint[]) =>
+  eventually('news', async () => {
+    const before = heard.length;
+    await db.raw('select pg_notify(?, ?)', ['projection_progress', 'other 1 1']);
+    await new Promise((resolve) => setImmediate(resolve));
+    return heard.length > before ? true : undefined;
+  });
+
+const timed = async (work: Promise<unknown>): Promise<number> => {
+  const startedAt = performance.now();
+  await work;
+  return performance.now() - startedAt;
+};
+
+describe('freshness', () => {
+  it('waits until the projection has passed the head as it was when the read arrived, and no longer', async () => {
+    const { fresh } = freshness();
+    await fresh.wait('pins');
+    head = 11n;
+    let passed = false;
+    const waiting = fresh.wait('pins').then(() => (passed = true));
+    head = 99n;
+    await db.raw('select pg_sleep(0.3)');
+    expect(passed).toBe(false);
+    await move(11n);
+    await waiting;
+    expect(await timed(fresh.wait('pins', 11n))).toBeLessThan(50);
+  });
+
+  it('gives up after 2 s, naming the projection', async () => {
+    const { fresh } = freshness();
+    const took = await timed(expect(fresh.wait('pins', 11n)).rejects.toThrow(new NotFresh('pins')));
+    expect(took).toBeGreaterThan(1_900);
+    expect(took).toBeLessThan(2_500);
+  });
+
+  it('gives up after 2 s also when the log does not say where its head is', async () => {
+    const { fresh } = freshness(true, () => new Promise(() => undefined));
+    expect(await timed(expect(fresh.wait('pins')).rejects.toBeInstanceOf(NotFresh))).toBeLessThan(2_500);
+  });
+
+  it('looks for itself when there is no news', async () => {
+    const { fresh } = freshness(false);
+    const waiting = fresh.wait('pins', 11n);
+    await move(11n);
+    expect(await timed(waiting)).toBeLessThan(1_000);
+  });
+
+  it('looks for itself when the news is only of others', async () => {
+    const { fresh, heard } = freshness();
+    await hears(heard);
+    await db('service.checkpoint').update({ position: '12' });
+    let chatting = true;
+    const chatter = (async () => {
+      while (chatting) await db.raw('select pg_notify(?, ?)', ['projection_progress', 'other 1 1']);
+    })();
+    const waited = timed(fresh.wait('pins', 12n));
+    const took = await waited.finally(() => (chatting = false));
+    await chatter;
+    expect(took).toBeLessThan(1_000);
+  });
+
+  it('asks the database once for all who wait', async () => {
+    const { fresh } = freshness(false);
+    let looks = 0;
+    db.on('query', ({ sql }: { sql: string }) => {
+      if (sql.includes('service"."checkpoint')) looks++;
+    });
+    await Promise.all(Array.from({ length: 200 }, () => fresh.wait('pins', 11n).catch(() => undefined)));
+    expect(looks).toBeGreaterThan(2);
+    expect(looks).toBeLessThan(200);
+  });
+
+  it('hears news again after its connection was ended, and forgets what it had heard', async () => {
+    const { fresh, heard } = freshness();
+    await hears(heard);
+    await move(50n);
+    await fresh.wait('pins', 50n);
+    // A database that crashed comes back without its last commits.
+    await db('service.checkpoint').update({ position: '10' });
+    await db.raw(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`);
+    await eventually('a wait for what was lost', () =>
+      fresh.wait('pins', 50n).then(
+        () => undefined,
+        () => true,
+      ),
+    );
+    await hears(heard);
+    const waiting = fresh.wait('pins', 51n);
+    await move(51n);
+    await waiting;
+  });
+});

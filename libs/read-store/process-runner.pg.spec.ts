@@ -1,0 +1,138 @@
+import { eventually } from '../../test/setup/eventually';
+import { freshDatabase } from '../../test/setup/fresh-database';
+import { checkpoints, migrate, openDatabase, readStoreMigrations, runProcess, type Database, type Process } from '.';
+import { testLog } from './testing';
+
+const log = testLog();
+let db: Database;
+const running: { ending: AbortController; ended: Promise<unknown> }[] = [];
+
+beforeEach(async () => {
+  db = openDatabase(await freshDatabase());
+  await migrate(db, readStoreMigrations);
+});
+afterEach(async () => {
+  await stop();
+  await db.destroy();
+});
+afterAll(() => log.store.close());
+
+function start(process: Process<number>) {
+  const ending = new AbortController();
+  const logged: string[] = [];
+  const note = (level: string, message: string) => void logged.push(`${level} ${message}`);
+  const ended = runProcess(process, { db, store: log.store, signal: ending.signal, log: note }).catch((error: unknown) => error);
+  running.push({ ending, ended });
+  return { logged, ended };
+}
+
+async function stop(): Promise<void> {
+  for (const { ending } of running) ending.abort();
+  await Promise.all(running.splice(0).map(({ ended }) => ended));
+}
+
+/** Keeps how many facts it has seen; `meet` may fail before or after. */
+function counting(name: string, meet: (seen: readonly number[], state: number) => Promise<void> = () => Promise.resolve()) {
+  const seen: number[] = [];
+  const states: number[] = [];
+  const process: Process<number> = {
+    name,
+    startsAt: 'now',
+    handles: [log.type],
+    initial: 0,
+    react: async (facts, state) => {
+      const numbers = facts.map(({ data }) => (data as { n: number }).n);
+      seen.push(...numbers);
+      states.push(state);
+      await meet(numbers, state);
+      return state + facts.length;
+    },
+  };
+  return { process, seen, states };
+}
+
+const checkpoint = async (name: string) => (await checkpoints.all(db, 'process')).find((candidate) => candidate.name === name);
+const exists = (name: string) => eventually(`the checkpoint of ${name}`, () => checkpoint(name));
+const at = (name: string, position: bigint) =>
+  eventually(`${name} at ${position}`, async () => ((await checkpoint(name))?.position ?? -1n) >= position || undefined);
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
+
+describe('a process', () => {
+  it('begins now, and goes on from its checkpoint with what it kept', async () => {
+    await log.write(3);
+    const from = log.written();
+    const first = counting('going-on');
+    start(first.process);
+    await exists('going-on');
+    await at('going-on', await log.write(4));
+    await stop();
+    const position = await log.write(2);
+    const second = counting('going-on');
+    start(second.process);
+    await at('going-on', position);
+    expect([...first.seen, ...second.seen]).toEqual(numbers(from, 6));
+    expect(second.states[0]).toBe(4);
+    expect((await checkpoint('going-on'))?.state).toBe(6);
+  });
+
+  it('is given a batch again, with the state as it was, when its checkpoint could not be kept', async () => {
+    const { process, seen, states } = counting('again');
+    start(process);
+    await exists('again');
+    await db.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+      create trigger refuse before update of position on service.checkpoint for each row execute function refuse()`);
+    const from = log.written();
+    const position = await log.write(1);
+    await eventually('the second try', async () => (states.length >= 2 ? true : undefined));
+    await db.raw('drop trigger refuse on service.checkpoint');
+    await at('again', position);
+    expect(new Set(seen)).toEqual(new Set([from]));
+    expect(new Set(states)).toEqual(new Set([0]));
+    expect((await checkpoint('again'))?.state).toBe(1);
+  });
+
+  it('is given a batch again that it failed, never the next one before it; the error is kept until it is over', async () => {
+    let failing = true;
+    const { process, seen } = counting('failing', () => (failing ? Promise.reject(new Error('not yet')) : Promise.resolve()));
+    start(process);
+    const before = (await exists('failing')).position;
+    const from = log.written();
+    await log.write(1);
+    await eventually('the failure', async () => (await checkpoint('failing'))?.stoppedError ?? undefined);
+    const position = await log.write(1);
+    expect((await checkpoint('failing'))?.position).toBe(before);
+    failing = false;
+    await at('failing', position);
+    expect(seen.filter((n) => n === from).length).toBeGreaterThan(1);
+    expect(seen.filter((n) => n === from + 1)).toHaveLength(1);
+    expect((await checkpoint('failing'))?.stoppedError).toBeNull();
+  });
+
+  it('moves its checkpoint on while only facts of others come', async () => {
+    const { process, states } = counting('idle');
+    start({ ...process, handles: ['Nothing'] });
+    const before = (await exists('idle')).position;
+    await eventually('a checkpoint that moves', async () => {
+      await log.write(1);
+      return ((await checkpoint('idle'))?.position ?? -1n) > before ? true : undefined;
+    });
+    expect(states).toEqual([]);
+  });
+
+  it('never brings the checkpoint back that another holder of the duty has moved on', async () => {
+    let release = () => undefined as void;
+    const stalled = new Promise<void>((resolve) => (release = resolve));
+    const { process, states } = counting('fenced', () => stalled);
+    start(process);
+    await exists('fenced');
+    await log.write(1);
+    await eventually('the stall', async () => (states.length > 0 ? true : undefined));
+    const later = await log.write(1);
+    await db('service.checkpoint')
+      .where({ name: 'fenced' })
+      .update({ position: (later + 10n).toString(), state: '100' });
+    release();
+    await stop();
+    expect(await checkpoint('fenced')).toMatchObject({ position: later + 10n, state: 100 });
+  });
+});

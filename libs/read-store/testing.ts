@@ -1,0 +1,65 @@
+import { openEventStore, type EventStore, type RecordedFact } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import type { Database } from './database';
+import type { Projection } from './projection';
+
+const metadata = { actor: { type: 'system' }, occurredAt: '2026-01-05T09:00:00.000Z', schemaVersion: 1 } as const;
+
+/** A log shared by specs, and facts of a type that only this spec knows. */
+export function testLog() {
+  const store: EventStore = openEventStore(process.env.EVENTSTORE_URL ?? '');
+  const type = `Noted_${newId()}`;
+  let written = 0;
+  return {
+    store,
+    type,
+    /** Appends so many facts, numbered on from the last, to streams of their own; gives the position of the last. */
+    async write(count: number): Promise<bigint> {
+      let position = -1n;
+      for (let left = count; left > 0; left -= 100) {
+        const facts = Array.from({ length: Math.min(left, 100) }, () => ({ id: newId(), type, data: { n: written++ }, metadata }));
+        ({ position } = await store.append(`noting-${newId()}`, facts, 'no_stream'));
+      }
+      return position;
+    },
+    written: () => written,
+  };
+}
+
+export interface Notes {
+  readonly projection: Projection;
+  /** How often each fact was projected, a batch that was taken back included. */
+  readonly given: Map<number, number>;
+}
+
+/** A projection with a row per fact that counts how often it was written; `meet` may throw before a batch is projected. */
+export function notes(
+  name: string,
+  type: string,
+  meet: (facts: readonly RecordedFact[]) => void | Promise<void> = () => undefined,
+  version = 1,
+): Notes {
+  const given = new Map<number, number>();
+  const projection: Projection = {
+    name,
+    version,
+    handles: [type],
+    tables: [name],
+    create: async ({ tx, table }) =>
+      void (await tx.raw(`create table ${table(name)} (n int primary key, times int not null, version int not null)`)),
+    project: async (facts, { tx, table }) => {
+      await meet(facts);
+      for (const fact of facts) {
+        const { n } = fact.data as { n: number };
+        given.set(n, (given.get(n) ?? 0) + 1);
+      }
+      const rows = facts.map((fact) => ({ n: (fact.data as { n: number }).n, times: 1, version }));
+      const times = tx.raw('?? + 1', [`${name}_v${version}.times`]);
+      await tx(table(name)).insert(rows).onConflict('n').merge({ times });
+    },
+  };
+  return { projection, given };
+}
+
+export const rowsOf = async (db: Database, name: string): Promise<{ n: number; times: number; version: number }[]> =>
+  db(`read.${name}`).orderBy('n').select('*');
