@@ -1,5 +1,6 @@
 import { abortWith } from '@pps/kernel';
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './database';
 
@@ -26,6 +27,8 @@ export async function lead(
   onError: (error: unknown) => void,
 ): Promise<void> {
   const holder = randomUUID();
+  // A host has a duty for each of its processes and dispatchers, and one signal for all.
+  setMaxListeners(0, signal);
   while (!signal.aborted) {
     const lease = await acquire(db, duty, holder).catch((error: unknown) => {
       onError(error);

@@ -1,4 +1,5 @@
 import { abortWith } from '@pps/kernel';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { catchUp, followTogether, type Group } from './catch-up';
 import { checkpoints, type Checkpoint } from './checkpoint';
@@ -32,6 +33,8 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
   for (const { checkpoint } of kept) checkpoints.verify(checkpoint, storeId, head);
 
   const running = abortWith(signal);
+  // Every build may wait on it; Node would take more than ten for a leak.
+  setMaxListeners(0, running.signal);
   const shared = { ...options, signal: running.signal };
   const members = new Map<string, Member>();
   const tasks = new Set<Promise<void>>();

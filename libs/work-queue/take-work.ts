@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Consumer, ConsumerMessages, JsMsg, NatsConnection } from 'nats';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TakeOptions, Work, WorkKind } from './work';
@@ -19,6 +20,8 @@ export async function takeWork(
   onError: (error: unknown) => void,
 ): Promise<void> {
   const { signal, concurrency } = options;
+  // Each slot may wait on it; Node would take more than ten for a leak.
+  setMaxListeners(0, signal);
   const pulls = new Set<ConsumerMessages>();
   const stop = () => pulls.forEach((pull) => pull.stop());
   signal.addEventListener('abort', stop, { once: true });
