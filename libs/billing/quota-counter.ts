@@ -47,6 +47,17 @@ export class QuotaCounter {
     });
   }
 
+  /** Takes the units of all entries or of none. Throws `StoreUnavailable`. */
+  async consumeAll(ask: Omit<QuotaAsk, 'entry'>, entries: readonly QuotaEntry[]): Promise<QuotaAnswer> {
+    const id = quotaStreamId(ask.projectId, ask.epoch, ask.month);
+    const { state, facts } = await this.runner.run(quotaStream, id, ask.origin, (known) => {
+      const decided = consumeQuota({ entries, limit: ask.limit }, known);
+      const taken = decided.flatMap((fact) => (fact.type === 'QuotaConsumed' ? fact.data.entries : []));
+      return taken.length === entries.length ? decided : [];
+    });
+    return { granted: facts.length > 0, used: state.used };
+  }
+
   /** Units used in the month, as this process knows it: exact right after a `consume`. */
   async used(projectId: string, epoch: number, month: string): Promise<number> {
     return (await this.runner.load(quotaStream, quotaStreamId(projectId, epoch, month))).state.used;

@@ -3,6 +3,7 @@ export { pinsMigrations } from './pins.migrations';
 export { contentHash, fingerprintOf } from './content';
 export { QueuePin, type QueuedPin } from './queue-pin';
 export { ChangePin, type PinChange } from './change-pin';
+export { refuseWhileInFlight } from './pin-change.decider';
 export { AbandonPin } from './abandon-pin';
 export { pinTimeline, type TimelineItem } from './pin-timeline';
 export { quotaSettling } from './quota-settling.process';
@@ -11,6 +12,7 @@ export { failPinsOfRevokedAccounts, type RevokedAccountDeps } from './revoked-ac
 export type { Candidate } from './pacing/fair-ring';
 export type { OpenCall, PublishQueue } from './pacing/publish-queue';
 export { accountBucket, globalBucket, TokenBuckets, type BucketLevel, type PacingRates, type Rate } from './pacing/token-buckets';
+export { secondsUntilStart } from './pacing/estimated-start';
 export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
 export { pacingDuty } from './pacing/pacing-duty';
 export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } from './publishing/publishing-timers.dispatcher';

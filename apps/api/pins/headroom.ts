@@ -1,53 +1,86 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SharedLook } from '@pps/event-store';
-import { accountBucket, globalBucket, TokenBuckets } from '@pps/pins';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { accountBucket, globalBucket, secondsUntilStart, TokenBuckets, type Rate } from '@pps/pins';
+import { DATABASE, type Database } from '@pps/read-store';
+import { queueAhead } from '@projections/publish_queue/queue-ahead.query';
 import { LRUCache } from 'lru-cache';
+import type { Quota } from './publish-checks';
 
-export interface Headroom {
-  readonly quotaLimit: number;
-  readonly quotaUsed: number;
-  readonly rateRemaining: number;
-  readonly rateCapacity: number;
-  readonly rateRefillPerSecond: number;
+export interface BucketReading extends Rate {
+  readonly tokens: number;
+}
+
+export interface RateReading {
+  readonly account: BucketReading;
+  readonly global: BucketReading;
+  readonly queuedAhead: number;
+  readonly startsAt: Date;
 }
 
 const accountsAtMost = 10_000;
 
-/** What can still be published: the project's quota and the account's tokens. */
+/** What can be published now and when the next pin would start; concurrent askers for one account share looks. */
 @Injectable()
 export class HeadroomMeter {
-  private readonly looks = new LRUCache<string, SharedLook<number>>({ max: accountsAtMost });
+  private readonly looks = new LRUCache<string, SharedLook<RateReading>>({ max: accountsAtMost });
 
-  constructor(private readonly buckets: TokenBuckets) {}
+  constructor(
+    private readonly buckets: TokenBuckets,
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
-  /** Concurrent askers for one account share looks at its bucket. */
-  async of(accountId: string, quota: { readonly limit: number; readonly used: number }): Promise<Headroom> {
-    const { capacity, refillPerSecond } = this.buckets.rateOf(accountBucket(accountId));
+  read(accountId: string): Promise<RateReading> {
     let look = this.looks.get(accountId);
-    if (!look) this.looks.set(accountId, (look = new SharedLook(() => this.tokens(accountId))));
-    return {
-      quotaLimit: quota.limit,
-      quotaUsed: quota.used,
-      rateRemaining: await look.get(),
-      rateCapacity: capacity,
-      rateRefillPerSecond: refillPerSecond,
+    if (!look) this.looks.set(accountId, (look = new SharedLook(() => this.look(accountId))));
+    return look.get();
+  }
+
+  private async look(accountId: string): Promise<RateReading> {
+    const [levels, ahead] = await Promise.all([
+      this.buckets.levels([accountBucket(accountId), globalBucket]),
+      queueAhead(this.db, accountId),
+    ]);
+    const reading = (name: string) => ({ ...this.buckets.rateOf(name), tokens: Math.max(0, levels.get(name)?.tokens ?? 0) });
+    const account = reading(accountBucket(accountId));
+    const global = reading(globalBucket);
+    const now = this.clock().getTime();
+    const parkedMs = Math.max(0, (levels.get(accountBucket(accountId))?.parkedUntil?.getTime() ?? 0) - now);
+    const outlook = {
+      account: { ...account, queued: ahead.ofAccount },
+      global: { ...global, queued: ahead.ofAll },
+      projects: ahead.projects,
     };
-  }
-
-  private async tokens(accountId: string): Promise<number> {
-    const levels = await this.buckets.levels([accountBucket(accountId), globalBucket]);
-    return Math.max(0, Math.floor(Math.min(...[...levels.values()].map((level) => level.tokens))));
+    const waitMs = Math.max(parkedMs, secondsUntilStart(outlook) * 1000);
+    return { account, global, queuedAhead: ahead.ofAccount, startsAt: new Date(now + Math.ceil(waitMs)) };
   }
 }
 
-/** The six headers of the specification's section 4.5. */
-export function headroomHeaders(headroom: Headroom): Record<string, string> {
-  return {
-    'X-Service-Quota-Limit': String(headroom.quotaLimit),
-    'X-Service-Quota-Used': String(headroom.quotaUsed),
-    'X-Service-Quota-Remaining': String(Math.max(0, headroom.quotaLimit - headroom.quotaUsed)),
-    'X-Platform-RateLimit-Remaining': String(headroom.rateRemaining),
-    'X-Platform-RateLimit-Capacity': String(headroom.rateCapacity),
-    'X-Platform-RateLimit-Refill-Per-Second': String(headroom.rateRefillPerSecond),
-  };
-}
+/** Whole tokens that a pin of the account could take now. */
+export const rateRemaining = ({ account, global }: RateReading): number => Math.floor(Math.min(account.tokens, global.tokens));
+
+/** The quota's part of the six headers of the specification's section 4.5. */
+export const quotaHeaders = ({ limit, used }: Quota): Record<string, string> => ({
+  'X-Service-Quota-Limit': String(limit),
+  'X-Service-Quota-Used': String(used),
+  'X-Service-Quota-Remaining': String(Math.max(0, limit - used)),
+});
+
+/** The account's part of them. */
+export const rateHeaders = (reading: RateReading): Record<string, string> => ({
+  'X-Platform-RateLimit-Remaining': String(rateRemaining(reading)),
+  'X-Platform-RateLimit-Capacity': String(reading.account.capacity),
+  'X-Platform-RateLimit-Refill-Per-Second': String(reading.account.refillPerSecond),
+});
+
+/** The same as a body's `headroom`; without one account there is no rate to tell. */
+export const headroomBody = ({ limit, used }: Quota, reading: RateReading | null) => ({
+  quota_limit: limit,
+  quota_used: used,
+  quota_remaining: Math.max(0, limit - used),
+  rate_remaining: reading ? rateRemaining(reading) : null,
+  rate_capacity: reading?.account.capacity ?? null,
+  rate_refill_per_second: reading?.account.refillPerSecond ?? null,
+  estimated_start_at: reading?.startsAt.toISOString() ?? null,
+});

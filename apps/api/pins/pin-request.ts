@@ -10,9 +10,9 @@ export interface PinRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** Checks what no single field tells. Throws `Invalid`. */
-export function pinRequestOf(body: CreatePinDto, keyHeader: string | string[] | undefined): PinRequest {
-  const errors = [...mediaErrors(body), ...keyErrors(body, keyHeader)];
+/** Checks what no single field tells; `at` is where the body stands in the request. Throws `Invalid`. */
+export function pinRequestOf(body: CreatePinDto, keyHeader: string | string[] | undefined, at: FieldError['loc'] = ['body']): PinRequest {
+  const errors = [...mediaErrors(body, at), ...keyErrors(body, keyHeader)];
   if (errors.length > 0) throw new Invalid(errors);
   const header = typeof keyHeader === 'string' ? keyHeader : null;
   return {
@@ -23,13 +23,13 @@ export function pinRequestOf(body: CreatePinDto, keyHeader: string | string[] | 
   };
 }
 
-function mediaErrors(body: CreatePinDto): FieldError[] {
+function mediaErrors(body: CreatePinDto, at: FieldError['loc']): FieldError[] {
   const errors: FieldError[] = [];
   const media = [body.image_url, body.asset_id].filter(given).length;
-  if (media === 0) errors.push({ loc: ['body', 'image_url'], msg: 'One of image_url and asset_id is required', type: 'missing' });
-  if (media === 2) errors.push({ loc: ['body', 'asset_id'], msg: 'Give image_url or asset_id, not both', type: 'mutually_exclusive' });
+  if (media === 0) errors.push({ loc: [...at, 'image_url'], msg: 'One of image_url and asset_id is required', type: 'missing' });
+  if (media === 2) errors.push({ loc: [...at, 'asset_id'], msg: 'Give image_url or asset_id, not both', type: 'mutually_exclusive' });
   const covers = [body.cover_image_url, body.cover_image_asset_id].filter(given).length;
-  const cover = ['body', given(body.cover_image_url) ? 'cover_image_url' : 'cover_image_asset_id'];
+  const cover = [...at, given(body.cover_image_url) ? 'cover_image_url' : 'cover_image_asset_id'];
   if (covers === 2) errors.push({ loc: cover, msg: 'Give one cover image, not two', type: 'mutually_exclusive' });
   if (covers > 0 && given(body.image_url)) errors.push({ loc: cover, msg: 'Only a video has a cover image', type: 'not_applicable' });
   return errors;

@@ -1,32 +1,33 @@
 import { Body, Controller, Get, Headers, Inject, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EVENT_STORE, streamName, type EventStore } from '@pps/event-store';
-import { refuseForeignAccount, type Principal } from '@pps/identity';
-import { NotFound, Rejected } from '@pps/kernel';
+import type { Principal } from '@pps/identity';
 import { pinTimeline } from '@pps/pins';
-import { pinStream, type Pin } from '@pps/pins/events';
-import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { pinStream } from '@pps/pins/events';
 import { UuidParam } from '@pps/runtime';
-import { findPin, listPins } from '@projections/pins/list-pins.query';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { CreatePinDto } from './create-pin.dto';
-import { headroomHeaders, HeadroomMeter } from './headroom';
+import { HeadroomHeaders } from './headroom-headers';
 import { ListPinsDto } from './list-pins.dto';
 import { toPinBody } from './pin-body';
 import { PinDto, TimelineDto } from './pin.dto';
 import { PinIntake } from './pin-intake';
+import { PinList } from './pin-list';
 import { pinRequestOf } from './pin-request';
+import { PublishChecks } from './publish-checks';
+import { VisiblePins } from './visible-pins';
 
 @ApiTags('pins')
 @Controller('v1/pins')
 export class PinsController {
   constructor(
+    private readonly checks: PublishChecks,
     private readonly intake: PinIntake,
-    private readonly headroom: HeadroomMeter,
-    private readonly freshness: Freshness,
-    @Inject(DATABASE) private readonly db: Database,
+    private readonly headroom: HeadroomHeaders,
+    private readonly pins: VisiblePins,
+    private readonly pinList: PinList,
     @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
@@ -41,28 +42,19 @@ export class PinsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const request = pinRequestOf(body, key);
-    await this.intake.requireAccount(principal, request.accountId);
-    try {
-      const { pin, replayed, quota } = await this.intake.take(principal, request, 'api');
-      if (replayed) void reply.header('Idempotent-Replayed', 'true');
-      void reply.headers(headroomHeaders(await this.headroom.of(request.accountId, quota)));
-      return toPinBody(pin);
-    } catch (error) {
-      await this.tellHeadroom(error, principal, request.accountId, reply);
-      throw error;
-    }
+    await this.checks.requireAccount(principal, request.accountId);
+    const taking = () => this.intake.take(principal, request, 'api');
+    const { pin, replayed, quota } = await this.headroom.onRefusal(reply, principal, request.accountId, taking);
+    if (replayed) void reply.header('Idempotent-Replayed', 'true');
+    await this.headroom.tell(reply, request.accountId, quota);
+    return toPinBody(pin);
   }
 
   @Get()
   @RequireScope('read')
   @ApiOkResponse({ type: [PinDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListPinsDto, @Res({ passthrough: true }) reply: FastifyReply) {
-    if (query.account_id !== undefined) await this.intake.requireAccount(principal, query.account_id.toLowerCase());
-    await this.freshness.wait('pins', principal.asOf);
-    const { projectId, epoch, accountIds } = principal;
-    const { account_id, board_id, error_code, ...rest } = query;
-    const filter = { ...rest, projectId, epoch, accountIds, accountId: account_id, boardId: board_id, errorCode: error_code };
-    const { pins, total } = await listPins(this.db, filter);
+    const { pins, total } = await this.pinList.page(principal, query);
     void reply.header('X-Total-Count', String(total));
     return pins.map(toPinBody);
   }
@@ -71,29 +63,14 @@ export class PinsController {
   @RequireScope('read')
   @ApiOkResponse({ type: PinDto })
   async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
-    return toPinBody(await this.visible(principal, id));
+    return toPinBody(await this.pins.find(principal, id));
   }
 
   @Get(':id/timeline')
   @RequireScope('read')
   @ApiOkResponse({ type: TimelineDto })
   async timeline(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
-    await this.visible(principal, id);
+    await this.pins.find(principal, id);
     return { pin_id: id, items: pinTimeline(await this.store.read(streamName(pinStream, id))) };
-  }
-
-  private async visible(principal: Principal, pinId: string): Promise<Pin> {
-    await this.freshness.wait('pins', principal.asOf);
-    const pin = await findPin(this.db, principal.projectId, principal.epoch, pinId);
-    if (!pin) throw new NotFound('Pin');
-    refuseForeignAccount(principal, pin.accountId);
-    return pin;
-  }
-
-  /** A refusal for want of quota, board or connection says what is left, too. */
-  private async tellHeadroom(error: unknown, principal: Principal, accountId: string, reply: FastifyReply): Promise<void> {
-    if (!(error instanceof Rejected)) return;
-    const headroom = await this.headroom.of(accountId, await this.intake.quotaOf(principal));
-    void reply.headers(headroomHeaders(headroom));
   }
 }

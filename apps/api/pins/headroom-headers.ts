@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '@pps/identity';
+import { Rejected } from '@pps/kernel';
+import type { FastifyReply } from 'fastify';
+import { HeadroomMeter, quotaHeaders, rateHeaders, type RateReading } from './headroom';
+import { PublishChecks, type Quota } from './publish-checks';
+
+/** Puts the headroom on answers, and on refusals too once the account is known. */
+@Injectable()
+export class HeadroomHeaders {
+  constructor(
+    private readonly meter: HeadroomMeter,
+    private readonly checks: PublishChecks,
+  ) {}
+
+  /** Tells what is left after `quota`; answers the reading for a body that says the same. */
+  async tell(reply: FastifyReply, accountId: string, quota: Quota): Promise<RateReading> {
+    const reading = await this.meter.read(accountId);
+    void reply.headers({ ...quotaHeaders(quota), ...rateHeaders(reading) });
+    return reading;
+  }
+
+  /** Runs what may be refused; a refusal carries the headers as well. */
+  async onRefusal<T>(reply: FastifyReply, principal: Principal, accountId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Rejected) await this.tell(reply, accountId, await this.checks.quotaOf(principal));
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
+import { TextLength } from '@pps/runtime';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsOptional, IsString, IsUUID, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { CreatePinDto } from './create-pin.dto';
+
+export class RetryPinDto {
+  @ApiPropertyOptional({ pattern: '^[0-9]+$' })
+  @IsOptional()
+  @IsString()
+  @Matches(/^\d+$/, { message: 'board_id must be digits' })
+  @MaxLength(64)
+  readonly board_id?: string | null;
+
+  @ApiPropertyOptional({ format: 'uuid' })
+  @IsOptional()
+  @IsUUID()
+  readonly account_id?: string | null;
+}
+
+/** Any of a creation's fields but account and key; absent = unchanged, null clears an optional one. */
+export class EditPinDto extends PartialType(OmitType(CreatePinDto, ['account_id', 'idempotency_key', 'title', 'board_id'] as const)) {
+  @ApiPropertyOptional({ minLength: 1, maxLength: 100 })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsString()
+  @TextLength(1, 100)
+  readonly title?: string;
+
+  @ApiPropertyOptional({ pattern: '^[0-9]+$' })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsString()
+  @Matches(/^\d+$/, { message: 'board_id must be digits' })
+  @MaxLength(64)
+  readonly board_id?: string;
+}
+
+export class DeletePinQuery {
+  @ApiPropertyOptional({ default: false })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  readonly delete_from_platform?: boolean;
+}

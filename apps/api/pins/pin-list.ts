@@ -1,0 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Principal } from '@pps/identity';
+import type { Pin } from '@pps/pins/events';
+import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { listPins } from '@projections/pins/list-pins.query';
+import type { ListPinsDto } from './list-pins.dto';
+import { PublishChecks } from './publish-checks';
+
+/** Pages of a project's pins, as far as the credential may see them. */
+@Injectable()
+export class PinList {
+  constructor(
+    private readonly checks: PublishChecks,
+    private readonly freshness: Freshness,
+    @Inject(DATABASE) private readonly db: Database,
+  ) {}
+
+  /** Throws for an account that the credential may not name or the project does not have. */
+  async page(principal: Principal, query: ListPinsDto): Promise<{ pins: Pin[]; total: number }> {
+    const { account_id, board_id, error_code, ...rest } = query;
+    const accountId = account_id?.toLowerCase();
+    if (accountId !== undefined) await this.checks.requireAccount(principal, accountId);
+    await this.freshness.wait('pins', principal.asOf);
+    const { projectId, epoch, accountIds } = principal;
+    return listPins(this.db, { ...rest, projectId, epoch, accountIds, accountId, boardId: board_id, errorCode: error_code });
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable, Inject } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { quotaMonth, QuotaCounter } from '@pps/billing';
+import { LiveStates } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
+import { CLOCK, derivedId, newId, Rejected, type Clock } from '@pps/kernel';
+import { AbandonPin, contentHash, fingerprintOf, QueuePin, type QueuedPin } from '@pps/pins';
+import { pinStream, type Pin, type PinSource } from '@pps/pins/events';
+import { originOf } from '../auth/origin';
+import type { PinRequest } from './pin-request';
+import { PublishChecks, type Quota } from './publish-checks';
+
+export interface Unit {
+  readonly month: string;
+  readonly entryId: string;
+}
+
+/** A new pin's place: its id, and what it will be. */
+export interface Place {
+  readonly pinId: string;
+  readonly request: PinRequest;
+}
+
+/** Consumes quota and queues pins: a unit for which no pin comes to be is given back. */
+@Injectable()
+export class PinQueueing {
+  constructor(
+    private readonly live: LiveStates,
+    private readonly checks: PublishChecks,
+    private readonly quota: QuotaCounter,
+    private readonly commands: CommandBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The same key of the same project and epoch always has the same id; without a key the id is new. */
+  pinIdOf({ projectId, epoch }: Principal, { idempotencyKey }: PinRequest): string {
+    return idempotencyKey === null ? newId() : derivedId('pin', projectId, epoch, idempotencyKey);
+  }
+
+  /** The pin that a repeat means, or null for a new one. Throws `Rejected('idempotency_key_reused')`. */
+  async repeatOf({ asOf }: Principal, { pinId, request }: Place): Promise<Pin | null> {
+    if (request.idempotencyKey === null) return null;
+    const { state } = await this.live.get(pinStream, pinId, asOf);
+    if (state.kind === 'none' || state.kind === 'abandoned') return null;
+    const { accountId, boardId, content } = request;
+    if (state.kind === 'pin' && state.contentHash === contentHash(accountId, boardId, content)) return state;
+    throw new Rejected('idempotency_key_reused', 'The idempotency key was used for another pin.', { pin_id: pinId });
+  }
+
+  /** One unit, shared with concurrent requests in one append. Throws `Rejected('quota_exceeded')`. */
+  async consumeOne(principal: Principal, pinId: string, limit: number, source: PinSource): Promise<Unit & { readonly used: number }> {
+    const { ask, entryOf } = this.asking(principal, limit, source);
+    const entry = entryOf(pinId);
+    const { granted, used } = await this.quota.consume({ ...ask, entry });
+    if (!granted) throw this.checks.quotaExceeded({ limit, used });
+    return { month: ask.month, entryId: entry.entryId, used };
+  }
+
+  /** A unit for each, or none at all. Throws `Rejected('quota_exceeded')`. */
+  async consumeAll(principal: Principal, pinIds: readonly string[], limit: number, source: PinSource): Promise<{ units: Unit[] } & Quota> {
+    const { ask, entryOf } = this.asking(principal, limit, source);
+    const entries = pinIds.map(entryOf);
+    const { granted, used } = await this.quota.consumeAll(ask, entries);
+    if (!granted) throw this.checks.quotaExceeded({ limit, used });
+    return { units: entries.map(({ entryId }) => ({ month: ask.month, entryId })), limit, used };
+  }
+
+  async queue(principal: Principal, { pinId, request }: Place, { month, entryId }: Unit, source: PinSource): Promise<QueuedPin> {
+    const { projectId, epoch, organizationId } = principal;
+    const now = this.clock();
+    const { accountId, boardId, content, idempotencyKey } = request;
+    const pin = {
+      pinId,
+      projectId,
+      epoch,
+      organizationId,
+      accountId,
+      boardId,
+      content,
+      contentHash: contentHash(accountId, boardId, content),
+      fingerprint: fingerprintOf(boardId, content),
+      ...(idempotencyKey === null ? {} : { idempotencyKey }),
+      month,
+      entryId,
+      source,
+      queuedAt: now.toISOString(),
+    };
+    const queued = await this.commands.execute(new QueuePin(pin, originOf(principal, now))).catch(async (error: unknown) => {
+      await this.giveBack(principal, pinId, { month, entryId });
+      throw error;
+    });
+    // Another process was first with the same key: its entry stands, ours is given back.
+    if (queued.replayed) await this.giveBack(principal, pinId, { month, entryId });
+    return queued;
+  }
+
+  /** Best effort: what is not given back here, the sweep of unsettled entries finds within minutes. */
+  private async giveBack(principal: Principal, pinId: string, { month, entryId }: Unit): Promise<void> {
+    const now = this.clock();
+    const abandon = new AbandonPin({ pinId, month, entryId, at: now.toISOString() }, originOf(principal, now));
+    await this.commands.execute(abandon).catch(() => undefined);
+  }
+
+  private asking(principal: Principal, limit: number, source: PinSource) {
+    const now = this.clock();
+    const at = now.toISOString();
+    const origin = originOf(principal, now);
+    const { projectId, epoch } = principal;
+    const ask = { projectId, epoch, month: quotaMonth(now), limit, origin };
+    return { ask, entryOf: (pinId: string) => ({ entryId: newId(), pinId, units: 1, source, at, actor: origin.actor }) };
+  }
+}

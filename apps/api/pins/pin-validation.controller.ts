@@ -1,0 +1,57 @@
+import { Body, Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@pps/identity';
+import { Invalid } from '@pps/kernel';
+import type { FastifyReply } from 'fastify';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { CreatePinDto } from './create-pin.dto';
+import { headroomBody, quotaHeaders, rateHeaders } from './headroom';
+import type { PinRequest } from './pin-request';
+import { PinValidation } from './pin-validation';
+
+@ApiTags('pins')
+@Controller('v1/pins/validate')
+export class PinValidationController {
+  constructor(private readonly validation: PinValidation) {}
+
+  @Post()
+  @HttpCode(200)
+  @RequireScope('read')
+  @ApiBody({ type: CreatePinDto })
+  @ApiOkResponse({ description: 'Every check a creation would meet; nothing is written.' })
+  async validate(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: unknown,
+    @Headers('idempotency-key') key: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new Invalid([{ loc: ['body'], msg: 'Input should be a JSON object', type: body === undefined ? 'missing' : 'object_type' }]);
+    }
+    const { checks, request, existing, quota, reading } = await this.validation.validate(principal, body, key);
+    void reply.headers({ ...quotaHeaders(quota), ...(reading ? rateHeaders(reading) : {}) });
+    return {
+      valid: checks.every(({ status }) => status !== 'failed'),
+      dry_run: true,
+      checks,
+      resolved: request && toResolvedBody(request),
+      existing_pin_id: existing?.pinId ?? null,
+      headroom: headroomBody(quota, reading),
+    };
+  }
+}
+
+const toResolvedBody = ({ accountId, boardId, content, idempotencyKey }: PinRequest) => ({
+  account_id: accountId,
+  board_id: boardId,
+  title: content.title,
+  description: content.description ?? null,
+  link_url: content.linkUrl ?? null,
+  image_url: content.imageUrl ?? null,
+  asset_id: content.assetId ?? null,
+  alt_text: content.altText ?? null,
+  dominant_color: content.dominantColor ?? null,
+  related_terms: content.relatedTerms ?? null,
+  idempotency_key: idempotencyKey,
+});

@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { mayPublish, planOf, plans, quotaMonth, QuotaCounter, type Plan, type PlanTerms } from '@pps/billing';
+import { AccountDirectory, BoardAccess, Reconnection, type Verdict } from '@pps/connections';
+import { LiveStates } from '@pps/event-store';
+import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { CLOCK, NotFound, Rejected, type Clock } from '@pps/kernel';
+import type { PinContent } from '@pps/pins/events';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+
+export interface Quota {
+  readonly limit: number;
+  readonly used: number;
+}
+
+export interface Subscription {
+  readonly plan: Plan;
+  readonly terms: PlanTerms;
+  readonly mayPublish: boolean;
+}
+
+/** What has to hold before something is published, each check by itself; every one throws the contract's refusal. */
+@Injectable()
+export class PublishChecks {
+  constructor(
+    private readonly live: LiveStates,
+    private readonly accounts: AccountDirectory,
+    private readonly boards: BoardAccess,
+    private readonly reconnection: Reconnection,
+    private readonly quota: QuotaCounter,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The credential may name the account and the project has it. */
+  async requireAccount(principal: Principal, accountId: string): Promise<void> {
+    refuseForeignAccount(principal, accountId);
+    if (!(await this.accounts.find(principal.projectId, accountId, principal.epoch, principal.asOf))) throw new NotFound('Account');
+  }
+
+  async subscription({ organizationId, asOf }: Principal): Promise<Subscription> {
+    const { plan, status } = await planOf(this.live, organizationId, asOf);
+    return { plan, terms: plans[plan], mayPublish: mayPublish({ plan, status }) };
+  }
+
+  /** The project's quota of this month as it stands. */
+  async quotaOf(principal: Principal): Promise<Quota> {
+    const { terms } = await this.subscription(principal);
+    const used = await this.quota.used(principal.projectId, principal.epoch, quotaMonth(this.clock()));
+    return { limit: terms.quotaPinsMonthly, used };
+  }
+
+  requireFeature({ assetId }: PinContent, { terms }: Subscription): void {
+    if (assetId === undefined || terms.features.uploadedMediaAssets) return;
+    throw new Rejected('feature_unavailable', 'The plan does not include uploaded media.', { upgrade_url: this.upgradeUrl });
+  }
+
+  requireBilling({ mayPublish: active }: Subscription): void {
+    if (!active) throw new Rejected('billing_inactive', 'The subscription is not active.', { upgrade_url: this.upgradeUrl });
+  }
+
+  async requireMedia(_principal: Principal, { assetId }: PinContent): Promise<void> {
+    if (assetId !== undefined) throw new Rejected('asset_not_found', 'The asset was not found.', { asset_id: assetId });
+  }
+
+  async requireBoard(principal: Principal, accountId: string, boardId: string): Promise<void> {
+    this.requirePublishable(await this.boards.check({ accountId, boardId, head: principal.asOf }));
+  }
+
+  quotaExceeded({ limit, used }: Quota): Rejected {
+    const message = 'The monthly quota of pin creations is used up.';
+    return new Rejected('quota_exceeded', message, { upgrade_url: this.upgradeUrl, quota_limit: limit, quota_used: used });
+  }
+
+  private requirePublishable(verdict: Verdict): void {
+    if (verdict.status !== 'failed') return;
+    const { code, message, accountId, boardId } = verdict;
+    switch (code) {
+      case 'token_expired':
+      case 'token_revoked':
+      case 'account_revoked':
+      case 'scope_missing':
+        throw this.reconnection.needed(code, accountId, { board_id: boardId });
+      case 'board_not_found':
+      case 'board_deleted':
+      case 'board_not_owned':
+      case 'board_access_denied':
+        throw new Rejected(code, message, { board_id: boardId, account_id: accountId });
+    }
+  }
+
+  private get upgradeUrl(): string {
+    return `${this.configuration.APP_URL.replace(/\/+$/, '')}/billing`;
+  }
+}

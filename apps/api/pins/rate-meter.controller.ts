@@ -1,0 +1,45 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@pps/identity';
+import { Freshness } from '@pps/read-store';
+import { IsUUID } from 'class-validator';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { HeadroomMeter, type BucketReading } from './headroom';
+import { PublishChecks } from './publish-checks';
+
+class RateMeterQuery {
+  @IsUUID()
+  readonly account_id: string;
+}
+
+@ApiTags('pins')
+@Controller('v1/rate-meter')
+export class RateMeterController {
+  constructor(
+    private readonly checks: PublishChecks,
+    private readonly meter: HeadroomMeter,
+    private readonly freshness: Freshness,
+  ) {}
+
+  @Get()
+  @RequireScope('read')
+  async read(@CurrentPrincipal() principal: Principal, @Query() { account_id }: RateMeterQuery) {
+    const accountId = account_id.toLowerCase();
+    await this.checks.requireAccount(principal, accountId);
+    await this.freshness.wait('publish_queue', principal.asOf);
+    const { account, global, queuedAhead, startsAt } = await this.meter.read(accountId);
+    return {
+      account: { account_id: accountId, ...toBucketBody(account) },
+      global: toBucketBody(global),
+      queued_ahead: queuedAhead,
+      estimated_start_at: startsAt.toISOString(),
+    };
+  }
+}
+
+const toBucketBody = ({ tokens, capacity, refillPerSecond }: BucketReading) => ({
+  tokens_available: Math.floor(tokens * 1000) / 1000,
+  capacity,
+  refill_rate: refillPerSecond,
+});

@@ -1,0 +1,20 @@
+import type { Rate } from './token-buckets';
+
+export interface Outlook {
+  readonly account: Rate & { readonly tokens: number; readonly queued: number };
+  readonly global: Rate & { readonly tokens: number; readonly queued: number };
+  /** Projects that take turns, the asker's included. */
+  readonly projects: number;
+}
+
+/**
+ * Seconds until a pin queued now can start: its account's own queue drains at the account's rate; of all others at most one pin of each
+ * project goes before each of the account's, because projects take turns.
+ */
+export function secondsUntilStart({ account, global, projects }: Outlook): number {
+  const before = Math.min(global.queued, (account.queued + 1) * Math.max(1, projects) - 1);
+  return Math.max(0, wait(account.queued + 1, account), wait(before + 1, global));
+}
+
+const wait = (needed: number, { tokens, refillPerSecond }: { readonly tokens: number; readonly refillPerSecond: number }): number =>
+  (needed - tokens) / refillPerSecond;
