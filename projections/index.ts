@@ -3,6 +3,7 @@ import { accountsProjection } from './accounts/accounts.projection';
 import { apiKeysProjection } from './api_keys/api_keys.projection';
 import { pinsProjection } from './pins/pins.projection';
 import { publishQueueProjection } from './publish_queue/publish_queue.projection';
+import { quotaLedgerProjection } from './quota_ledger/quota_ledger.projection';
 import { webhookDeliveriesProjection } from './webhook_deliveries/webhook_deliveries.projection';
 import { webhooksProjection } from './webhooks/webhooks.projection';
 
@@ -12,6 +13,7 @@ export const projections: readonly Projection[] = [
   apiKeysProjection,
   pinsProjection,
   publishQueueProjection,
+  quotaLedgerProjection,
   webhooksProjection,
   webhookDeliveriesProjection,
 ];

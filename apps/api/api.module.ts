@@ -7,7 +7,11 @@ import { AuthModule } from './auth/auth.module';
 import { CredentialModule } from './auth/credential.module';
 import { IdentityPortsModule } from './auth/identity-ports.module';
 import { ConnectionsApiModule } from './connections/connections.module';
+import { EmailModule } from './email/email.module';
+import { ReaderLag } from './metrics/reader-lag';
+import { BillingApiModule } from './billing/billing.module';
 import { PinsApiModule } from './pins/pins.module';
+import { ProfileModule } from './profile/profile.module';
 import { ProjectsModule } from './projects/projects.module';
 import { ShellModule } from './shell.module';
 import { WebhooksApiModule } from './webhooks/webhooks.module';
@@ -23,13 +27,16 @@ export class ApiModule {
         CredentialModule,
         ShellModule,
         AuthModule,
+        ProfileModule,
+        EmailModule,
         ProjectsModule,
         ApiKeysModule,
         ConnectionsApiModule,
         PinsApiModule,
+        BillingApiModule,
         WebhooksApiModule,
       ],
-      providers: [DependencyChecks],
+      providers: [DependencyChecks, ReaderLag],
     };
   }
 }

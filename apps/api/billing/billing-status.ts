@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { planOf, plans, quotaMonth, QuotaCounter } from '@pps/billing';
+import { AccountDirectory } from '@pps/connections';
+import { LiveStates } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+
+/** The plan, what it includes, and what of it is used. */
+@Injectable()
+export class BillingStatus {
+  constructor(
+    private readonly live: LiveStates,
+    private readonly quota: QuotaCounter,
+    private readonly accounts: AccountDirectory,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async body({ organizationId, projectId, epoch, asOf }: Principal) {
+    const { plan, status } = await planOf(this.live, organizationId, asOf);
+    const { quotaPinsMonthly, platformAccountsLimit, features } = plans[plan];
+    const now = this.clock();
+    const used = await this.quota.used(projectId, epoch, quotaMonth(now));
+    const accounts = (await this.accounts.list(projectId, epoch)).filter((account) => account.revokedAt === null);
+    return {
+      plan,
+      billing_provider: 'none',
+      billing_cycle: null,
+      billing_status: status,
+      current_period_start: null,
+      current_period_end: null,
+      cancel_at: null,
+      features: { uploaded_media_assets: features.uploadedMediaAssets, bulk_imports: features.bulkImports },
+      quota_limit: quotaPinsMonthly,
+      quota_used: used,
+      quota_remaining: Math.max(0, quotaPinsMonthly - used),
+      quota_reset_at: monthAfter(now).toISOString(),
+      quota_exhausted: used >= quotaPinsMonthly,
+      platform_accounts_limit: platformAccountsLimit,
+      platform_accounts_used: accounts.length,
+    };
+  }
+}
+
+/** The first moment of the next calendar month in UTC. */
+const monthAfter = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));

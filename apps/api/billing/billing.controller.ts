@@ -1,0 +1,80 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@pps/identity';
+import { Invalid } from '@pps/kernel';
+import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { ledgerPage, type LedgerEntry, type LedgerPlace } from '@projections/quota_ledger/quota-ledger.query';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { BillingStatus } from './billing-status';
+
+class LedgerQuery {
+  @ApiPropertyOptional({ example: '2026-11' })
+  @IsOptional()
+  @Matches(/^\d{4}-(0[1-9]|1[0-2])$/, { message: 'month must be yyyy-mm' })
+  readonly month?: string;
+
+  @ApiPropertyOptional({ minimum: 1, maximum: 200, default: 50 })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  readonly limit: number = 50;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  readonly cursor?: string;
+}
+
+@ApiTags('billing')
+@Controller('v1/billing')
+export class BillingController {
+  constructor(
+    private readonly billingStatus: BillingStatus,
+    private readonly freshness: Freshness,
+    @Inject(DATABASE) private readonly db: Database,
+  ) {}
+
+  @Get('status')
+  @RequireScope('read')
+  @ApiOkResponse({ description: 'Plan, features, quota and accounts.' })
+  status(@CurrentPrincipal() principal: Principal) {
+    return this.billingStatus.body(principal);
+  }
+
+  @Get('quota-ledger')
+  @RequireScope('read')
+  @ApiOkResponse({ description: 'Units consumed and given back, newest first.' })
+  async ledger(@CurrentPrincipal() { projectId, epoch, asOf }: Principal, @Query() { month, limit, cursor }: LedgerQuery) {
+    const before = cursor === undefined ? null : placeOf(cursor);
+    await this.freshness.wait('quota_ledger', asOf);
+    const entries = await ledgerPage(this.db, { projectId, epoch, month, before, limit: limit + 1 });
+    const items = entries.slice(0, limit);
+    const last = items.at(-1);
+    return { items: items.map(toEntryBody), next_cursor: last && entries.length > limit ? cursorOf(last.place) : null };
+  }
+}
+
+const toEntryBody = ({ at, kind, pinId, source, reason, actor, balance }: LedgerEntry) => ({
+  at: at.toISOString(),
+  kind,
+  pin_id: pinId,
+  schedule_id: null,
+  source,
+  reason,
+  actor,
+  balance,
+});
+
+const cursorOf = ({ position, item }: LedgerPlace): string => Buffer.from(`${position}.${item}`).toString('base64url');
+
+function placeOf(cursor: string): LedgerPlace {
+  const match = /^(\d{1,19})\.(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  if (!match?.[1] || !match[2]) throw new Invalid([{ loc: ['query', 'cursor'], msg: 'cursor is not one of ours', type: 'value_error' }]);
+  return { position: match[1], item: Number(match[2]) };
+}

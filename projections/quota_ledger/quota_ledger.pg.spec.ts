@@ -1,0 +1,33 @@
+import { newId } from '@pps/kernel';
+import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { ledgerPage } from './quota-ledger.query';
+import { quotaLedgerProjection } from './quota_ledger.projection';
+
+let fed: FedProjection;
+beforeAll(async () => (fed = await fedProjection(quotaLedgerProjection)));
+afterAll(() => fed.stop());
+
+const at = '2026-11-20T10:00:00.000Z';
+const entry = () => ({ entryId: newId(), pinId: newId(), units: 1, source: 'batch', at, actor: { type: 'api_key', id: 'k' } });
+
+it('keeps the balance after every entry, the same when everything is given twice', async () => {
+  const projectId = newId();
+  const entries = [entry(), entry(), entry()];
+  const [first] = entries;
+  const facts = recorded(`quota-${projectId}-2026-11`, [
+    { type: 'QuotaConsumed', data: { entries: entries.slice(0, 2) } },
+    { type: 'QuotaReleased', data: { entries: [{ entryId: first?.entryId, pinId: first?.pinId, reason: 'pin_abandoned', at }] } },
+    { type: 'QuotaConsumed', data: { entries: entries.slice(2) } },
+  ]).map((fact) => ({ ...fact, metadata: { ...fact.metadata, projectId, epoch: 0 } }));
+  await fed.feed(facts.slice(0, 1));
+  await fed.feed(facts);
+  await fed.feed(facts);
+  const page = await ledgerPage(fed.db, { projectId, epoch: 0, before: null, limit: 10 });
+  expect(page.map(({ kind, balance, source, reason }) => [kind, balance, source, reason])).toEqual([
+    ['consumed', 2, 'batch', null],
+    ['released', 1, 'batch', 'pin_abandoned'],
+    ['consumed', 2, 'batch', null],
+    ['consumed', 1, 'batch', null],
+  ]);
+  expect(await ledgerPage(fed.db, { projectId, epoch: 0, month: '2026-10', before: null, limit: 10 })).toEqual([]);
+});
