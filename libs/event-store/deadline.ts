@@ -13,6 +13,5 @@ export async function within<T>(ms: number, what: string, work: Promise<T>, aban
     return await Promise.race([work, expiry]);
   } finally {
     clearTimeout(timer);
-    work.catch(() => undefined);
   }
 }
