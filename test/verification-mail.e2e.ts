@@ -1,59 +1,25 @@
-import { identityProcesses, openMailTransport, runMailDispatcher, sendMailWork, type MailTransport } from '@pps/identity';
 import { newId } from '@pps/kernel';
-import { runProcess } from '@pps/read-store';
-import { send, startTestSimulators, type TestSimulators } from '../apps/simulators/testing';
+import { send, type TestSimulators } from '../apps/simulators/testing';
 import { bearer, type Call } from './setup/caller';
 import { eventually } from './setup/eventually';
-import { startService, type RunningService } from './setup/running-service';
+import { startMailService, type MailService } from './setup/mail-service';
 
 let simulators: TestSimulators;
-let service: RunningService;
+let service: MailService;
 let call: Call;
-let mailing: { stop(): Promise<void> };
-let smtp: MailTransport;
 let refuseNext = 0;
 
 beforeAll(async () => {
-  simulators = await startTestSimulators();
-  service = await startService({ APP_URL: 'https://app.test' });
-  call = service.call;
-  smtp = openMailTransport(`smtp://127.0.0.1:${simulators.smtpPort}`, 'Pins <pins@app.test>');
-  mailing = startMailing(service);
-});
-
-afterAll(async () => {
-  await mailing.stop();
-  await service.stop();
-  await simulators.discard();
-});
-
-/** What orchestrator and worker run for mails. */
-function startMailing({ parts }: RunningService) {
-  const { db, store, runner, vault, queue, configuration } = parts;
-  const clock = () => new Date();
-  const ending = new AbortController();
-  const { signal } = ending;
-  const ignore = () => undefined;
-  const transport: MailTransport = {
+  service = await startMailService(undefined, (smtp) => ({
     async send(mail) {
       if (refuseNext-- > 0) throw new Error('421 try again later');
       await smtp.send(mail);
     },
-  };
-  const handle = sendMailWork({ runner, vault, clock, transport, appUrl: configuration.APP_URL });
-  const processes = identityProcesses({ db, runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME });
-  const running = [
-    ...processes.map((process) => runProcess(process, { db, store, signal, log: ignore })),
-    runMailDispatcher({ db, queue, onError: ignore }, { signal }),
-    queue.take('mail', { concurrency: 2, signal, handle, onError: ignore }),
-  ];
-  return {
-    async stop() {
-      ending.abort();
-      await Promise.all(running);
-    },
-  };
-}
+  }));
+  ({ call, simulators } = service);
+});
+
+afterAll(() => service.stop());
 
 async function register() {
   const email = `ada.${newId()}@example.test`;
@@ -76,7 +42,10 @@ const tokenIn = (mail: Received) => new URL(mail.links[0] ?? '').searchParams.ge
 test('registration mails a link that verifies the address once', async () => {
   const { email, session } = await register();
   const mail = await mailTo(email);
-  expect(mail.links).toEqual([expect.stringMatching(/^https:\/\/app\.test\/verify-email\?token=[\w-]{43,}$/)]);
+  expect(mail.links).toEqual([
+    expect.stringMatching(/^https:\/\/app\.test\/verify-email\?token=[\w-]{43,}$/),
+    expect.stringMatching(/^https:\/\/app\.test\/unsubscribe\?workspace_id=/),
+  ]);
   const verify = () => call('GET', `/v1/auth/email/verify?token=${tokenIn(mail)}`);
   const answers = await Promise.all([verify(), verify(), verify()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);

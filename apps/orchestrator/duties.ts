@@ -10,7 +10,7 @@ import {
   runPacing,
   runPublishingTimers,
 } from '@pps/pins';
-import { identityProcesses, mailDuty, runMailDispatcher } from '@pps/identity';
+import { identityProcesses, mailDuty, recoveryDuty, runMailDispatcher, runRecoveryDispatcher } from '@pps/identity';
 import { runProcess, type Leadership, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
 import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
@@ -54,7 +54,7 @@ function processDuty({ db, store, logger }: Parts, process: Process<null>): Duty
 }
 
 function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
-  const { db, queue, runner, configuration, logger } = parts;
+  const { db, queue, runner, vault, configuration, logger } = parts;
   const clock = () => new Date();
   const publishQueue = publishQueueQueries(db);
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a duty failed; trying again');
@@ -71,6 +71,8 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
     pause: (ms: number) => delay(ms),
     onError: failing(publishingTimersDuty),
   };
+  const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs } = configuration;
+  const recovery = { db, runner, vault, clock, linkLifetimeMs, intervalMs, onError: failing(recoveryDuty) };
   return [
     { name: pacingDuty, run: (leadership) => runPacing(pacing, leadership) },
     { name: publishingTimersDuty, run: (leadership) => runPublishingTimers(timers, leadership) },
@@ -78,6 +80,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
       name: abandoningDuty,
       run: (leadership) => runAbandoning({ db, bus, clock, onError: failing(abandoningDuty) }, leadership),
     },
+    { name: recoveryDuty, run: (leadership) => runRecoveryDispatcher(recovery, leadership) },
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
     {
       name: 'webhook-deliveries',

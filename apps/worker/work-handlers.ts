@@ -27,11 +27,12 @@ export function workHandlers(parts: Parts, tokens: AccessTokens): WorkHandlers {
   };
 }
 
-function mailHandler({ runner, vault, configuration }: Parts): Pick<WorkHandlers, 'mail'> {
-  const { SMTP_URL, MAIL_FROM, APP_URL } = configuration;
+function mailHandler({ runner, vault, configuration, keys }: Parts): Pick<WorkHandlers, 'mail'> {
+  const { SMTP_URL, MAIL_FROM, APP_URL, PUBLIC_URL } = configuration;
   if (!SMTP_URL || !MAIL_FROM) return {};
   const transport = openMailTransport(SMTP_URL, MAIL_FROM);
-  return { mail: sendMailWork({ runner, vault, clock: () => new Date(), transport, appUrl: APP_URL }) };
+  const addresses = { appUrl: APP_URL, publicUrl: PUBLIC_URL, hashKey: keys.EMAIL_HASH_KEY };
+  return { mail: sendMailWork({ runner, vault, clock: () => new Date(), transport, ...addresses }) };
 }
 
 function publishingDeps(parts: Parts, tokens: AccessTokens): ReconcilingDeps {

@@ -10,6 +10,8 @@ export interface AccessTokenClaims {
   readonly sid: string;
   /** The user's session generation when it was issued. */
   readonly gen: number;
+  /** The API key it was made with, whose grants it has and with which it ends. */
+  readonly key?: string;
 }
 
 export const accessTokenRules = {
@@ -28,15 +30,17 @@ export function signAccessToken({ sub, ...claims }: AccessTokenClaims, key: Buff
   return sign(claims, key, { algorithm, issuer, audience, subject: sub, expiresIn: lifetimeSeconds, keyid: accessTokenKeyId(key) });
 }
 
-/** True when the token says it was signed with this key; the signature is still to be verified. */
-export function namesKey(token: string, key: Buffer): boolean {
-  return decode(token, { complete: true })?.header.kid === accessTokenKeyId(key);
+/** Which of the keys the token says it was signed with; the signature is still to be verified. */
+export function keyNamedBy(token: string, keys: readonly Buffer[]): Buffer | undefined {
+  const kid = decode(token, { complete: true })?.header.kid;
+  return keys.find((key) => accessTokenKeyId(key) === kid);
 }
 
 /** The claims of a verified token, or null when they are not ours. */
 export function claimsOf(payload: unknown): AccessTokenClaims | null {
   if (typeof payload !== 'object' || payload === null) return null;
-  const { sub, project, sid, gen } = payload as Record<string, unknown>;
+  const { sub, project, sid, gen, key } = payload as Record<string, unknown>;
   const known = typeof sub === 'string' && typeof project === 'string' && typeof sid === 'string' && typeof gen === 'number';
-  return known ? { sub, project, sid, gen } : null;
+  if (!known || (key !== undefined && typeof key !== 'string')) return null;
+  return { sub, project, sid, gen, ...(key === undefined ? {} : { key }) };
 }

@@ -1,5 +1,5 @@
 import { Rejected, type Decider } from '@pps/kernel';
-import type { EmailClaimed, EmailFact } from './email.events';
+import type { EmailClaimed, EmailFact, EmailReleased } from './email.events';
 
 export interface EmailState {
   /** The user whose address it is, or null for a free one. */
@@ -13,6 +13,11 @@ export function claimEmail(command: EmailClaimed['data'], state: EmailState): re
   if (state.userId === command.userId) return [];
   if (state.userId !== null) throw accountExists();
   return [{ type: 'EmailClaimed', data: command }];
+}
+
+/** Silent for anybody but its owner. */
+export function releaseEmail(userId: string, command: EmailReleased['data'], state: EmailState): readonly EmailFact[] {
+  return state.userId === userId ? [{ type: 'EmailReleased', data: command }] : [];
 }
 
 export const accountExists = (): Rejected => new Rejected('account_exists', 'Account already exists');

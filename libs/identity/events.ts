@@ -1,6 +1,8 @@
 export type { Scope } from './principal';
 export type * from './api-key.events';
 export type * from './email.events';
+export type * from './password.events';
+export type * from './email-change.events';
 export type * from './user.events';
 export type { ApiKey, ApiKeyState } from './api-key.decider';
 export type { EmailState } from './email.decider';

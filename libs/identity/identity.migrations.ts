@@ -25,4 +25,16 @@ export const identityMigrations: readonly Migration[] = [
         comment on table service.mail_outbox is 'Mails that the facts ask for and that are not recorded as sent.';`);
     },
   },
+  {
+    name: 'identity/002-password-recovery',
+    up: async (tx) => {
+      await tx.raw(`
+        create table service.password_recovery (
+          email_hash text primary key,
+          asked_at timestamptz not null,
+          is_handled boolean not null default false);
+        create index on service.password_recovery (asked_at) where not is_handled;
+        comment on table service.password_recovery is 'Addresses (keyed hashes), known or not, for which a new password was asked within the last minute.';`);
+    },
+  },
 ];

@@ -2,11 +2,20 @@ import { Module } from '@nestjs/common';
 import { DATABASE, type Database } from '@pps/read-store';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { ApiKeyUse } from './api-key-use';
+import { AskForPasswordResetHandler } from './ask-for-password-reset';
+import { ChangePasswordHandler } from './change-password';
+import { ChangePreferencesHandler } from './change-preferences';
+import { ConfirmEmailChangeHandler } from './confirm-email-change';
 import { CreateApiKeyHandler } from './create-api-key';
 import { LogInHandler } from './log-in';
 import { LoginFailures } from './login-failures';
 import { RegisterUserHandler } from './register-user';
+import { RenameUserHandler } from './rename-user';
+import { RequestEmailChangeHandler } from './request-email-change';
+import { RequestVerificationHandler } from './request-verification';
+import { ResetPasswordHandler } from './reset-password';
 import { RevokeApiKeyHandler } from './revoke-api-key';
+import { UnsubscribeHandler } from './unsubscribe';
 import { UpdateApiKeyHandler } from './update-api-key';
 import { VerifyEmailHandler } from './verify-email';
 
@@ -28,7 +37,16 @@ const loginFailures = {
     ApiKeyUse,
     RegisterUserHandler,
     VerifyEmailHandler,
+    RequestVerificationHandler,
     LogInHandler,
+    AskForPasswordResetHandler,
+    ResetPasswordHandler,
+    ChangePasswordHandler,
+    RequestEmailChangeHandler,
+    ConfirmEmailChangeHandler,
+    RenameUserHandler,
+    ChangePreferencesHandler,
+    UnsubscribeHandler,
     CreateApiKeyHandler,
     UpdateApiKeyHandler,
     RevokeApiKeyHandler,

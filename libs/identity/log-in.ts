@@ -6,7 +6,7 @@ import { VAULT, type Vault } from '@pps/read-store';
 import { KEYS, type Keys } from '@pps/runtime';
 import { emailHash } from './email-address';
 import { emailStream } from './email.stream';
-import { LoginFailures, type LoginSource } from './login-failures';
+import { LoginFailures } from './login-failures';
 import { fitsPassword } from './password-hash';
 import type { User } from './user.state';
 import { userStream } from './user.stream';
@@ -36,16 +36,16 @@ export class LogInHandler implements ICommandHandler<LogIn> {
 
   async execute({ email, password, address }: LogIn): Promise<User> {
     const source = { emailHash: emailHash(email, this.keys.EMAIL_HASH_KEY), address };
-    await this.refuseLimited(source);
+    await this.failures.refuseLimited(source);
     const user = await this.find(source.emailHash);
     // The same steps for an unknown address, so that the time tells nothing.
     const kept = await this.vault.get<string>(user?.passwordRef ?? nobody);
     const fits = await fitsPassword(password, kept);
     if (fits && user) {
-      await this.refuseLimited(source);
+      await this.failures.refuseLimited(source);
       return user;
     }
-    if (await this.failures.record(source)) await this.refuseLimited(source);
+    if (await this.failures.record(source)) await this.failures.refuseLimited(source);
     throw new Rejected('invalid_credentials', 'Invalid e-mail or password');
   }
 
@@ -54,10 +54,5 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     const { state: claim } = await this.live.get(emailStream, address, head);
     const { state } = await this.live.get(userStream, claim.userId ?? nobody, head);
     return state.kind === 'registered' ? state : null;
-  }
-
-  private async refuseLimited(source: LoginSource): Promise<void> {
-    const seconds = await this.failures.wait(source);
-    if (seconds > 0) throw new Rejected('rate_limited', 'Too many failed logins', { retry_after_seconds: seconds });
   }
 }

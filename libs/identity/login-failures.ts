@@ -1,5 +1,7 @@
+import { Rejected } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { createHmac } from 'node:crypto';
+import { countAttempt } from './attempt-count';
 import { networkOf } from './client-network';
 
 export interface LoginLimits {
@@ -45,25 +47,18 @@ export class LoginFailures {
     return Math.max(0, ...waits.map(Math.ceil));
   }
 
+  /** Throws `Rejected('rate_limited')` while the next attempt has to wait. */
+  async refuseLimited(source: LoginSource): Promise<void> {
+    const seconds = await this.wait(source);
+    if (seconds > 0) throw new Rejected('rate_limited', 'Too many failed logins', { retry_after_seconds: seconds });
+  }
+
   /** Counts a failure. True when it was one too many, so that a burst learns no more than the limit allows. */
   async record(source: LoginSource): Promise<boolean> {
     await this.sweep();
     const limits = this.limitsOf(source);
-    const counted = await Promise.all(limits.map(({ subject }) => this.count(subject)));
+    const counted = await Promise.all(limits.map(({ subject }) => countAttempt(this.db, subject, this.limits.windowMs)));
     return counted.some((failures, index) => failures > (limits[index]?.most ?? 0));
-  }
-
-  private async count(subject: Buffer): Promise<number> {
-    const { rows } = await this.db.raw<{ rows: { failures: number }[] }>(
-      `insert into service.login_failure as known (subject, window_started_at, failures) values (:subject, clock_timestamp(), 1)
-       on conflict (subject) do update set
-         failures = case when known.window_started_at < clock_timestamp() - :window * interval '1 millisecond' then 1 else known.failures + 1 end,
-         window_started_at = case when known.window_started_at < clock_timestamp() - :window * interval '1 millisecond'
-           then clock_timestamp() else known.window_started_at end
-       returning failures`,
-      { subject, window: this.limits.windowMs },
-    );
-    return rows[0]?.failures ?? 1;
   }
 
   private async sweep(): Promise<void> {

@@ -1,29 +1,43 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { Database, Process } from '@pps/read-store';
-import type { EmailVerificationRequested, EmailVerified, UserFact, VerificationMailSent } from './user.events';
+import type { EmailChangeRequested } from './email-change.events';
+import type { PasswordResetRequested } from './password.events';
+import type { EmailVerificationRequested, UserFact } from './user.events';
 
-type MailFact = EmailVerificationRequested | VerificationMailSent | EmailVerified;
+const asking = ['EmailVerificationRequested', 'PasswordResetRequested', 'EmailChangeRequested'] as const satisfies UserFact['type'][];
+
+const ending = [
+  'VerificationMailSent',
+  'EmailVerified',
+  'PasswordResetMailSent',
+  'PasswordReset',
+  'EmailChangeMailSent',
+  'EmailChanged',
+] as const satisfies UserFact['type'][];
+
+type Asking = EmailVerificationRequested | PasswordResetRequested | EmailChangeRequested;
+type Ending = Extract<UserFact, { readonly type: (typeof ending)[number] }>;
 
 /** Keeps the rows of mails that the facts ask for and do not tell as sent; the dispatcher offers them. */
 export function mailOutbox(db: Database): Process<null> {
   return {
     name: 'mail-outbox',
     startsAt: 'beginning',
-    handles: ['EmailVerificationRequested', 'VerificationMailSent', 'EmailVerified'] satisfies UserFact['type'][],
+    handles: [...asking, ...ending],
     initial: null,
     react: async (facts) => {
-      for (const fact of facts) await take(db, fact as RecordedFact<MailFact>);
+      for (const fact of facts) await take(db, fact as RecordedFact<Asking | Ending>);
       return null;
     },
   };
 }
 
-async function take(db: Database, { type, data }: RecordedFact<MailFact>): Promise<void> {
+async function take(db: Database, { type, data }: RecordedFact<Asking | Ending>): Promise<void> {
   const rows = db('service.mail_outbox');
-  if (type === 'EmailVerificationRequested') {
-    const { requestId, userId, expiresAt } = data as EmailVerificationRequested['data'];
+  if (asking.some((candidate) => candidate === type)) {
+    const { requestId, userId, expiresAt } = data as Asking['data'];
     await rows.insert({ request_id: requestId, user_id: userId, expires_at: expiresAt }).onConflict('request_id').ignore();
-  } else {
+  } else if (data.requestId !== undefined) {
     await rows.where({ request_id: data.requestId }).delete();
   }
 }

@@ -7,6 +7,7 @@ export interface Mail {
   readonly html: string;
   /** The same for every sending of the same mail, so that a repeat can be told. */
   readonly messageId: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Port: hands a mail to whoever delivers it; done when it was taken. */
@@ -28,7 +29,7 @@ export function openMailTransport(smtpUrl: string, from: string): MailTransport 
   });
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail });
+      await transport.sendMail({ from, ...mail, headers: { ...mail.headers } });
     },
   };
 }

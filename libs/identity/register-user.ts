@@ -95,7 +95,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
       this.vault.put(userSubject(userId), 'password_hash', passwordHash),
     ]);
     const registered = { userId, organizationId, profileRef, passwordRef, emailHash: address, timezone, registeredAt: at };
-    await this.runner.run(userStream, userId, origin, (state) => registerUser(registered, state), { fresh: true });
+    await this.runner.run(userStream, userId, origin, (state) => registerUser(registered, null, state), { fresh: true });
   }
 
   /** The account exists from this fact on; whoever loses the race leaves streams that nothing leads to. */

@@ -1,10 +1,11 @@
-export interface VerificationRequest {
-  readonly requestId: string;
-  readonly emailHash: string;
-  readonly tokenHash: string;
-  readonly tokenRef: string;
-  readonly expiresAt: string;
-  readonly mailSent: boolean;
+import type { MailedLink } from './mailed-link';
+
+export interface MailPreferences {
+  readonly epoch: number;
+  readonly transactional: boolean;
+  readonly alerts: boolean;
+  readonly verification: boolean;
+  readonly changedAt: string;
 }
 
 export interface User {
@@ -12,15 +13,30 @@ export interface User {
   readonly userId: string;
   readonly organizationId: string;
   readonly profileRef: string;
-  readonly passwordRef: string;
+  readonly passwordRef: string | null;
   readonly emailHash: string;
   readonly timezone: string;
   readonly registeredAt: string;
   readonly emailVerifiedAt: string | null;
-  /** Raised whenever all sessions end; a token of an older generation is refused. */
+  /** Raised whenever sessions end; a token of an older generation is refused. */
   readonly sessionGeneration: number;
+  /** The one session that stayed when the others ended last. */
+  readonly keptSessionId: string | null;
   /** Links that may still be used, oldest first. */
-  readonly verifications: readonly VerificationRequest[];
+  readonly links: readonly MailedLink[];
+  /** By project id; absent = all wanted. */
+  readonly preferences: Readonly<Record<string, MailPreferences>>;
+  readonly googleSubjectHash: string | null;
 }
 
-export type UserState = { readonly kind: 'none' } | User;
+export interface ForgottenUser {
+  readonly kind: 'forgotten';
+  readonly userId: string;
+  readonly organizationId: string;
+}
+
+export type UserState = { readonly kind: 'none' } | User | ForgottenUser;
+
+/** Whether a session's token still holds: of the present generation, or of the session that stayed. */
+export const sessionHolds = (user: User, session: { readonly gen: number; readonly sid: string }): boolean =>
+  session.gen === user.sessionGeneration || (session.gen < user.sessionGeneration && session.sid === user.keptSessionId);

@@ -1,10 +1,13 @@
 import { causedBy, streamId, type CommandRunner, type RecordedFact } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import type { Process, Vault } from '@pps/read-store';
+import { organizationStream } from '@pps/workspaces/events';
+import type { EmailChanged } from './email-change.events';
 import type { EmailClaimed } from './email.events';
 import { emailStream } from './email.stream';
-import { linkTokenHash, newLinkToken } from './link-token';
-import { userSubject } from './user-profile';
+import { newLink } from './new-link';
+import { preferencesOf } from './preferences.decider';
+import type { User } from './user.state';
 import { userStream } from './user.stream';
 import { requestVerification, wantsVerification } from './verify-email.decider';
 
@@ -15,41 +18,34 @@ export interface VerificationMailDeps {
   readonly linkLifetimeMs: number;
 }
 
-/** Whoever has claimed an address is asked to verify it. */
+/** Whoever has a new address, by registration or by change, is asked to verify it. */
 export function verificationMails(deps: VerificationMailDeps): Process<null> {
   return {
     name: 'verification-mails',
     startsAt: 'beginning',
-    handles: ['EmailClaimed'] satisfies EmailClaimed['type'][],
+    handles: ['EmailClaimed', 'EmailChanged'] satisfies (EmailClaimed | EmailChanged)['type'][],
     initial: null,
     react: async (facts) => {
-      for (const fact of facts) await askToVerify(deps, fact as RecordedFact<EmailClaimed>);
+      for (const fact of facts) await askToVerify(deps, fact as RecordedFact<EmailClaimed | EmailChanged>);
       return null;
     },
   };
 }
 
-async function askToVerify(
-  { runner, vault, clock, linkLifetimeMs }: VerificationMailDeps,
-  fact: RecordedFact<EmailClaimed>,
-): Promise<void> {
+async function askToVerify(deps: VerificationMailDeps, fact: RecordedFact<EmailClaimed | EmailChanged>): Promise<void> {
+  const { runner, vault, clock, linkLifetimeMs } = deps;
   const { userId } = fact.data;
-  const emailHash = streamId(emailStream, fact.stream) ?? '';
+  const emailHash = 'emailHash' in fact.data ? fact.data.emailHash : (streamId(emailStream, fact.stream) ?? '');
   const requestId = derivedId('email-verification', fact.id);
   const { state } = await runner.load(userStream, userId);
-  if (!wantsVerification({ requestId, emailHash }, state)) return;
+  if (state.kind !== 'registered' || !wantsVerification({ requestId, emailHash }, state) || !(await allowed(deps, state))) return;
   const at = clock();
-  const token = newLinkToken(userId);
-  const tokenRef = await vault.put(userSubject(userId), 'email_verification_token', token);
-  const requested = {
-    requestId,
-    userId,
-    emailHash,
-    tokenHash: linkTokenHash(token),
-    tokenRef,
-    requestedAt: at.toISOString(),
-    expiresAt: new Date(at.getTime() + linkLifetimeMs).toISOString(),
-  };
+  const requested = { requestId, emailHash, ...(await newLink(vault, userId, 'verification', at, linkLifetimeMs)) };
   const factId = () => derivedId('EmailVerificationRequested', fact.id);
   await runner.run(userStream, userId, causedBy(fact, at), (current) => requestVerification(requested, current), { factId });
+}
+
+async function allowed({ runner }: VerificationMailDeps, user: User): Promise<boolean> {
+  const { state } = await runner.load(organizationStream, user.organizationId);
+  return state.kind === 'none' || preferencesOf(user, { projectId: state.productionProjectId, epoch: 0 }).verification;
 }

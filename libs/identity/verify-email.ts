@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { linkTokenHash, ownerOfLinkToken } from './link-token';
+import { linkOwner } from './link-owner';
+import { linkTokenHash } from './link-token';
 import { userStream } from './user.stream';
 import { invalidLink, verifyEmail } from './verify-email.decider';
 
@@ -20,12 +21,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   constructor(private readonly runner: CommandRunner) {}
 
   async execute({ token, at, requestOrigin }: VerifyEmail): Promise<void> {
-    const userId = ownerOfLinkToken(token);
-    if (userId === null) throw invalidLink();
-    const { state: user } = await this.runner.load(userStream, userId);
-    if (user.kind === 'none') throw invalidLink();
-    const actor = { type: 'user', id: userId } as const;
-    const origin: Origin = { ...requestOrigin, organizationId: user.organizationId, actor, occurredAt: at };
-    await this.runner.run(userStream, userId, origin, (state) => verifyEmail({ tokenHash: linkTokenHash(token), at }, state));
+    const { user, origin } = await linkOwner(this.runner, token, requestOrigin, at, invalidLink);
+    await this.runner.run(userStream, user.userId, origin, (state) => verifyEmail({ tokenHash: linkTokenHash(token), at }, state));
   }
 }

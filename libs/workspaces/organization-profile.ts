@@ -1,7 +1,21 @@
-/** What the vault keeps about an organization under its `profileRef`. */
-export interface OrganizationProfile {
-  readonly workspace_name: string;
-}
+export const invoiceFields = [
+  'company_name',
+  'company_website',
+  'billing_email',
+  'billing_phone',
+  'tax_id',
+  'address_line1',
+  'address_line2',
+  'address_city',
+  'address_state',
+  'address_postal_code',
+  'address_country',
+] as const;
+
+export type InvoiceField = (typeof invoiceFields)[number];
+
+/** What the vault keeps about an organization under its `profileRef`; an invoice field that is absent was never given. */
+export type OrganizationProfile = { readonly workspace_name: string } & { readonly [Field in InvoiceField]?: string | null };
 
 /** The vault's subject of everything kept for an organization. */
 export const organizationSubject = (organizationId: string): string => `organization:${organizationId}`;

@@ -1,5 +1,5 @@
-import type { Decider } from '@pps/kernel';
-import type { OrganizationFact, OrganizationRegistered } from './organization.events';
+import { NotFound, Rejected, type Decider } from '@pps/kernel';
+import type { OrganizationFact, OrganizationProfileChanged, OrganizationRegistered } from './organization.events';
 
 export type Organization = { readonly kind: 'registered' } & OrganizationRegistered['data'];
 
@@ -12,6 +12,18 @@ export function registerOrganization(command: OrganizationRegistered['data'], st
   return state.kind === 'registered' ? [] : [{ type: 'OrganizationRegistered', data: command }];
 }
 
-function evolve(_: OrganizationState, fact: OrganizationFact): OrganizationState {
-  return { kind: 'registered', ...fact.data };
+/** Throws `Rejected('conflict')` when the profile is not the one the change was made to. */
+export function changeOrganizationProfile(
+  command: OrganizationProfileChanged['data'],
+  replacedRef: string,
+  state: OrganizationState,
+): readonly OrganizationFact[] {
+  if (state.kind === 'none') throw new NotFound('Organization');
+  if (state.profileRef !== replacedRef) throw new Rejected('conflict', 'The profile was changed meanwhile');
+  return [{ type: 'OrganizationProfileChanged', data: command }];
+}
+
+function evolve(state: OrganizationState, fact: OrganizationFact): OrganizationState {
+  if (fact.type === 'OrganizationRegistered') return { kind: 'registered', ...fact.data };
+  return state.kind === 'registered' ? { ...state, profileRef: fact.data.profileRef } : state;
 }

@@ -13,4 +13,14 @@ export type OrganizationRegistered = Fact<
   }
 >;
 
-export type OrganizationFact = OrganizationRegistered;
+/** Name or invoice data of the organization changed. */
+export type OrganizationProfileChanged = Fact<
+  'OrganizationProfileChanged',
+  {
+    /** In the vault: `OrganizationProfile`. */
+    readonly profileRef: string;
+    readonly changedAt: string;
+  }
+>;
+
+export type OrganizationFact = OrganizationRegistered | OrganizationProfileChanged;

@@ -18,6 +18,10 @@ export const organizationSamples: readonly OrganizationFact[] = [
       registeredAt: '2026-01-05T09:00:00.000Z',
     },
   },
+  {
+    type: 'OrganizationProfileChanged',
+    data: { profileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c16', changedAt: '2026-01-06T09:00:00.000Z' },
+  },
 ];
 
 export const projectSamples: readonly ProjectFact[] = [

@@ -1,9 +1,9 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { organization, registerOrganization } from './organization.decider';
+import { changeOrganizationProfile, organization, registerOrganization } from './organization.decider';
 import { createProject, project, resetSandbox, type ProjectState } from './project.decider';
 import { organizationSamples, projectSamples } from './testing';
-import type { OrganizationRegistered } from './organization.events';
+import type { OrganizationProfileChanged, OrganizationRegistered } from './organization.events';
 import type { ProjectCreated, ProjectFact } from './project.events';
 
 const registered = organizationSamples[0] as OrganizationRegistered;
@@ -13,7 +13,20 @@ describe('an organization', () => {
   it('is registered once', () => {
     expect(given(organization).when((state) => registerOrganization(registered.data, state))).toEqual([registered]);
     expect(given(organization).twice((state) => registerOrganization(registered.data, state))).toEqual([]);
-    expect(fold(organization, organizationSamples)).toEqual({ kind: 'registered', ...registered.data });
+    const { profileRef } = (organizationSamples[1] as OrganizationProfileChanged).data;
+    expect(fold(organization, organizationSamples)).toEqual({ kind: 'registered', ...registered.data, profileRef });
+  });
+});
+
+describe("an organization's profile", () => {
+  const changed = organizationSamples[1] as OrganizationProfileChanged;
+
+  it('is changed only from the one that was looked at', () => {
+    const { profileRef } = registered.data;
+    expect(given(organization, registered).when((state) => changeOrganizationProfile(changed.data, profileRef, state))).toEqual([changed]);
+    expect(() =>
+      given(organization, registered, changed).when((state) => changeOrganizationProfile(changed.data, profileRef, state)),
+    ).toThrow('changed meanwhile');
   });
 });
 

@@ -1,13 +1,13 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { LogIn, RegisterUser, VerifyEmail, type Principal } from '@pps/identity';
+import { LogIn, RegisterUser, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
 import { organizationStream } from '@pps/workspaces/events';
 import { LiveStates } from '@pps/event-store';
-import { LinkTokenDto, LoginDto, RegisterDto } from './auth.dto';
-import { ActionResponseDto, AuthResponseDto, MeDto } from './auth-response.dto';
+import { LoginDto, RegisterDto } from './auth.dto';
+import { AuthResponseDto, MeDto } from './auth-response.dto';
 import { CurrentPrincipal } from './principal.decorator';
 import { requestOrigin } from './origin';
 import { Public, SessionOnly } from './route-access.decorator';
@@ -49,14 +49,6 @@ export class AuthController {
     const { state: organization } = await this.live.get(organizationStream, user.organizationId);
     if (organization.kind === 'none') throw new Error(`user ${user.userId} has no organization`);
     return this.sessions.open(user.userId, organization.productionProjectId);
-  }
-
-  @Get('email/verify')
-  @Public()
-  @ApiOkResponse({ type: ActionResponseDto, description: 'The address is verified; the link is used up.' })
-  async verifyEmail(@Query() { token }: LinkTokenDto) {
-    await this.commands.execute(new VerifyEmail(token, this.clock().toISOString(), requestOrigin()));
-    return { message: 'E-mail address verified' };
   }
 
   @Get('me')

@@ -1,8 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsEmail, IsOptional, IsString, IsTimeZone, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
-
-const Trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+import { IsOptional, IsString, IsTimeZone, Length, Matches, ValidateBy } from 'class-validator';
+import { EmailField, NewPasswordField, PasswordField } from './email-password.fields';
 
 const NotTheEmail = () =>
   ValidateBy({
@@ -22,16 +20,10 @@ export class RegisterDto {
   @Length(1, 255)
   readonly full_name: string;
 
-  @ApiProperty({ format: 'email', description: 'Compared lower-cased and trimmed.' })
-  @Trimmed()
-  @IsString()
-  @MaxLength(254)
-  @IsEmail()
+  @EmailField()
   readonly email: string;
 
-  @ApiProperty({ minLength: 8, maxLength: 255 })
-  @IsString()
-  @Length(8, 255)
+  @NewPasswordField()
   @NotTheEmail()
   readonly password: string;
 
@@ -50,16 +42,10 @@ export class RegisterDto {
 }
 
 export class LoginDto {
-  @ApiProperty({ format: 'email' })
-  @Trimmed()
-  @IsString()
-  @MaxLength(254)
-  @IsEmail()
+  @EmailField()
   readonly email: string;
 
-  @ApiProperty({ minLength: 1, maxLength: 255 })
-  @IsString()
-  @Length(1, 255)
+  @PasswordField()
   readonly password: string;
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { mayPublish } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
 import { newId, NotFound } from '@pps/kernel';
-import { signAccessToken, type Principal, type UserProfile } from '@pps/identity';
+import { signAccessToken, type AccessTokenClaims, type Principal, type UserProfile } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import { VAULT, type Vault } from '@pps/read-store';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
@@ -22,9 +22,19 @@ export class SessionBody {
   /** A new session of the user in a project, with its token. */
   async open(userId: string, projectId: string) {
     const { body, sessionGeneration } = await this.describe(userId, projectId);
+    return { ...this.tokenFor({ sub: userId, project: projectId, sid: newId(), gen: sessionGeneration }), ...body };
+  }
+
+  /** The caller's session, or what his API key may do, in another project of the organization. Throws `NotFound`. */
+  async switchTo({ userId, sessionId, keyId }: Principal, projectId: string) {
+    const { context, sessionGeneration } = await this.describe(userId, projectId);
+    const claims = { sub: userId, project: projectId, sid: sessionId ?? newId(), gen: sessionGeneration };
+    return { ...this.tokenFor({ ...claims, ...(keyId === undefined ? {} : { key: keyId }) }), ...context };
+  }
+
+  private tokenFor(claims: AccessTokenClaims) {
     const seconds = Math.floor(this.configuration.JWT_EXPIRES_IN / 1_000);
-    const claims = { sub: userId, project: projectId, sid: newId(), gen: sessionGeneration };
-    return { access_token: signAccessToken(claims, this.keys.JWT_KEY, seconds), token_type: 'bearer', expires_in: seconds, ...body };
+    return { access_token: signAccessToken(claims, this.keys.JWT_KEY, seconds), token_type: 'bearer', expires_in: seconds };
   }
 
   async of({ userId, projectId }: Pick<Principal, 'userId' | 'projectId'>) {
@@ -34,7 +44,7 @@ export class SessionBody {
   private async describe(userId: string, projectId: string) {
     const head = await this.live.head();
     const { state: user } = await this.live.get(userStream, userId, head);
-    if (user.kind === 'none') throw new NotFound('User');
+    if (user.kind !== 'registered') throw new NotFound('User');
     const [profile, context] = await Promise.all([
       this.vault.get<UserProfile>(user.profileRef),
       this.projects.of(user.organizationId, projectId, head),
@@ -56,6 +66,6 @@ export class SessionBody {
         can_publish: mayPublish(context.subscription),
       },
     };
-    return { body, sessionGeneration: user.sessionGeneration };
+    return { body, context: context.body, sessionGeneration: user.sessionGeneration };
   }
 }

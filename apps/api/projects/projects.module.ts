@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
 import { ProjectsController } from './projects.controller';
+import { SwitchController } from './switch.controller';
 
-@Module({ imports: [AuthModule], controllers: [ProjectsController] })
+@Module({ imports: [AuthModule], controllers: [ProjectsController, SwitchController] })
 export class ProjectsModule {}

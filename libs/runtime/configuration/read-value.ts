@@ -18,6 +18,8 @@ const readers: { readonly [K in Kind]: Reader<K> } = {
   durations: readDurations,
   bucket: readBucket,
   key: readKey,
+  keys: readKeys,
+  origins: readOrigins,
   url: readUrl,
 };
 
@@ -33,6 +35,8 @@ const expectations: { readonly [K in Kind]: (setting: Extract<Setting, { kind: K
   durations: () => 'durations separated by commas, such as 2s,10s',
   bucket: () => 'capacity/refill per second, such as 50/1',
   key: () => '32 bytes in base64 (openssl rand -base64 32)',
+  keys: () => 'keys of 32 bytes in base64, separated by commas',
+  origins: () => '* or origins such as https://app.example.com, separated by commas',
   url: ({ schemes }) => `a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
 };
 
@@ -77,6 +81,17 @@ function readBucket(text: string): Bucket | undefined {
 function readKey(text: string): Buffer | undefined {
   if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return undefined;
   return Buffer.from(text, 'base64');
+}
+
+function readKeys(text: string): readonly Buffer[] | undefined {
+  const keys = text.split(',').map((part) => readKey(part.trim()));
+  return keys.every((key) => key !== undefined) ? keys : undefined;
+}
+
+function readOrigins(text: string): readonly string[] | undefined {
+  const origins = text.split(',').map((part) => part.trim());
+  if (origins.includes('*')) return origins.length === 1 ? origins : undefined;
+  return origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined;
 }
 
 // Several hosts in one URL (esdb://a,b) are no URL by the standard, so only web addresses are parsed.

@@ -1,5 +1,6 @@
-export type Group = 'http' | 'storage' | 'platform' | 'mail' | 'keys' | 'sessions' | 'plans' | 'publishing' | 'webhooks' | 'operations';
-export type Feature = 'platform' | 'mail';
+export type Group =
+  'http' | 'storage' | 'platform' | 'mail' | 'keys' | 'sessions' | 'google' | 'plans' | 'publishing' | 'webhooks' | 'operations';
+export type Feature = 'platform' | 'mail' | 'google';
 
 interface Described {
   /** What holds when the variable is absent or empty; `$NAME` stands for another setting; null: nothing. */
@@ -14,7 +15,9 @@ interface Described {
 
 export type Setting = Described &
   (
-    | { readonly kind: 'port' | 'path' | 'duration' | 'durations' | 'bucket' | 'string' | 'secret' | 'key' | 'boolean' }
+    | {
+        readonly kind: 'port' | 'path' | 'duration' | 'durations' | 'bucket' | 'string' | 'secret' | 'key' | 'keys' | 'origins' | 'boolean';
+      }
     | { readonly kind: 'integer'; readonly min: number; readonly max: number }
     | { readonly kind: 'url'; readonly schemes: readonly string[]; readonly keepsTrailingSlash?: true }
     | { readonly kind: 'enum'; readonly options: readonly string[] }
@@ -39,6 +42,9 @@ export interface ValueOfKind {
   readonly string: string;
   readonly secret: string;
   readonly key: Buffer;
+  readonly keys: readonly Buffer[];
+  /** `*` alone, or origins such as `https://app.example.com`. */
+  readonly origins: readonly string[];
   readonly boolean: boolean;
   readonly integer: number;
 }

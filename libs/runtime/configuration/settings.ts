@@ -1,3 +1,5 @@
+import { googleSettings } from './google.settings';
+import { sessionSettings } from './session.settings';
 import type { Setting } from './setting';
 
 const web = ['http', 'https'] as const;
@@ -14,6 +16,12 @@ export const settings = {
     meaning: 'The web app that links and redirects lead to.',
   },
   PUBLIC_URL: { kind: 'url', schemes: web, default: 'http://127.0.0.1:$PORT', group: 'http', meaning: 'This API as others reach it.' },
+  CORS_ORIGINS: {
+    kind: 'origins',
+    default: null,
+    group: 'http',
+    meaning: 'Web origins that may call the API from a browser, separated by commas; * for any. None when absent.',
+  },
   TRUST_PROXY: {
     kind: 'boolean',
     default: 'false',
@@ -117,29 +125,18 @@ export const settings = {
 
   MASTER_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Encrypts the vault; made in DATA_DIR/keys when absent.' },
   JWT_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Signs session tokens; made in DATA_DIR/keys when absent.' },
+  JWT_PREVIOUS_KEYS: {
+    kind: 'keys',
+    default: null,
+    group: 'keys',
+    meaning:
+      'Further keys whose session tokens are accepted, separated by commas: the one before a change, and the next one on all hosts first.',
+  },
   API_KEY_HASH_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Hashes API keys; made in DATA_DIR/keys when absent.' },
   EMAIL_HASH_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Hashes e-mail addresses; made in DATA_DIR/keys when absent.' },
 
-  JWT_EXPIRES_IN: { kind: 'duration', default: '43200s', group: 'sessions', meaning: 'Lifetime of a session token.' },
-  LOGIN_FAILURES_PER_EMAIL: {
-    kind: 'integer',
-    min: 1,
-    max: 1_000_000,
-    default: '10',
-    group: 'sessions',
-    meaning: 'Failed logins per e-mail in the window before 429.',
-  },
-  LOGIN_FAILURES_PER_ADDRESS: {
-    kind: 'integer',
-    min: 1,
-    max: 1_000_000,
-    default: '100',
-    group: 'sessions',
-    meaning: 'Failed logins per client address in the window before 429.',
-  },
-  LOGIN_FAILURES_WINDOW: { kind: 'duration', default: '15m', group: 'sessions', meaning: 'Window in which failed logins are counted.' },
-  VERIFY_LINK_LIFETIME: { kind: 'duration', default: '48h', group: 'sessions', meaning: 'Lifetime of an e-mail verification link.' },
-  RESET_LINK_LIFETIME: { kind: 'duration', default: '1h', group: 'sessions', meaning: 'Lifetime of a password reset link.' },
+  ...sessionSettings,
+  ...googleSettings,
 
   DEFAULT_PLAN: {
     kind: 'enum',

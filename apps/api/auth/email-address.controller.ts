@@ -1,0 +1,60 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ConfirmEmailChange, RequestEmailChange, RequestVerification, VerifyEmail, type Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { LinkTokenDto } from './auth.dto';
+import { ActionResponseDto } from './auth-response.dto';
+import { ChangedEmailDto, ChangeEmailDto, PendingEmailDto } from './email-address.dto';
+import { originOf, requestOrigin } from './origin';
+import { CurrentPrincipal } from './principal.decorator';
+import { Public, RequireScope } from './route-access.decorator';
+
+@ApiTags('auth')
+@Controller('v1/auth/email')
+export class EmailAddressController {
+  constructor(
+    private readonly commands: CommandBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post('verify/request')
+  @RequireScope('write')
+  @HttpCode(200)
+  @ApiOkResponse({ type: ActionResponseDto })
+  async requestVerification(@CurrentPrincipal() caller: Principal) {
+    const answer = await this.commands.execute(new RequestVerification(caller.userId, originOf(caller, this.clock())));
+    if (answer === 'sent') return { message: 'A verification link was sent' };
+    if (answer === 'verified already') return { message: 'The e-mail address is verified already' };
+    return { message: 'A verification link was sent a moment ago', ...retryAfter(answer.retryAfterMs) };
+  }
+
+  @Get('verify')
+  @Public()
+  @ApiOkResponse({ type: ActionResponseDto, description: 'The address is verified; the link is used up.' })
+  async verify(@Query() { token }: LinkTokenDto) {
+    await this.commands.execute(new VerifyEmail(token, this.clock().toISOString(), requestOrigin()));
+    return { message: 'E-mail address verified' };
+  }
+
+  @Post('change/request')
+  @RequireScope('write')
+  @HttpCode(200)
+  @ApiOkResponse({ type: PendingEmailDto, description: 'The old address is asked to approve.' })
+  async requestChange(@Body() { new_email }: ChangeEmailDto, @CurrentPrincipal() caller: Principal) {
+    const command = new RequestEmailChange(caller.userId, new_email, originOf(caller, this.clock()));
+    const { pendingEmail: pending_email, requestedAt: requested_at, retryAfterMs } = await this.commands.execute(command);
+    if (retryAfterMs === undefined) return { message: 'An approval link was sent to the present address', pending_email, requested_at };
+    return { message: 'An approval link was sent a moment ago', pending_email, requested_at, ...retryAfter(retryAfterMs) };
+  }
+
+  @Get('change/confirm')
+  @Public()
+  @ApiOkResponse({ type: ChangedEmailDto, description: 'The account has the new address; the link is used up.' })
+  async confirmChange(@Query() { token }: LinkTokenDto) {
+    const { newEmail } = await this.commands.execute(new ConfirmEmailChange(token, this.clock().toISOString(), requestOrigin()));
+    return { message: 'E-mail address changed', new_email: newEmail, requires_reauthentication: false };
+  }
+}
+
+const retryAfter = (milliseconds: number) => ({ retry_after_seconds: Math.max(1, Math.ceil(milliseconds / 1_000)) });

@@ -1,0 +1,49 @@
+import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AskForPasswordReset, ChangePassword, invalidResetToken, ResetPassword, type Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import type { FastifyRequest } from 'fastify';
+import { ActionResponseDto } from './auth-response.dto';
+import { originOf, requestOrigin } from './origin';
+import { ChangePasswordDto, ForgotPasswordDto, isLinkToken, ResetPasswordDto } from './password.dto';
+import { CurrentPrincipal } from './principal.decorator';
+import { Public, RequireScope } from './route-access.decorator';
+
+@ApiTags('auth')
+@Controller('v1/auth')
+export class PasswordsController {
+  constructor(
+    private readonly commands: CommandBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post('forgot-password')
+  @Public()
+  @HttpCode(200)
+  @ApiOkResponse({ type: ActionResponseDto, description: 'The same for every address, known or not.' })
+  async forgot(@Body() { email }: ForgotPasswordDto, @Req() request: FastifyRequest) {
+    await this.commands.execute(new AskForPasswordReset(email, request.ip));
+    return { message: 'If the address has an account, a link to choose a new password was sent to it' };
+  }
+
+  @Post('reset-password')
+  @Public()
+  @HttpCode(200)
+  @ApiOkResponse({ type: ActionResponseDto, description: 'The password is set, the link used up, and every session ended.' })
+  async reset(@Body() { token, password }: ResetPasswordDto) {
+    if (!isLinkToken(token)) throw invalidResetToken();
+    await this.commands.execute(new ResetPassword(token, password, this.clock().toISOString(), requestOrigin()));
+    return { message: 'The password was reset' };
+  }
+
+  @Post('change-password')
+  @RequireScope('write')
+  @HttpCode(200)
+  @ApiOkResponse({ type: ActionResponseDto, description: 'The password is set, and every session but this one ended.' })
+  async change(@Body() body: ChangePasswordDto, @CurrentPrincipal() caller: Principal, @Req() request: FastifyRequest) {
+    const change = { currentPassword: body.current_password, newPassword: body.new_password, address: request.ip };
+    await this.commands.execute(new ChangePassword(change, caller, originOf(caller, this.clock())));
+    return { message: 'The password was changed' };
+  }
+}

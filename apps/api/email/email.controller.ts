@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Inject, Patch, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ChangePreferences, Unsubscribe, type PreferenceChanges, type Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { originOf, requestOrigin } from '../auth/origin';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { Public, RequireScope } from '../auth/route-access.decorator';
+import { ChangePreferencesDto, PreferencesDto, UnsubscribedDto, UnsubscribeQuery } from './email.dto';
+import { PreferencesBody } from './preferences-body';
+
+@ApiTags('email')
+@Controller('v1/email')
+export class EmailController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly preferences: PreferencesBody,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get('preferences')
+  @RequireScope('read')
+  @ApiOkResponse({ type: PreferencesDto })
+  read(@CurrentPrincipal() caller: Principal) {
+    return this.preferences.of(caller);
+  }
+
+  @Patch('preferences')
+  @RequireScope('write')
+  @ApiOkResponse({ type: PreferencesDto })
+  async change(@Body() body: ChangePreferencesDto, @CurrentPrincipal() caller: Principal) {
+    const wanted = [
+      ['transactional', body.transactional_enabled],
+      ['alerts', body.alerts_enabled],
+      ['verification', body.verification_enabled],
+    ] as const;
+    const changes: PreferenceChanges = Object.fromEntries(wanted.filter(([, enabled]) => typeof enabled === 'boolean'));
+    await this.commands.execute(new ChangePreferences(caller, changes, originOf(caller, this.clock())));
+    return this.preferences.of(caller);
+  }
+
+  @Get('unsubscribe')
+  @Public()
+  @ApiOkResponse({ type: UnsubscribedDto, description: "Mails about the account's safety are sent nevertheless." })
+  async unsubscribe(@Query() { workspace_id, token, user_id }: UnsubscribeQuery) {
+    const unsubscription = { projectId: workspace_id, token, userId: user_id ?? null };
+    await this.commands.execute(new Unsubscribe(unsubscription, this.clock().toISOString(), requestOrigin()));
+    return { status: 'unsubscribed', message: 'You will get no further mails about this workspace' };
+  }
+}

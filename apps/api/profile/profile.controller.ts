@@ -1,0 +1,39 @@
+import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { RenameUser, type Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { ChangeOrganizationProfile } from '@pps/workspaces';
+import { originOf } from '../auth/origin';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { ProfileBody } from './profile-body';
+import { ChangeProfileDto, ProfileDto } from './profile.dto';
+
+@ApiTags('auth')
+@Controller('v1/auth/profile')
+export class ProfileController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly profile: ProfileBody,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @RequireScope('read')
+  @ApiOkResponse({ type: ProfileDto })
+  read(@CurrentPrincipal() caller: Principal) {
+    return this.profile.of(caller);
+  }
+
+  @Put()
+  @RequireScope('write')
+  @ApiOkResponse({ type: ProfileDto, description: 'What is absent stays as it was; null clears.' })
+  async change(@Body() { full_name, ...organization }: ChangeProfileDto, @CurrentPrincipal() caller: Principal) {
+    const origin = originOf(caller, this.clock());
+    if (full_name !== undefined) await this.commands.execute(new RenameUser(caller.userId, full_name ?? '', origin));
+    const changes = Object.fromEntries(Object.entries(organization).filter(([, value]) => value !== undefined));
+    await this.commands.execute(new ChangeOrganizationProfile(caller.organizationId, changes, origin));
+    return this.profile.of(caller);
+  }
+}

@@ -1,0 +1,81 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { IsEmail, IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
+import { TextLength } from '@pps/runtime';
+import { Trimmed } from '../auth/email-password.fields';
+
+const OptionalText = (longest: number) =>
+  applyDecorators(
+    ApiPropertyOptional({ type: String, nullable: true, maxLength: longest }),
+    IsOptional(),
+    IsString(),
+    TextLength(0, longest),
+  );
+
+class InvoiceDto {
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 255 })
+  @IsOptional()
+  @IsString()
+  @Length(1, 255)
+  readonly full_name?: string | null;
+
+  @OptionalText(255)
+  readonly company_name?: string | null;
+
+  @OptionalText(255)
+  readonly company_website?: string | null;
+
+  @ApiPropertyOptional({ type: String, format: 'email', nullable: true, maxLength: 255 })
+  @Trimmed()
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  @IsEmail()
+  readonly billing_email?: string | null;
+
+  @OptionalText(50)
+  readonly billing_phone?: string | null;
+
+  @OptionalText(100)
+  readonly tax_id?: string | null;
+
+  @OptionalText(255)
+  readonly address_line1?: string | null;
+
+  @OptionalText(255)
+  readonly address_line2?: string | null;
+
+  @OptionalText(120)
+  readonly address_city?: string | null;
+
+  @OptionalText(120)
+  readonly address_state?: string | null;
+
+  @OptionalText(40)
+  readonly address_postal_code?: string | null;
+
+  @OptionalText(10)
+  readonly address_country?: string | null;
+}
+
+export class ChangeProfileDto extends InvoiceDto {
+  @ApiPropertyOptional({ minLength: 1, maxLength: 255 })
+  @ValidateIf((_, value: unknown) => value !== undefined)
+  @IsString()
+  @Length(1, 255)
+  readonly workspace_name?: string;
+}
+
+export class ProfileDto extends OmitType(InvoiceDto, []) {
+  @ApiProperty()
+  readonly workspace_name: string;
+
+  @ApiProperty({ format: 'email' })
+  readonly email: string;
+
+  @ApiProperty({ type: String, format: 'email', nullable: true })
+  readonly pending_email_change_to: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  readonly pending_email_change_requested_at: string | null;
+}

@@ -1,0 +1,40 @@
+import type { Fact } from '@pps/kernel';
+
+/** The user wants another address; the mail that asks the old one to approve is still to be sent. */
+export type EmailChangeRequested = Fact<
+  'EmailChangeRequested',
+  {
+    readonly requestId: string;
+    readonly userId: string;
+    /** The present address, which the mail goes to. */
+    readonly emailHash: string;
+    readonly newEmailHash: string;
+    /** In the vault: the new address. */
+    readonly newAddressRef: string;
+    /** SHA-256 of the link's token. */
+    readonly tokenHash: string;
+    /** In the vault: the token, for the mail. */
+    readonly tokenRef: string;
+    readonly requestedAt: string;
+    readonly expiresAt: string;
+  }
+>;
+
+/** The mail with the approval link was handed to the mail server. */
+export type EmailChangeMailSent = Fact<'EmailChangeMailSent', { readonly requestId: string; readonly sentAt: string }>;
+
+/** The approval link was followed: the account has the new address, which is not proven yet, and the old one is given up. */
+export type EmailChanged = Fact<
+  'EmailChanged',
+  {
+    readonly requestId: string;
+    readonly userId: string;
+    /** In the vault: `UserProfile`, with the new address. */
+    readonly profileRef: string;
+    readonly emailHash: string;
+    readonly previousEmailHash: string;
+    readonly changedAt: string;
+  }
+>;
+
+export type EmailChangeFact = EmailChangeRequested | EmailChangeMailSent | EmailChanged;

@@ -1,0 +1,22 @@
+import { hasExpired, type LinkKind, type MailedLink } from './mailed-link';
+import type { UserFact } from './user.events';
+import type { UserState } from './user.state';
+
+const sentFact = {
+  verification: 'VerificationMailSent',
+  password_reset: 'PasswordResetMailSent',
+  email_change: 'EmailChangeMailSent',
+} as const satisfies Record<LinkKind, UserFact['type']>;
+
+/** Silent for a link that is used, or whose mail is recorded as sent. */
+export function recordMailSent(command: { readonly requestId: string; readonly at: string }, state: UserState): readonly UserFact[] {
+  const due = mailDue(state, command.requestId, command.at);
+  return due ? [{ type: sentFact[due.kind], data: { requestId: command.requestId, sentAt: command.at } }] : [];
+}
+
+/** The link whose mail is still to be sent, or null when it was sent, used, given up or has expired. */
+export function mailDue(state: UserState, requestId: string, at: string): MailedLink | null {
+  if (state.kind !== 'registered') return null;
+  const link = state.links.find((candidate) => candidate.requestId === requestId);
+  return link && !link.mailSent && !hasExpired(link, at) && link.emailHash === state.emailHash ? link : null;
+}

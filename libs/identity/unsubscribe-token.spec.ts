@@ -1,0 +1,15 @@
+import { newId } from '@pps/kernel';
+import { unsubscribedUser, unsubscribeToken } from './unsubscribe-token';
+
+const key = Buffer.alloc(32, 1);
+const [userId, projectId] = [newId(), newId()];
+
+test('a token names its user for its project and for no other, and no other key makes it', () => {
+  const token = unsubscribeToken(userId, projectId, key);
+  expect(unsubscribedUser(token, projectId, key)).toBe(userId);
+  expect(unsubscribedUser(token, newId(), key)).toBeNull();
+  expect(unsubscribedUser(unsubscribeToken(userId, projectId, Buffer.alloc(32, 2)), projectId, key)).toBeNull();
+  const stranger = unsubscribeToken(newId(), projectId, key).slice(0, 22) + token.slice(22);
+  for (const forged of [stranger, token.slice(1), `${token}A`, '', 'A'.repeat(65)])
+    expect([forged, unsubscribedUser(forged, projectId, key)]).toEqual([forged, null]);
+});

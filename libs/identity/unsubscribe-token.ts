@@ -1,0 +1,51 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { parse, stringify } from 'uuid';
+
+const shape = /^([\w-]{22})([\w-]{43})$/;
+
+/** Signs who may be unsubscribed from which project's mails; nothing is kept, and it works for as long as the key does. */
+export function unsubscribeToken(userId: string, projectId: string, hashKey: Buffer): string {
+  return Buffer.from(parse(userId)).toString('base64url') + signature(userId, projectId, hashKey).toString('base64url');
+}
+
+/** The user of a token signed for this project, or null for any other text. */
+export function unsubscribedUser(token: string, projectId: string, hashKey: Buffer): string | null {
+  const [, owner = '', signed = ''] = shape.exec(token) ?? [];
+  const bytes = Buffer.from(owner, 'base64url');
+  if (bytes.length !== 16) return null;
+  const userId = stringifyLoosely(bytes);
+  const given = Buffer.from(signed, 'base64url');
+  const expected = signature(userId, projectId, hashKey);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? userId : null;
+}
+
+export interface UnsubscribeLinks {
+  /** The web app's page. */
+  readonly page: string;
+  /** The API's route, for mail programs. */
+  readonly route: string;
+}
+
+/** Where a user leaves the mails of a project; the URLs without a slash at the end. */
+export function unsubscribeLinks(
+  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+  { appUrl, publicUrl, hashKey }: { readonly appUrl: string; readonly publicUrl: string; readonly hashKey: Buffer },
+): UnsubscribeLinks {
+  const token = unsubscribeToken(userId, projectId, hashKey);
+  const query = new URLSearchParams({ workspace_id: projectId, user_id: userId, token }).toString();
+  return { page: `${appUrl}/unsubscribe?${query}`, route: `${publicUrl}/v1/email/unsubscribe?${query}` };
+}
+
+function signature(userId: string, projectId: string, hashKey: Buffer): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', hashKey, '', 'unsubscribe', 32));
+  return createHmac('sha256', key).update(`${userId.toLowerCase()} ${projectId.toLowerCase()}`).digest();
+}
+
+// A stranger's bytes need not be an id.
+function stringifyLoosely(bytes: Buffer): string {
+  try {
+    return stringify(bytes);
+  } catch {
+    return '';
+  }
+}

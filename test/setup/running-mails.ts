@@ -1,0 +1,30 @@
+import { identityProcesses, runMailDispatcher, runRecoveryDispatcher, sendMailWork, type MailTransport } from '@pps/identity';
+import { runProcess } from '@pps/read-store';
+import type { Work } from '@pps/work-queue';
+import type { Parts } from '../../apps/foundation/open-parts';
+
+/** What orchestrator and worker run for mails. */
+export function startMailing(parts: Parts, transport: MailTransport): { stop(): Promise<void> } {
+  const { db, store, runner, vault, configuration, keys } = parts;
+  const clock = () => new Date();
+  const ending = new AbortController();
+  const { signal } = ending;
+  const ignore = () => undefined;
+  const addresses = { appUrl: configuration.APP_URL, publicUrl: configuration.PUBLIC_URL, hashKey: keys.EMAIL_HASH_KEY };
+  const handle = sendMailWork({ runner, vault, clock, transport, ...addresses });
+  // In this process: the tests' server is shared by specs whose databases are not.
+  const queue = { ...parts.queue, offer: async (work: Work) => void handle(work).catch(ignore) };
+  const processes = identityProcesses({ db, runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME });
+  const recovery = { db, runner, vault, clock, linkLifetimeMs: configuration.RESET_LINK_LIFETIME, intervalMs: configuration.MAIL_INTERVAL };
+  const running = [
+    ...processes.map((process) => runProcess(process, { db, store, signal, log: ignore })),
+    runRecoveryDispatcher({ ...recovery, onError: ignore }, { signal }),
+    runMailDispatcher({ db, queue, onError: ignore }, { signal }),
+  ];
+  return {
+    async stop() {
+      ending.abort();
+      await Promise.all(running);
+    },
+  };
+}
