@@ -5,6 +5,8 @@ import { oauthStream } from './oauth/oauth.stream';
 import type { ConnectionFact } from './accounts/connection.events';
 import type { AccountSlotFact } from './accounts/account-slots.events';
 import type { OAuthFact } from './oauth/oauth.events';
+import type { SandboxBoardFact } from './sandbox/sandbox-boards.events';
+import { sandboxBoardsStream } from './sandbox/sandbox-boards.stream';
 
 const accountId = '5b0f6f0e-93a5-5a5e-8a0c-0c6a7c1f0001';
 const projectId = '0197a000-0000-7000-8000-000000000002';
@@ -53,6 +55,45 @@ export const connectionSamples: readonly ConnectionFact[] = [
   },
 ];
 
+/** The account that a sandbox begins with. */
+export const simulatedConnectionSamples: readonly ConnectionFact[] = [
+  {
+    type: 'AccountConnected',
+    data: {
+      accountId,
+      projectId,
+      organizationId,
+      epoch: 0,
+      platformUserId: '90000000000813744226420795',
+      simulated: true,
+      profileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c21',
+      tokenRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c22',
+      scopes,
+      tokenExpiresAt: '9999-12-31T00:00:00.000Z',
+      connectedAt: '2026-01-05T09:00:00.000Z',
+    },
+  },
+];
+
+export const sandboxBoardSamples: readonly SandboxBoardFact[] = [
+  {
+    type: 'SandboxBoardCreated',
+    data: {
+      boardId: '90000000000813744226420001',
+      accountId,
+      name: 'Sandbox board',
+      description: null,
+      privacy: 'PUBLIC',
+      createdAt: '2026-01-05T09:00:00.000Z',
+    },
+  },
+  {
+    type: 'SandboxBoardUpdated',
+    data: { boardId: '90000000000813744226420001', name: 'Doors', description: 'Blue ones', updatedAt: '2026-01-05T10:00:00.000Z' },
+  },
+  { type: 'SandboxBoardDeleted', data: { boardId: '90000000000813744226420001', deletedAt: '2026-01-05T11:00:00.000Z' } },
+];
+
 export const accountSlotSamples: readonly AccountSlotFact[] = [
   { type: 'AccountSlotTaken', data: { accountId, epoch: 0, takenAt: '2026-01-05T09:00:00.000Z' } },
   { type: 'AccountSlotFreed', data: { accountId, freedAt: '2026-02-11T09:00:00.000Z' } },
@@ -78,7 +119,8 @@ export const oauthSamples: readonly OAuthFact[] = [
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
 export const samples: readonly StreamSamples[] = [
-  streamSamples(connectionStream, connectionSamples),
+  streamSamples(connectionStream, [...connectionSamples, ...simulatedConnectionSamples]),
+  streamSamples(sandboxBoardsStream, sandboxBoardSamples),
   streamSamples(accountSlotsStream, accountSlotSamples),
   streamSamples(oauthStream, oauthSamples),
 ];

@@ -7,3 +7,6 @@ export { PlatformError } from './platform-error';
 export type { PlatformErrorKind, PlatformFailure, PlatformOutcome } from './platform-error';
 export { createV5Platform } from './v5/create-v5-platform';
 export type { V5Settings } from './v5/create-v5-platform';
+export { isSimulatedId, simulatedId } from './simulation/simulated-id';
+export { simulatedPin } from './simulation/simulated-pin';
+export { simulatedToken } from './simulation/simulated-consent';

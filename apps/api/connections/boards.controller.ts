@@ -2,6 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Qu
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccountDirectory, BOARD_SOURCE, BoardAccess, type BoardSource } from '@pps/connections';
 import type { Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { originOf } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { toAccessBody } from './access-body';
@@ -18,6 +20,7 @@ export class BoardsController {
     private readonly accounts: AccountDirectory,
     private readonly boardAccess: BoardAccess,
     @Inject(BOARD_SOURCE) private readonly boards: BoardSource,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -35,7 +38,7 @@ export class BoardsController {
     const { name, description, account_id: accountId } = body;
     const draft = { name, description, privacy: privacyOf(body) };
     await this.access.require(principal, accountId);
-    return toBoardBody(await this.boards.create(accountId, draft));
+    return toBoardBody(await this.boards.create(accountId, draft, originOf(principal, this.clock())));
   }
 
   @Patch(':board_id')
@@ -50,7 +53,7 @@ export class BoardsController {
     const { name, description } = body;
     const change = { ...(name === undefined ? {} : { name }), description, privacy: privacyOf(body) };
     await this.access.require(principal, accountId);
-    return toBoardBody(await this.boards.update(accountId, boardId, change));
+    return toBoardBody(await this.boards.update(accountId, boardId, change, originOf(principal, this.clock())));
   }
 
   @Delete(':board_id')
@@ -63,7 +66,7 @@ export class BoardsController {
     @Query() { account_id: accountId }: BoardsQuery,
   ): Promise<void> {
     await this.access.require(principal, accountId);
-    await this.boards.delete(accountId, boardId);
+    await this.boards.delete(accountId, boardId, originOf(principal, this.clock()));
     // So that nobody is told from the cache that pins can go there.
     await this.boardAccess.check({ accountId, boardId, fresh: true });
   }

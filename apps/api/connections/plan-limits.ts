@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { planOf, plans } from '@pps/billing';
-import type { PlanLimits } from '@pps/connections';
+import { sandboxAccountLimit, type PlanLimits } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
-
-const sandboxAccounts = 5;
 
 @Injectable()
 export class BilledPlanLimits implements PlanLimits {
   constructor(private readonly live: LiveStates) {}
 
   async platformAccounts({ organizationId, environment }: Parameters<PlanLimits['platformAccounts']>[0]): Promise<number> {
-    if (environment === 'sandbox') return sandboxAccounts;
+    if (environment === 'sandbox') return sandboxAccountLimit;
     return plans[(await planOf(this.live, organizationId)).plan].platformAccountsLimit;
   }
 }

@@ -8,6 +8,8 @@ export interface Connection {
   readonly organizationId: string;
   readonly epoch: number;
   readonly platformUserId: string;
+  /** An account of a sandbox: the platform does not know it and is never asked. */
+  readonly simulated?: true;
   readonly profileRef: string;
   readonly tokenRef: string;
   readonly scopes: readonly string[];

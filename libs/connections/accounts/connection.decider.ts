@@ -10,7 +10,14 @@ export function connectAccount(command: AccountConnected['data'], state: Connect
   const { profileRef, tokenRef, scopes, tokenExpiresAt } = command;
   const grant = { profileRef, tokenRef, scopes, tokenExpiresAt };
   if (state.kind === 'absent') {
-    const identity = { accountId, projectId, organizationId, epoch, platformUserId };
+    const identity = {
+      accountId,
+      projectId,
+      organizationId,
+      epoch,
+      platformUserId,
+      ...(command.simulated && { simulated: command.simulated }),
+    };
     return [{ type: 'AccountConnected', data: { ...identity, ...grant, connectedAt } }];
   }
   if (state.tokenRef === tokenRef) return [];

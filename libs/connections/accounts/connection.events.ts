@@ -20,6 +20,8 @@ export type AccountConnected = Fact<
     readonly organizationId: string;
     readonly epoch: number;
     readonly platformUserId: string;
+    /** In a sandbox: there is no such user at the platform. */
+    readonly simulated?: true;
     readonly connectedAt: string;
   }
 >;

@@ -37,6 +37,12 @@ export class SlotKeeper {
     await this.runner.run(accountSlotsStream, projectId, origin, (state) => freeSlot({ accountId, at }, state));
   }
 
+  /** Which of the epoch's accounts it is, from 1 in the order of their first places; 0 for one that never had a place. */
+  async placeOf(projectId: string, epoch: number, accountId: string): Promise<number> {
+    const { state } = await this.runner.load(accountSlotsStream, projectId);
+    return state.known.filter((account) => account.epoch === epoch).findIndex((account) => account.accountId === accountId) + 1;
+  }
+
   private async takeFree({ projectId, epoch, accountId, limit }: SlotRequest, origin: Origin): Promise<void> {
     const slot = { epoch, accountId, limit, takenAt: origin.occurredAt };
     await this.runner.run(accountSlotsStream, projectId, origin, (state) => takeSlot(slot, state));

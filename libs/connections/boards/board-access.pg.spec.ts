@@ -6,6 +6,7 @@ import { connection } from '../accounts/connection.decider';
 import type { ConnectionLog } from '../accounts/connection-log';
 import type { Connection } from '../accounts/connection-state';
 import { connectionsMigrations } from '../connections.migrations';
+import type { SimulatedAccess } from '../sandbox/simulated-access';
 import { connectionSamples } from '../testing';
 import { BoardAccess } from './board-access';
 import type { BoardInspection, Finding } from './board-inspection';
@@ -39,7 +40,8 @@ beforeEach(() => {
 function anotherProcess(): BoardAccess {
   const log = { find: async () => account, now: () => now } as unknown as ConnectionLog;
   const inspection = { inspect: async () => (asked++, answer) } as unknown as BoardInspection;
-  return new BoardAccess(log, new VerdictStore(db), inspection);
+  const simulated = { check: () => Promise.reject(new Error('not a sandbox')) } as unknown as SimulatedAccess;
+  return new BoardAccess(log, new VerdictStore(db), inspection, simulated);
 }
 
 const question = () => ({ accountId: account.accountId, boardId: '7' });

@@ -3,6 +3,7 @@ import { NotFound } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
 import { ConnectionLog } from '../accounts/connection-log';
 import type { Connection } from '../accounts/connection-state';
+import { SimulatedAccess } from '../sandbox/simulated-access';
 import { BoardInspection, type Finding } from './board-inspection';
 import { localVerdict, verdictOf } from './judge-board';
 import type { Verdict } from './verdict';
@@ -31,12 +32,14 @@ export class BoardAccess {
     private readonly log: ConnectionLog,
     private readonly store: VerdictStore,
     private readonly inspection: BoardInspection,
+    private readonly simulated: SimulatedAccess,
   ) {}
 
   /** Throws `NotFound` for an absent account; whose it is, is the caller's to check. Everything else is in the verdict. */
   async check({ accountId, boardId, fresh = false, head }: BoardQuestion): Promise<Verdict> {
     const connection = await this.log.find(accountId, head);
     if (!connection) throw new NotFound('Account');
+    if (connection.simulated) return this.simulated.check(connection, boardId, this.log.now(), head);
     const local = localVerdict(connection, boardId, this.log.now());
     if (local) return local;
     const key = `${accountId} ${boardId}`;

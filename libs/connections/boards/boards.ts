@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Origin } from '@pps/event-store';
 import { PLATFORM, PlatformError, type BoardChange, type BoardDraft, type Platform, type PlatformBoard } from '@pps/platform';
 import { ConnectionLog } from '../accounts/connection-log';
 import { AccessTokens } from '../tokens/access-tokens';
@@ -10,16 +11,13 @@ import { VerdictStore } from './verdict-store';
 const listWithinMs = 25_000;
 const secretScope = 'boards:write_secret';
 
-/**
- * The boards of connected accounts; a simulated project would answer by itself here. Methods throw `Rejected` as `AccessTokens` does,
- * `scope_missing`, and what `boardRejection` names.
- */
+/** The boards of connected accounts. Methods throw `Rejected` as `AccessTokens` does, `scope_missing`, and what `boardRejection` names. */
 export interface BoardSource {
   /** All of the account's boards, at most 100,000, within 25 s. */
   list(accountId: string): Promise<PlatformBoard[]>;
-  create(accountId: string, draft: BoardDraft): Promise<PlatformBoard>;
-  update(accountId: string, boardId: string, change: BoardChange): Promise<PlatformBoard>;
-  delete(accountId: string, boardId: string): Promise<void>;
+  create(accountId: string, draft: BoardDraft, origin: Origin): Promise<PlatformBoard>;
+  update(accountId: string, boardId: string, change: BoardChange, origin: Origin): Promise<PlatformBoard>;
+  delete(accountId: string, boardId: string, origin: Origin): Promise<void>;
 }
 
 /** Injection token of the `BoardSource`. */

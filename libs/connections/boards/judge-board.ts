@@ -11,6 +11,7 @@ const messages: Readonly<Record<VerdictCode, string>> = {
   board_deleted: 'The board was deleted at the platform',
   board_not_owned: 'The board belongs to another user',
   board_access_denied: 'The platform denied access to the board for the connected account',
+  sandbox_board_not_allowed: 'A sandbox publishes on its own boards only',
   scope_missing: 'The connection lacks a needed platform scope',
   token_expired: "The connection's token has expired",
   token_revoked: "The connection's token was revoked",
@@ -40,9 +41,12 @@ export function verdictOf(finding: Finding, occasion: Occasion): Verdict {
   }
 }
 
-function localCode({ revokedAt, reconnectReason, scopes }: Connection, boardId: string): VerdictCode | null {
+const localCode = (connection: Connection, boardId: string): VerdictCode | null =>
+  accountCode(connection) ?? (isBoardId(boardId) ? null : 'board_not_found');
+
+/** What speaks against the account, whatever the board. */
+export function accountCode({ revokedAt, reconnectReason, scopes }: Connection): VerdictCode | null {
   if (revokedAt !== null) return 'account_revoked';
   if (reconnectReason !== null) return reconnectReason;
-  if (missingForPublishing(scopes).length > 0) return 'scope_missing';
-  return isBoardId(boardId) ? null : 'board_not_found';
+  return missingForPublishing(scopes).length > 0 ? 'scope_missing' : null;
 }

@@ -1,7 +1,8 @@
 import type { PlatformBoard } from '@pps/platform';
 import type { ReconnectCode } from '../tokens/reconnection';
 
-export type VerdictCode = 'board_not_found' | 'board_deleted' | 'board_not_owned' | 'board_access_denied' | ReconnectCode;
+export type VerdictCode =
+  'board_not_found' | 'board_deleted' | 'board_not_owned' | 'board_access_denied' | 'sandbox_board_not_allowed' | ReconnectCode;
 
 interface Checked {
   readonly accountId: string;

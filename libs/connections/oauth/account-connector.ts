@@ -12,6 +12,9 @@ export interface GrantedAccount extends SlotRequest {
   readonly organizationId: string;
   readonly token: PlatformToken;
   readonly user: PlatformUser;
+  readonly simulated?: true;
+  /** Nothing happens to an account that was ever connected. */
+  readonly onlyNew?: boolean;
 }
 
 /** Takes a consent in: a place under the plan's limit, names and tokens in the vault, then the fact. Throws `Rejected` `plan_limit`. */
@@ -27,16 +30,18 @@ export class AccountConnector {
 
   async connect(granted: GrantedAccount, origin: Origin): Promise<void> {
     await this.lock.hold(granted.accountId, async () => {
+      if (granted.onlyNew && (await this.log.find(granted.accountId))) return;
       await this.slots.take(granted, origin);
       await this.record(granted, origin);
     });
   }
 
-  private async record({ accountId, projectId, organizationId, epoch, token, user }: GrantedAccount, origin: Origin): Promise<void> {
+  private async record(granted: GrantedAccount, origin: Origin): Promise<void> {
+    const { accountId, projectId, organizationId, epoch, token, user, simulated } = granted;
     const pair = tokenPairOf(token);
     const profileRef = await this.profiles.put(accountId, { username: user.username, display_name: user.displayName });
     const tokenRef = await this.tokens.put(accountId, pair);
-    const account = { accountId, projectId, organizationId, epoch, platformUserId: user.id };
+    const account = { accountId, projectId, organizationId, epoch, platformUserId: user.id, ...(simulated && { simulated }) };
     const grant = { profileRef, tokenRef, scopes: pair.scopes, tokenExpiresAt: pair.expires_at, connectedAt: origin.occurredAt };
     await this.log.append(accountId, origin, (state) => connectAccount({ ...account, ...grant }, state));
     await this.tokens.keepOnly(accountId, tokenRef);

@@ -1,13 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { derivedId, Rejected } from '@pps/kernel';
-import { PLATFORM, PlatformError, type Platform, type PlatformToken, type PlatformUser } from '@pps/platform';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
-import { platformRejection } from '../tokens/platform-rejection';
+import { SandboxConsents } from '../sandbox/sandbox-consents';
 import { AccountConnector } from './account-connector';
 import { OAuthRequests } from './oauth-requests';
 import { PLAN_LIMITS, type PlanLimits } from './plan-limits';
-import { redirectUri } from './redirect-uri';
+import { PlatformConsent } from './platform-consent';
 
 /** What the user brings back from the platform; a null code means that access was refused. */
 export class CompleteConnection extends Command<{ readonly accountId: string }> {
@@ -25,15 +23,16 @@ export class CompleteConnectionHandler implements ICommandHandler<CompleteConnec
   constructor(
     private readonly requests: OAuthRequests,
     private readonly connector: AccountConnector,
-    @Inject(PLATFORM) private readonly platform: Platform,
+    private readonly consent: PlatformConsent,
+    private readonly sandbox: SandboxConsents,
     @Inject(PLAN_LIMITS) private readonly planLimits: PlanLimits,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   async execute({ state, code }: CompleteConnection): Promise<{ readonly accountId: string }> {
     const { request, origin } = await this.requests.complete(state, code === null ? 'denied' : 'granted');
     if (code === null) throw new Rejected('access_denied', 'Access was denied');
-    const { token, user } = await this.consentOf(code);
+    if (request.environment === 'sandbox') return this.sandbox.take(request, origin);
+    const { token, user } = await this.consent.of(code);
     const { projectId, organizationId, epoch } = request;
     const accountId = derivedId('account', projectId, epoch, user.id);
     if (request.accountId !== null && request.accountId !== accountId)
@@ -42,20 +41,4 @@ export class CompleteConnectionHandler implements ICommandHandler<CompleteConnec
     await this.connector.connect({ projectId, organizationId, epoch, accountId, limit, token, user }, origin);
     return { accountId };
   }
-
-  private async consentOf(code: string): Promise<{ readonly token: PlatformToken; readonly user: PlatformUser }> {
-    try {
-      const { value: token } = await this.platform.exchangeCode({ code, redirectUri: redirectUri(this.configuration) });
-      const { value: user } = await this.platform.user(token.accessToken);
-      return { token, user };
-    } catch (error) {
-      throw error instanceof PlatformError ? consentRejection(error) : error;
-    }
-  }
-}
-
-function consentRejection(error: PlatformError): Rejected {
-  if (error.kind === 'grant_refused') return new Rejected('access_denied', 'The platform did not accept the authorization code');
-  if (error.kind === 'scope_missing') return new Rejected('scope_missing', 'The consent lacks the scope user_accounts:read');
-  return platformRejection(error);
 }

@@ -15,7 +15,10 @@ export interface StartedConnection {
   readonly expiresAt: string;
 }
 
-/** Begins a consent at the platform; with an account it may only renew that one. Throws `NotFound` for an account of others. */
+/**
+ * Begins a consent at the platform; with an account it may only renew that one. In a sandbox the consent is given already: the address
+ * is the callback's. Throws `NotFound` for an account of others.
+ */
 export class StartConnection extends Command<StartedConnection> {
   constructor(
     readonly request: Pick<OAuthRequest, 'projectId' | 'organizationId' | 'environment' | 'epoch' | 'userId' | 'accountId'>,
@@ -35,15 +38,15 @@ export class StartConnectionHandler implements ICommandHandler<StartConnection> 
   ) {}
 
   async execute({ request, origin }: StartConnection): Promise<StartedConnection> {
-    if (features(this.configuration).platform.state === 'disabled')
+    const simulated = request.environment === 'sandbox';
+    if (!simulated && features(this.configuration).platform.state === 'disabled')
       throw new Rejected('service_unavailable', 'Connecting platform accounts is not configured');
     if (request.accountId !== null) await this.requireOwn(request, request.accountId);
     const { state, expiresAt } = await this.requests.start(request, origin);
-    const authorizationUrl = this.platform.authorizationUrl({
-      state,
-      redirectUri: redirectUri(this.configuration),
-      scopes: requestedScopes,
-    });
+    const callback = redirectUri(this.configuration);
+    const authorizationUrl = simulated
+      ? `${callback}?${new URLSearchParams({ state, code: 'sandbox' }).toString()}`
+      : this.platform.authorizationUrl({ state, redirectUri: callback, scopes: requestedScopes });
     return { authorizationUrl, state, expiresAt };
   }
 

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Rejected } from '@pps/kernel';
+import { PLATFORM, PlatformError, type Platform, type PlatformToken, type PlatformUser } from '@pps/platform';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { platformRejection } from '../tokens/platform-rejection';
+import { redirectUri } from './redirect-uri';
+
+/** What the platform gives for an authorization code. */
+@Injectable()
+export class PlatformConsent {
+  constructor(
+    @Inject(PLATFORM) private readonly platform: Platform,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  /** Throws `Rejected`: `access_denied`, `scope_missing`, or the platform's trouble. */
+  async of(code: string): Promise<{ readonly token: PlatformToken; readonly user: PlatformUser }> {
+    try {
+      const { value: token } = await this.platform.exchangeCode({ code, redirectUri: redirectUri(this.configuration) });
+      const { value: user } = await this.platform.user(token.accessToken);
+      return { token, user };
+    } catch (error) {
+      throw error instanceof PlatformError ? consentRejection(error) : error;
+    }
+  }
+}
+
+function consentRejection(error: PlatformError): Rejected {
+  if (error.kind === 'grant_refused') return new Rejected('access_denied', 'The platform did not accept the authorization code');
+  if (error.kind === 'scope_missing') return new Rejected('scope_missing', 'The consent lacks the scope user_accounts:read');
+  return platformRejection(error);
+}

@@ -1,0 +1,29 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { LiveStates, type Origin } from '@pps/event-store';
+import { isPresentEpoch } from '@pps/workspaces/events';
+import type { SandboxEpoch } from './board-log';
+import { SandboxAccounts } from './sandbox-accounts';
+
+/** Gives an epoch of a sandbox the account and the board it begins with. May be repeated; silent for an epoch that is over. */
+export class ConnectSandboxAccount extends Command<void> {
+  constructor(
+    readonly sandbox: SandboxEpoch & { readonly organizationId: string },
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ConnectSandboxAccount)
+export class ConnectSandboxAccountHandler implements ICommandHandler<ConnectSandboxAccount> {
+  constructor(
+    private readonly live: LiveStates,
+    private readonly accounts: SandboxAccounts,
+  ) {}
+
+  async execute({ sandbox, origin }: ConnectSandboxAccount): Promise<void> {
+    if (!(await isPresentEpoch(this.live, sandbox))) return;
+    const { projectId, organizationId, epoch } = sandbox;
+    await this.accounts.connectFirst(sandbox, { ...origin, projectId, organizationId, epoch });
+  }
+}

@@ -1,0 +1,30 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { causedBy, streamId, type CommandRunner } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
+import type { Process } from '@pps/read-store';
+import { projectStream } from '@pps/workspaces/events';
+import { ConnectSandboxAccount } from './connect-sandbox-account';
+
+export interface SandboxAccountsDeps {
+  readonly runner: CommandRunner;
+  readonly bus: CommandBus;
+  readonly clock: Clock;
+}
+
+/** Every epoch of a sandbox gets its first account, also when the request that began it died half way. */
+export const sandboxAccounts = ({ runner, bus, clock }: SandboxAccountsDeps): Process<null> => ({
+  name: 'sandbox-accounts',
+  startsAt: 'beginning',
+  handles: ['ProjectCreated', 'SandboxReset'],
+  initial: null,
+  react: async (facts) => {
+    for (const fact of facts) {
+      const projectId = streamId(projectStream, fact.stream);
+      if (projectId === null) continue;
+      const { state } = await runner.load(projectStream, projectId);
+      if (state.kind === 'none' || state.environment !== 'sandbox') continue;
+      await bus.execute(new ConnectSandboxAccount(state, causedBy(fact, clock())));
+    }
+    return null;
+  },
+});

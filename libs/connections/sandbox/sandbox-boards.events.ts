@@ -1,0 +1,33 @@
+import type { Fact } from '@pps/kernel';
+
+type Privacy = 'PUBLIC' | 'PROTECTED' | 'SECRET';
+
+/** A simulated account of a sandbox has another board. */
+export type SandboxBoardCreated = Fact<
+  'SandboxBoardCreated',
+  {
+    readonly boardId: string;
+    readonly accountId: string;
+    readonly name: string;
+    readonly description: string | null;
+    readonly privacy: Privacy;
+    readonly createdAt: string;
+  }
+>;
+
+/** A simulated board was changed; what is absent stayed as it was. */
+export type SandboxBoardUpdated = Fact<
+  'SandboxBoardUpdated',
+  {
+    readonly boardId: string;
+    readonly name?: string;
+    readonly description?: string | null;
+    readonly privacy?: Privacy;
+    readonly updatedAt: string;
+  }
+>;
+
+/** A simulated board is gone, because it was deleted or because its account no longer is connected. */
+export type SandboxBoardDeleted = Fact<'SandboxBoardDeleted', { readonly boardId: string; readonly deletedAt: string }>;
+
+export type SandboxBoardFact = SandboxBoardCreated | SandboxBoardUpdated | SandboxBoardDeleted;

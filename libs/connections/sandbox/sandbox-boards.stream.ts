@@ -1,0 +1,9 @@
+import type { StreamType } from '@pps/event-store';
+import type { SandboxBoardFact } from './sandbox-boards.events';
+import { sandboxBoards, type SandboxBoards } from './sandbox-boards.decider';
+
+/** `sandbox_boards-<projectId>`, in later epochs `…-e<epoch>`: the simulated boards of a sandbox, and that they stay few. */
+export const sandboxBoardsStream: StreamType<SandboxBoards, SandboxBoardFact> = { category: 'sandbox_boards', decider: sandboxBoards };
+
+export const sandboxBoardsStreamId = ({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }): string =>
+  epoch === 0 ? projectId : `${projectId}-e${epoch}`;
