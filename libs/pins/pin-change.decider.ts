@@ -22,6 +22,8 @@ export function editPin(
   const pin = present(state);
   if (pin.status === 'published') throw new Rejected('pin_already_published', 'The pin is published.', { pin_id: pin.pinId });
   refuseWhileInFlight(pin);
+  // Nothing is created while its video is on the way, but the video is the old content's.
+  if (pin.status === 'publishing') throw inFlight(pin);
   const { boardId, content, fingerprint, at } = command;
   if (pin.boardId === boardId && JSON.stringify(sorted(pin.content)) === JSON.stringify(sorted(content))) return [];
   return [{ type: 'PinEdited', data: { boardId, content, fingerprint, editedAt: at } }];
@@ -36,8 +38,10 @@ export function deletePin(command: { readonly at: string; readonly removedFromPl
 
 /** An attempt that is open or in doubt may still create the pin. */
 export function refuseWhileInFlight(pin: Pin): void {
-  if (pin.open || pin.doubt) throw new Rejected('pin_publishing', 'The pin is being published.', { pin_id: pin.pinId });
+  if (pin.open || pin.doubt) throw inFlight(pin);
 }
+
+const inFlight = ({ pinId }: Pin): Rejected => new Rejected('pin_publishing', 'The pin is being published.', { pin_id: pinId });
 
 function present(state: PinState): Pin {
   if (state.kind !== 'pin') throw new NotFound('Pin');

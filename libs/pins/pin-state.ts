@@ -13,6 +13,18 @@ export interface Doubt {
   readonly nextLookAt: string;
 }
 
+/** How far the platform is with the pin's video. */
+export type PinVideo =
+  | { readonly step: 'uploading'; readonly attempt: number; readonly deadline: string }
+  | {
+      readonly step: 'processing';
+      readonly mediaId: string;
+      readonly uploadedAt: string;
+      readonly looks: number;
+      readonly nextLookAt: string;
+    }
+  | { readonly step: 'ready'; readonly mediaId: string };
+
 export interface Pin extends Readonly<PinQueued['data']> {
   readonly kind: 'pin';
   readonly status: 'queued' | 'deferred' | 'publishing' | 'published' | 'failed';
@@ -23,6 +35,8 @@ export interface Pin extends Readonly<PinQueued['data']> {
   readonly firstAttemptAt: string | null;
   readonly open: OpenAttempt | null;
   readonly doubt: Doubt | null;
+  /** Null for an image, and for a video that has to be uploaded first. */
+  readonly video: PinVideo | null;
   readonly nextAttemptAt: string | null;
   readonly errorCode: PinErrorCode | DeferralReason | null;
   readonly errorMessage: string | null;

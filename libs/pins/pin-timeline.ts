@@ -67,6 +67,18 @@ function wordsFor(fact: PinFact): Words {
         reason: fact.data.errorCode,
         next_step: 'Mend the cause, then retry the pin.',
       };
+    case 'PinMediaPreparationStarted':
+      return { status: 'publishing', message: 'The video is being uploaded to the platform.', attempt: fact.data.attempt };
+    case 'PinMediaUploaded': {
+      const next = `The platform is asked for it at ${fact.data.nextLookAt}.`;
+      return { status: 'publishing', message: 'The platform has the video and processes it.', attempt: fact.data.attempt, next_step: next };
+    }
+    case 'PinMediaAwaited': {
+      const next = `The platform is asked again at ${fact.data.nextLookAt}.`;
+      return { status: 'publishing', message: `Look ${fact.data.look}: the video is not ready yet.`, next_step: next };
+    }
+    case 'PinMediaReady':
+      return { status: 'queued', message: 'The platform has processed the video.', next_step: 'The pin is created as the pace allows.' };
     case 'PinRetryRequested':
       return { status: 'queued', message: 'Another go was asked for.', next_step: 'It is published as the pace allows.' };
     case 'PinEdited':

@@ -60,6 +60,7 @@ function queued(data: PinQueued['data']): Pin {
     firstAttemptAt: null,
     open: null,
     doubt: null,
+    video: null,
     nextAttemptAt: null,
     errorCode: null,
     errorMessage: null,
@@ -94,9 +95,10 @@ function progress(state: Pin, fact: Exclude<PinFact, { type: 'PinQueued' | 'PinA
       return { ...state, ...settled, status: 'published', platformPinId, platformUrl, publishedAt, failedAt: null, updatedAt: publishedAt };
     }
     case 'PinPublishDeferred': {
-      const { reason, message, nextAttemptAt, deferredAt, counts } = fact.data;
+      const { reason, message, nextAttemptAt, deferredAt, counts, mediaLost } = fact.data;
       const attempts = counts ? state.attempts : state.attempts - 1;
-      const held = { open: null, doubt: null, nextAttemptAt, errorCode: reason, errorMessage: message, updatedAt: deferredAt };
+      const video = mediaLost || state.video?.step !== 'ready' ? null : state.video;
+      const held = { open: null, doubt: null, video, nextAttemptAt, errorCode: reason, errorMessage: message, updatedAt: deferredAt };
       return { ...state, ...held, status: 'deferred', attempts };
     }
     case 'PinPublishOutcomeUnknown': {
@@ -111,14 +113,43 @@ function progress(state: Pin, fact: Exclude<PinFact, { type: 'PinQueued' | 'PinA
       const looks = outcome === 'unreadable' ? state.doubt.looks : look;
       return { ...state, doubt: { ...state.doubt, looks, nextLookAt }, nextAttemptAt: nextLookAt, updatedAt: at };
     }
+    case 'PinMediaPreparationStarted': {
+      const { attempt, startedAt, deadline } = fact.data;
+      return {
+        ...state,
+        status: 'publishing',
+        starts: attempt,
+        attempts: state.attempts + 1,
+        firstAttemptAt: state.firstAttemptAt ?? startedAt,
+        video: { step: 'uploading', attempt, deadline },
+        nextAttemptAt: null,
+        errorCode: null,
+        errorMessage: null,
+        updatedAt: startedAt,
+      };
+    }
+    case 'PinMediaUploaded': {
+      const { mediaId, uploadedAt, nextLookAt } = fact.data;
+      return { ...state, video: { step: 'processing', mediaId, uploadedAt, looks: 0, nextLookAt }, updatedAt: uploadedAt };
+    }
+    case 'PinMediaAwaited': {
+      const { look, at, nextLookAt } = fact.data;
+      if (state.video?.step !== 'processing') return state;
+      return { ...state, video: { ...state.video, looks: look, nextLookAt }, updatedAt: at };
+    }
+    case 'PinMediaReady': {
+      const { mediaId, at } = fact.data;
+      // The upload and the creation that follows are one attempt.
+      return { ...state, status: 'queued', attempts: state.attempts - 1, video: { step: 'ready', mediaId }, updatedAt: at };
+    }
     case 'PinRetryRequested': {
       const { accountId, boardId, fingerprint, requestedAt } = fact.data;
-      const fresh = { attempts: 0, firstAttemptAt: null, errorCode: null, errorMessage: null, failedAt: null };
+      const fresh = { attempts: 0, firstAttemptAt: null, video: null, errorCode: null, errorMessage: null, failedAt: null };
       return { ...state, ...fresh, status: 'queued', accountId, boardId, fingerprint, updatedAt: requestedAt };
     }
     case 'PinEdited': {
       const { boardId, content, fingerprint, editedAt } = fact.data;
-      return { ...state, boardId, content, fingerprint, updatedAt: editedAt };
+      return { ...state, boardId, content, fingerprint, video: null, updatedAt: editedAt };
     }
     case 'PinFailed': {
       const { errorCode, errorMessage, failedAt } = fact.data;
@@ -126,6 +157,7 @@ function progress(state: Pin, fact: Exclude<PinFact, { type: 'PinQueued' | 'PinA
         ...state,
         open: null,
         doubt: null,
+        video: null,
         nextAttemptAt: null,
         status: 'failed',
         errorCode,

@@ -1,4 +1,5 @@
 import type { Fact } from '@pps/kernel';
+import type { PinMediaFact } from './pin-media.events';
 
 /** What is to be published, as the client gave it (camelCase); absent fields are absent. */
 export interface PinContent {
@@ -8,6 +9,8 @@ export interface PinContent {
   readonly altText?: string;
   readonly imageUrl?: string;
   readonly assetId?: string;
+  /** What the asset is; told by us, not by the client. Absent = image. */
+  readonly mediaType?: 'video';
   readonly coverImageUrl?: string;
   readonly coverImageAssetId?: string;
   readonly boardSectionId?: string;
@@ -99,6 +102,8 @@ export type PinPublishDeferred = Fact<
     readonly nextAttemptAt: string;
     /** Whether it counts as one of the attempts allowed; false where the platform only asked to wait. */
     readonly counts: boolean;
+    /** The platform has the uploaded video no more: it is uploaded again. */
+    readonly mediaLost?: true;
   }
 >;
 
@@ -163,6 +168,7 @@ export type PinFact =
   | PinPublishOutcomeUnknown
   | PinOutcomeReconciled
   | PinFailed
+  | PinMediaFact
   | PinRetryRequested
   | PinEdited
   | PinDeleted

@@ -2,16 +2,28 @@ import type { DeferralReason, PinErrorCode, PinFact } from './pin.events';
 import type { Pin, PinState } from './pin-state';
 import { attemptsAllowed, lastAttemptWithinMs, lookAfter } from './publishing-policy';
 
-/** Starts the next attempt; silent unless the pin waits, is due, and nothing of it is open or in doubt. */
-export function startAttempt(
-  command: { readonly attempt: number; readonly at: string; readonly deadline: string },
-  state: PinState,
-): readonly PinFact[] {
-  if (state.kind !== 'pin' || (state.status !== 'queued' && state.status !== 'deferred')) return [];
-  if (state.doubt || state.open || state.starts + 1 !== command.attempt) return [];
-  if (state.nextAttemptAt !== null && state.nextAttemptAt > command.at) return [];
+export interface StartAttempt {
+  readonly attempt: number;
+  readonly at: string;
+  readonly deadline: string;
+}
+
+/** Starts the next attempt; silent unless the pin waits, is due, has its video at the platform, and nothing of it is open or in doubt. */
+export function startAttempt(command: StartAttempt, state: PinState): readonly PinFact[] {
+  if (state.kind !== 'pin') return [];
+  if (needsUpload(state) || !mayStart(command, state)) return [];
   const { attempt, at, deadline } = command;
   return [{ type: 'PinPublishAttemptStarted', data: { attempt, startedAt: at, deadline, fingerprint: state.fingerprint } }];
+}
+
+/** Whether the pin's video has to be uploaded before the pin can be created. */
+export const needsUpload = ({ content, video }: Pin): boolean => content.mediaType === 'video' && video?.step !== 'ready';
+
+/** Whether the pin waits for the attempt of this number and is due. */
+export function mayStart({ attempt, at }: StartAttempt, pin: Pin): boolean {
+  if (pin.status !== 'queued' && pin.status !== 'deferred') return false;
+  if (pin.doubt || pin.open || pin.starts + 1 !== attempt) return false;
+  return pin.nextAttemptAt === null || pin.nextAttemptAt <= at;
 }
 
 /** What a call told: a late success closes the pin whatever else has happened; anything else speaks only for its own open attempt. */
@@ -19,7 +31,13 @@ export type AttemptOutcome =
   | { readonly kind: 'published'; readonly platformPinId: string; readonly platformUrl: string; readonly publishedAt: string }
   | { readonly kind: 'failed'; readonly errorCode: PinErrorCode; readonly message: string }
   | { readonly kind: 'wait'; readonly reason: DeferralReason; readonly message: string; readonly nextAttemptAt: string }
-  | { readonly kind: 'try_again'; readonly reason: DeferralReason; readonly message: string; readonly nextAttemptAt: string }
+  | {
+      readonly kind: 'try_again';
+      readonly reason: DeferralReason;
+      readonly message: string;
+      readonly nextAttemptAt: string;
+      readonly mediaLost?: true;
+    }
   | { readonly kind: 'unknown'; readonly message: string };
 
 export interface RecordOutcome {
@@ -46,7 +64,7 @@ export function recordOutcome(command: RecordOutcome, state: PinState): readonly
       return [{ type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: false } }];
     }
     case 'try_again':
-      return [tryAgain(state, attempt, outcome.reason, outcome.message, at, outcome.nextAttemptAt)];
+      return [tryAgain(state, attempt, at, outcome)];
     case 'unknown':
       return [unknown(attempt, outcome.message, at, command.reconcileAfterMs)];
   }
@@ -105,29 +123,37 @@ export function recordLook(command: RecordLook, state: PinState): readonly PinFa
       const message = 'The platform does not have the pin; it is safe to try again.';
       return [
         { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'not_found', at } },
-        tryAgain(state, attempt, 'transient_upstream', message, at, command.retryAt),
+        tryAgain(state, attempt, at, { reason: 'transient_upstream', message, nextAttemptAt: command.retryAt }),
       ];
     }
   }
 }
 
-/** A waiting pin that can never go out; silent while an attempt is open or in doubt. */
+/** A waiting pin that can never go out; silent while an attempt is open or in doubt, or its video is being uploaded. */
 export function failWaiting(
   command: { readonly errorCode: PinErrorCode; readonly message: string; readonly at: string },
   state: PinState,
 ): readonly PinFact[] {
-  if (state.kind !== 'pin' || state.open || state.doubt || (state.status !== 'queued' && state.status !== 'deferred')) return [];
+  if (state.kind !== 'pin' || state.open || state.doubt) return [];
+  if (state.status !== 'queued' && state.status !== 'deferred' && state.video?.step !== 'processing') return [];
   return [failed(command.errorCode, command.message, command.at)];
 }
 
-const failed = (errorCode: PinErrorCode, errorMessage: string, failedAt: string): PinFact => ({
+export const failed = (errorCode: PinErrorCode, errorMessage: string, failedAt: string): PinFact => ({
   type: 'PinFailed',
   data: { errorCode, errorMessage, failedAt },
 });
 
-function tryAgain(state: Pin, attempt: number, reason: DeferralReason, message: string, at: string, nextAttemptAt: string): PinFact {
+/** Deferred as an attempt that counts, or failed where no attempt is left. */
+export function tryAgain(
+  state: Pin,
+  attempt: number,
+  at: string,
+  { reason, message, nextAttemptAt, mediaLost }: Omit<Extract<AttemptOutcome, { kind: 'try_again' }>, 'kind'>,
+): PinFact {
   if (state.attempts >= attemptsAllowed || isTooOld(state, at)) return failed('publish_timeout', message, at);
-  return { type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: true } };
+  const lost = mediaLost ? { mediaLost } : {};
+  return { type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: true, ...lost } };
 }
 
 const unknown = (attempt: number, message: string, at: string, reconcileAfterMs: readonly number[]): PinFact => ({
@@ -135,5 +161,5 @@ const unknown = (attempt: number, message: string, at: string, reconcileAfterMs:
   data: { attempt, message, at, nextLookAt: lookAfter(reconcileAfterMs, 0, at) ?? at },
 });
 
-const isTooOld = (state: Pin, at: string): boolean =>
+export const isTooOld = (state: Pin, at: string): boolean =>
   state.firstAttemptAt !== null && Date.parse(at) - Date.parse(state.firstAttemptAt) > lastAttemptWithinMs;

@@ -1,4 +1,5 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
+import { assetSamples } from './assets/testing';
 import { pinStream } from './pin-stream';
 import type { PinFact, PinQueued } from './pin.events';
 
@@ -35,6 +36,24 @@ export const outcomeUnknown = (attempt = 1, at = '2026-11-20T10:00:02.000Z'): Pi
   data: { attempt, message: 'The connection was lost.', at, nextLookAt: new Date(Date.parse(at) + 2_000).toISOString() },
 });
 
+export const videoQueued = (): PinQueued =>
+  pinQueued({ content: { title: 'A door opens', assetId: id(6), mediaType: 'video', coverImageAssetId: id(7) } });
+
+export const preparationStarted = (attempt = 1, startedAt = '2026-11-20T10:00:01.000Z'): PinFact => ({
+  type: 'PinMediaPreparationStarted',
+  data: { attempt, startedAt, deadline: new Date(Date.parse(startedAt) + 345_000).toISOString() },
+});
+
+export const mediaUploaded = (attempt = 1, uploadedAt = '2026-11-20T10:00:09.000Z'): PinFact => ({
+  type: 'PinMediaUploaded',
+  data: { attempt, mediaId: '549755885175', uploadedAt, nextLookAt: new Date(Date.parse(uploadedAt) + 2_000).toISOString() },
+});
+
+export const mediaReady = (at = '2026-11-20T10:00:15.000Z'): PinFact => ({
+  type: 'PinMediaReady',
+  data: { mediaId: '549755885175', at },
+});
+
 export const pinSamples: readonly PinFact[] = [
   pinQueued(),
   pinQueued({ idempotencyKey: 'order-7', content: { title: 'A', assetId: id(6), relatedTerms: ['door', 'blue'] } }),
@@ -60,6 +79,18 @@ export const pinSamples: readonly PinFact[] = [
       counts: false,
     },
   },
+  {
+    type: 'PinPublishDeferred',
+    data: {
+      attempt: 2,
+      reason: 'transient_upstream',
+      message: 'Media upload not found.',
+      deferredAt: '2026-11-20T10:00:02.000Z',
+      nextAttemptAt: '2026-11-20T10:01:02.000Z',
+      counts: true,
+      mediaLost: true,
+    },
+  },
   outcomeUnknown(),
   {
     type: 'PinOutcomeReconciled',
@@ -69,6 +100,14 @@ export const pinSamples: readonly PinFact[] = [
     type: 'PinOutcomeReconciled',
     data: { attempt: 1, look: 2, outcome: 'ambiguous', at: '2026-11-20T10:00:04.000Z', candidates: ['1', '2'] },
   },
+  videoQueued(),
+  preparationStarted(),
+  mediaUploaded(),
+  {
+    type: 'PinMediaAwaited',
+    data: { mediaId: '549755885175', look: 1, at: '2026-11-20T10:00:11.000Z', nextLookAt: '2026-11-20T10:00:15.000Z' },
+  },
+  mediaReady(),
   {
     type: 'PinFailed',
     data: { errorCode: 'invalid_image', errorMessage: 'The image is broken.', failedAt: '2026-11-20T10:00:02.000Z' },
@@ -91,4 +130,6 @@ export const pinSamples: readonly PinFact[] = [
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
-export const samples: readonly StreamSamples[] = [streamSamples(pinStream, pinSamples)];
+export const samples: readonly StreamSamples[] = [streamSamples(pinStream, pinSamples), ...assetSamples];
+
+export { assetDeleted, assetStored } from './assets/testing';

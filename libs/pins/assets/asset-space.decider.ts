@@ -1,0 +1,60 @@
+import { Rejected, type Decider } from '@pps/kernel';
+import type { AssetSpaceFact } from './asset-space.events';
+
+export interface TakenSpace {
+  readonly bytes: number;
+  readonly takenAt: string;
+}
+
+export interface AssetSpaceState {
+  readonly usedBytes: number;
+  readonly taken: Readonly<Record<string, TakenSpace>>;
+}
+
+export const assetSpace: Decider<AssetSpaceState, AssetSpaceFact> = {
+  initial: { usedBytes: 0, taken: {} },
+  evolve(state, fact) {
+    const { assetId } = fact.data;
+    const present = state.taken[assetId];
+    switch (fact.type) {
+      case 'AssetSpaceTaken': {
+        if (present) return state;
+        const { bytes, takenAt } = fact.data;
+        return { usedBytes: state.usedBytes + bytes, taken: { ...state.taken, [assetId]: { bytes, takenAt } } };
+      }
+      case 'AssetSpaceFreed': {
+        if (!present) return state;
+        const taken = Object.fromEntries(Object.entries(state.taken).filter(([id]) => id !== assetId));
+        return { usedBytes: state.usedBytes - present.bytes, taken };
+      }
+    }
+  },
+};
+
+/** Takes room for an asset; silent when it has its room already. Throws `Rejected('quota_exceeded')` where it does not fit. */
+export function takeSpace(
+  command: { readonly assetId: string; readonly bytes: number; readonly quotaBytes: number; readonly at: string },
+  state: AssetSpaceState,
+): readonly AssetSpaceFact[] {
+  const { assetId, bytes, quotaBytes, at } = command;
+  if (state.taken[assetId]) return [];
+  if (state.usedBytes + bytes > quotaBytes) {
+    const use = { storage_quota_bytes: quotaBytes, storage_used_bytes: state.usedBytes, file_size_bytes: bytes };
+    throw new Rejected('quota_exceeded', 'The storage of the plan is used up.', use);
+  }
+  return [{ type: 'AssetSpaceTaken', data: { assetId, bytes, takenAt: at } }];
+}
+
+/** Silent where nothing was taken. */
+export function freeSpace(command: { readonly assetId: string; readonly at: string }, state: AssetSpaceState): readonly AssetSpaceFact[] {
+  const { assetId, at } = command;
+  return state.taken[assetId] ? [{ type: 'AssetSpaceFreed', data: { assetId, freedAt: at } }] : [];
+}
+
+/** Room that was taken before a moment, oldest first: an upload under way, a stored asset, or what a process that ended left behind. */
+export function takenBefore(state: AssetSpaceState, moment: string): string[] {
+  return Object.entries(state.taken)
+    .filter(([, { takenAt }]) => takenAt < moment)
+    .sort(([, a], [, b]) => (a.takenAt < b.takenAt ? -1 : 1))
+    .map(([assetId]) => assetId);
+}

@@ -1,0 +1,6 @@
+import type { StreamType } from '@pps/event-store';
+import { asset, type AssetState } from './asset.decider';
+import type { AssetFact } from './asset.events';
+
+/** `asset-<assetId>`: an uploaded image or video: stored, deleted. */
+export const assetStream: StreamType<AssetState, AssetFact> = { category: 'asset', decider: asset };

@@ -1,0 +1,50 @@
+import { NotFound, type Decider } from '@pps/kernel';
+import type { AssetFact, AssetStored } from './asset.events';
+
+export interface Asset extends Readonly<AssetStored['data']> {
+  readonly kind: 'asset';
+}
+
+export type AssetState =
+  | { readonly kind: 'none' }
+  | Asset
+  | { readonly kind: 'deleted'; readonly assetId: string; readonly projectId: string; readonly epoch: number };
+
+export const asset: Decider<AssetState, AssetFact> = {
+  initial: { kind: 'none' },
+  evolve(state, fact) {
+    switch (fact.type) {
+      case 'AssetStored':
+        return state.kind === 'none' ? { ...fact.data, kind: 'asset' } : state;
+      case 'AssetDeleted': {
+        if (state.kind !== 'asset') return state;
+        const { assetId, projectId, epoch } = state;
+        return { kind: 'deleted', assetId, projectId, epoch };
+      }
+    }
+  },
+};
+
+/** Silent for an asset that is stored already. Throws `NotFound` for one that was deleted meanwhile. */
+export function storeAsset(command: AssetStored['data'], state: AssetState): readonly AssetFact[] {
+  switch (state.kind) {
+    case 'none':
+      return [{ type: 'AssetStored', data: command }];
+    case 'asset':
+      return [];
+    case 'deleted':
+      throw new NotFound('Asset');
+  }
+}
+
+/** Silent for an asset that is deleted already. Throws `NotFound` for one that never was. */
+export function deleteAsset(command: { readonly at: string }, state: AssetState): readonly AssetFact[] {
+  switch (state.kind) {
+    case 'none':
+      throw new NotFound('Asset');
+    case 'asset':
+      return [{ type: 'AssetDeleted', data: { assetId: state.assetId, deletedAt: command.at } }];
+    case 'deleted':
+      return [];
+  }
+}

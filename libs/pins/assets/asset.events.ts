@@ -1,0 +1,40 @@
+import type { Fact } from '@pps/kernel';
+
+export type AssetType = 'image' | 'video';
+
+/** The form an image goes to the platform in, where that refuses the form it was uploaded in. */
+export interface ConvertedImage {
+  readonly contentType: 'image/jpeg' | 'image/png';
+  readonly fileSizeBytes: number;
+}
+
+/** A file was uploaded, looked at and stored whole; its bytes are in the asset storage under the asset's id. */
+export type AssetStored = Fact<
+  'AssetStored',
+  {
+    readonly assetId: string;
+    readonly projectId: string;
+    readonly epoch: number;
+    readonly organizationId: string;
+    readonly assetType: AssetType;
+    /** As the client called it, without folders. */
+    readonly originalFilename: string;
+    /** By content, whatever the client said. */
+    readonly contentType: string;
+    readonly fileSizeBytes: number;
+    /** Pixels as shown, turned upright. */
+    readonly width?: number;
+    readonly height?: number;
+    readonly durationSeconds?: number;
+    /** Of the bytes as uploaded, hex. */
+    readonly sha256: string;
+    /** Present where the platform gets other bytes than were uploaded. */
+    readonly converted?: ConvertedImage;
+    readonly storedAt: string;
+  }
+>;
+
+/** The client deleted the asset: its bytes go, and pins that still wait for them fail. */
+export type AssetDeleted = Fact<'AssetDeleted', { readonly assetId: string; readonly deletedAt: string }>;
+
+export type AssetFact = AssetStored | AssetDeleted;

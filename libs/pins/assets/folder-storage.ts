@@ -1,0 +1,55 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { AssetStorage } from './asset-storage';
+
+/** Assets as files of a folder that all processes of one machine share; incoming files must be on the same file system. */
+export function folderStorage(folder: string): AssetStorage {
+  const fileOf = (key: string): string => {
+    if (!/^[\w-]+\/[\w-]+$/.test(key)) throw new Error('not a key of an asset');
+    return join(folder, key);
+  };
+  return {
+    async put(key, { path }) {
+      const target = fileOf(key);
+      await mkdir(dirname(target), { recursive: true });
+      await flush(path);
+      await rename(path, target).catch(async (error: unknown) => {
+        if (!(await isThere(target))) throw error;
+      });
+    },
+
+    async open(key, range) {
+      const handle = await open(fileOf(key)).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      return handle && createReadStream('', { fd: handle, ...range });
+    },
+
+    async remove(key) {
+      const target = fileOf(key);
+      await rm(target, { force: true });
+      // Its folder goes with the last file in it.
+      await rmdir(dirname(target)).catch(() => undefined);
+    },
+  };
+}
+
+/** A rename may otherwise outlive the bytes in a loss of power. */
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,0 +1,95 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { BoxReader, BrokenBoxes, type Box } from './mp4-boxes';
+
+export type VideoContentType = 'video/mp4' | 'video/quicktime' | 'video/x-m4v';
+
+export interface InspectedVideo {
+  readonly contentType: VideoContentType;
+  /** Pixels as shown, turned upright. */
+  readonly width: number;
+  readonly height: number;
+  /** Absent where the film does not say, as one in fragments may. */
+  readonly durationSeconds?: number;
+}
+
+const mp4Brands =
+  /^(isom|iso[2-9a-c]|mp4[12]|mp71|avc1|av01|dash|MSNV|mmp4|F4V |NDSC|NDSH|NDSM|NDSP|NDSS|NDXC|NDXH|NDXM|NDXP|NDXS|XAVC|hvc1)$/;
+const brandsAtMost = 64;
+
+/** Reads type, size and length of a film from its boxes; null for what is no MP4, MOV or M4V with a picture, or is cut off. */
+export async function inspectVideo(path: string): Promise<InspectedVideo | null> {
+  const file = await open(path);
+  try {
+    return await inspect(file);
+  } catch (error) {
+    if (error instanceof BrokenBoxes) return null;
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function inspect(file: FileHandle): Promise<InspectedVideo | null> {
+  const reader = new BoxReader(file);
+  const [ftyp, ...rest] = await reader.boxes(0, (await file.stat()).size);
+  if (ftyp?.type !== 'ftyp') return null;
+  const contentType = await brandOf(reader, ftyp);
+  const moov = rest.find(({ type }) => type === 'moov');
+  if (contentType === null || !moov || !rest.some(({ type }) => type === 'mdat')) return null;
+  const parts = await reader.boxes(moov.start, moov.end);
+  const header = parts.find(({ type }) => type === 'mvhd');
+  const size = await pictureSize(reader, parts);
+  if (!header || !size) return null;
+  const durationSeconds = await duration(reader, header);
+  return { contentType, ...size, ...(durationSeconds === null ? {} : { durationSeconds }) };
+}
+
+/** The major brand decides; a major brand nobody knows leaves it to the compatible ones. */
+async function brandOf(reader: BoxReader, ftyp: Box): Promise<VideoContentType | null> {
+  const length = Math.min(ftyp.end - ftyp.start, 8 + 4 * brandsAtMost);
+  const text = (await reader.content(ftyp, Math.max(8, length))).toString('latin1');
+  const compatible = text.slice(8).match(/[^]{4}/g) ?? [];
+  const [major, ...others] = [text.slice(0, 4), ...compatible].map(typeOfBrand);
+  return major ?? others.find((type) => type !== null) ?? null;
+}
+
+function typeOfBrand(brand: string): VideoContentType | null {
+  if (brand === 'qt  ') return 'video/quicktime';
+  if (brand === 'M4V ' || brand === 'M4VH' || brand === 'M4VP') return 'video/x-m4v';
+  return mp4Brands.test(brand) ? 'video/mp4' : null;
+}
+
+async function duration(reader: BoxReader, mvhd: Box): Promise<number | null> {
+  const long = (await reader.content(mvhd, 1))[0] === 1;
+  const fields = await reader.content(mvhd, long ? 32 : 20);
+  const scale = fields.readUInt32BE(long ? 20 : 12);
+  const units = long ? Number(fields.readBigUInt64BE(24)) : fields.readUInt32BE(16);
+  const unknown = units === 0 || units >= (long ? 2 ** 64 : 2 ** 32 - 1);
+  return scale === 0 || unknown ? null : Math.round((units / scale) * 1000) / 1000;
+}
+
+/** Of the first track that is a picture. */
+async function pictureSize(reader: BoxReader, parts: readonly Box[]): Promise<{ width: number; height: number } | null> {
+  for (const track of parts.filter(({ type }) => type === 'trak')) {
+    const boxes = await reader.boxes(track.start, track.end);
+    const header = boxes.find(({ type }) => type === 'tkhd');
+    const media = boxes.find(({ type }) => type === 'mdia');
+    if (header && media && (await isPicture(reader, media))) return shownSize(reader, header);
+  }
+  return null;
+}
+
+async function isPicture(reader: BoxReader, mdia: Box): Promise<boolean> {
+  const handler = (await reader.boxes(mdia.start, mdia.end)).find(({ type }) => type === 'hdlr');
+  return handler !== undefined && (await reader.content(handler, 12)).toString('latin1', 8, 12) === 'vide';
+}
+
+/** The matrix tells a film held upright: a quarter turn swaps the sides. */
+async function shownSize(reader: BoxReader, tkhd: Box): Promise<{ width: number; height: number } | null> {
+  const matrixAt = (await reader.content(tkhd, 1))[0] === 1 ? 52 : 40;
+  const fields = await reader.content(tkhd, matrixAt + 44);
+  const [width, height] = [fields.readUInt32BE(matrixAt + 36) >>> 16, fields.readUInt32BE(matrixAt + 40) >>> 16];
+  const turned = fields.readInt32BE(matrixAt) === 0 && fields.readInt32BE(matrixAt + 4) !== 0;
+  if (width === 0 || height === 0) return null;
+  return turned ? { width: height, height: width } : { width, height };
+}

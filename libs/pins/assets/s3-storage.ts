@@ -1,0 +1,61 @@
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { AssetStorage } from './asset-storage';
+
+export interface S3Settings {
+  readonly bucket: string;
+  readonly region: string;
+  /** Of an S3-compatible store; absent = AWS. */
+  readonly endpoint?: string | undefined;
+  readonly accessKeyId?: string | undefined;
+  readonly secretAccessKey?: string | undefined;
+}
+
+export interface S3Storage extends AssetStorage {
+  close(): void;
+}
+
+const uploadTimeoutMs = 5 * 60_000;
+const answerTimeoutMs = 20_000;
+const connectTimeoutMs = 5_000;
+const prefix = 'assets/';
+
+/** Assets in a bucket that several machines share. Without credentials of its own it takes those of the machine (AWS's usual chain). */
+export function s3Storage({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): S3Storage {
+  const client = new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+    maxAttempts: 3,
+    // Stores that are only compatible refuse the trailing checksums that are the client's default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectTimeoutMs, socketTimeout: answerTimeoutMs },
+  });
+  const object = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` });
+  return {
+    async put(key, { path, sizeBytes, contentType }) {
+      const body = { Body: createReadStream(path), ContentLength: sizeBytes, ContentType: contentType };
+      await client.send(new PutObjectCommand({ ...object(key), ...body }), { abortSignal: AbortSignal.timeout(uploadTimeoutMs) });
+    },
+
+    async open(key, range) {
+      const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ ...object(key), ...part }));
+        if (!(Body instanceof Readable)) throw new Error('the store answered without a body');
+        return Body;
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null;
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(object(key)), { abortSignal: AbortSignal.timeout(answerTimeoutMs) });
+    },
+
+    close: () => client.destroy(),
+  };
+}
