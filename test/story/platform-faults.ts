@@ -54,6 +54,27 @@ export function whateverThePlatformDoes(service: () => WholeService): void {
     expect(await made()).toEqual([]);
   });
 
+  it('publishes a failed pin at the next go, which costs no quota', async () => {
+    await service().control('faults', once({ title, status: 400, code: 1, message: 'The format of the image is not supported' }));
+    const pinId = await workspace.pin({ title });
+    await workspace.pinIn('failed', pinId);
+    const { quota_used } = (await workspace.get('/v1/billing/status')).body;
+    const retried = await workspace.post(`/v1/pins/${pinId}/retry`, undefined);
+    expect([retried.status, retried.body.status, retried.headers.get('x-service-quota-used')]).toEqual([200, 'queued', String(quota_used)]);
+    await workspace.pinIn('published', pinId);
+    expect(await made()).toMatchObject([{ count: 1 }]);
+    expect((await workspace.get('/v1/billing/status')).body.quota_used).toBe(quota_used);
+  });
+
+  it('removes a published pin from the platform when it is told to', async () => {
+    const pinId = await workspace.pin({ title });
+    const { platform_pin_id } = await workspace.pinIn('published', pinId);
+    const { status, body } = await workspace.remove(`/v1/pins/${pinId}?delete_from_platform=true`);
+    expect([status, body]).toEqual([200, { id: pinId, deleted: true, removed_from_platform: true, platform_pin_id, reason: null }]);
+    expect(await made()).toMatchObject([{ deleted_at: expect.anything() }]);
+    expect((await workspace.get(`/v1/pins/${pinId}`)).status).toBe(404);
+  });
+
   it('refreshes a token that expired, and publishes', async () => {
     await service().control('tokens/expire', { username: workspace.username });
     await workspace.pinIn('published', await workspace.pin({ title }));
