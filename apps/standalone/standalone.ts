@@ -5,6 +5,7 @@ import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 import { createLogger } from '@pps/runtime/logging/logger';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { awaitReady } from './await-ready';
+import { removeConnections, writeConnections } from './connections-file';
 import { lockDataDir, makeRunDir } from './data-dir-lock';
 import { settle, withStandaloneDefaults } from './environment';
 import { lastWordsOf } from './last-words';
@@ -35,6 +36,7 @@ export function standalone(options: StandaloneOptions): Standalone {
   let running: readonly Supervised<Child>[] = [];
   let standIns: Supervised<Child> | undefined;
   let parts: Parts | undefined;
+  let forget: (() => void) | undefined;
   let unlock: (() => void) | undefined;
 
   const start = async (): Promise<string> => {
@@ -66,7 +68,10 @@ export function standalone(options: StandaloneOptions): Standalone {
 
     const ours = (parts = embeddedParts({ dataDir, environment, logger, passOn, onEnd }));
     if (needsStandIns) await (standIns = program(simulators, environment, 5_000)).start();
-    const env = { ...environment, ...(await ours.start()) };
+    const connections = await ours.start();
+    writeConnections(dataDir, connections);
+    forget = () => removeConnections(dataDir);
+    const env = { ...environment, ...connections };
     ending.signal.throwIfAborted();
     // The services' own limit comes first; ours is for the one that does not keep it.
     running = services.map((service) => program(service, env, grace + 3_000, ours.running));
@@ -80,6 +85,7 @@ export function standalone(options: StandaloneOptions): Standalone {
     await Promise.all(running.map((service) => service.stop()));
     await standIns?.stop();
     await parts?.stop();
+    forget?.();
     unlock?.();
   };
 

@@ -15,6 +15,7 @@ export const buildsMigration: Migration = {
         drop constraint checkpoint_pkey,
         add primary key (kind, name, version, build);
       create unique index checkpoint_one_serves on service.checkpoint (name) where kind = 'projection' and serving;
+      create sequence service.projection_build start 2;
       create table service.skipped_fact (
         projection text not null,
         version int not null,

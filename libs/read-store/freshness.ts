@@ -19,6 +19,7 @@ const pollMs = 100;
 /** Lets a read wait until its projection has passed the log's head as it was when the read arrived; works on any process. */
 export class Freshness {
   private readonly positions = new Map<string, bigint>();
+  private stopped: ReadonlySet<string> = new Set();
   private looking: Promise<void> | undefined;
 
   constructor(
@@ -34,8 +35,8 @@ export class Freshness {
   }
 
   /**
-   * `asOf` is a look at the head that was taken after the request arrived; without it one is taken now. Throws `NotFresh` after 2 s: a
-   * projection that has stopped is not fresh again until it is retried.
+   * `asOf` is a look at the head that was taken after the request arrived; without it one is taken now. Throws `NotFresh` after 2 s, or at once
+   * when the projection has stopped: it is not fresh again until it is retried.
    */
   async wait(projection: string, asOf?: bigint): Promise<void> {
     const deadline = performance.now() + patienceMs;
@@ -46,6 +47,7 @@ export class Freshness {
       if (now >= deadline) throw new NotFresh(projection);
       if (now >= lookAt) {
         await before(deadline, this.look());
+        if (this.stopped.has(projection) && (this.positions.get(projection) ?? -1n) < head) throw new NotFresh(projection);
         lookAt = performance.now() + pollMs;
       } else {
         await this.progress.next(Math.min(deadline, lookAt) - now);
@@ -58,7 +60,9 @@ export class Freshness {
     return (this.looking ??= checkpoints
       .all(this.db, 'projection')
       .then((known) => {
-        for (const { serving, name, position } of known) if (serving) this.positions.set(name, position);
+        const serving = known.filter((checkpoint) => checkpoint.serving);
+        for (const { name, position } of serving) this.positions.set(name, position);
+        this.stopped = new Set(serving.filter(({ stoppedError }) => stoppedError !== null).map(({ name }) => name));
       })
       .catch(() => undefined)
       .finally(() => (this.looking = undefined)));

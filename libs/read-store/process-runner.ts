@@ -32,6 +32,7 @@ export async function runProcess<State>(process: Process<State>, options: Proces
   checkpoints.verify(checkpoint, storeId, await store.head());
   let state = (checkpoint.state ?? process.initial) as State;
   let keptAt = 0;
+  let idle: NodeJS.Timeout | undefined;
 
   const keep = async (position: bigint, next: State) => {
     await db('service.checkpoint')
@@ -42,9 +43,16 @@ export async function runProcess<State>(process: Process<State>, options: Proces
   };
 
   const onBatch = async (facts: readonly RecordedFact[]) => {
+    clearTimeout(idle);
     const relevant = facts.filter((fact) => process.handles.includes(fact.type));
     const position = facts.at(-1)?.position;
-    if (position === undefined || (relevant.length === 0 && performance.now() - keptAt < idleCheckpointEveryMs)) return;
+    if (position === undefined) return;
+    const wait = keptAt + idleCheckpointEveryMs - performance.now();
+    if (relevant.length === 0 && wait > 0) {
+      // In a quiet log no batch may follow, and the checkpoint would look as if facts were left to do.
+      idle = setTimeout(() => void keep(position, state).catch(() => undefined), wait);
+      return;
+    }
     for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, 10_000)) {
       try {
         const next = relevant.length > 0 ? await process.react(relevant, state) : state;
@@ -60,7 +68,9 @@ export async function runProcess<State>(process: Process<State>, options: Proces
     }
   };
   const onDropped = (error: unknown) => log('warn', `the subscription of ${process.name} dropped; resuming`, { error: String(error) });
-  await follow(store, { after: checkpoint.position === -1n ? null : checkpoint.position, signal, onBatch, onDropped });
+  await follow(store, { after: checkpoint.position === -1n ? null : checkpoint.position, signal, onBatch, onDropped }).finally(() =>
+    clearTimeout(idle),
+  );
 }
 
 async function noteFailure(db: Database, name: string, error: unknown): Promise<void> {

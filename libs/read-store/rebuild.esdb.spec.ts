@@ -78,7 +78,7 @@ describe('a rebuild beside the build that serves', () => {
     await beginRebuild(house.db, projection);
     const finding = await eventually(
       'a finding',
-      async () => (await house.builds('changed')).find(({ build }) => build === 2)?.finding ?? undefined,
+      async () => (await house.builds('changed')).find(({ serving }) => !serving)?.finding ?? undefined,
     );
     expect(finding).toMatch(/^differs in changed \(\d+ rows, rebuilt \d+\) at \d+$/);
     expect(await seen('changed', stream)).toMatchObject({ counted: 77 });
@@ -94,10 +94,23 @@ describe('a rebuild beside the build that serves', () => {
     await countedTo('asked', stream, 1);
     await beginRebuild(house.db, projection, 'keep');
     await eventually('a finding', async () => ((await house.builds('asked'))[1]?.finding?.startsWith('equal at') ? true : undefined));
-    expect(await house.builds('asked')).toMatchObject([
-      { build: 1, serving: true },
-      { build: 2, serving: false },
-    ]);
+    expect(await house.builds('asked')).toMatchObject([{ build: 1, serving: true }, { serving: false }]);
+  });
+});
+
+describe('a build that was begun again', () => {
+  it('is not taken for the one before, though the projector has not looked yet', async () => {
+    const [projection, stream] = [tally('repeated'), `tally-${newId()}`];
+    await house.project(projection);
+    await house.count(stream);
+    await countedTo('repeated', stream, 1);
+    for (let times = 0; times < 3; times++) {
+      await beginRebuild(house.db, projection, 'keep');
+      await eventually('a finding', async () => ((await house.builds('repeated'))[1]?.finding?.startsWith('equal at') ? true : undefined));
+    }
+    const { build } = await beginRebuild(house.db, projection);
+    await served('repeated', build);
+    expect(house.log.filter((line) => line.startsWith('failed'))).toEqual([]);
   });
 });
 

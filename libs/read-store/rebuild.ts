@@ -15,7 +15,9 @@ export async function beginRebuild(db: Database, projection: Projection, onReach
     if (!serving) throw new Error(`the projection ${projection.name} has not been set up: start a projector first`);
     for (const unfinished of known.filter((checkpoint) => !checkpoint.serving)) await dropBuild(tx, projection, unfinished);
     const { name, version, tables } = projection;
-    const build = Math.max(0, ...known.filter((checkpoint) => checkpoint.version === version).map((checkpoint) => checkpoint.build)) + 1;
+    // Never one that was given before: a projector may not have noticed yet that an earlier build is gone.
+    const { rows } = await tx.raw<{ rows: { build: number }[] }>(`select nextval('service.projection_build')::int as build`);
+    const build = rows[0]?.build ?? 0;
     await projection.create(contextOf(projection, tx, build));
     const row = { kind: 'projection', name, version, build, store_id: serving.storeId, position: '-1', serving: false };
     await tx('service.checkpoint').insert({ ...row, on_reaching: onReaching, tables: [...tables] });

@@ -36,5 +36,5 @@ export { TimedOut, withTimeout } from './lifecycle/with-timeout';
 export type { Logger } from './logging/logger';
 export { createLogger, LOGGER } from './logging/logger';
 export { nestLogger } from './logging/nest-logger';
-export { counter, gauge, histogram, metricsRegistry } from './metrics/metrics';
+export { counter, gauge, histogram, measureOnDemand, metricsRegistry, metricsText } from './metrics/metrics';
 export { RuntimeModule } from './runtime.module';

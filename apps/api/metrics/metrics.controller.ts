@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { metricsRegistry } from '@pps/runtime';
+import { metricsRegistry, metricsText } from '@pps/runtime';
 import { Public } from '../auth/route-access.decorator';
 
 @ApiExcludeController()
@@ -10,6 +10,6 @@ export class MetricsController {
   @Get()
   @Header('content-type', metricsRegistry.contentType)
   all(): Promise<string> {
-    return metricsRegistry.metrics();
+    return metricsText();
   }
 }

@@ -29,7 +29,9 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Rejected) return failureOfRejection(thrown);
   const status = statusOf(thrown);
   if (status !== undefined && status >= 400 && status < 500) return failureOfStatus(status);
-  if (status === 503 || isOutage(thrown)) return failure('service_unavailable', { context: { retry_after_seconds: secondsUntilNextTry } });
+  if (status === 503 || isOutage(thrown)) {
+    return failure('service_unavailable', { context: { retry_after_seconds: secondsUntilNextTry, ...readModelOf(thrown) } });
+  }
   return failure('internal_error', {});
 }
 
@@ -58,6 +60,10 @@ function failure(code: ErrorCode, own: Partial<Pick<Failure, 'message' | 'contex
   const { status, message, remediation } = catalogue[code];
   return { status, code, title: message, message, remediation, context: {}, ...own };
 }
+
+/** Which read model is behind, where that is what is missing. */
+const readModelOf = (thrown: unknown): object =>
+  thrown instanceof Error && 'projection' in thrown && typeof thrown.projection === 'string' ? { projection: thrown.projection } : {};
 
 // Fastify's own errors carry `statusCode` and an FST_ code; a stranger's `statusCode` (an HTTP client's) says nothing about our answer.
 function statusOf(thrown: unknown): number | undefined {

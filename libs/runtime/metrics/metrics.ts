@@ -36,3 +36,16 @@ export function histogram<L extends string>(
     ? known
     : new Histogram<L>({ name, help, labelNames, buckets: [...buckets], registers: [metricsRegistry] });
 }
+
+const measurements = new Map<string, () => Promise<void>>();
+
+/** Has something measured each time the metrics are asked for; the newest measurement of a name holds. It must end by itself and not throw. */
+export function measureOnDemand(name: string, measure: () => Promise<void>): void {
+  measurements.set(name, measure);
+}
+
+/** Everything, measured now, as Prometheus reads it. */
+export async function metricsText(): Promise<string> {
+  await Promise.all([...measurements.values()].map((measure) => measure()));
+  return metricsRegistry.metrics();
+}

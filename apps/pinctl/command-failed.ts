@@ -1,0 +1,22 @@
+/** A command came to an end that its caller must hear of: one line, and the exit code that says which kind. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+
+  constructor(
+    message: string,
+    readonly exitCode: ExitCode,
+  ) {
+    super(message);
+  }
+}
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export const exitCodes = {
+  /** The command did its work and the answer is bad: builds differ, nothing to skip, a wait that ran out. */
+  refused: 1,
+  /** The command line cannot be understood. */
+  usage: 2,
+  /** The database or the event store cannot be reached. */
+  unreachable: 3,
+} as const;

@@ -1,0 +1,37 @@
+import { Command, CommanderError } from 'commander';
+import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
+import { CommandFailed, exitCodes } from './command-failed';
+import { projectionCommands } from './projections.commands';
+
+/** Command line for operators and auditors; each group of commands is a file beside this one. */
+async function main(): Promise<number> {
+  const program = new Command('pinctl')
+    .description('Looks after an installation. Works on DATABASE_URL and EVENTSTORE_URL, or on the `npm start` that runs in DATA_DIR.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 refused or found something wrong, 2 wrong command line, 3 database or event store not reachable.',
+    )
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
+  program.addCommand(projectionCommands());
+  try {
+    await program.parseAsync();
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+    if (error instanceof CommandFailed) {
+      console.error(error.message);
+      return error.exitCode;
+    }
+    if (error instanceof CannotStart) {
+      console.error(error.message);
+      return exitCodes.usage;
+    }
+    console.error(error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : 'the command failed');
+    return exitCodes.refused;
+  }
+}
+
+void main().then((code) => {
+  process.exitCode = code;
+});
