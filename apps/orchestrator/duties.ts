@@ -1,5 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { quotaReleasing } from '@pps/billing';
+import { sandboxAccounts } from '@pps/connections';
 import {
   abandoningDuty,
   failPinsOfRevokedAccounts,
@@ -37,6 +38,7 @@ function processes({ store, db, runner, freshness, vault, configuration }: Parts
   return [
     quotaSettling(db),
     quotaReleasing(bus, clock),
+    sandboxAccounts({ runner, bus, clock }),
     failPinsOfRevokedAccounts({
       runner,
       publishQueue: publishQueueQueries(db),

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BillingModule } from '@pps/billing';
+import { ConnectionsModule } from '@pps/connections';
 import { PinsModule } from '@pps/pins';
 import { FoundationModule } from '../foundation/foundation.module';
 import type { Parts } from '../foundation/open-parts';
@@ -8,6 +9,6 @@ import type { Parts } from '../foundation/open-parts';
 @Module({})
 export class OrchestratorModule {
   static with(parts: Parts): DynamicModule {
-    return { module: OrchestratorModule, imports: [FoundationModule.with(parts), BillingModule, PinsModule] };
+    return { module: OrchestratorModule, imports: [FoundationModule.with(parts), BillingModule, ConnectionsModule, PinsModule] };
   }
 }

@@ -1,0 +1,11 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString } from 'class-validator';
+import { TextLength } from '@pps/runtime';
+
+export class CreateSandboxDto {
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 255, default: 'Sandbox' })
+  @IsOptional()
+  @IsString()
+  @TextLength(0, 255)
+  readonly name?: string | null;
+}
