@@ -8,6 +8,8 @@ export type { Checkpoint, OnReaching, StoppedFact } from './checkpoint';
 export { checkpoints, ForeignCheckpoint } from './checkpoint';
 export type { Projection, ProjectionContext } from './projection';
 export { contextOf, oneByOne, physicalTable, projectorDuty } from './projection';
+export type { RowSet } from './row-set';
+export { rowsOf, writeRows } from './row-set';
 export { setUp, setUpAll } from './projection-setup';
 export { beginRebuild, discardBuild } from './rebuild';
 export type { Comparison, TableComparison } from './compare-builds';

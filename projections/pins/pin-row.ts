@@ -3,17 +3,19 @@ import type { PinState } from '@pps/pins/events';
 export interface Entry {
   readonly revision: number;
   readonly position: bigint;
+  /** Of the fact that queued it, where that is among those taken in now. */
+  readonly queuedPosition: bigint | null;
   readonly state: PinState;
 }
 
 /** The row of a pin, or null while nothing but a given-up creation is known of it. */
-export function pinRow({ revision, position, state }: Entry) {
+export function pinRow({ revision, position, queuedPosition, state }: Entry) {
   if (state.kind !== 'pin') return null;
   return {
     pin_id: state.pinId,
     revision,
     position: position.toString(),
-    queued_position: position.toString(),
+    queued_position: (queuedPosition ?? position).toString(),
     project_id: state.projectId,
     epoch: state.epoch,
     organization_id: state.organizationId,

@@ -95,10 +95,16 @@ async function foldedStates(facts: readonly RecordedFact[], { tx, table }: Proje
   for (const fact of facts) {
     const id = pinIdOf(fact);
     const row = before.get(id);
-    const entry = changed.get(id) ?? { revision: row?.revision ?? -1, position: -1n, state: row?.folded ?? pinStream.decider.initial };
+    const entry: Entry = changed.get(id) ?? {
+      revision: row?.revision ?? -1,
+      position: -1n,
+      queuedPosition: null,
+      state: row?.folded ?? pinStream.decider.initial,
+    };
     if (fact.revision <= entry.revision) continue;
     const state = pinStream.decider.evolve(entry.state, decode(pinStream, fact));
-    changed.set(id, { revision: fact.revision, position: fact.position, state });
+    const queuedPosition = fact.type === 'PinQueued' ? fact.position : entry.queuedPosition;
+    changed.set(id, { revision: fact.revision, position: fact.position, queuedPosition, state });
   }
   return changed;
 }

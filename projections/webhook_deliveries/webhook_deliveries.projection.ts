@@ -1,37 +1,22 @@
 import type { RecordedFact } from '@pps/event-store';
-import { oneByOne, type Projection, type ProjectionContext } from '@pps/read-store';
-import type { DeliveryFact, WebhookDeliveryRequested, WebhookFact, WebhookTestRequested } from '@pps/webhooks/events';
+import type { Projection, ProjectionContext } from '@pps/read-store';
+import type { WebhookFact } from '@pps/webhooks/events';
 import type { SandboxReset } from '@pps/workspaces/events';
 import type { Knex } from 'knex';
+import { takeTogether, type TakenTogether } from './delivery-rows';
 import { createTables, tables } from './webhook_deliveries.tables';
 
 type TargetFact = Extract<WebhookFact, { type: 'WebhookCreated' | 'WebhookDisabled' | 'WebhookEnabled' | 'WebhookDeleted' }>;
-type Known = WebhookDeliveryRequested | DeliveryFact | TargetFact | (SandboxReset & { readonly type: 'SandboxReset' });
-type Handlers = { readonly [Type in Known['type']]: (data: Extract<Known, { type: Type }>['data'], at: Place) => Promise<unknown> };
+type Alone = TargetFact | (SandboxReset & { readonly type: 'SandboxReset' });
+type Handlers = { readonly [Type in Alone['type']]: (data: Extract<Alone, { type: Type }>['data'], at: Place) => Promise<unknown> };
 
 interface Place extends ProjectionContext {
   readonly fact: RecordedFact;
   readonly position: string;
 }
 
+/** Rare facts that say which deliveries there may be: taken one by one, between the others. */
 const handlers: Handlers = {
-  WebhookDeliveryRequested: (data, at) => request(data, at.fact.revision + 1, at),
-  WebhookTestRequested: (data, at) => request(data, 0, at),
-  WebhookDeliveryAttempted: async (data, at) => {
-    const { n, statusCode, error, nextAttemptAt, startedAt, durationMs, trigger } = data;
-    const last = { last_status_code: statusCode ?? null, last_error: error ?? null };
-    const moved = await move(at, { ...last, attempt_count: n, next_attempt_at: nextAttemptAt ?? null });
-    if (moved === 0) return;
-    const attempt = { delivery_id: deliveryId(at), n, started_at: startedAt, duration_ms: durationMs, trigger };
-    await at
-      .tx(at.table('webhook_delivery_attempt'))
-      .insert({ ...attempt, status_code: statusCode ?? null, error: error ?? null })
-      .onConflict(['delivery_id', 'n'])
-      .ignore();
-  },
-  WebhookDelivered: (_, at) => move(at, { status: 'delivered', next_attempt_at: null }),
-  WebhookDeliveryExhausted: (_, at) => move(at, { status: 'exhausted', next_attempt_at: null }),
-  WebhookRedeliveryRequested: (data, at) => move(at, { status: 'pending', next_attempt_at: data.at }),
   WebhookCreated: ({ projectId, epoch, isEnabled }, at) =>
     at
       .tx(at.table('webhook_delivery_target'))
@@ -62,56 +47,42 @@ const handlers: Handlers = {
   },
 };
 
+const takenTogether: readonly TakenTogether['type'][] = [
+  'WebhookDeliveryRequested',
+  'WebhookTestRequested',
+  'WebhookDeliveryAttempted',
+  'WebhookDelivered',
+  'WebhookDeliveryExhausted',
+  'WebhookRedeliveryRequested',
+];
+
 /** What is to be sent to webhooks, and what came of it; the dispatcher of deliveries works from it. */
 export const webhookDeliveriesProjection: Projection = {
   name: 'webhook_deliveries',
   version: 1,
-  handles: Object.keys(handlers),
+  handles: [...takenTogether, ...Object.keys(handlers)],
   tables,
   create: createTables,
-  project: oneByOne(async (fact, context) => {
-    const handle = handlers[fact.type as Known['type']] as (data: unknown, at: Place) => Promise<unknown>;
-    await handle(fact.data, { ...context, fact, position: fact.position.toString() });
-  }),
+  async project(facts, context) {
+    let together: RecordedFact[] = [];
+    for (const fact of facts) {
+      if (!(fact.type in handlers)) {
+        together.push(fact);
+        continue;
+      }
+      await takeTogether(together, context);
+      together = [];
+      const handle = handlers[fact.type as Alone['type']] as (data: unknown, at: Place) => Promise<unknown>;
+      await handle(fact.data, { ...context, fact, position: fact.position.toString() });
+    }
+    await takeTogether(together, context);
+  },
 };
-
-async function request(data: WebhookDeliveryRequested['data'] | WebhookTestRequested['data'], sequence: number, at: Place): Promise<void> {
-  const { metadata, recordedAt } = at.fact;
-  const target = (await at.tx(at.table('webhook_delivery_target')).where({ webhook_id: data.webhookId }).first('is_deleted')) as
-    { is_deleted: boolean } | undefined;
-  if (!target || target.is_deleted) return;
-  const row = {
-    id: data.deliveryId,
-    webhook_id: data.webhookId,
-    project_id: metadata.projectId,
-    epoch: metadata.epoch ?? 0,
-    event_id: data.eventId,
-    event: data.event,
-    sequence,
-    occurred_at: data.occurredAt,
-    data: JSON.stringify(data.data),
-    status: 'pending',
-    attempt_count: 0,
-    next_attempt_at: recordedAt,
-    created_at: recordedAt,
-    updated_at: recordedAt,
-    requested_position: at.position,
-    position: at.position,
-  };
-  await at.tx(at.table('webhook_delivery')).insert(row).onConflict('id').ignore();
-}
 
 async function drop({ tx, table }: Place, deliveries: Knex.QueryBuilder): Promise<void> {
   await tx(table('webhook_delivery_attempt')).whereIn('delivery_id', deliveries.clone().select('id')).delete();
   await deliveries.delete();
 }
-
-const move = (at: Place, columns: object) =>
-  at
-    .tx(at.table('webhook_delivery'))
-    .where({ id: deliveryId(at) })
-    .andWhere('position', '<', at.position)
-    .update({ ...columns, updated_at: at.fact.recordedAt, position: at.position });
 
 const turn = (at: Place, columns: object) =>
   at
@@ -120,5 +91,4 @@ const turn = (at: Place, columns: object) =>
     .andWhere('position', '<', at.position)
     .update({ ...columns, position: at.position });
 
-const deliveryId = ({ fact }: Place): string => fact.stream.slice('webhook_delivery-'.length);
 const webhookId = ({ fact }: Place): string => fact.stream.slice('webhook-'.length);
