@@ -1,0 +1,52 @@
+import { schemaVersion, type EventStore } from '@pps/event-store';
+import type { StreamSamples } from '@pps/event-store/testing';
+import { samples as billing } from '@pps/billing/testing';
+import { samples as connections } from '@pps/connections/testing';
+import { samples as identity } from '@pps/identity/testing';
+import { samples as pins } from '@pps/pins/testing';
+import { samples as webhooks } from '@pps/webhooks/testing';
+import { samples as workspaces } from '@pps/workspaces/testing';
+import { newId } from '@pps/kernel';
+
+const identifying: Readonly<Record<string, string>> = {
+  pin: 'pinId',
+  webhook: 'webhookId',
+  webhook_outbox: 'webhookId',
+  webhook_delivery: 'deliveryId',
+  connection: 'accountId',
+  apikey: 'keyId',
+  project: 'projectId',
+};
+
+const all: readonly StreamSamples[] = [...workspaces, ...identity, ...billing, ...connections, ...webhooks, ...pins];
+
+/** A sample of every fact of every library, in streams of their own, fact by fact in turns. */
+export async function appendSamples(store: EventStore): Promise<void> {
+  const streams = all.map((sampled) => {
+    const { stream, samples } = sampled;
+    const facts = samples.filter(({ fact, version }) => version === schemaVersion(stream, fact.type)).map(({ fact }) => fact);
+    return { name: `${stream.category}-${idOf(sampled)}`, stream, facts };
+  });
+  const longest = Math.max(...streams.map(({ facts }) => facts.length));
+  for (let revision = 0; revision < longest; revision++) {
+    for (const { name, stream, facts } of streams) {
+      const fact = facts[revision];
+      if (!fact) continue;
+      const metadata = {
+        projectId: '0197a000-0000-7000-8000-000000000002',
+        epoch: 0,
+        actor: { type: 'system' as const },
+        occurredAt: '2026-01-05T09:00:00.000Z',
+        schemaVersion: schemaVersion(stream, fact.type),
+      };
+      await store.append(name, [{ id: newId(), type: fact.type, data: fact.data, metadata }], revision === 0 ? 'no_stream' : revision - 1);
+    }
+  }
+}
+
+/** The id that the facts themselves name, as in the real log. */
+function idOf({ stream, samples }: StreamSamples): string {
+  const field = identifying[stream.category];
+  const ids = samples.map(({ fact }) => (field === undefined ? undefined : (fact.data as Record<string, unknown>)[field]));
+  return String(ids.find((id) => id !== undefined) ?? newId());
+}
