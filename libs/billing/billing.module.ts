@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { ChangeSubscriptionHandler } from './change-subscription';
 import { QuotaCounter } from './quota-counter';
 import { ReleaseQuotaHandler } from './release-quota';
 import { StartSubscriptionHandler } from './start-subscription';
 
-@Module({ providers: [StartSubscriptionHandler, ReleaseQuotaHandler, QuotaCounter], exports: [QuotaCounter] })
+@Module({ providers: [StartSubscriptionHandler, ChangeSubscriptionHandler, ReleaseQuotaHandler, QuotaCounter], exports: [QuotaCounter] })
 export class BillingModule {}

@@ -4,8 +4,12 @@ import type { Subscription } from './subscription.decider';
 import { billingStream } from './subscription.stream';
 
 /** The organization's plan and billing status as of this call. Throws `NotFound` for an organization without a subscription. */
-export async function planOf(live: LiveStates, organizationId: string, head?: bigint): Promise<Pick<Subscription, 'plan' | 'status'>> {
+export async function planOf(
+  live: LiveStates,
+  organizationId: string,
+  head?: bigint,
+): Promise<Pick<Subscription, 'plan' | 'status' | 'provider'>> {
   const { state } = await live.get(billingStream, organizationId, head);
   if (state.kind === 'none') throw new NotFound('Subscription');
-  return { plan: state.plan, status: state.status };
+  return { plan: state.plan, status: state.status, provider: state.provider };
 }

@@ -1,13 +1,20 @@
 import type { Decider } from '@pps/kernel';
 import type { Plan } from './plans';
-import type { BillingStatus, SubscriptionFact, SubscriptionStarted } from './subscription.events';
+import type { BillingStatus, ProviderEventApplied, SubscriptionFact, SubscriptionStarted } from './subscription.events';
 
 export interface Subscription {
   readonly kind: 'started';
   readonly organizationId: string;
   readonly plan: Plan;
   readonly status: BillingStatus;
+  /** What the payment provider told last, if it ever did. */
+  readonly provider: Omit<ProviderEventApplied['data'], 'eventId' | 'occurredAt'> | null;
+  readonly providerEventAt: string | null;
+  /** The newest ones; older ones are refused by their time. */
+  readonly providerEventIds: readonly string[];
 }
+
+const eventIdsKept = 50;
 
 export type SubscriptionState = { readonly kind: 'none' } | Subscription;
 
@@ -26,8 +33,18 @@ export function mayPublish({ plan, status }: Pick<Subscription, 'plan' | 'status
 function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionState {
   if (fact.type === 'SubscriptionStarted') {
     const { organizationId, plan, status } = fact.data;
-    return { kind: 'started', organizationId, plan, status };
+    return { kind: 'started', organizationId, plan, status, provider: null, providerEventAt: null, providerEventIds: [] };
   }
   if (state.kind === 'none') return state;
-  return fact.type === 'PlanChanged' ? { ...state, plan: fact.data.plan } : { ...state, status: fact.data.status };
+  switch (fact.type) {
+    case 'PlanChanged':
+      return { ...state, plan: fact.data.plan };
+    case 'BillingStatusChanged':
+      return { ...state, status: fact.data.status };
+    case 'ProviderEventApplied': {
+      const { eventId, occurredAt, ...provider } = fact.data;
+      const providerEventIds = [...state.providerEventIds, eventId].slice(-eventIdsKept);
+      return { ...state, provider, providerEventAt: occurredAt, providerEventIds };
+    }
+  }
 }

@@ -3,6 +3,8 @@ import type { Plan } from './plans';
 
 export type BillingStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'unpaid';
 
+export type BillingCycle = 'monthly' | 'annual';
+
 /** The organization has a plan from here on; its terms are the plan's. */
 export type SubscriptionStarted = Fact<
   'SubscriptionStarted',
@@ -15,4 +17,20 @@ export type PlanChanged = Fact<'PlanChanged', { readonly plan: Plan; readonly ch
 /** The payment of the plan changed its standing; only `active` and `trialing` may publish on a paid plan. */
 export type BillingStatusChanged = Fact<'BillingStatusChanged', { readonly status: BillingStatus; readonly changedAt: string }>;
 
-export type SubscriptionFact = SubscriptionStarted | PlanChanged | BillingStatusChanged;
+/** The payment provider told how the subscription stands; what it changed follows as facts of its own in the same append. */
+export type ProviderEventApplied = Fact<
+  'ProviderEventApplied',
+  {
+    /** The provider's id of its event: each is applied once. */
+    readonly eventId: string;
+    /** The provider's time: an older event that arrives later is not applied. */
+    readonly occurredAt: string;
+    readonly provider: 'stripe';
+    readonly billingCycle: BillingCycle | null;
+    readonly periodStart: string | null;
+    readonly periodEnd: string | null;
+    readonly cancelAt: string | null;
+  }
+>;
+
+export type SubscriptionFact = SubscriptionStarted | PlanChanged | BillingStatusChanged | ProviderEventApplied;

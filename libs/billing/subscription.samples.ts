@@ -9,4 +9,16 @@ export const subscriptionSamples: readonly SubscriptionFact[] = [
   },
   { type: 'PlanChanged', data: { plan: 'growth', changedAt: '2026-01-06T09:00:00.000Z' } },
   { type: 'BillingStatusChanged', data: { status: 'past_due', changedAt: '2026-02-06T09:00:00.000Z' } },
+  {
+    type: 'ProviderEventApplied',
+    data: {
+      eventId: 'evt_1Q0000000000000000000001',
+      occurredAt: '2026-01-06T09:00:00.000Z',
+      provider: 'stripe',
+      billingCycle: 'monthly',
+      periodStart: '2026-01-06T09:00:00.000Z',
+      periodEnd: '2026-02-06T09:00:00.000Z',
+      cancelAt: null,
+    },
+  },
 ];

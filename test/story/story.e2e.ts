@@ -1,3 +1,4 @@
+import { whatThePaymentProviderSays } from './billing';
 import { oneKeyOnePin } from './idempotency';
 import { theJourney } from './journey';
 import { whateverThePlatformDoes } from './platform-faults';
@@ -12,5 +13,6 @@ describe('the whole service, as npm start runs it', () => {
   describe('the journey', () => theJourney(() => service));
   describe('one key, one pin', () => oneKeyOnePin(() => service));
   describe('refusals change nothing', () => refusalsChangeNothing(() => service));
+  describe('what the payment provider says', () => whatThePaymentProviderSays(() => service));
   describe('whatever the platform does', () => whateverThePlatformDoes(() => service));
 });

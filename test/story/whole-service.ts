@@ -20,6 +20,8 @@ export interface WholeService {
   readonly settings: Readonly<Record<string, string>>;
   /** A control route of the stand-in platform. */
   control(path: string, body: object): Promise<void>;
+  /** A control route of the payment provider's stand-in. */
+  payment(path: string, body: object): Promise<void>;
   /** What the platform really created. */
   created(filter: Readonly<Record<string, string>>): Promise<readonly CreatedPin[]>;
   stop(): Promise<void>;
@@ -45,14 +47,16 @@ export async function startWholeService(): Promise<WholeService> {
     throw error;
   });
   const platform = `http://127.0.0.1:${simulatorsPort}/platform/_control`;
+  const control = async (base: string, path: string, body: object) => {
+    const { status, json } = await send('POST', `${base}/${path}`, body);
+    if (status >= 300) throw new Error(`the stand-in answered ${status} to ${path}: ${JSON.stringify(json)}`);
+  };
   return {
     call: caller(port),
     url: `http://127.0.0.1:${port}`,
     settings,
-    control: async (path, body) => {
-      const { status, json } = await send('POST', `${platform}/${path}`, body);
-      if (status >= 300) throw new Error(`the stand-in answered ${status} to ${path}: ${JSON.stringify(json)}`);
-    },
+    control: (path, body) => control(platform, path, body),
+    payment: (path, body) => control(`http://127.0.0.1:${simulatorsPort}/payments/_control`, path, body),
     created: async (filter) => (await send('GET', `${platform}/pins?${new URLSearchParams(filter)}`)).json,
     stop,
   };

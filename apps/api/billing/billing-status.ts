@@ -16,19 +16,19 @@ export class BillingStatus {
   ) {}
 
   async body({ organizationId, projectId, epoch, asOf }: Principal) {
-    const { plan, status } = await planOf(this.live, organizationId, asOf);
+    const { plan, status, provider } = await planOf(this.live, organizationId, asOf);
     const { quotaPinsMonthly, platformAccountsLimit, features } = plans[plan];
     const now = this.clock();
     const used = await this.quota.used(projectId, epoch, quotaMonth(now));
     const accounts = (await this.accounts.list(projectId, epoch)).filter((account) => account.revokedAt === null);
     return {
       plan,
-      billing_provider: 'none',
-      billing_cycle: null,
+      billing_provider: provider?.provider ?? 'none',
+      billing_cycle: provider?.billingCycle ?? null,
       billing_status: status,
-      current_period_start: null,
-      current_period_end: null,
-      cancel_at: null,
+      current_period_start: provider?.periodStart ?? null,
+      current_period_end: provider?.periodEnd ?? null,
+      cancel_at: provider?.cancelAt ?? null,
       features: { uploaded_media_assets: features.uploadedMediaAssets, bulk_imports: features.bulkImports },
       quota_limit: quotaPinsMonthly,
       quota_used: used,

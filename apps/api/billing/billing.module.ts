@@ -2,7 +2,13 @@ import { Module } from '@nestjs/common';
 import { BillingModule } from '@pps/billing';
 import { ConnectionsModule } from '@pps/connections';
 import { BillingController } from './billing.controller';
+import { BillingPricingController } from './pricing.controller';
 import { BillingStatus } from './billing-status';
+import { ProviderWebhookController } from './provider-webhook.controller';
 
-@Module({ imports: [BillingModule, ConnectionsModule], controllers: [BillingController], providers: [BillingStatus] })
+@Module({
+  imports: [BillingModule, ConnectionsModule],
+  controllers: [BillingController, BillingPricingController, ProviderWebhookController],
+  providers: [BillingStatus],
+})
 export class BillingApiModule {}

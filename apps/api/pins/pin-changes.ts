@@ -3,8 +3,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Principal } from '@pps/identity';
 import { CLOCK, NotFound, Rejected, type Clock } from '@pps/kernel';
 import { ChangePin, fingerprintOf, refuseWhileInFlight, type PinChange } from '@pps/pins';
-import type { Pin, PinContent } from '@pps/pins/events';
+import type { Pin } from '@pps/pins/events';
 import { originOf } from '../auth/origin';
+import { contentFields } from './content-fields';
 import type { CreatePinDto } from './create-pin.dto';
 import type { EditPinDto, RetryPinDto } from './pin-changes.dto';
 import { pinRequestOf } from './pin-request';
@@ -62,19 +63,5 @@ export class PinChanges {
 function merged({ accountId, boardId, content }: Pin, changes: EditPinDto): CreatePinDto {
   const replaced = changes.image_url ? { asset_id: null } : changes.asset_id ? { image_url: null } : {};
   const given = Object.fromEntries(Object.entries({ ...replaced, ...changes }).filter(([, value]) => value !== undefined));
-  return { account_id: accountId, board_id: boardId, ...fieldsOf(content), ...given };
+  return { account_id: accountId, board_id: boardId, ...contentFields(content), ...given };
 }
-
-const fieldsOf = (content: PinContent) => ({
-  title: content.title,
-  description: content.description ?? null,
-  link_url: content.linkUrl ?? null,
-  image_url: content.imageUrl ?? null,
-  asset_id: content.assetId ?? null,
-  alt_text: content.altText ?? null,
-  board_section_id: content.boardSectionId ?? null,
-  dominant_color: content.dominantColor ?? null,
-  related_terms: content.relatedTerms ? [...content.relatedTerms] : null,
-  cover_image_url: content.coverImageUrl ?? null,
-  cover_image_asset_id: content.coverImageAssetId ?? null,
-});

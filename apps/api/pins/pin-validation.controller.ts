@@ -5,6 +5,7 @@ import { Invalid } from '@pps/kernel';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { contentFields } from './content-fields';
 import { CreatePinDto } from './create-pin.dto';
 import { headroomBody, quotaHeaders, rateHeaders } from './headroom';
 import type { PinRequest } from './pin-request';
@@ -45,13 +46,6 @@ export class PinValidationController {
 const toResolvedBody = ({ accountId, boardId, content, idempotencyKey }: PinRequest) => ({
   account_id: accountId,
   board_id: boardId,
-  title: content.title,
-  description: content.description ?? null,
-  link_url: content.linkUrl ?? null,
-  image_url: content.imageUrl ?? null,
-  asset_id: content.assetId ?? null,
-  alt_text: content.altText ?? null,
-  dominant_color: content.dominantColor ?? null,
-  related_terms: content.relatedTerms ?? null,
+  ...contentFields(content),
   idempotency_key: idempotencyKey,
 });

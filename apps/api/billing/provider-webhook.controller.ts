@@ -1,0 +1,51 @@
+import { Controller, Headers, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { ChangeSubscription } from '@pps/billing';
+import { LiveStates } from '@pps/event-store';
+import { Rejected } from '@pps/kernel';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { projectStream } from '@pps/workspaces/events';
+import type { FastifyRequest } from 'fastify';
+import Stripe from 'stripe';
+import { Public } from '../auth/route-access.decorator';
+import { subscriptionOf, type ToldSubscription } from './stripe-event';
+
+/** Where the payment provider tells what became of a subscription; its signature is the credential. */
+@ApiExcludeController()
+@Controller('v1/billing/provider-webhook')
+export class ProviderWebhookController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly live: LiveStates,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Public()
+  async take(@Req() request: FastifyRequest, @Headers('stripe-signature') signature: string | undefined) {
+    const told = subscriptionOf(this.verified(request.rawBody, signature));
+    if (told) await this.apply(told);
+    return { received: true };
+  }
+
+  private verified(body: Buffer | undefined, signature: string | undefined): Stripe.Event {
+    const secret = this.configuration.PAYMENT_WEBHOOK_SECRET;
+    if (!secret || !body || !signature) throw new Rejected('bad_request', 'The webhook is not signed by the payment provider.');
+    try {
+      return Stripe.webhooks.constructEvent(body, signature, secret);
+    } catch {
+      throw new Rejected('bad_request', 'The webhook is not signed by the payment provider.');
+    }
+  }
+
+  /** A subscription of a project that is not ours is acknowledged: telling it again would not help. */
+  private async apply({ workspaceId, event }: ToldSubscription): Promise<void> {
+    const { state: project } = await this.live.get(projectStream, workspaceId);
+    if (project.kind === 'none') return;
+    const { organizationId, projectId } = project;
+    const origin = { organizationId, projectId, actor: { type: 'payment_provider' as const }, occurredAt: event.occurredAt };
+    await this.commands.execute(new ChangeSubscription(organizationId, { kind: 'told_by_provider', event }, origin));
+  }
+}

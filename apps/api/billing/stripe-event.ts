@@ -1,0 +1,52 @@
+import { plans, type Plan, type ProviderEvent } from '@pps/billing';
+import type { BillingStatus } from '@pps/billing/events';
+import type Stripe from 'stripe';
+
+export interface ToldSubscription {
+  /** Of the production project that the subscription was bought for. */
+  readonly workspaceId: string;
+  readonly event: ProviderEvent;
+}
+
+const subscriptionEvents = ['customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted'];
+
+const statuses: Readonly<Partial<Record<Stripe.Subscription.Status, BillingStatus>>> = {
+  active: 'active',
+  trialing: 'trialing',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  canceled: 'canceled',
+  incomplete: 'unpaid',
+  incomplete_expired: 'canceled',
+  paused: 'unpaid',
+};
+
+/** What a Stripe event says of a subscription of ours; null for any other event. A price's lookup key is `<plan>_<monthly|annual>`. */
+export function subscriptionOf({ id, type, created, data }: Stripe.Event): ToldSubscription | null {
+  if (!subscriptionEvents.includes(type)) return null;
+  const told = data.object as Stripe.Subscription;
+  const item = told.items?.data[0];
+  const workspaceId = told.metadata?.['workspace_id'];
+  const plan = planOf(item?.price.lookup_key);
+  const status = type === 'customer.subscription.deleted' ? 'canceled' : statuses[told.status];
+  if (!workspaceId || !plan || !status) return null;
+  const event = {
+    eventId: id,
+    occurredAt: momentOf(created) ?? new Date(0).toISOString(),
+    plan,
+    status,
+    billingCycle: item?.price.recurring?.interval === 'year' ? ('annual' as const) : ('monthly' as const),
+    periodStart: momentOf(item?.current_period_start),
+    periodEnd: momentOf(item?.current_period_end),
+    cancelAt: momentOf(told.cancel_at),
+  };
+  return { workspaceId, event };
+}
+
+function planOf(lookupKey: string | null | undefined): Plan | null {
+  const name = lookupKey?.split('_')[0];
+  return name !== undefined && name in plans ? (name as Plan) : null;
+}
+
+const momentOf = (seconds: number | null | undefined): string | null =>
+  typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : null;
