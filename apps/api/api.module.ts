@@ -10,6 +10,7 @@ import { ConnectionsApiModule } from './connections/connections.module';
 import { EmailModule } from './email/email.module';
 import { ReaderLag } from './metrics/reader-lag';
 import { BillingApiModule } from './billing/billing.module';
+import { GoogleModule } from './google/google.module';
 import { PinsApiModule } from './pins/pins.module';
 import { ProfileModule } from './profile/profile.module';
 import { ProjectsModule } from './projects/projects.module';
@@ -27,6 +28,7 @@ export class ApiModule {
         CredentialModule,
         ShellModule,
         AuthModule,
+        GoogleModule,
         ProfileModule,
         EmailModule,
         ProjectsModule,

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { acceptForms } from './http/form';
+import { identityRoutes } from './identity/identity.routes';
+import { openIdentityState } from './identity/identity-state';
 import { openMailbox } from './mail/mailbox';
 import { mailRoutes } from './mail/mail.routes';
 import { startSmtp } from './mail/smtp';
+import { paymentRoutes, type PaymentSettings } from './payments/payments.routes';
 import { platformRoutes } from './platform/platform.routes';
 import { openPlatformState } from './platform/platform-state';
+import { openStore } from './state/store';
 
 export interface Simulators {
   readonly port: number;
@@ -16,21 +20,39 @@ export interface Simulators {
 
 const largestBody = 48 * 1024 * 1024;
 
+export interface SimulatorOptions {
+  readonly port: number;
+  readonly smtpPort: number;
+  readonly dataDir: string;
+  /** Absent: nobody is told of payments. */
+  readonly payments?: PaymentSettings;
+}
+
 /** Starts the third parties' stand-ins on loopback, their state under `dataDir`/simulators; port 0 is any free one. */
-export async function startSimulators(options: { port: number; smtpPort: number; dataDir: string }): Promise<Simulators> {
+export async function startSimulators(options: SimulatorOptions): Promise<Simulators> {
   const folder = join(options.dataDir, 'simulators');
   let { smtpPort } = options;
   const ending = new AbortController();
   const app = fastify({ bodyLimit: largestBody, forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
   const state = await openPlatformState(folder);
+  const identity = await openIdentityState(folder);
   const mailbox = await openMailbox(folder);
+  const payments = await openStore(join(folder, 'payments.ndjson'));
   acceptForms(app);
   await app.register(platformRoutes(state, ending.signal), { prefix: '/platform' });
+  await app.register(identityRoutes(identity), { prefix: '/identity' });
   await app.register(
     mailRoutes(mailbox, () => smtpPort),
     { prefix: '/mail' },
   );
-  const endings = [() => app.close(), () => state.store.close(), () => mailbox.close()];
+  await app.register(paymentRoutes(payments, options.payments ?? null), { prefix: '/payments' });
+  const endings = [
+    () => app.close(),
+    () => state.store.close(),
+    () => identity.store.close(),
+    () => mailbox.close(),
+    () => payments.close(),
+  ];
   const stop = async () => {
     ending.abort();
     for (const end of endings) await end();

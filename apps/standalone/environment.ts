@@ -43,6 +43,10 @@ function standInSettings(environment: Environment, dataDir: string, simulatorsPo
     PLATFORM_OAUTH_URL: `${at}/platform/oauth/`,
     PLATFORM_CLIENT_ID: 'standalone',
     PLATFORM_CLIENT_SECRET: secretIn(join(dataDir, 'stand-in-secret')),
+    PAYMENT_WEBHOOK_SECRET: secretIn(join(dataDir, 'payment-stand-in-secret')),
+    GOOGLE_ISSUER: `${at}/identity`,
+    GOOGLE_CLIENT_ID: 'standalone',
+    GOOGLE_CLIENT_SECRET: secretIn(join(dataDir, 'stand-in-secret')),
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
   };
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, environment[name]?.trim() || value]));

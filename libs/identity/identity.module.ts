@@ -7,6 +7,11 @@ import { ChangePasswordHandler } from './change-password';
 import { ChangePreferencesHandler } from './change-preferences';
 import { ConfirmEmailChangeHandler } from './confirm-email-change';
 import { CreateApiKeyHandler } from './create-api-key';
+import { CompleteGoogleSignInHandler } from './google/complete-google-sign-in';
+import { GoogleAccess } from './google/google-access';
+import { RedeemHandoffHandler } from './google/redeem-handoff';
+import { SignInWithGoogleHandler } from './google/sign-in-with-google';
+import { StartGoogleSignInHandler } from './google/start-google-sign-in';
 import { LogInHandler } from './log-in';
 import { LoginFailures } from './login-failures';
 import { RegisterUserHandler } from './register-user';
@@ -47,6 +52,11 @@ const loginFailures = {
     RenameUserHandler,
     ChangePreferencesHandler,
     UnsubscribeHandler,
+    { provide: GoogleAccess, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => GoogleAccess.from(configuration) },
+    StartGoogleSignInHandler,
+    SignInWithGoogleHandler,
+    CompleteGoogleSignInHandler,
+    RedeemHandoffHandler,
     CreateApiKeyHandler,
     UpdateApiKeyHandler,
     RevokeApiKeyHandler,

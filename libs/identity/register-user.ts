@@ -16,7 +16,10 @@ import { WORKSPACE_OPENING, type NewAccount, type WorkspaceOpening } from './wor
 export interface Registration {
   readonly fullName: string;
   readonly email: string;
-  readonly password: string;
+  /** Null for who signs up through Google. */
+  readonly password: string | null;
+  /** Whom Google vouched for, and so for the address. */
+  readonly googleSubjectHash?: string;
   readonly workspaceName?: string | null;
   readonly timezone?: string | null;
   readonly at: string;
@@ -61,7 +64,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   private async register(registration: Registration, address: string, requestOrigin: RegisterUser['requestOrigin']): Promise<NewAccount> {
     // Before the costly hash, so that repeats are cheap; once more after waiting for it. The claim below decides.
     await this.refuseTaken(address);
-    const passwordHash = await hashPassword(registration.password);
+    const passwordHash = registration.password === null ? null : await hashPassword(registration.password);
     await this.refuseTaken(address);
     const account = newAccount(registration);
     const origin: Origin = {
@@ -84,18 +87,19 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 
   private async registerUser(
     { userId, organizationId, timezone, at }: NewAccount,
-    { fullName, email }: Registration,
+    { fullName, email, googleSubjectHash }: Registration,
     address: string,
-    passwordHash: string,
+    passwordHash: string | null,
     origin: Origin,
   ): Promise<void> {
     const profile: UserProfile = { full_name: fullName, email: normalizedEmail(email) };
     const [profileRef, passwordRef] = await Promise.all([
       this.vault.put(userSubject(userId), 'user_profile', profile),
-      this.vault.put(userSubject(userId), 'password_hash', passwordHash),
+      passwordHash === null ? null : this.vault.put(userSubject(userId), 'password_hash', passwordHash),
     ]);
     const registered = { userId, organizationId, profileRef, passwordRef, emailHash: address, timezone, registeredAt: at };
-    await this.runner.run(userStream, userId, origin, (state) => registerUser(registered, null, state), { fresh: true });
+    const google = googleSubjectHash === undefined ? null : { subjectHash: googleSubjectHash, emailHash: address, linkedAt: at };
+    await this.runner.run(userStream, userId, origin, (state) => registerUser(registered, google, state), { fresh: true });
   }
 
   /** The account exists from this fact on; whoever loses the race leaves streams that nothing leads to. */

@@ -3,7 +3,11 @@ import { apiKeyStream } from './api-key.stream';
 import { emailStream } from './email.stream';
 import { userStream } from './user.stream';
 import type { ApiKeyFact } from './api-key.events';
+import { googleStream } from './google/google.stream';
+import { handoffStream } from './google/handoff.stream';
 import type { EmailFact } from './email.events';
+import type { GoogleFact } from './google/google.events';
+import type { HandoffFact } from './google/handoff.events';
 import type { UserFact } from './user.events';
 
 const userId = '0197a000-0000-7000-8000-000000000003';
@@ -130,6 +134,26 @@ export const userSamples: readonly UserFact[] = [
   { type: 'UserForgotten', data: { userId, forgottenAt: '2026-01-14T09:00:00.000Z' } },
 ];
 
+export const googleSamples: readonly GoogleFact[] = [
+  { type: 'GoogleAccountClaimed', data: { userId, claimedAt: '2026-01-13T09:00:00.000Z' } },
+  { type: 'GoogleAccountReleased', data: { releasedAt: '2026-01-14T09:00:00.000Z' } },
+];
+
+export const handoffSamples: readonly HandoffFact[] = [
+  {
+    type: 'HandoffIssued',
+    data: {
+      handoffId: changeId,
+      userId,
+      isNewUser: true,
+      tokenHash: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7a4',
+      issuedAt: '2026-01-13T09:00:00.000Z',
+      expiresAt: '2026-01-13T09:02:00.000Z',
+    },
+  },
+  { type: 'HandoffUsed', data: { usedAt: '2026-01-13T09:00:10.000Z' } },
+];
+
 export const apiKeySamples: readonly ApiKeyFact[] = [
   {
     type: 'ApiKeyCreated',
@@ -158,4 +182,6 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(emailStream, emailSamples),
   streamSamples(userStream, userSamples),
   streamSamples(apiKeyStream, apiKeySamples),
+  streamSamples(googleStream, googleSamples),
+  streamSamples(handoffStream, handoffSamples),
 ];

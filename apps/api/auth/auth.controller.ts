@@ -4,8 +4,6 @@ import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LogIn, RegisterUser, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
-import { organizationStream } from '@pps/workspaces/events';
-import { LiveStates } from '@pps/event-store';
 import { LoginDto, RegisterDto } from './auth.dto';
 import { AuthResponseDto, MeDto } from './auth-response.dto';
 import { CurrentPrincipal } from './principal.decorator';
@@ -18,7 +16,6 @@ import { SessionBody } from './session-body';
 export class AuthController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly live: LiveStates,
     private readonly sessions: SessionBody,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -46,9 +43,7 @@ export class AuthController {
   @ApiOkResponse({ type: AuthResponseDto })
   async login(@Body() { email, password }: LoginDto, @Req() request: FastifyRequest) {
     const user = await this.commands.execute(new LogIn(email, password, request.ip));
-    const { state: organization } = await this.live.get(organizationStream, user.organizationId);
-    if (organization.kind === 'none') throw new Error(`user ${user.userId} has no organization`);
-    return this.sessions.open(user.userId, organization.productionProjectId);
+    return this.sessions.openDefault(user.userId);
   }
 
   @Get('me')

@@ -5,6 +5,7 @@ import { newId, NotFound } from '@pps/kernel';
 import { signAccessToken, type AccessTokenClaims, type Principal, type UserProfile } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import { VAULT, type Vault } from '@pps/read-store';
+import { organizationStream } from '@pps/workspaces/events';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { ProjectsContext } from './projects-context';
 
@@ -18,6 +19,15 @@ export class SessionBody {
     @Inject(KEYS) private readonly keys: Keys,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
+
+  /** A new session of the user, in the production project of the organization. */
+  async openDefault(userId: string) {
+    const head = await this.live.head();
+    const { state: user } = await this.live.get(userStream, userId, head);
+    const { state: organization } = await this.live.get(organizationStream, user.kind === 'none' ? '' : user.organizationId, head);
+    if (organization.kind === 'none') throw new NotFound('Organization');
+    return this.open(userId, organization.productionProjectId);
+  }
 
   /** A new session of the user in a project, with its token. */
   async open(userId: string, projectId: string) {

@@ -1,0 +1,59 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { derivedId, Rejected } from '@pps/kernel';
+import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
+import { linkTokenHash, newLinkToken } from '../link-token';
+import { GoogleAccess } from './google-access';
+import { invalidState, issueHandoff } from './handoff.decider';
+import { handoffStream } from './handoff.stream';
+import { secretsOf, verifyState } from './sign-in-state';
+import { SignInWithGoogle } from './sign-in-with-google';
+
+export interface BroughtBack {
+  /** Exchanged once for a session. */
+  readonly token: string;
+  readonly next: string;
+  readonly connector: string | null;
+}
+
+/** What the browser brings back from Google; a null code means that access was refused. Throws `Rejected`. */
+export class CompleteGoogleSignIn extends Command<BroughtBack> {
+  constructor(
+    readonly state: string,
+    readonly code: string | null,
+    readonly at: string,
+    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CompleteGoogleSignIn)
+export class CompleteGoogleSignInHandler implements ICommandHandler<CompleteGoogleSignIn> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly google: GoogleAccess,
+    private readonly bus: CommandBus,
+    @Inject(KEYS) private readonly keys: Keys,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  async execute({ state: text, code, at, requestOrigin }: CompleteGoogleSignIn): Promise<BroughtBack> {
+    const provider = this.google.require();
+    const key = this.keys.API_KEY_HASH_KEY;
+    const state = verifyState(text, key, at);
+    if (!state) throw invalidState();
+    const handoffId = derivedId('google-handoff', state.id);
+    if ((await this.runner.load(handoffStream, handoffId)).state.kind !== 'none') throw invalidState();
+    if (code === null) throw new Rejected('access_denied', 'Access was denied');
+    const identity = await provider.exchange(code, { state: text, ...secretsOf(state.id, key) });
+    const { userId, isNewUser } = await this.bus.execute(new SignInWithGoogle(identity, at, requestOrigin));
+    const token = newLinkToken(handoffId);
+    const expiresAt = new Date(Date.parse(at) + this.configuration.HANDOFF_LIFETIME).toISOString();
+    const issued = { handoffId, userId, isNewUser, tokenHash: linkTokenHash(token), issuedAt: at, expiresAt };
+    const origin = { ...requestOrigin, actor: { type: 'user' as const, id: userId }, occurredAt: at };
+    await this.runner.run(handoffStream, handoffId, origin, (current) => issueHandoff(issued, current));
+    return { token, next: state.next, connector: state.connector };
+  }
+}

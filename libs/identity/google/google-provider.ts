@@ -1,0 +1,77 @@
+import { Rejected } from '@pps/kernel';
+import { createHash } from 'node:crypto';
+import { custom, errors, Issuer, type BaseClient } from 'openid-client';
+
+export interface GoogleSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  /** Milliseconds one call may take. */
+  readonly timeoutMs: number;
+}
+
+export interface GoogleIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly name: string | null;
+}
+
+export interface SignInSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/** The identity provider, spoken to by OpenID Connect's code flow with PKCE and nonce; discovered when it is first needed. */
+export class GoogleProvider {
+  private discovered: Promise<BaseClient> | undefined;
+
+  constructor(private readonly settings: GoogleSettings) {}
+
+  /** Throws `Rejected('service_unavailable')` when the provider does not answer. */
+  async authorizationUrl({ state, nonce, codeVerifier }: SignInSecrets): Promise<string> {
+    const client = await this.client();
+    const code_challenge = createHash('sha256').update(codeVerifier).digest('base64url');
+    return client.authorizationUrl({ scope: 'openid email profile', state, nonce, code_challenge, code_challenge_method: 'S256' });
+  }
+
+  /** Who consented. Throws `Rejected('access_denied')` for a code that does not hold, `Rejected('service_unavailable')` when nobody answers. */
+  async exchange(code: string, { state, nonce, codeVerifier }: SignInSecrets): Promise<GoogleIdentity> {
+    const client = await this.client();
+    const checks = { state, nonce, code_verifier: codeVerifier, response_type: 'code' };
+    const tokens = await client.callback(this.settings.redirectUri, { code, state }, checks).catch((error: unknown) => {
+      if (error instanceof errors.OPError || error instanceof errors.RPError)
+        throw new Rejected('access_denied', 'The sign-in was not accepted');
+      throw unavailable();
+    });
+    const { iss, sub, email, email_verified, name } = tokens.claims();
+    if (typeof email !== 'string' || email === '') throw new Rejected('access_denied', 'The sign-in names no e-mail address');
+    return { issuer: iss, subject: sub, email, emailVerified: email_verified === true, name: name?.trim() || null };
+  }
+
+  private client(): Promise<BaseClient> {
+    return (this.discovered ??= this.discover().catch((error: unknown) => {
+      this.discovered = undefined;
+      throw error;
+    }));
+  }
+
+  private async discover(): Promise<BaseClient> {
+    const { issuer, clientId, clientSecret, redirectUri, timeoutMs } = this.settings;
+    custom.setHttpOptionsDefaults({ timeout: timeoutMs });
+    const provider = await Issuer.discover(issuer).catch(() => {
+      throw unavailable();
+    });
+    return new provider.Client({
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uris: [redirectUri],
+      response_types: ['code'],
+    });
+  }
+}
+
+const unavailable = () => new Rejected('service_unavailable', 'Google does not answer');

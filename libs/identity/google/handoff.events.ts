@@ -1,0 +1,21 @@
+import type { Fact } from '@pps/kernel';
+
+/** Somebody came back from Google; a token, known to his browser alone, is to be exchanged for a session. */
+export type HandoffIssued = Fact<
+  'HandoffIssued',
+  {
+    readonly handoffId: string;
+    readonly userId: string;
+    /** Whether this sign-in made the account. */
+    readonly isNewUser: boolean;
+    /** SHA-256 of the token. */
+    readonly tokenHash: string;
+    readonly issuedAt: string;
+    readonly expiresAt: string;
+  }
+>;
+
+/** The token was exchanged: it is used up. */
+export type HandoffUsed = Fact<'HandoffUsed', { readonly usedAt: string }>;
+
+export type HandoffFact = HandoffIssued | HandoffUsed;

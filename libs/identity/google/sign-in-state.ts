@@ -1,0 +1,40 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** What goes to Google and comes back with the person. */
+export interface SignInState {
+  readonly id: string;
+  /** Path of the web app to go on to. */
+  readonly next: string;
+  /** The pending connector authorization that the sign-in is for. */
+  readonly connector: string | null;
+  readonly expiresAt: string;
+}
+
+const signatureLength = 43;
+
+const derived = (hashKey: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', hashKey, '', `google ${purpose}`, 32));
+
+/** The state as text that only we can have made; nothing is kept of those who never come back. */
+export function signState(state: SignInState, hashKey: Buffer): string {
+  const body = Buffer.from(JSON.stringify(state)).toString('base64url');
+  return `${body}.${signatureOf(body, hashKey).toString('base64url')}`;
+}
+
+/** The state, or null for text that was not signed here or has expired. */
+export function verifyState(text: string, hashKey: Buffer, at: string): SignInState | null {
+  const [body = '', signature = '', ...rest] = text.split('.');
+  if (rest.length > 0 || signature.length !== signatureLength) return null;
+  if (!timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(body, hashKey))) return null;
+  const state = JSON.parse(Buffer.from(body, 'base64url').toString()) as SignInState;
+  return state.expiresAt > at ? state : null;
+}
+
+/** PKCE verifier and nonce of a sign-in: derived from its id, so that they need no keeping and no one else can know them. */
+export function secretsOf(id: string, hashKey: Buffer): { readonly codeVerifier: string; readonly nonce: string } {
+  const secret = (purpose: string) => createHmac('sha256', derived(hashKey, purpose)).update(id).digest('base64url');
+  return { codeVerifier: secret('pkce'), nonce: secret('nonce') };
+}
+
+function signatureOf(body: string, hashKey: Buffer): Buffer {
+  return createHmac('sha256', derived(hashKey, 'state')).update(body).digest();
+}

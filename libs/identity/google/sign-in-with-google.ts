@@ -1,0 +1,92 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { Rejected } from '@pps/kernel';
+import { KEYS, type Keys } from '@pps/runtime';
+import { createHmac } from 'node:crypto';
+import { emailHash } from '../email-address';
+import { accountExists } from '../email.decider';
+import { emailStream } from '../email.stream';
+import { RegisterUser } from '../register-user';
+import type { User } from '../user.state';
+import { userStream } from '../user.stream';
+import { claimGoogleAccount, linkGoogle } from './google.decider';
+import type { GoogleIdentity } from './google-provider';
+import { googleStream } from './google.stream';
+
+export interface SignedIn {
+  readonly userId: string;
+  readonly isNewUser: boolean;
+}
+
+/** Finds or makes the account of whom Google vouches for. Throws `Rejected`: `access_denied` for an unproven address, `account_exists`. */
+export class SignInWithGoogle extends Command<SignedIn> {
+  constructor(
+    readonly identity: GoogleIdentity,
+    readonly at: string,
+    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignInWithGoogle)
+export class SignInWithGoogleHandler implements ICommandHandler<SignInWithGoogle> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly bus: CommandBus,
+    @Inject(KEYS) private readonly keys: Keys,
+  ) {}
+
+  async execute(command: SignInWithGoogle): Promise<SignedIn> {
+    const { identity, at, requestOrigin } = command;
+    if (!identity.emailVerified) throw new Rejected('access_denied', 'Google has not verified the e-mail address');
+    const key = this.keys.EMAIL_HASH_KEY;
+    const subjectHash = createHmac('sha256', key)
+      .update(JSON.stringify([identity.issuer, identity.subject]))
+      .digest('hex');
+    const address = emailHash(identity.email, key);
+    const linked = await this.linked(subjectHash);
+    if (linked) return { userId: linked.userId, isNewUser: false };
+    const known = (await this.withAddress(address, subjectHash, command)) ?? (await this.register(address, subjectHash, command));
+    const origin = { ...requestOrigin, actor: { type: 'user' as const, id: known.userId }, occurredAt: at };
+    const claimed = { userId: known.userId, claimedAt: at };
+    await this.runner.run(googleStream, subjectHash, origin, (state) => claimGoogleAccount(claimed, state));
+    return known;
+  }
+
+  private async linked(subjectHash: string): Promise<User | null> {
+    const { state } = await this.runner.load(googleStream, subjectHash);
+    if (state.userId === null) return null;
+    const { state: user } = await this.runner.load(userStream, state.userId);
+    return user.kind === 'registered' ? user : null;
+  }
+
+  private async withAddress(address: string, subjectHash: string, { at, requestOrigin }: SignInWithGoogle): Promise<SignedIn | null> {
+    const { state: claim } = await this.runner.load(emailStream, address);
+    if (claim.userId === null) return null;
+    const { userId } = claim;
+    const { state: user } = await this.runner.load(userStream, userId);
+    if (user.kind !== 'registered') throw accountExists();
+    const { organizationId } = user;
+    const origin: Origin = { ...requestOrigin, organizationId, actor: { type: 'user', id: userId }, occurredAt: at };
+    const link = { subjectHash, emailHash: address, linkedAt: at };
+    await this.runner.run(userStream, userId, origin, (state) => linkGoogle(link, state));
+    return { userId, isNewUser: false };
+  }
+
+  private async register(address: string, subjectHash: string, command: SignInWithGoogle): Promise<SignedIn> {
+    const { identity, at, requestOrigin } = command;
+    const fullName = (identity.name ?? identity.email.split('@')[0] ?? identity.email).slice(0, 255);
+    const registration = { fullName, email: identity.email, password: null, googleSubjectHash: subjectHash, at };
+    try {
+      const { userId } = await this.bus.execute(new RegisterUser(registration, requestOrigin));
+      return { userId, isNewUser: true };
+    } catch (error) {
+      // The same person in two windows at once: the other one made the account.
+      const other = error instanceof Rejected ? await this.withAddress(address, subjectHash, command) : null;
+      if (other) return other;
+      throw error;
+    }
+  }
+}

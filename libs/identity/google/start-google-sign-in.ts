@@ -1,0 +1,43 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { newId } from '@pps/kernel';
+import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
+import { connectorRequest } from './connector-request';
+import { GoogleAccess } from './google-access';
+import { secretsOf, signState } from './sign-in-state';
+
+export interface StartedSignIn {
+  readonly authorizationUrl: string;
+}
+
+/** Where to send the browser. Throws `Rejected('service_unavailable')`, or `Invalid` for a connector request that is none. */
+export class StartGoogleSignIn extends Command<StartedSignIn> {
+  constructor(
+    readonly next: string,
+    readonly connector: string | null,
+    readonly at: Date,
+  ) {
+    super();
+  }
+}
+
+const lifetimeMs = 600_000;
+
+@CommandHandler(StartGoogleSignIn)
+export class StartGoogleSignInHandler implements ICommandHandler<StartGoogleSignIn> {
+  constructor(
+    private readonly google: GoogleAccess,
+    @Inject(KEYS) private readonly keys: Keys,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  async execute({ next, connector, at }: StartGoogleSignIn): Promise<StartedSignIn> {
+    const provider = this.google.require();
+    const key = this.keys.API_KEY_HASH_KEY;
+    const id = newId();
+    const request = connector === null ? null : connectorRequest(connector, this.configuration);
+    const expiresAt = new Date(at.getTime() + lifetimeMs).toISOString();
+    const state = signState({ id, next, connector: request, expiresAt }, key);
+    return { authorizationUrl: await provider.authorizationUrl({ state, ...secretsOf(id, key) }) };
+  }
+}
