@@ -21,6 +21,8 @@ export interface PostgresOptions {
   readonly strategies?: readonly PostgresUserStrategy[];
   /** Where PostgreSQL's programs are; absent: where npm put them. */
   readonly native?: string;
+  /** For the server's environment, which holds only what it needs otherwise. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface PostgresOptions {
  * A server that an earlier run left on the same folder is stopped first. Throws one clear line when it cannot run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Part> {
-  const { log = () => undefined, strategies, native } = options;
+  const { log = () => undefined, strategies, native, env = {} } = options;
   const dataDir = resolve(options.dataDir);
   mkdirSync(dirname(dataDir), { recursive: true });
   await stopLeftover(dataDir);
@@ -39,7 +41,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Part> {
     const port = options.port || (await freePort());
     const { command, args, ...who } = user.as(binaries.postgres, ['-D', dataDir, ...settingsOf(port)]);
     const server = await launch(
-      { command, args, env: binaries.env, stopSignal: 'SIGINT', stdout: log, stderr: log, ...who },
+      { command, args, env: { ...binaries.env, ...env }, stopSignal: 'SIGINT', stdout: log, stderr: log, ...who },
       dataDir,
     ).catch((error: unknown) => {
       if (attempt === 4) throw error;
