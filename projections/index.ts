@@ -1,6 +1,7 @@
 import type { Projection } from '@pps/read-store';
 import { accountsProjection } from './accounts/accounts.projection';
 import { apiKeysProjection } from './api_keys/api_keys.projection';
+import { assetsProjection } from './assets/assets.projection';
 import { pinsProjection } from './pins/pins.projection';
 import { publishQueueProjection } from './publish_queue/publish_queue.projection';
 import { quotaLedgerProjection } from './quota_ledger/quota_ledger.projection';
@@ -11,6 +12,7 @@ import { webhooksProjection } from './webhooks/webhooks.projection';
 export const projections: readonly Projection[] = [
   accountsProjection,
   apiKeysProjection,
+  assetsProjection,
   pinsProjection,
   publishQueueProjection,
   quotaLedgerProjection,

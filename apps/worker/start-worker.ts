@@ -7,6 +7,7 @@ import { WORK_HANDLERS, type WorkHandlers } from './work-handlers';
 
 const mailConcurrency = 4;
 const reconcileConcurrency = 4;
+const videoConcurrency = 4;
 
 /** Takes work of every kind; run as many as the work needs. */
 export async function startWorker({ config, logger }: HostContext): Promise<RunningHost> {
@@ -17,6 +18,7 @@ export async function startWorker({ config, logger }: HostContext): Promise<Runn
   const ending = new AbortController();
   const concurrency: Readonly<Record<WorkKind, number>> = {
     publish: config.WORKER_CONCURRENCY,
+    video: videoConcurrency,
     reconcile: reconcileConcurrency,
     deliver: config.WEBHOOK_CONCURRENCY,
     mail: mailConcurrency,

@@ -1,5 +1,5 @@
 /** Kinds of work; each is a subject `work.<kind>` of one JetStream stream. */
-export type WorkKind = 'publish' | 'reconcile' | 'deliver' | 'mail';
+export type WorkKind = 'publish' | 'video' | 'reconcile' | 'deliver' | 'mail';
 
 export interface Work {
   readonly kind: WorkKind;

@@ -24,6 +24,8 @@ export function pinRow({ revision, position, queuedPosition, state }: Entry) {
     status: state.status,
     title: state.content.title,
     link_url: state.content.linkUrl ?? null,
+    asset_id: state.content.assetId ?? null,
+    cover_asset_id: state.content.coverImageAssetId ?? null,
     source: state.source,
     idempotency_key: state.idempotencyKey ?? null,
     platform_pin_id: state.platformPinId,

@@ -12,7 +12,7 @@ interface Folded {
 /** One row a pin, as it stands: folded by the pin's own rules, spread into columns for lists, filters and analysts. */
 export const pinsProjection: Projection = {
   name: 'pins',
-  version: 1,
+  version: 2,
   handles: [
     'PinQueued',
     'PinPublishAttemptStarted',
@@ -21,6 +21,10 @@ export const pinsProjection: Projection = {
     'PinPublishOutcomeUnknown',
     'PinOutcomeReconciled',
     'PinFailed',
+    'PinMediaPreparationStarted',
+    'PinMediaUploaded',
+    'PinMediaAwaited',
+    'PinMediaReady',
     'PinRetryRequested',
     'PinEdited',
     'PinDeleted',
@@ -35,13 +39,16 @@ export const pinsProjection: Projection = {
       create table ${name} (
         pin_id uuid primary key, revision int not null, position bigint not null, queued_position bigint not null,
         project_id uuid not null, epoch int not null, organization_id uuid not null, account_id uuid not null, board_id text not null,
-        status text not null, title text not null, link_url text, source text not null, idempotency_key text,
+        status text not null, title text not null, link_url text, asset_id uuid, cover_asset_id uuid,
+        source text not null, idempotency_key text,
         platform_pin_id text, platform_url text, error_code text, error_message text, attempts int not null,
         created_at timestamptz not null, updated_at timestamptz not null, next_attempt_at timestamptz,
         published_at timestamptz, failed_at timestamptz, folded jsonb not null);
       create index on ${name} (project_id, epoch, created_at desc, pin_id);
       create index on ${name} (project_id, epoch, status);
       create index on ${name} (account_id);
+      create index on ${name} (asset_id) where asset_id is not null;
+      create index on ${name} (cover_asset_id) where cover_asset_id is not null;
       create index on ${name} (platform_pin_id) where platform_pin_id is not null;
       comment on table ${name} is 'Every pin as it stands, one row each.';
       comment on column ${name}.pin_id is 'The pin; stream pin-<pin_id> in the log.';
@@ -56,6 +63,8 @@ export const pinsProjection: Projection = {
       comment on column ${name}.status is 'queued, deferred, publishing, published or failed.';
       comment on column ${name}.title is 'Title as given.';
       comment on column ${name}.link_url is 'Link as given.';
+      comment on column ${name}.asset_id is 'The uploaded image or video it shows.';
+      comment on column ${name}.cover_asset_id is 'The uploaded cover of its video.';
       comment on column ${name}.source is 'api, batch, import or schedule.';
       comment on column ${name}.idempotency_key is 'The client''s key, where it gave one.';
       comment on column ${name}.platform_pin_id is 'The platform''s id of the published pin.';

@@ -1,9 +1,8 @@
-import type { PinDraft } from '@pps/platform';
+import type { PinDraft, PinMedia } from '@pps/platform';
 import type { Pin } from '../pin-state';
 
 /** What the platform is asked to create. */
-export function draftOf({ boardId, content, pinId }: Pin): PinDraft {
-  if (content.imageUrl === undefined) throw new Error(`pin ${pinId} names no image`);
+export function draftOf({ boardId, content }: Pin, media: PinMedia): PinDraft {
   return {
     boardId,
     boardSectionId: content.boardSectionId,
@@ -12,6 +11,6 @@ export function draftOf({ boardId, content, pinId }: Pin): PinDraft {
     link: content.linkUrl,
     altText: content.altText,
     dominantColor: content.dominantColor,
-    media: { kind: 'image_url', url: content.imageUrl },
+    media,
   };
 }

@@ -16,11 +16,19 @@ const permanent: Readonly<Partial<Record<PlatformError['kind'], PinErrorCode>>> 
   media_not_found: 'asset_not_found',
 };
 
+/** Refused, but another attempt asks differently or finds it mended. */
+const worthAnotherTry: ReadonlySet<PlatformError['kind']> = new Set(['media_unreachable', 'upload_refused']);
+
 const unreachableMediaAttempts = 3;
 const defaultCoolDownSeconds = 60;
 
 /** What a failed create call means for the attempt. `attempts` counts this one; `random` in [0, 1). */
-export function outcomeOfCall(error: PlatformError, attempts: number, at: Date, random: number): AttemptOutcome {
+export function outcomeOfCall(
+  error: PlatformError,
+  attempts: number,
+  at: Date,
+  random: number,
+): Exclude<AttemptOutcome, { kind: 'published' }> {
   const message = error.reason;
   if (error.outcomeUnknown) return { kind: 'unknown', message };
   if (error.kind === 'rate_limited') {
@@ -32,7 +40,7 @@ export function outcomeOfCall(error: PlatformError, attempts: number, at: Date, 
   }
   const errorCode = permanent[error.kind];
   if (errorCode) return { kind: 'failed', errorCode, message };
-  if (!error.transient && error.kind !== 'media_unreachable') return { kind: 'failed', errorCode: 'internal_error', message };
+  if (!error.transient && !worthAnotherTry.has(error.kind)) return { kind: 'failed', errorCode: 'internal_error', message };
   const reason = error.outcome === 'not_sent' || error.kind === 'not_available' ? 'platform_unavailable' : 'transient_upstream';
   return { kind: 'try_again', reason, message, nextAttemptAt: after(at, backoffMs(attempts, random)) };
 }

@@ -22,6 +22,8 @@ async function offeredFor(ticks: readonly (readonly DueLook[])[]): Promise<strin
       publishQueue: {
         ready: async () => [],
         overdue: async () => [],
+        uploadsOpen: async () => 0,
+        videosDue: async () => [],
         looksDue: async () => ticks[tick] ?? [],
         waitingOfAccount: async () => [],
       },

@@ -3,9 +3,10 @@ import type { Clock } from '@pps/kernel';
 import type { Leadership } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
-import type { OpenCall, PublishQueue } from '../pacing/publish-queue';
+import type { DueLook, OpenCall, PublishQueue } from '../pacing/publish-queue';
 import { pinStream } from '../pin-stream';
 import { expireAttempt } from '../publishing.decider';
+import { expireUpload } from '../video.decider';
 import { originOf } from './origin';
 
 export interface PublishingTimersDeps {
@@ -30,12 +31,8 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
   while (!signal.aborted) {
     try {
       for (const call of await deps.publishQueue.overdue(marginMs)) await expire(deps, call);
-      for (const { pinId, attempt, dueAt } of await deps.publishQueue.looksDue()) {
-        const key = `${pinId} ${attempt} ${dueAt}`;
-        if (offered.has(key)) continue;
-        await deps.queue.offer({ kind: 'reconcile', id: pinId, attributes: { attempt: String(attempt) } });
-        offered.set(key, true);
-      }
+      await offer(deps, 'reconcile', await deps.publishQueue.looksDue(), offered);
+      await offer(deps, 'video', await deps.publishQueue.videosDue(), offered);
     } catch (error) {
       deps.onError(error);
     }
@@ -43,10 +40,29 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
   }
 }
 
+async function offer(
+  { queue }: PublishingTimersDeps,
+  kind: 'reconcile' | 'video',
+  looks: readonly DueLook[],
+  offered: LRUCache<string, true>,
+): Promise<void> {
+  for (const { pinId, attempt, dueAt } of looks) {
+    const key = `${kind} ${pinId} ${attempt} ${dueAt}`;
+    if (offered.has(key)) continue;
+    await queue.offer({ kind, id: pinId, attributes: { attempt: String(attempt) } });
+    offered.set(key, true);
+  }
+}
+
 async function expire(deps: PublishingTimersDeps, { pinId }: OpenCall): Promise<void> {
   const { state: pin } = await deps.runner.load(pinStream, pinId);
   if (pin.kind !== 'pin') return;
-  const at = deps.clock();
-  const command = { at: at.toISOString(), marginMs, reconcileAfterMs: deps.reconcileAfterMs };
-  await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => expireAttempt(command, state));
+  const now = deps.clock();
+  const at = now.toISOString();
+  const attempt = { at, marginMs, reconcileAfterMs: deps.reconcileAfterMs };
+  const upload = { at, marginMs, retryAt: at };
+  await deps.runner.run(pinStream, pinId, originOf(pin, now), (state) => [
+    ...expireAttempt(attempt, state),
+    ...expireUpload(upload, state),
+  ]);
 }

@@ -32,6 +32,7 @@ const rows: readonly Row[] = [
   { status: 403, code: 403, kind: 'board_access_denied' },
   { status: 404, code: 40, kind: 'board_not_found' },
   { status: 404, code: 404, kind: 'media_not_found', call: 'media.' },
+  { status: 404, code: 404, kind: 'media_not_found', call: 'pins.create', words: /media/i },
   { status: 404, code: 404, kind: 'board_not_found' },
   { status: 404, code: 2031, kind: 'board_section_not_found' },
   { status: 404, code: 50, kind: 'pin_not_found' },

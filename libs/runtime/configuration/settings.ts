@@ -1,3 +1,4 @@
+import { assetSettings } from './asset.settings';
 import { googleSettings } from './google.settings';
 import { sessionSettings } from './session.settings';
 import type { Setting } from './setting';
@@ -67,6 +68,7 @@ export const settings = {
     group: 'storage',
     meaning: 'NATS with JetStream; `npm start` brings its own when absent.',
   },
+  ...assetSettings,
 
   PLATFORM_API_URL: {
     kind: 'url',

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { AssetStorage } from './asset-storage';
+import { folderStorage } from './folder-storage';
+import { s3Storage } from './s3-storage';
+
+export interface AssetStorageSettings {
+  readonly ASSET_STORAGE: 'folder' | 's3';
+  readonly DATA_DIR: string;
+  readonly S3_BUCKET?: string | undefined;
+  readonly S3_REGION: string;
+  readonly S3_ENDPOINT?: string | undefined;
+  readonly S3_ACCESS_KEY_ID?: string | undefined;
+  readonly S3_SECRET_ACCESS_KEY?: string | undefined;
+}
+
+export interface OpenAssetStorage extends AssetStorage {
+  close(): void;
+}
+
+/** The storage as configured. Throws for an S3 storage without a bucket. */
+export function openAssetStorage(settings: AssetStorageSettings): OpenAssetStorage {
+  if (settings.ASSET_STORAGE === 'folder') return { ...folderStorage(assetFolder(settings)), close: () => undefined };
+  if (!settings.S3_BUCKET) throw new Error('ASSET_STORAGE=s3 needs S3_BUCKET');
+  return s3Storage({
+    bucket: settings.S3_BUCKET,
+    region: settings.S3_REGION,
+    endpoint: settings.S3_ENDPOINT,
+    accessKeyId: settings.S3_ACCESS_KEY_ID,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+  });
+}
+
+export const assetFolder = ({ DATA_DIR }: Pick<AssetStorageSettings, 'DATA_DIR'>): string => join(DATA_DIR, 'assets');
+
+/** Where uploads lie until they are stored; on the file system of the folder, so that storing is a rename. */
+export const incomingFolder = (settings: Pick<AssetStorageSettings, 'DATA_DIR'>): string => join(assetFolder(settings), 'incoming');

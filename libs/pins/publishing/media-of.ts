@@ -1,0 +1,28 @@
+import type { PinMedia, VideoCover } from '@pps/platform';
+import type { Pin } from '../pin-state';
+import type { OwnImages } from './own-images';
+
+/** The uploaded images that the creation of a pin sends along. */
+export function imagesOf({ content }: Pin): string[] {
+  const image = content.mediaType === 'video' ? undefined : content.assetId;
+  return [image, content.coverImageAssetId].filter((assetId) => assetId !== undefined);
+}
+
+/** What the pin shows, as the platform gets it; null when an asset it needs is there no more. Throws `AssetUnreadable`. */
+export async function mediaOf(pin: Pin, images: OwnImages): Promise<PinMedia | null> {
+  const { imageUrl, assetId } = pin.content;
+  if (imageUrl !== undefined) return { kind: 'image_url', url: imageUrl };
+  if (pin.video?.step === 'ready') {
+    const cover = await coverOf(pin, images);
+    return cover && { kind: 'video', mediaId: pin.video.mediaId, cover };
+  }
+  const image = assetId === undefined ? null : await images.read(assetId);
+  return image && { kind: 'image_base64', ...image };
+}
+
+/** The first frame where the client gave no cover: the platform refuses a video without one. */
+async function coverOf({ content }: Pin, images: OwnImages): Promise<VideoCover | null> {
+  if (content.coverImageUrl !== undefined) return { url: content.coverImageUrl };
+  if (content.coverImageAssetId !== undefined) return images.read(content.coverImageAssetId);
+  return { keyFrameSeconds: 0 };
+}
