@@ -155,6 +155,16 @@ describe('the projector', () => {
     });
   });
 
+  it('writes each row once also when two projectors run at once', async () => {
+    const { projection } = notes('contested', log.type);
+    start([projection]);
+    start([projection]);
+    let position = -1n;
+    for (let round = 0; round < 30; round++) position = await log.write(5);
+    await passed('contested', position);
+    expect(await rowsOf(db, 'contested')).toEqual(eachOnce(log.written()));
+  });
+
   it('refuses a checkpoint of another store and one that is ahead of the log', async () => {
     const { projection } = notes('foreign', log.type);
     const first = start([projection]);

@@ -150,6 +150,12 @@ describe('the work queue', () => {
     await nats.stop(0);
     await rm(storeDir, { recursive: true, force: true });
     nats = await startNats({ storeDir, port: nats.port });
+    const made = () =>
+      left().then(
+        () => true,
+        () => undefined,
+      );
+    await eventually('the stream, made anew by those who take', made);
     await offered('after');
     await eventually('the work offered after', async () => worker.handled.find(({ id }) => id === 'after'));
     await offered('and again');
