@@ -25,12 +25,19 @@ function endWith(simulators: Simulators): void {
   process.stdin.on('end', end).on('close', end).on('error', end).resume();
 }
 
+function paymentSettings() {
+  const { PAYMENT_WEBHOOK_SECRET: webhookSecret, PORT = '3000', PUBLIC_URL = `http://127.0.0.1:${PORT}` } = process.env;
+  if (!webhookSecret) return {};
+  return { payments: { webhookSecret, webhookUrl: `${PUBLIC_URL.replace(/\/+$/, '')}/v1/billing/provider-webhook` } };
+}
+
 async function main(): Promise<void> {
   const port = portSetting('SIMULATORS_PORT', 3900);
   const simulators = await startSimulators({
     port,
     smtpPort: portSetting('SMTP_PORT', port === 0 ? 0 : port + 1),
     dataDir: process.env['DATA_DIR'] ?? '.data',
+    ...paymentSettings(),
   });
   endWith(simulators);
   console.log(`listening ${simulators.url}`);

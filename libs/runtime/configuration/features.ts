@@ -6,7 +6,12 @@ export type FeatureState = { readonly state: 'enabled' } | { readonly state: 'di
 
 /** Which optional features have the credentials they need, and what is missing for those that have not. */
 export function features(configuration: Configuration): Readonly<Record<Feature, FeatureState>> {
-  return { platform: stateOf('platform', configuration), mail: stateOf('mail', configuration), google: stateOf('google', configuration) };
+  return {
+    platform: stateOf('platform', configuration),
+    mail: stateOf('mail', configuration),
+    google: stateOf('google', configuration),
+    payments: stateOf('payments', configuration),
+  };
 }
 
 function stateOf(feature: Feature, configuration: Configuration): FeatureState {

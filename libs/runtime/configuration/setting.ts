@@ -1,6 +1,6 @@
 export type Group =
   'http' | 'storage' | 'platform' | 'mail' | 'keys' | 'sessions' | 'google' | 'plans' | 'publishing' | 'webhooks' | 'operations';
-export type Feature = 'platform' | 'mail' | 'google';
+export type Feature = 'platform' | 'mail' | 'google' | 'payments';
 
 interface Described {
   /** What holds when the variable is absent or empty; `$NAME` stands for another setting; null: nothing. */
