@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { send } from '../../apps/simulators/testing';
 import { startReceiver } from '../webhooks/receiver';
@@ -31,7 +32,7 @@ export interface FaultReport extends Verdict {
   readonly ends: readonly string[];
 }
 
-const bucket = { capacity: 20, refillPerSecond: 8 };
+const bucket = { capacity: 20, refillPerSecond: 6 };
 const settings = {
   DEFAULT_PLAN: 'pro',
   PACING_ACCOUNT: `${bucket.capacity}/${bucket.refillPerSecond}`,
@@ -50,10 +51,11 @@ export async function faultCampaign(fault: Fault, { seconds, perSecond, log, cal
   const receiver = await startReceiver();
   const service = await faultInstallation(settings, fault.needs ?? {});
   const givingUp = new AbortController();
+  setMaxListeners(0, givingUp.signal);
   try {
     const [workspace] = await openWorkspace([service.api], receiver.url);
     const client = createSteadily(workspace, perSecond);
-    await delay(calmSeconds * 250);
+    await delay(calmSeconds * 750);
     log(`${fault.name} begins`);
     await fault.begin(service);
     const begun = performance.now();

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../setup/caller';
 import { flawOf } from './clean-answer';
@@ -29,6 +30,7 @@ export function createSteadily(workspace: Workspace, perSecond: number): SteadyC
   const [answers, titles, open]: [SeenAnswer[], string[], Set<Promise<void>>] = [[], [], new Set()];
   const creations: Creation[] = [];
   const givingUp = new AbortController();
+  setMaxListeners(0, givingUp.signal);
 
   const ask = async (title: string): Promise<Answer | null> => {
     const askedAt = performance.now();
