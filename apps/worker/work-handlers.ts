@@ -1,8 +1,9 @@
 import { AccessTokens } from '@pps/connections';
 import { openMailTransport, sendMailWork } from '@pps/identity';
-import { publishPin, reconcilePin, type ReconcilingDeps } from '@pps/pins';
+import { lookAtVideo, OwnImages, publishPin, reconcilePin, type ReconcilingDeps } from '@pps/pins';
 import { deliverWebhook } from '@pps/webhooks';
 import type { Work, WorkKind } from '@pps/work-queue';
+import { isPresentEpoch } from '@pps/workspaces/events';
 import { ownedPlatformPins } from '@projections/pins/list-pins.query';
 import type { Parts } from '../foundation/open-parts';
 import { tokenBuckets } from '../foundation/token-buckets';
@@ -21,6 +22,7 @@ export function workHandlers(parts: Parts, tokens: AccessTokens): WorkHandlers {
   const deliver = deliverWebhook({ db, store, runner, live, vault, clock, targets: configuration.WEBHOOK_TARGETS, random: Math.random });
   return {
     publish: (work) => publishPin(publishing, work.id, attemptOf(work)),
+    video: (work) => lookAtVideo(publishing, work.id),
     reconcile: (work) => reconcilePin(publishing, work.id, attemptOf(work)),
     deliver,
     ...mailHandler(parts),
@@ -36,17 +38,20 @@ function mailHandler({ runner, vault, configuration, keys }: Parts): Pick<WorkHa
 }
 
 function publishingDeps(parts: Parts, tokens: AccessTokens): ReconcilingDeps {
-  const { runner, db, platform, configuration, freshness } = parts;
+  const { runner, db, platform, configuration, freshness, live } = parts;
   return {
     runner,
     db,
     platform,
+    storage: parts.assets,
+    images: new OwnImages(runner, parts.assets),
     buckets: tokenBuckets(db, configuration),
     accounts: {
       accessToken: (accountId) => tokens.get(accountId),
       refreshed: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
       reportDead: (accountId, refused) => tokens.reportDead(accountId, refused.tokenRef),
     },
+    presentEpoch: (project) => isPresentEpoch(live, project),
     knownPins: {
       owned: async (platformPinIds) => {
         await freshness.wait('pins');

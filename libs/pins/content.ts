@@ -4,7 +4,9 @@ import type { PinContent } from './pin.events';
 /** SHA-256, hex, of JSON with sorted keys: equal for equal content of the client's, whatever the order of fields. */
 export function contentHash(accountId: string, boardId: string, content: PinContent): string {
   const given = { ...content, mediaType: undefined };
-  return createHash('sha256').update(canonicalJson({ accountId, boardId, content: given })).digest('hex');
+  return createHash('sha256')
+    .update(canonicalJson({ accountId, boardId, content: given }))
+    .digest('hex');
 }
 
 /** SHA-256, hex, of what the platform shows again of a pin: board, link, title, description and alt text, normalised. */

@@ -11,11 +11,34 @@ export { abandoningDuty, runAbandoning, type AbandoningDeps } from './abandoning
 export { failPinsOfRevokedAccounts, type RevokedAccountDeps } from './revoked-account.process';
 export type { Candidate } from './pacing/fair-ring';
 export type { OpenCall, PublishQueue } from './pacing/publish-queue';
-export { accountBucket, globalBucket, TokenBuckets, type BucketLevel, type PacingRates, type Rate } from './pacing/token-buckets';
+export {
+  accountBucket,
+  globalBucket,
+  globalBucketOf,
+  sandboxGlobalBucket,
+  TokenBuckets,
+  type BucketLevel,
+  type PacingRates,
+  type Rate,
+} from './pacing/token-buckets';
 export { secondsUntilStart } from './pacing/estimated-start';
 export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
 export { pacingDuty } from './pacing/pacing-duty';
 export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } from './publishing/publishing-timers.dispatcher';
-export { publishPin, type PublishingDeps } from './publishing/publish-pin.work';
+export { publishPin } from './publishing/publish-pin.work';
+export type { PublishingDeps } from './publishing/publishing-deps';
+export { OwnImages } from './publishing/own-images';
+export { lookAtVideo } from './publishing/look-at-video.work';
 export { reconcilePin, type ReconcilingDeps } from './publishing/reconcile-pin.work';
-export type { AccountAccess, KnownPins, PublishingAccounts } from './publishing/ports';
+export type { AccountAccess, KnownPins, PresentEpoch, PublishingAccounts } from './publishing/ports';
+export { AssetsModule } from './assets/assets.module';
+export { StoreAsset, type AssetFiles } from './assets/store-asset';
+export { DeleteAsset } from './assets/delete-asset';
+export { ReclaimAssetSpace } from './assets/reclaim-asset-space';
+export { takenBefore } from './assets/asset-space.decider';
+export { assetSpaceId } from './assets/asset-space-stream';
+export { ASSET_STORAGE, originalKey, type AssetStorage, type ByteRange } from './assets/asset-storage';
+export { incomingFolder, openAssetStorage, type OpenAssetStorage } from './assets/open-asset-storage';
+export { followDeletedAssets, type DeletedAssetDeps } from './assets/deleted-asset.process';
+export { inspectImage, largestImageBytes } from './assets/inspect-image';
+export { inspectVideo } from './assets/inspect-video';

@@ -61,6 +61,8 @@ export type PinQueued = Fact<
     /** The quota entry this pin settles. */
     readonly entryId: string;
     readonly source: PinSource;
+    /** In a sandbox: published in a simulation, never at the platform. */
+    readonly simulated?: true;
     readonly queuedAt: string;
   }
 >;

@@ -83,4 +83,12 @@ export const pinsMigrations: readonly Migration[] = [
         comment on table service.quota_unsettled is 'Quota entries whose pin has not been seen queued yet; swept after a minute.';`);
     },
   },
+  {
+    name: 'pins/003-simulated-grants',
+    up: async (tx) => {
+      await tx.raw(`
+        alter table service.publish_grant add column simulated boolean not null default false;
+        comment on column service.publish_grant.simulated is 'Whether a sandbox publishes: its tokens come from a global bucket of their own.';`);
+    },
+  },
 ];

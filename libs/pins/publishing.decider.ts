@@ -17,7 +17,8 @@ export function startAttempt(command: StartAttempt, state: PinState): readonly P
 }
 
 /** Whether the pin's video has to be uploaded before the pin can be created. */
-export const needsUpload = ({ content, video }: Pin): boolean => content.mediaType === 'video' && video?.step !== 'ready';
+export const needsUpload = ({ content, video, simulated }: Pin): boolean =>
+  content.mediaType === 'video' && video?.step !== 'ready' && !simulated;
 
 /** Whether the pin waits for the attempt of this number and is due. */
 export function mayStart({ attempt, at }: StartAttempt, pin: Pin): boolean {

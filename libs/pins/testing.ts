@@ -56,6 +56,7 @@ export const mediaReady = (at = '2026-11-20T10:00:15.000Z'): PinFact => ({
 
 export const pinSamples: readonly PinFact[] = [
   pinQueued(),
+  pinQueued({ simulated: true }),
   pinQueued({ idempotencyKey: 'order-7', content: { title: 'A', assetId: id(6), relatedTerms: ['door', 'blue'] } }),
   attemptStarted(),
   {

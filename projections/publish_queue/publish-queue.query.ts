@@ -8,6 +8,8 @@ interface ReadyRow {
   board_id: string;
   fingerprint: string;
   cost: number;
+  simulated: boolean;
+  needs_upload: boolean;
 }
 
 const rowsAtMost = 1_000;
@@ -25,16 +27,35 @@ export function publishQueueQueries(db: Database) {
         boardId: row.board_id,
         fingerprint: row.fingerprint,
         cost: row.cost,
+        simulated: row.simulated,
+        needsUpload: row.needs_upload,
       }));
     },
 
     async overdue(marginMs: number) {
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number }[] }>(
         `select pin_id, starts from read.publish_queue
-         where phase = 'attempting' and deadline < clock_timestamp() - ? * interval '1 millisecond' order by deadline limit 200`,
+         where phase in ('attempting', 'uploading') and deadline < clock_timestamp() - ? * interval '1 millisecond' order by deadline limit 200`,
         [marginMs],
       );
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts }));
+    },
+
+    async uploadsOpen() {
+      const { rows } = await db.raw<{ rows: { count: string }[] }>(
+        `select (select count(*) from read.publish_queue where phase = 'uploading')
+           + (select count(*) from service.publish_grant g join read.publish_queue q on q.pin_id = g.pin_id
+              where g.claimed_at is null and q.phase = 'ready' and q.needs_upload and g.attempt = q.starts + 1) as count`,
+      );
+      return Number(rows[0]?.count ?? 0);
+    },
+
+    async videosDue() {
+      const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; next_look_at: Date }[] }>(
+        `select pin_id, starts, next_look_at from read.publish_queue
+         where phase = 'processing' and next_look_at <= clock_timestamp() order by next_look_at limit 200`,
+      );
+      return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.next_look_at.toISOString() }));
     },
 
     async looksDue() {
@@ -46,9 +67,8 @@ export function publishQueueQueries(db: Database) {
     },
 
     async waitingOfAccount(accountId: string) {
-      const rows = (await db('read.publish_queue').where({ account_id: accountId, phase: 'ready' }).select('pin_id')) as {
-        pin_id: string;
-      }[];
+      const waiting = db('read.publish_queue').where({ account_id: accountId }).whereIn('phase', ['ready', 'processing']);
+      const rows = (await waiting.select('pin_id')) as { pin_id: string }[];
       return rows.map((row) => row.pin_id);
     },
   };
@@ -63,7 +83,7 @@ const readySql = `
             where next.phase = 'ready' and next.account_id > waiting.account_id order by next.account_id limit 1)
     from waiting where waiting.account_id is not null)
   select candidate.* from waiting cross join lateral (
-    select q.pin_id, q.starts, q.project_id, q.account_id, q.board_id, q.fingerprint, q.cost
+    select q.pin_id, q.starts, q.project_id, q.account_id, q.board_id, q.fingerprint, q.cost, q.simulated, q.needs_upload
     from read.publish_queue q
     where q.account_id = waiting.account_id and q.phase = 'ready' and q.ready_at <= clock_timestamp()
       and not exists (select 1 from service.publish_grant g where g.pin_id = q.pin_id and g.attempt = q.starts + 1)

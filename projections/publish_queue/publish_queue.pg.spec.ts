@@ -1,6 +1,7 @@
 import { newId, type Fact } from '@pps/kernel';
-import { attemptStarted, outcomeUnknown, pinQueued } from '@pps/pins/testing';
+import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '@pps/pins/testing';
 import { pinsMigrations } from '@pps/pins';
+import type { PinContent } from '@pps/pins/events';
 import { migrate, readStoreMigrations } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
 import { publishQueueQueries } from './publish-queue.query';
@@ -14,13 +15,17 @@ beforeAll(async () => {
   queue = publishQueueQueries(fed.db);
 });
 afterAll(() => fed.stop());
-beforeEach(() => fed.db.raw('truncate projection.publish_queue_v1, service.publish_grant'));
+beforeEach(() => fed.db.raw('truncate projection.publish_queue_v2, service.publish_grant'));
 
 let position = 0n;
 interface Made {
+  readonly projectId?: string;
+  readonly epoch?: number;
+  readonly simulated?: true;
   readonly accountId?: string;
   readonly boardId?: string;
   readonly fingerprint?: string;
+  readonly content?: PinContent;
 }
 
 async function made(changes: Made, ...later: readonly Fact[]): Promise<string> {
@@ -61,6 +66,21 @@ describe('the publish queue', () => {
     expect(await queue.ready(10)).toContainEqual(expect.objectContaining({ accountId: again.accountId, boardId: '9', attempt: 2 }));
   });
 
+  it('offers a video first for its upload, then for its creation, and lets its board go on meanwhile', async () => {
+    const { content } = videoQueued().data;
+    const waiting = await made({ content });
+    expect(await queue.ready(10)).toMatchObject([{ pinId: waiting, attempt: 1, needsUpload: true, cost: 1 }]);
+    await fed.db.raw('truncate projection.publish_queue_v2');
+    const uploading = { content, accountId: newId(), boardId: '1' };
+    await made(uploading, preparationStarted(1, '2020-01-01T00:00:00.000Z'));
+    const beside = await made({ accountId: uploading.accountId, boardId: '1' });
+    expect([await ready(), await queue.uploadsOpen(), await queue.overdue(0)]).toMatchObject([[beside], 1, [{ attempt: 1 }]]);
+    const processed = await made({ content }, preparationStarted(), mediaUploaded(1, '2020-01-01T00:00:00.000Z'));
+    expect(await queue.videosDue()).toEqual([{ pinId: processed, attempt: 1, dueAt: '2020-01-01T00:00:02.000Z' }]);
+    const done = await made({ content }, preparationStarted(), mediaUploaded(), mediaReady('2020-01-01T00:00:04.000Z'));
+    expect(await queue.ready(10)).toContainEqual(expect.objectContaining({ pinId: done, attempt: 2, needsUpload: false }));
+  });
+
   it('lets nothing else onto a board with an open call, while other boards go on', async () => {
     const accountId = newId();
     await made({ accountId, boardId: '1' }, attemptStarted());
@@ -92,5 +112,19 @@ describe('the publish queue', () => {
     const due = await made({}, attemptStarted(), outcomeUnknown(1, '2020-01-01T00:00:00.000Z'));
     expect(await queue.overdue(0)).toEqual([{ pinId: overdue, attempt: 1 }]);
     expect(await queue.looksDue()).toEqual([{ pinId: due, attempt: 1, dueAt: '2020-01-01T00:00:02.000Z' }]);
+  });
+
+  it('forgets the pins of a sandbox’s older epochs, those that come late too', async () => {
+    const projectId = newId();
+    const reset = recorded(`project-${projectId}`, [{ type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-11-20T10:00:00.000Z' } }]);
+    await made({ projectId, simulated: true });
+    const elsewhere = await made({});
+    expect(await ready()).toHaveLength(2);
+    await fed.feed(reset);
+    await fed.feed(reset);
+    await made({ projectId, simulated: true });
+    expect(await ready()).toEqual([elsewhere]);
+    const fresh = await made({ projectId, simulated: true, epoch: 1 });
+    expect(await queue.ready(10)).toContainEqual(expect.objectContaining({ pinId: fresh, simulated: true }));
   });
 });

@@ -3,16 +3,16 @@ import type { Database } from '@pps/read-store';
 export interface QueueAhead {
   /** Waiting pins of the account. */
   readonly ofAccount: number;
-  /** Waiting pins of everybody. */
+  /** Waiting pins of everybody who shares the global bucket. */
   readonly ofAll: number;
   /** Projects with waiting pins. */
   readonly projects: number;
 }
 
 /** What stands before a pin that would be queued now. */
-export async function queueAhead(db: Database, accountId: string): Promise<QueueAhead> {
+export async function queueAhead(db: Database, accountId: string, simulated: boolean): Promise<QueueAhead> {
   const row = (await db('read.publish_queue')
-    .where({ phase: 'ready' })
+    .where({ phase: 'ready', simulated })
     .first(
       db.raw('count(*) as of_all'),
       db.raw('count(*) filter (where account_id = ?) as of_account', [accountId]),

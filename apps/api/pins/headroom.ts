@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SharedLook } from '@pps/event-store';
+import { connectionStream } from '@pps/connections/events';
+import { LiveStates, SharedLook } from '@pps/event-store';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { accountBucket, globalBucket, secondsUntilStart, TokenBuckets, type Rate } from '@pps/pins';
+import { accountBucket, globalBucketOf, secondsUntilStart, TokenBuckets, type Rate } from '@pps/pins';
 import { DATABASE, type Database } from '@pps/read-store';
 import { queueAhead } from '@projections/publish_queue/queue-ahead.query';
 import { LRUCache } from 'lru-cache';
@@ -27,6 +28,7 @@ export class HeadroomMeter {
 
   constructor(
     private readonly buckets: TokenBuckets,
+    private readonly live: LiveStates,
     @Inject(DATABASE) private readonly db: Database,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -38,13 +40,15 @@ export class HeadroomMeter {
   }
 
   private async look(accountId: string): Promise<RateReading> {
+    const simulated = await this.isSimulated(accountId);
+    const shared = globalBucketOf({ simulated });
     const [levels, ahead] = await Promise.all([
-      this.buckets.levels([accountBucket(accountId), globalBucket]),
-      queueAhead(this.db, accountId),
+      this.buckets.levels([accountBucket(accountId), shared]),
+      queueAhead(this.db, accountId, simulated),
     ]);
     const reading = (name: string) => ({ ...this.buckets.rateOf(name), tokens: Math.max(0, levels.get(name)?.tokens ?? 0) });
     const account = reading(accountBucket(accountId));
-    const global = reading(globalBucket);
+    const global = reading(shared);
     const now = this.clock().getTime();
     const parkedMs = Math.max(0, (levels.get(accountBucket(accountId))?.parkedUntil?.getTime() ?? 0) - now);
     const outlook = {
@@ -54,6 +58,11 @@ export class HeadroomMeter {
     };
     const waitMs = Math.max(parkedMs, secondsUntilStart(outlook) * 1000);
     return { account, global, queuedAhead: ahead.ofAccount, startsAt: new Date(now + Math.ceil(waitMs)) };
+  }
+
+  private async isSimulated(accountId: string): Promise<boolean> {
+    const { state } = await this.live.get(connectionStream, accountId);
+    return state.kind === 'connected' && state.simulated === true;
   }
 }
 

@@ -1,7 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { pinSorts, type PinSort } from '@projections/pins/list-pins.query';
+import { IsMoment } from '@pps/runtime';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsISO8601, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 
 const statuses = ['queued', 'deferred', 'publishing', 'published', 'failed'];
 
@@ -46,12 +47,12 @@ export class ListPinsDto {
 
   @ApiPropertyOptional({ format: 'date-time' })
   @IsOptional()
-  @IsISO8601({ strict: true })
+  @IsMoment()
   readonly since?: string;
 
   @ApiPropertyOptional({ format: 'date-time' })
   @IsOptional()
-  @IsISO8601({ strict: true })
+  @IsMoment()
   readonly until?: string;
 
   @ApiPropertyOptional({ description: 'Part of title, link or board id.' })

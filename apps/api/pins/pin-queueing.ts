@@ -83,6 +83,7 @@ export class PinQueueing {
       month,
       entryId,
       source,
+      ...(principal.environment === 'sandbox' && { simulated: true as const }),
       queuedAt: now.toISOString(),
     };
     const queued = await this.commands.execute(new QueuePin(pin, originOf(principal, now))).catch(async (error: unknown) => {

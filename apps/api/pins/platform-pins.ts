@@ -19,8 +19,9 @@ export class PlatformPins {
   ) {}
 
   /** Never throws for what the platform answers: whether it is gone, and if not why. A pin that is not there any more is gone. */
-  async remove({ accountId, platformPinId }: Pin): Promise<Removal> {
+  async remove({ accountId, platformPinId, simulated }: Pin): Promise<Removal> {
     if (platformPinId === null) return { removed: false, reason: 'pin_not_published' };
+    if (simulated) return { removed: true, reason: null };
     try {
       await this.tokens.use(accountId, (accessToken) => this.platform.deletePin(accessToken, platformPinId));
       return { removed: true, reason: null };

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { mayPublish, planOf, plans, quotaMonth, QuotaCounter, type Plan, type PlanTerms } from '@pps/billing';
+import { mayPublish, planOf, quotaMonth, QuotaCounter, termsOf, type Plan, type PlanTerms } from '@pps/billing';
 import { AccountDirectory, BoardAccess, Reconnection, type Verdict } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
@@ -37,9 +37,9 @@ export class PublishChecks {
     if (!(await this.accounts.find(principal.projectId, accountId, principal.epoch, principal.asOf))) throw new NotFound('Account');
   }
 
-  async subscription({ organizationId, asOf }: Principal): Promise<Subscription> {
+  async subscription({ organizationId, environment, asOf }: Principal): Promise<Subscription> {
     const { plan, status } = await planOf(this.live, organizationId, asOf);
-    return { plan, terms: plans[plan], mayPublish: mayPublish({ plan, status }) };
+    return { plan, terms: termsOf(plan, environment), mayPublish: mayPublish({ plan, status }) };
   }
 
   /** The project's quota of this month as it stands. */
@@ -84,6 +84,7 @@ export class PublishChecks {
       case 'board_deleted':
       case 'board_not_owned':
       case 'board_access_denied':
+      case 'sandbox_board_not_allowed':
         throw new Rejected(code, message, { board_id: boardId, account_id: accountId });
     }
   }

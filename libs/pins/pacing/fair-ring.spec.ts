@@ -8,11 +8,14 @@ const candidate = (projectId: string, accountId: string, n: number, cost = 1): C
   boardId: `${accountId}-board-${n}`,
   fingerprint: `${n}`,
   cost,
+  simulated: false,
+  needsUpload: false,
 });
 
 const allowance = (changes: Partial<Allowance> = {}): Allowance => ({
   grants: 100,
-  globalTokens: 100,
+  uploads: 4,
+  globalTokens: () => 100,
   accountTokens: () => 100,
   ...changes,
 });
@@ -44,12 +47,25 @@ describe('fair turns', () => {
       'a-0',
       'b-0',
     ]);
-    expect(chosen(new FairRing(), candidates, allowance({ globalTokens: 2.9 }))).toEqual(['a-0']);
+    expect(chosen(new FairRing(), candidates, allowance({ globalTokens: () => 2.9 }))).toEqual(['a-0']);
     expect(chosen(new FairRing(), candidates, allowance({ grants: 0 }))).toEqual([]);
+  });
+
+  it('spends the tokens of sandboxes and of all others apart', () => {
+    const sandbox = [0, 1, 2].map((n) => ({ ...candidate('s', 's', n), simulated: true }));
+    const candidates = [...sandbox, candidate('p', 'a', 0), candidate('p', 'a', 1)];
+    const noneFor = (dry: boolean) => allowance({ globalTokens: ({ simulated }) => (simulated === dry ? 0 : 2) });
+    expect(chosen(new FairRing(), candidates, noneFor(true))).toEqual(['a-0', 'a-1']);
+    expect(chosen(new FairRing(), candidates, noneFor(false))).toEqual(['s-0', 's-1']);
   });
 
   it('chooses one pin of a board at a time', () => {
     const onOneBoard = [0, 1].map((n) => ({ ...candidate('p', 'a', n), boardId: 'same' }));
     expect(chosen(new FairRing(), onOneBoard, allowance())).toEqual(['a-0']);
+  });
+
+  it('lets other pins pass while as many videos are being uploaded as may be', () => {
+    const videos = [0, 1, 2].map((n) => ({ ...candidate('p', 'a', n), needsUpload: true }));
+    expect(chosen(new FairRing(), [...videos, candidate('p', 'a', 3)], allowance({ uploads: 1 }))).toEqual(['a-0', 'a-3']);
   });
 });

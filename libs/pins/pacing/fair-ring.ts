@@ -6,11 +6,16 @@ export interface Candidate {
   readonly boardId: string;
   readonly fingerprint: string;
   readonly cost: number;
+  /** Spends of the sandboxes' global bucket. */
+  readonly simulated: boolean;
+  /** The grant is for the upload of its video, not for its creation. */
+  readonly needsUpload: boolean;
 }
 
 export interface Allowance {
   readonly grants: number;
-  readonly globalTokens: number;
+  readonly uploads: number;
+  readonly globalTokens: (candidate: Pick<Candidate, 'simulated'>) => number;
   readonly accountTokens: (accountId: string) => number;
 }
 
@@ -23,14 +28,21 @@ export class FairRing {
   choose(candidates: readonly Candidate[], allowance: Allowance): Candidate[] {
     const chosen: Candidate[] = [];
     const spent = new Map<string, number>();
-    let left = allowance.globalTokens;
+    const left = [false, true].map((simulated) => allowance.globalTokens({ simulated }));
+    const leftFor = ({ simulated }: Candidate): number => left[Number(simulated)] ?? 0;
+    let uploads = allowance.uploads;
     let open = [...candidates];
     while (chosen.length < allowance.grants) {
-      open = open.filter(({ accountId, cost }) => cost <= left && (spent.get(accountId) ?? 0) + cost <= allowance.accountTokens(accountId));
+      open = open.filter((candidate) => {
+        const { accountId, cost } = candidate;
+        return cost <= leftFor(candidate) && (spent.get(accountId) ?? 0) + cost <= allowance.accountTokens(accountId);
+      });
+      if (uploads <= 0) open = open.filter(({ needsUpload }) => !needsUpload);
       const next = this.next(open);
       if (!next) break;
       chosen.push(next);
-      left -= next.cost;
+      left[Number(next.simulated)] = leftFor(next) - next.cost;
+      if (next.needsUpload) uploads--;
       spent.set(next.accountId, (spent.get(next.accountId) ?? 0) + next.cost);
       this.note(next);
       open = open.filter(

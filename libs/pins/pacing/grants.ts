@@ -4,7 +4,10 @@ import { pacingDuty } from './pacing-duty';
 
 export interface Unclaimed {
   readonly count: number;
+  /** Of what goes to the platform. */
   readonly cost: number;
+  /** Of what sandboxes publish. */
+  readonly simulatedCost: number;
   readonly costByAccount: ReadonlyMap<string, number>;
 }
 
@@ -19,23 +22,24 @@ export class Grants {
   async give(candidates: readonly Candidate[]): Promise<Candidate[]> {
     if (candidates.length === 0) return [];
     const { rows } = await this.db.raw<{ rows: { pin_id: string }[] }>(
-      `insert into service.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, epoch)
-       select pin_id, attempt, project_id, account_id, board_id, cost, :epoch
+      `insert into service.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, simulated, epoch)
+       select pin_id, attempt, project_id, account_id, board_id, cost, simulated, :epoch
        from jsonb_to_recordset(:candidates::jsonb)
-         as candidate (pin_id uuid, attempt int, project_id uuid, account_id uuid, board_id text, cost int)
+         as candidate (pin_id uuid, attempt int, project_id uuid, account_id uuid, board_id text, cost int, simulated boolean)
        where exists (select 1 from service.lease where duty = :duty and epoch = :epoch and expires_at > clock_timestamp())
        on conflict do nothing returning pin_id`,
       {
         epoch: this.epoch.toString(),
         duty: pacingDuty,
         candidates: JSON.stringify(
-          candidates.map(({ pinId, attempt, projectId, accountId, boardId, cost }) => ({
+          candidates.map(({ pinId, attempt, projectId, accountId, boardId, cost, simulated }) => ({
             pin_id: pinId,
             attempt,
             project_id: projectId,
             account_id: accountId,
             board_id: boardId,
             cost,
+            simulated,
           })),
         ),
       },
@@ -47,13 +51,16 @@ export class Grants {
   async unclaimed(): Promise<Unclaimed> {
     const rows = (await this.db('service.publish_grant')
       .whereNull('claimed_at')
-      .groupBy('account_id')
-      .select('account_id')
+      .groupBy('account_id', 'simulated')
+      .select('account_id', 'simulated')
       .count({ count: '*' })
-      .sum({ cost: 'cost' })) as { account_id: string; count: string; cost: string }[];
+      .sum({ cost: 'cost' })) as { account_id: string; simulated: boolean; count: string; cost: string }[];
+    const costOf = (simulated: boolean) =>
+      rows.filter((row) => row.simulated === simulated).reduce((sum, row) => sum + Number(row.cost), 0);
     return {
       count: rows.reduce((sum, row) => sum + Number(row.count), 0),
-      cost: rows.reduce((sum, row) => sum + Number(row.cost), 0),
+      cost: costOf(false),
+      simulatedCost: costOf(true),
       costByAccount: new Map(rows.map((row) => [row.account_id, Number(row.cost)])),
     };
   }

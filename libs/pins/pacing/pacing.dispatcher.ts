@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FairRing, type Candidate } from './fair-ring';
 import { Grants } from './grants';
 import type { PublishQueue } from './publish-queue';
-import { accountBucket, globalBucket, type TokenBuckets } from './token-buckets';
+import { accountBucket, globalBucket, globalBucketOf, sandboxGlobalBucket, type TokenBuckets } from './token-buckets';
 
 export interface PacingDeps {
   readonly db: Database;
@@ -17,6 +17,8 @@ export interface PacingDeps {
 }
 
 const openGrantsAtMost = 64;
+/** An upload may hold its worker slot for minutes. */
+const uploadsAtMost = 4;
 const candidatesPerAccount = 4;
 const idleMs = 200;
 const offerAgainAfterMs = 5_000;
@@ -45,12 +47,14 @@ async function round(deps: PacingDeps, ring: FairRing, grants: Grants): Promise<
   const candidates = await deps.publishQueue.ready(candidatesPerAccount);
   if (candidates.length === 0) return 0;
   const accounts = [...new Set(candidates.map(({ accountId }) => accountId))];
-  const levels = await deps.buckets.levels([globalBucket, ...accounts.map(accountBucket)]);
+  const levels = await deps.buckets.levels([globalBucket, sandboxGlobalBucket, ...accounts.map(accountBucket)]);
   const open = await grants.unclaimed();
+  const uploadsOpen = candidates.some(({ needsUpload }) => needsUpload) ? await deps.publishQueue.uploadsOpen() : 0;
   const now = Date.now();
   const chosen = ring.choose(candidates, {
     grants: openGrantsAtMost - open.count,
-    globalTokens: (levels.get(globalBucket)?.tokens ?? 0) - open.cost,
+    uploads: uploadsAtMost - uploadsOpen,
+    globalTokens: (pin) => (levels.get(globalBucketOf(pin))?.tokens ?? 0) - (pin.simulated ? open.simulatedCost : open.cost),
     accountTokens: (accountId) => {
       const level = levels.get(accountBucket(accountId));
       if (!level || (level.parkedUntil && level.parkedUntil.getTime() > now)) return 0;

@@ -16,6 +16,10 @@ export interface PublishQueue {
   ready(perAccount: number): Promise<readonly Candidate[]>;
   /** Open attempts whose deadline passed more than `marginMs` ago. */
   overdue(marginMs: number): Promise<readonly OpenCall[]>;
+  /** Videos that are being uploaded to the platform, or may be at any moment. */
+  uploadsOpen(): Promise<number>;
+  /** Pins whose video the platform processes and is to be asked for now. */
+  videosDue(): Promise<readonly DueLook[]>;
   /** Pins in doubt whose next look is due. */
   looksDue(): Promise<readonly DueLook[]>;
   /** Pins of an account that still wait. */

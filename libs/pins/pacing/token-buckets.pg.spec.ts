@@ -20,7 +20,7 @@ beforeEach(async () => {
 const never = { capacity: 1_000, refillPerSecond: 0.000001 };
 
 async function granted(count: number, accountId = newId(), cost = 1) {
-  const ids = { projectId: newId(), accountId, fingerprint: '', cost, attempt: 1 };
+  const ids = { projectId: newId(), accountId, fingerprint: '', cost, attempt: 1, needsUpload: false, simulated: false };
   const candidates = Array.from({ length: count }, (_, n) => ({ ...ids, pinId: newId(), boardId: String(n) }));
   return new Grants(db, 7n).give(candidates);
 }

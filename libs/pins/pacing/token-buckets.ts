@@ -19,7 +19,15 @@ export interface BucketLevel {
 export type Claim = { readonly granted: true } | { readonly granted: false; readonly waitSeconds: number | null };
 
 export const globalBucket = 'global';
+/** Sandboxes share one of their own, so that they take nothing from what goes to the platform. */
+export const sandboxGlobalBucket = 'global:sandbox';
 export const accountBucket = (accountId: string): string => `account:${accountId}`;
+
+/** The bucket that a pin spends of beside its account's. */
+export const globalBucketOf = ({ simulated = false }: { readonly simulated?: boolean }): string =>
+  simulated ? sandboxGlobalBucket : globalBucket;
+
+const globalBuckets: readonly string[] = [globalBucket, sandboxGlobalBucket];
 
 /** Exact buckets on the database's clock: tokens are spent in the statement that claims a grant, and time never moves back. */
 export class TokenBuckets {
@@ -29,7 +37,7 @@ export class TokenBuckets {
   ) {}
 
   /** Spends the grant's tokens of both buckets, or none; `waitSeconds` is null when there is no such grant to claim. */
-  async claim(pinId: string, attempt: number, accountId: string): Promise<Claim> {
+  async claim(pinId: string, attempt: number, accountId: string, globalName = globalBucket): Promise<Claim> {
     const { account, global } = this.rates;
     const { rows } = await this.db.raw<{ rows: { granted: boolean; wait_seconds: string | null }[] }>(
       'select * from service.claim_publish(?, ?, ?, ?, ?, ?, ?, ?)',
@@ -37,7 +45,7 @@ export class TokenBuckets {
         pinId,
         attempt,
         accountBucket(accountId),
-        globalBucket,
+        globalName,
         account.capacity,
         account.refillPerSecond,
         global.capacity,
@@ -53,12 +61,12 @@ export class TokenBuckets {
   async levels(names: readonly string[]): Promise<Map<string, BucketLevel>> {
     const { rows } = await this.db.raw<{ rows: { name: string; level: string; parked_until: Date | null }[] }>(
       `select name, parked_until, service.bucket_level(tokens, updated_at, clock_timestamp(),
-         case when name = :global then :globalCapacity::numeric else :accountCapacity::numeric end,
-         case when name = :global then :globalRefill::numeric else :accountRefill::numeric end) as level
+         case when name = any(:globals) then :globalCapacity::numeric else :accountCapacity::numeric end,
+         case when name = any(:globals) then :globalRefill::numeric else :accountRefill::numeric end) as level
        from service.pacing_bucket where name = any(:names)`,
       {
         names: [...names],
-        global: globalBucket,
+        globals: [...globalBuckets],
         globalCapacity: this.rates.global.capacity,
         globalRefill: this.rates.global.refillPerSecond,
         accountCapacity: this.rates.account.capacity,
@@ -80,6 +88,6 @@ export class TokenBuckets {
   }
 
   rateOf(name: string): Rate {
-    return name === globalBucket ? this.rates.global : this.rates.account;
+    return globalBuckets.includes(name) ? this.rates.global : this.rates.account;
   }
 }

@@ -6,8 +6,9 @@ import { pinStream } from '../pin-stream';
 import { recordLook, type Look } from '../publishing.decider';
 import { backoffMs } from '../publishing-policy';
 import { originOf } from './origin';
+import { isOver } from './over';
 import type { KnownPins } from './ports';
-import type { PublishingDeps } from './publish-pin.work';
+import type { PublishingDeps } from './publishing-deps';
 
 export interface ReconcilingDeps extends PublishingDeps {
   readonly knownPins: KnownPins;
@@ -22,7 +23,9 @@ export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt
   const { state: pin } = await deps.runner.load(pinStream, pinId);
   const now = deps.clock();
   if (pin.kind !== 'pin' || pin.doubt?.attempt !== attempt || pin.doubt.nextLookAt > now.toISOString()) return;
-  const look = await lookFor(deps, pin);
+  if (await isOver(deps, pin)) return;
+  // Nothing of a simulation outlives the worker that did not report it.
+  const look: Look = pin.simulated ? { kind: 'none' } : await lookFor(deps, pin);
   const at = deps.clock();
   const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
   const command = { attempt, at: at.toISOString(), look, reconcileAfterMs: deps.reconcileAfterMs, retryAt };

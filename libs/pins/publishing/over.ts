@@ -1,0 +1,7 @@
+import type { Pin } from '../pin-state';
+import type { PresentEpoch } from './ports';
+
+/** Whether the sandbox was reset since the pin was queued: nothing more is done for it, and nothing recorded. */
+export async function isOver({ presentEpoch }: { readonly presentEpoch: PresentEpoch }, pin: Pin): Promise<boolean> {
+  return pin.simulated === true && !(await presentEpoch(pin));
+}

@@ -1,0 +1,108 @@
+import { Rejected } from '@pps/kernel';
+import { PlatformError } from '@pps/platform';
+import { globalBucketOf } from '../pacing/token-buckets';
+import type { PinErrorCode } from '../pin.events';
+import type { Pin } from '../pin-state';
+import type { AttemptOutcome } from '../publishing.decider';
+import { backoffMs } from '../publishing-policy';
+import { outcomeOfCall } from './outcome-of-call';
+import { AssetUnreadable } from './own-images';
+import type { AccountAccess } from './ports';
+import type { PublishingDeps } from './publishing-deps';
+
+export type CallFailure = Exclude<AttemptOutcome, { kind: 'published' }>;
+
+const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'token_expired', 'token_revoked', 'scope_missing']);
+const refusedTokenMessage = 'The platform refused the token; it was refreshed.';
+const freshClaimMs = 250;
+
+/** Gets the account's access, lets `prepare` read what the call needs, spends the grant's tokens and calls at once; every failure is an outcome. */
+export async function pacedCall<Prepared, Result>(
+  deps: PublishingDeps,
+  pin: Pin,
+  attempt: number,
+  prepare: () => Promise<Prepared | CallFailure>,
+  call: (access: AccountAccess, prepared: Prepared) => Promise<Result>,
+): Promise<Result | CallFailure> {
+  try {
+    const access = await deps.accounts.accessToken(pin.accountId);
+    const prepared = await prepare();
+    if (isFailure(prepared)) return prepared;
+    return (await claimToken(deps, pin, attempt)) ?? (await called(deps, pin, access, () => call(access, prepared)));
+  } catch (error) {
+    if (error instanceof Rejected) return refusedAccess(deps, pin, error);
+    if (error instanceof AssetUnreadable) return tryAgainLater(deps, pin, error.message);
+    throw error;
+  }
+}
+
+const isFailure = (prepared: unknown): prepared is CallFailure =>
+  typeof prepared === 'object' && prepared !== null && 'kind' in prepared && prepared.kind === 'failed';
+
+/** Nothing was sent: the account's access could not be had. */
+function refusedAccess(deps: PublishingDeps, pin: Pin, { code, message, context }: Rejected): CallFailure {
+  if (permanentRefusals.has(code)) return { kind: 'failed', errorCode: code as PinErrorCode, message };
+  const retryAfter = context['retry_after_seconds'];
+  const waitMs = typeof retryAfter === 'number' ? retryAfter * 1000 : backoffMs(pin.attempts + 1, deps.random());
+  const nextAttemptAt = new Date(deps.clock().getTime() + Math.ceil(waitMs)).toISOString();
+  if (code === 'platform_rate_limited') return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt };
+  return { kind: 'try_again', reason: 'platform_unavailable', message, nextAttemptAt };
+}
+
+function tryAgainLater(deps: PublishingDeps, pin: Pin, message: string): CallFailure {
+  const waitMs = backoffMs(pin.attempts + 1, deps.random());
+  const nextAttemptAt = new Date(deps.clock().getTime() + Math.ceil(waitMs)).toISOString();
+  return { kind: 'try_again', reason: 'transient_upstream', message, nextAttemptAt };
+}
+
+async function claimToken(deps: PublishingDeps, pin: Pin, attempt: number): Promise<CallFailure | null> {
+  const askedAt = performance.now();
+  const claim = await deps.buckets.claim(pin.pinId, attempt, pin.accountId, globalBucketOf(pin));
+  if (!claim.granted) return waitForToken(deps, claim.waitSeconds ?? 1, 'No publishing token was left.');
+  // A token is for now: used after a stall it would make the platform see two windows' calls in one.
+  if (performance.now() - askedAt > freshClaimMs) return waitForToken(deps, 0, 'The worker stalled before the call.');
+  return null;
+}
+
+function waitForToken({ clock }: PublishingDeps, seconds: number, message: string): CallFailure {
+  const nextAttemptAt = new Date(clock().getTime() + Math.ceil(seconds * 1000)).toISOString();
+  return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt };
+}
+
+async function called<Result>(
+  deps: PublishingDeps,
+  pin: Pin,
+  access: AccountAccess,
+  call: () => Promise<Result>,
+): Promise<Result | CallFailure> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'unauthorized') return afterRefusedToken(deps, pin, access, error);
+    return failureOutcome(deps, pin, error);
+  }
+}
+
+/** The refused call published nothing; with a fresh token the next attempt goes at once, on tokens of its own. */
+async function afterRefusedToken(deps: PublishingDeps, pin: Pin, access: AccountAccess, refused: PlatformError): Promise<CallFailure> {
+  try {
+    if (pin.errorMessage === refusedTokenMessage) {
+      await deps.accounts.reportDead(pin.accountId, access);
+      return { kind: 'failed', errorCode: 'token_expired', message: refused.reason };
+    }
+    await deps.accounts.refreshed(pin.accountId, access);
+    const now = deps.clock().toISOString();
+    return { kind: 'try_again', reason: 'transient_upstream', message: refusedTokenMessage, nextAttemptAt: now };
+  } catch (error) {
+    if (error instanceof Rejected) return refusedAccess(deps, pin, error);
+    return failureOutcome(deps, pin, error instanceof PlatformError && error.transient ? error : refused);
+  }
+}
+
+async function failureOutcome(deps: PublishingDeps, pin: Pin, error: unknown): Promise<CallFailure> {
+  const at = deps.clock();
+  if (!(error instanceof PlatformError)) throw error;
+  const outcome = outcomeOfCall(error, pin.attempts + 1, at, deps.random());
+  if (outcome.kind === 'wait') await deps.buckets.park(pin.accountId, new Date(outcome.nextAttemptAt)).catch(() => undefined);
+  return outcome;
+}

@@ -1,0 +1,45 @@
+import { simulatedPin } from '@pps/platform';
+import type { PinErrorCode } from '../pin.events';
+import type { Pin } from '../pin-state';
+import type { AttemptOutcome } from '../publishing.decider';
+
+const failMarker = /\[fail:([a-z_]+)\]/;
+const deferMarker = /\[defer:(\d{1,5})\]/;
+const longestDeferralSeconds = 86_400;
+
+/** What a call would have told: `[defer:<seconds>]` in the title once holds the pin back, `[fail:<error_code>]` fails it, all else publishes. */
+export function simulatedCall(pin: Pin, at: Date): AttemptOutcome {
+  const { title } = pin.content;
+  const seconds = deferralOf(title);
+  if (seconds !== null && pin.attempts === 0) {
+    const nextAttemptAt = new Date(at.getTime() + seconds * 1000).toISOString();
+    return { kind: 'try_again', reason: 'transient_upstream', message: 'The title asked the sandbox to wait.', nextAttemptAt };
+  }
+  const errorCode = failMarker.exec(title)?.[1];
+  if (isErrorCode(errorCode)) return { kind: 'failed', errorCode, message: 'The title asked the sandbox to fail.' };
+  const { id, url } = simulatedPin(pin.pinId);
+  return { kind: 'published', platformPinId: id, platformUrl: url, publishedAt: at.toISOString() };
+}
+
+function deferralOf(title: string): number | null {
+  const seconds = Number(deferMarker.exec(title)?.[1] ?? NaN);
+  return seconds <= longestDeferralSeconds ? seconds : null;
+}
+
+const errorCodes: Readonly<Record<PinErrorCode, true>> = {
+  token_expired: true,
+  token_revoked: true,
+  scope_missing: true,
+  account_revoked: true,
+  board_access_denied: true,
+  board_not_found: true,
+  invalid_image: true,
+  media_url_unreachable: true,
+  asset_not_found: true,
+  invalid_payload: true,
+  publish_timeout: true,
+  outcome_unknown: true,
+  internal_error: true,
+};
+
+const isErrorCode = (text: string | undefined): text is PinErrorCode => text !== undefined && Object.hasOwn(errorCodes, text);

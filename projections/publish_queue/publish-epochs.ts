@@ -1,0 +1,52 @@
+import type { RecordedFact } from '@pps/event-store';
+import type { PinQueued } from '@pps/pins/events';
+import type { Transaction } from '@pps/read-store';
+import type { SandboxReset } from '@pps/workspaces/events';
+
+/** Present epochs by project; a project that was never reset is absent. */
+export type Epochs = ReadonlyMap<string, number>;
+
+export async function createEpochs(tx: Transaction, name: string): Promise<void> {
+  await tx.raw(`
+    create table ${name} (project_id uuid primary key, epoch int not null);
+    comment on table ${name} is 'Sandboxes that were reset: pins of their older epochs are not published.';
+    comment on column ${name}.project_id is 'The sandbox.';
+    comment on column ${name}.epoch is 'Its present epoch.';`);
+}
+
+/** Takes resets in; answers the epochs, after all of the facts, of the sandboxes that they are about. */
+export async function epochsAfter(facts: readonly RecordedFact[], tx: Transaction, name: string): Promise<Epochs> {
+  const resets = resetsIn(facts);
+  if (resets.size > 0) {
+    const rows = [...resets].map(([project_id, epoch]) => ({ project_id, epoch }));
+    await tx.raw(
+      `insert into ${name} as known select project_id, epoch from jsonb_to_recordset(?::jsonb) as reset (project_id uuid, epoch int)
+       on conflict (project_id) do update set epoch = greatest(known.epoch, excluded.epoch)`,
+      [JSON.stringify(rows)],
+    );
+  }
+  const projects = new Set([...resets.keys(), ...facts.flatMap(sandboxOf)]);
+  if (projects.size === 0) return new Map();
+  const known = (await tx(name).whereIn('project_id', [...projects])) as { project_id: string; epoch: number }[];
+  return new Map(known.map(({ project_id, epoch }) => [project_id, epoch]));
+}
+
+export async function dropOlderEpochs(facts: readonly RecordedFact[], tx: Transaction, name: string): Promise<void> {
+  for (const [projectId, epoch] of resetsIn(facts)) await tx(name).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();
+}
+
+function resetsIn(facts: readonly RecordedFact[]): Map<string, number> {
+  const resets = new Map<string, number>();
+  for (const fact of facts) {
+    if (fact.type !== 'SandboxReset') continue;
+    const projectId = fact.stream.slice('project-'.length);
+    resets.set(projectId, Math.max(resets.get(projectId) ?? 0, (fact.data as SandboxReset['data']).epoch));
+  }
+  return resets;
+}
+
+function sandboxOf(fact: RecordedFact): string[] {
+  if (fact.type !== 'PinQueued') return [];
+  const { projectId, simulated } = fact.data as PinQueued['data'];
+  return simulated ? [projectId] : [];
+}
