@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
+import { billingCommands } from './billing.commands';
 import { CommandFailed, exitCodes } from './command-failed';
 import { projectionCommands } from './projections.commands';
 
@@ -14,6 +15,7 @@ async function main(): Promise<number> {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
   program.addCommand(projectionCommands());
+  program.addCommand(billingCommands());
   try {
     await program.parseAsync();
     return 0;

@@ -10,4 +10,4 @@ export { quotaMonth } from './quota-stream';
 export { ReleaseQuota } from './release-quota';
 export { quotaReleasing } from './quota-releasing.process';
 export { ChangeSubscription, type SubscriptionChange } from './change-subscription';
-export type { ProviderEvent } from './provider-event.decider';
+export { setSubscription, type ProviderEvent } from './provider-event.decider';

@@ -4,18 +4,22 @@ export interface PlanTerms {
   /** Pin creations in a calendar month, UTC. */
   readonly quotaPinsMonthly: number;
   readonly platformAccountsLimit: number;
+  /** Of uploaded files, in each project. */
+  readonly storageQuotaBytes: number;
   readonly features: { readonly uploadedMediaAssets: boolean; readonly bulkImports: boolean };
 }
 
 const everyFeature = { uploadedMediaAssets: true, bulkImports: true };
 const noFeature = { uploadedMediaAssets: false, bulkImports: false };
 
+const gibibyte = 1024 ** 3;
+
 export const plans = {
-  playground: { name: 'Playground', quotaPinsMonthly: 50, platformAccountsLimit: 1, features: noFeature },
-  starter: { name: 'Starter', quotaPinsMonthly: 300, platformAccountsLimit: 2, features: everyFeature },
-  growth: { name: 'Growth', quotaPinsMonthly: 1_000, platformAccountsLimit: 5, features: everyFeature },
-  pro: { name: 'Pro', quotaPinsMonthly: 5_000, platformAccountsLimit: 15, features: everyFeature },
-  enterprise: { name: 'Enterprise', quotaPinsMonthly: 100_000, platformAccountsLimit: 50, features: everyFeature },
+  playground: { name: 'Playground', quotaPinsMonthly: 50, platformAccountsLimit: 1, storageQuotaBytes: 0, features: noFeature },
+  starter: { name: 'Starter', quotaPinsMonthly: 300, platformAccountsLimit: 2, storageQuotaBytes: 2 * gibibyte, features: everyFeature },
+  growth: { name: 'Growth', quotaPinsMonthly: 1_000, platformAccountsLimit: 5, storageQuotaBytes: 10 * gibibyte, features: everyFeature },
+  pro: { name: 'Pro', quotaPinsMonthly: 5_000, platformAccountsLimit: 15, storageQuotaBytes: 50 * gibibyte, features: everyFeature },
+  enterprise: { name: 'Enterprise', quotaPinsMonthly: 100_000, platformAccountsLimit: 50, storageQuotaBytes: 500 * gibibyte, features: everyFeature },
 } as const satisfies Readonly<Record<string, PlanTerms>>;
 
 export type Plan = keyof typeof plans;
