@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule, type Provider } from '@nestjs/commo
 import { CqrsModule } from '@nestjs/cqrs';
 import { CommandRunner, EVENT_STORE, LiveStates } from '@pps/event-store';
 import { CLOCK } from '@pps/kernel';
+import { ASSET_STORAGE } from '@pps/pins';
 import { PLATFORM } from '@pps/platform';
 import { DATABASE, Freshness, VAULT } from '@pps/read-store';
 import { CONFIGURATION, KEYS, LOGGER } from '@pps/runtime';
@@ -26,6 +27,7 @@ export class FoundationModule {
       { provide: Freshness, useValue: parts.freshness },
       { provide: WORK_QUEUE, useValue: parts.queue },
       { provide: PLATFORM, useValue: parts.platform },
+      { provide: ASSET_STORAGE, useValue: parts.assets },
     ];
     return { module: FoundationModule, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };
   }

@@ -1,4 +1,5 @@
 import { CommandRunner, LiveStates, openEventStore, type EventStore } from '@pps/event-store';
+import { openAssetStorage, type OpenAssetStorage } from '@pps/pins';
 import { createV5Platform, type Platform } from '@pps/platform';
 import { Freshness, ProgressListener, migrate, openDatabase, openVault, remember, type Database, type Vault } from '@pps/read-store';
 import { CannotStart, compareKeyFingerprints, keyFingerprints, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
@@ -19,12 +20,14 @@ export interface Parts {
   readonly freshness: Freshness;
   readonly queue: WorkQueue;
   readonly platform: Platform;
+  readonly assets: OpenAssetStorage;
   stop(): Promise<void>;
 }
 
 /** Opens everything and brings the tables up to date. Throws `CannotStart` for a missing URL or keys that are not this database's. */
 export async function openParts(configuration: Configuration, logger: Logger): Promise<Parts> {
   const { EVENTSTORE_URL, DATABASE_URL, NATS_URL } = configuration;
+  if (configuration.ASSET_STORAGE === 's3' && !configuration.S3_BUCKET) throw new CannotStart('ASSET_STORAGE=s3 needs S3_BUCKET');
   if (!EVENTSTORE_URL || !DATABASE_URL || !NATS_URL) throw new CannotStart('EVENTSTORE_URL, DATABASE_URL and NATS_URL must be set');
   const keys = loadKeys(configuration);
   const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE);
@@ -46,6 +49,7 @@ export async function openParts(configuration: Configuration, logger: Logger): P
     clientSecret: configuration.PLATFORM_CLIENT_SECRET ?? '',
     requestTimeoutMs: configuration.PLATFORM_TIMEOUT,
   });
+  const assets = openAssetStorage(configuration);
   return {
     configuration,
     keys,
@@ -59,11 +63,13 @@ export async function openParts(configuration: Configuration, logger: Logger): P
     freshness,
     queue,
     platform,
+    assets,
     async stop() {
       live.stop();
       await progress.stop();
       await queue.close();
       await platform.close();
+      assets.close();
       await store.close();
       await db.destroy();
     },

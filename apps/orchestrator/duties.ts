@@ -4,6 +4,7 @@ import { sandboxAccounts } from '@pps/connections';
 import {
   abandoningDuty,
   failPinsOfRevokedAccounts,
+  followDeletedAssets,
   pacingDuty,
   publishingTimersDuty,
   quotaSettling,
@@ -14,6 +15,7 @@ import {
 import { identityProcesses, mailDuty, recoveryDuty, runMailDispatcher, runRecoveryDispatcher } from '@pps/identity';
 import { runProcess, type Leadership, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
+import { pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
@@ -33,7 +35,7 @@ export function duties(parts: Parts, bus: CommandBus): Duty[] {
   return [...processes(parts, bus).map((process) => processDuty(parts, process)), ...dispatchers(parts, bus)];
 }
 
-function processes({ store, db, runner, freshness, vault, configuration }: Parts, bus: CommandBus): Process<null>[] {
+function processes({ store, db, runner, freshness, vault, configuration, assets }: Parts, bus: CommandBus): Process<null>[] {
   const clock = () => new Date();
   return [
     quotaSettling(db),
@@ -43,6 +45,15 @@ function processes({ store, db, runner, freshness, vault, configuration }: Parts
       runner,
       publishQueue: publishQueueQueries(db),
       queueIsFresh: () => freshness.wait('publish_queue'),
+      clock,
+    }),
+    followDeletedAssets({
+      runner,
+      storage: assets,
+      pinsWaitingFor: async (assetId) => {
+        await freshness.wait('pins');
+        return pinsWaitingForAsset(db, assetId);
+      },
       clock,
     }),
     ...identityProcesses({ db, runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),

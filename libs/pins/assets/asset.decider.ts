@@ -1,5 +1,5 @@
 import { NotFound, type Decider } from '@pps/kernel';
-import type { AssetFact, AssetStored } from './asset.events';
+import type { AssetFact, AssetStored, AssetType } from './asset.events';
 
 export interface Asset extends Readonly<AssetStored['data']> {
   readonly kind: 'asset';
@@ -8,7 +8,7 @@ export interface Asset extends Readonly<AssetStored['data']> {
 export type AssetState =
   | { readonly kind: 'none' }
   | Asset
-  | { readonly kind: 'deleted'; readonly assetId: string; readonly projectId: string; readonly epoch: number };
+  | { readonly kind: 'deleted'; readonly assetId: string; readonly assetType: AssetType };
 
 export const asset: Decider<AssetState, AssetFact> = {
   initial: { kind: 'none' },
@@ -18,8 +18,8 @@ export const asset: Decider<AssetState, AssetFact> = {
         return state.kind === 'none' ? { ...fact.data, kind: 'asset' } : state;
       case 'AssetDeleted': {
         if (state.kind !== 'asset') return state;
-        const { assetId, projectId, epoch } = state;
-        return { kind: 'deleted', assetId, projectId, epoch };
+        const { assetId, assetType } = state;
+        return { kind: 'deleted', assetId, assetType };
       }
     }
   },
