@@ -13,11 +13,13 @@ export type HostName = 'api' | 'projector' | 'orchestrator' | 'worker';
 export interface SeparateProcesses {
   readonly apis: readonly Call[];
   readonly hosts: Readonly<Record<HostName, readonly Child[]>>;
+  readonly databaseUrl: string;
+  readonly platformUrl: string;
   stop(): Promise<void>;
 }
 
 /** Every host `copies` times, each a process of its own, on parts given by URL. */
-export async function startSeparately(copies: number): Promise<SeparateProcesses> {
+export async function startSeparately(copies: number, settings: Readonly<Record<string, string>> = {}): Promise<SeparateProcesses> {
   const folder = mkdtempSync(join(tmpdir(), 'separate-'));
   chmodSync(folder, 0o711);
   const stops: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
@@ -41,6 +43,7 @@ export async function startSeparately(copies: number): Promise<SeparateProcesses
       LOG_LEVEL: 'error',
       WEBHOOK_TARGETS: 'any',
       ...platformSettings(simulators.url),
+      ...settings,
     };
     const start = (name: HostName, env: NodeJS.ProcessEnv = {}) => {
       const quiet = () => undefined;
@@ -58,7 +61,7 @@ export async function startSeparately(copies: number): Promise<SeparateProcesses
     };
     const apis = ports.map(caller);
     for (const api of apis) await eventually('a ready API', () => isReady(api), 40_000);
-    return { apis, hosts, stop };
+    return { apis, hosts, databaseUrl, platformUrl: simulators.url, stop };
   } catch (error) {
     await stop();
     throw error;
