@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/co
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { CLOCK, Invalid, type Clock } from '@pps/kernel';
+import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import { RedeliverEvent, ReplayEvents, SendTest } from '@pps/webhooks';
 import { originOf } from '../auth/origin';
@@ -68,7 +68,7 @@ export class WebhookDeliveriesController {
     @CurrentPrincipal() principal: Principal,
   ): Promise<ReplayedDto> {
     const now = this.clock();
-    const [from, to] = [momentOf('since', since), until ? momentOf('until', until) : now];
+    const [from, to] = [new Date(since), until ? new Date(until) : now];
     const queued = await this.commands.execute(new ReplayEvents(webhookId, from, to, ownerOf(principal), originOf(principal, now)));
     return { queued_count: queued };
   }
@@ -83,9 +83,3 @@ export class WebhookDeliveriesController {
 }
 
 const ownerOf = ({ projectId, epoch }: Principal) => ({ projectId, epoch });
-
-function momentOf(field: string, text: string): Date {
-  const moment = new Date(text);
-  if (!Number.isNaN(moment.getTime())) return moment;
-  throw new Invalid([{ loc: ['body', field], msg: 'Input should be a valid date and time', type: 'datetime_parsing' }]);
-}

@@ -25,6 +25,7 @@ const typeOfConstraint: Readonly<Record<string, string>> = {
   isIn: 'enum',
   isEnum: 'enum',
   isUuid: 'uuid_parsing',
+  datetimeParsing: 'datetime_parsing',
   isUrl: 'url_parsing',
   isEmail: 'email_parsing',
   min: 'greater_than_equal',
