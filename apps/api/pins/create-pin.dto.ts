@@ -1,9 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsArray, IsOptional, IsString, IsUrl, IsUUID, Matches, MaxLength } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsOptional, IsString, IsUrl, IsUUID, Matches, MaxLength } from 'class-validator';
 import { TextLength } from '@pps/runtime';
 
 const webAddress = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, allow_underscores: true };
+
+// A fact of the log holds 1 MiB; a comma-separated string alone could bring half a million of them.
+const mostTerms = 100;
 
 /** A comma-separated string is the same as an array of its parts. */
 const commaSeparated = ({ value }: { value: unknown }): unknown =>
@@ -80,10 +83,11 @@ export class CreatePinDto {
   @Matches(/^#?[0-9a-fA-F]{6}$/, { message: 'dominant_color must be 6 hex digits' })
   readonly dominant_color?: string | null;
 
-  @ApiPropertyOptional({ type: [String], nullable: true, description: 'An array, or one comma-separated string.' })
+  @ApiPropertyOptional({ type: [String], nullable: true, maxItems: mostTerms, description: 'An array, or one comma-separated string.' })
   @IsOptional()
   @Transform(commaSeparated)
   @IsArray()
+  @ArrayMaxSize(mostTerms)
   @IsString({ each: true })
   @MaxLength(100, { each: true })
   readonly related_terms?: string[] | null;
