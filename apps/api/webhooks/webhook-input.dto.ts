@@ -1,14 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { everyEvent, webhookEvents } from '@pps/webhooks/events';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 
 const subscribable: string[] = [...webhookEvents, everyEvent];
+
+// What is no base64 would be decoded to a shorter key, or to none that a stranger could not guess.
+const signingSecret = /^(?!whsec_)|^whsec_[A-Za-z0-9+/_-]+={0,2}$/;
 
 class WebhookFields {
   @ApiPropertyOptional({ minLength: 16, maxLength: 255, description: 'Signs deliveries. Without one we make it.' })
   @IsOptional()
   @IsString()
   @Length(16, 255)
+  @Matches(signingSecret, { message: 'secret must be base64 after whsec_' })
   secret?: string | null;
 
   @ApiPropertyOptional({ enum: subscribable, isArray: true, default: ['pin.published', 'pin.failed'] })
