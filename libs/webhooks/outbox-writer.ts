@@ -15,11 +15,13 @@ interface Written {
   readonly causePosition: bigint;
 }
 
+/** An append holds 1 MiB at most. */
+const factsPerAppend = 100;
 const remembered = 20_000;
 const quickRetries = 5;
 
 /**
- * Appends the requests of one webhook, oldest cause first, in one append. What the stream holds already is skipped, so a repeat is silent
+ * Appends the requests of one webhook, oldest cause first. What the stream holds already is skipped, so a repeat is silent
  * and the revision counts without a gap.
  */
 export function outboxWriter(store: Pick<EventStore, 'append' | 'last'>, clock: Clock) {
@@ -27,18 +29,19 @@ export function outboxWriter(store: Pick<EventStore, 'append' | 'last'>, clock: 
 
   return async function append(webhookId: string, requests: readonly Request[]): Promise<void> {
     const stream = `${outboxStream.category}-${webhookId}`;
-    for (let retry = 0; ; retry++) {
+    for (let retry = 0; ;) {
       const end = ends.get(stream) ?? (await endOf(store, stream));
-      const missing = requests.filter(({ cause }) => cause.position > end.causePosition);
+      const missing = requests.filter(({ cause }) => cause.position > end.causePosition).slice(0, factsPerAppend);
       const last = missing.at(-1);
       if (!last) return void ends.set(stream, end);
       try {
         const facts = missing.map((request) => requestFact(request, clock()));
         const { revision } = await store.append(stream, facts, end.revision === -1 ? 'no_stream' : end.revision);
-        return void ends.set(stream, { revision, causePosition: last.cause.position });
+        ends.set(stream, { revision, causePosition: last.cause.position });
+        retry = 0;
       } catch (error) {
         ends.delete(stream);
-        if (!(error instanceof WrongRevision) || retry === quickRetries) throw error;
+        if (!(error instanceof WrongRevision) || retry++ === quickRetries) throw error;
       }
     }
   };

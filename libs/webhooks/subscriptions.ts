@@ -52,7 +52,12 @@ export function subscriptionTable(db: Database): Subscriptions {
 
     async save(changed) {
       if (changed.length === 0) return;
-      await db('service.webhook_subscription').insert(changed.map(toRow)).onConflict('webhook_id').merge();
+      // A process that has lost its lease may come late: what it knew does not undo what its successor has learned.
+      await db('service.webhook_subscription as known')
+        .insert(changed.map(toRow))
+        .onConflict('webhook_id')
+        .merge()
+        .where('known.position', '<=', db.raw('excluded.position'));
     },
   };
 }

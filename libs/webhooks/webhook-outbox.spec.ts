@@ -165,6 +165,22 @@ describe('the outbox of webhooks', () => {
     expect(requests('w').map(([sequence]) => sequence)).toEqual([1, 2, 3]);
   });
 
+  it('keeps its appends small, however much comes at once', async () => {
+    const { store, happened, requests, fresh } = setUp();
+    const sizes: number[] = [];
+    const counting: typeof store = {
+      ...store,
+      append: (stream, facts, expected) => (sizes.push(facts.length), store.append(stream, facts, expected)),
+    };
+    const pins = Array.from({ length: 250 }, (_, n) => happened(pinStream, `p${n}`, queued(`p${n}`)));
+    const webhook = created('w', ['*']);
+    await fresh(counting).react([happened(webhookStream, 'w', webhook)], null);
+    const later = pins.map((fact, n) => ({ ...fact, position: BigInt(100_000 + n) }));
+    await fresh(counting).react(later, null);
+    expect(sizes).toEqual([100, 100, 50]);
+    expect(requests('w').map(([sequence]) => sequence)).toEqual(Array.from({ length: 250 }, (_, n) => n + 1));
+  });
+
   it('keeps to the epoch of the project', async () => {
     const { happened, requests, fresh } = setUp();
     await fresh().react(
