@@ -25,6 +25,17 @@ describe('turns', () => {
     expect(order).toEqual(['other', 'first', 'second', 'third']);
   });
 
+  it('are waited for as long as others end', async () => {
+    const turns = new Turns(500);
+    let inHand = 0;
+    const one = async () => {
+      expect(++inHand).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      inHand--;
+    };
+    await Promise.all(Array.from({ length: 30 }, () => turns.take('a', one)));
+  });
+
   it('are not waited for longer than the patience', async () => {
     const turns = new Turns(20);
     const { open, opened } = gate();

@@ -1,31 +1,45 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+interface Queue {
+  last: Promise<void>;
+  /** Turns that have ended so far. */
+  ended: number;
+}
+
 /**
- * Lets the work on one thing go one after another within this process. Who has waited `patienceMs` goes ahead all the same: a turn saves
- * lost races, it is no lock.
+ * Lets the work on one thing go one after another within this process. Who sees no turn end for `patienceMs` goes ahead all the same: a turn
+ * saves lost races, it is no lock.
  */
 export class Turns {
-  private readonly last = new Map<string, Promise<void>>();
+  private readonly queues = new Map<string, Queue>();
 
   constructor(private readonly patienceMs: number) {}
 
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.last.get(key);
+    const queue = this.queues.get(key) ?? { last: Promise.resolve(), ended: 0 };
+    const before = this.queues.has(key) ? queue.last : undefined;
     let end = () => undefined as void;
     const mine = new Promise<void>((resolve) => (end = resolve));
-    this.last.set(key, mine);
+    queue.last = mine;
+    this.queues.set(key, queue);
     try {
-      if (before) await this.atMost(before);
+      if (before) await this.waitFor(before, queue);
       return await work();
     } finally {
       end();
-      if (this.last.get(key) === mine) this.last.delete(key);
+      queue.ended++;
+      if (queue.last === mine) this.queues.delete(key);
     }
   }
 
-  private async atMost(before: Promise<void>): Promise<void> {
-    const timer = new AbortController();
-    await Promise.race([before, delay(this.patienceMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    timer.abort();
+  private async waitFor(before: Promise<void>, queue: Queue): Promise<void> {
+    const over = before.then(() => true);
+    for (let seen = -1; seen !== queue.ended; ) {
+      seen = queue.ended;
+      const timer = new AbortController();
+      const came = await Promise.race([over, delay(this.patienceMs, false, { signal: timer.signal }).catch(() => false)]);
+      timer.abort();
+      if (came) return;
+    }
   }
 }
