@@ -34,7 +34,7 @@ export class Turns {
 
   private async waitFor(before: Promise<void>, queue: Queue): Promise<void> {
     const over = before.then(() => true);
-    for (let seen = -1; seen !== queue.ended; ) {
+    for (let seen = -1; seen !== queue.ended;) {
       seen = queue.ended;
       const timer = new AbortController();
       const came = await Promise.race([over, delay(this.patienceMs, false, { signal: timer.signal }).catch(() => false)]);
