@@ -3,6 +3,7 @@ import { DependencyChecks } from './health/dependency-checks';
 import { FoundationModule } from '../foundation/foundation.module';
 import type { Parts } from '../foundation/open-parts';
 import { ApiKeysModule } from './api-keys/api-keys.module';
+import { AssetsApiModule } from './assets/assets.module';
 import { AuthModule } from './auth/auth.module';
 import { CredentialModule } from './auth/credential.module';
 import { IdentityPortsModule } from './auth/identity-ports.module';
@@ -34,6 +35,7 @@ export class ApiModule {
         ProjectsModule,
         ApiKeysModule,
         ConnectionsApiModule,
+        AssetsApiModule,
         PinsApiModule,
         BillingApiModule,
         WebhooksApiModule,

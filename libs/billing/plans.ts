@@ -19,7 +19,13 @@ export const plans = {
   starter: { name: 'Starter', quotaPinsMonthly: 300, platformAccountsLimit: 2, storageQuotaBytes: 2 * gibibyte, features: everyFeature },
   growth: { name: 'Growth', quotaPinsMonthly: 1_000, platformAccountsLimit: 5, storageQuotaBytes: 10 * gibibyte, features: everyFeature },
   pro: { name: 'Pro', quotaPinsMonthly: 5_000, platformAccountsLimit: 15, storageQuotaBytes: 50 * gibibyte, features: everyFeature },
-  enterprise: { name: 'Enterprise', quotaPinsMonthly: 100_000, platformAccountsLimit: 50, storageQuotaBytes: 500 * gibibyte, features: everyFeature },
+  enterprise: {
+    name: 'Enterprise',
+    quotaPinsMonthly: 100_000,
+    platformAccountsLimit: 50,
+    storageQuotaBytes: 500 * gibibyte,
+    features: everyFeature,
+  },
 } as const satisfies Readonly<Record<string, PlanTerms>>;
 
 export type Plan = keyof typeof plans;

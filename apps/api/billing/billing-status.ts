@@ -4,6 +4,7 @@ import { AccountDirectory } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
+import { ProjectAssets } from '../assets/project-assets';
 
 /** The plan, what it includes, and what of it is used. */
 @Injectable()
@@ -12,12 +13,13 @@ export class BillingStatus {
     private readonly live: LiveStates,
     private readonly quota: QuotaCounter,
     private readonly accounts: AccountDirectory,
+    private readonly assets: ProjectAssets,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async body({ organizationId, projectId, epoch, asOf }: Principal) {
     const { plan, status, provider } = await planOf(this.live, organizationId, asOf);
-    const { quotaPinsMonthly, platformAccountsLimit, features } = plans[plan];
+    const { quotaPinsMonthly, platformAccountsLimit, storageQuotaBytes, features } = plans[plan];
     const now = this.clock();
     const used = await this.quota.used(projectId, epoch, quotaMonth(now));
     const accounts = (await this.accounts.list(projectId, epoch)).filter((account) => account.revokedAt === null);
@@ -37,6 +39,8 @@ export class BillingStatus {
       quota_exhausted: used >= quotaPinsMonthly,
       platform_accounts_limit: platformAccountsLimit,
       platform_accounts_used: accounts.length,
+      storage_quota_bytes: storageQuotaBytes,
+      storage_used_bytes: await this.assets.usedBytes({ projectId, epoch, asOf }),
     };
   }
 }

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '@pps/billing';
 import { ConnectionsModule } from '@pps/connections';
+import { AssetsApiModule } from '../assets/assets.module';
 import { BillingController } from './billing.controller';
 import { BillingPricingController } from './pricing.controller';
 import { BillingStatus } from './billing-status';
 import { ProviderWebhookController } from './provider-webhook.controller';
 
 @Module({
-  imports: [BillingModule, ConnectionsModule],
+  imports: [AssetsApiModule, BillingModule, ConnectionsModule],
   controllers: [BillingController, BillingPricingController, ProviderWebhookController],
   providers: [BillingStatus],
 })

@@ -10,7 +10,7 @@ import { BatchIntake, type BatchItem } from './batch-intake';
 import { CreatePinDto } from './create-pin.dto';
 import { headroomBody, quotaHeaders } from './headroom';
 import { HeadroomHeaders } from './headroom-headers';
-import { toPinBody } from './pin-body';
+import { PinBodies } from './pin-body';
 
 export class BatchDto {
   @ApiProperty({ type: [CreatePinDto], minItems: 1, maxItems: 100 })
@@ -24,6 +24,7 @@ export class BatchDto {
 @Controller('v1/pins/batch')
 export class PinBatchController {
   constructor(
+    private readonly bodies: PinBodies,
     private readonly intake: BatchIntake,
     private readonly headroom: HeadroomHeaders,
   ) {}
@@ -42,17 +43,17 @@ export class PinBatchController {
       created_count: count('created'),
       existing_count: count('existing'),
       failed_count: count('failed'),
-      results: items.map(toResultBody),
+      results: items.map((item, index) => this.resultBody(item, index)),
       headroom: headroomBody(quota, reading),
     };
   }
-}
 
-function toResultBody(item: BatchItem, index: number) {
-  const { status, key } = item;
-  const outcome =
-    item.status === 'failed'
-      ? { pin: null, error: envelopeOf(item.failure, currentCorrelation()?.requestId ?? '')['error'] }
-      : { pin: toPinBody(item.pin), error: null };
-  return { index, idempotency_key: key, status, ...outcome };
+  private resultBody(item: BatchItem, index: number) {
+    const { status, key } = item;
+    const outcome =
+      item.status === 'failed'
+        ? { pin: null, error: envelopeOf(item.failure, currentCorrelation()?.requestId ?? '')['error'] }
+        : { pin: this.bodies.of(item.pin), error: null };
+    return { index, idempotency_key: key, status, ...outcome };
+  }
 }

@@ -1,24 +1,42 @@
+import { Injectable } from '@nestjs/common';
 import type { Pin } from '@pps/pins/events';
+import { AssetLinks } from '../assets/asset-links';
 
-/** A pin as responses show it. */
-export function toPinBody(pin: Pin) {
+/** Pins as responses show them: uploaded files by links that expire. */
+@Injectable()
+export class PinBodies {
+  constructor(private readonly links: AssetLinks) {}
+
+  of(pin: Pin) {
+    const { imageUrl, assetId, coverImageUrl, coverImageAssetId, mediaType } = pin.content;
+    const media = imageUrl ?? (assetId === undefined ? null : this.links.to(assetId));
+    const cover = coverImageUrl ?? (coverImageAssetId === undefined ? null : this.links.to(coverImageAssetId));
+    return toPinBody(pin, { media_url: media, image_url: mediaType === 'video' ? (cover ?? media) : media, cover_image_url: cover });
+  }
+}
+
+interface MediaUrls {
+  readonly media_url: string | null;
+  /** Of a video its cover, where it has one. */
+  readonly image_url: string | null;
+  readonly cover_image_url: string | null;
+}
+
+function toPinBody(pin: Pin, urls: MediaUrls) {
   const { content } = pin;
-  const image = content.imageUrl ?? null;
   return {
     id: pin.pinId,
     workspace_id: pin.projectId,
     platform_account_id: pin.accountId,
     status: pin.status,
-    media_type: 'image',
+    media_type: content.mediaType ?? 'image',
     title: content.title,
     description: content.description ?? null,
     link_url: content.linkUrl ?? null,
     alt_text: content.altText ?? null,
     related_terms: content.relatedTerms ?? null,
     dominant_color: content.dominantColor ?? null,
-    media_url: image,
-    image_url: image,
-    cover_image_url: content.coverImageUrl ?? null,
+    ...urls,
     asset_id: content.assetId ?? null,
     board_id: pin.boardId,
     board_section_id: content.boardSectionId ?? null,

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { HeadroomHeaders } from './headroom-headers';
-import { toPinBody } from './pin-body';
+import { PinBodies } from './pin-body';
 import { DeletePinQuery, EditPinDto, RetryPinDto } from './pin-changes.dto';
 import { PinChanges } from './pin-changes';
 import { PinDto } from './pin.dto';
@@ -18,6 +18,7 @@ import { VisiblePins } from './visible-pins';
 @Controller('v1/pins/:id')
 export class PinChangesController {
   constructor(
+    private readonly bodies: PinBodies,
     private readonly pins: VisiblePins,
     private readonly changes: PinChanges,
     private readonly checks: PublishChecks,
@@ -38,14 +39,14 @@ export class PinChangesController {
     const pin = await this.pins.find(principal, id);
     const changed = await this.headroom.onRefusal(reply, principal, pin.accountId, () => this.changes.retry(principal, pin, body));
     await this.headroom.tell(reply, changed.accountId, await this.checks.quotaOf(principal));
-    return toPinBody(changed);
+    return this.bodies.of(changed);
   }
 
   @Patch()
   @RequireScope('write')
   @ApiOkResponse({ type: PinDto })
   async edit(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @Body() body: EditPinDto) {
-    return toPinBody(await this.changes.edit(principal, await this.pins.find(principal, id), body));
+    return this.bodies.of(await this.changes.edit(principal, await this.pins.find(principal, id), body));
   }
 
   @Delete()

@@ -4,6 +4,7 @@ import type { Principal } from '@pps/identity';
 import { CLOCK, NotFound, Rejected, type Clock } from '@pps/kernel';
 import { ChangePin, fingerprintOf, refuseWhileInFlight, type PinChange } from '@pps/pins';
 import type { Pin } from '@pps/pins/events';
+import { ProjectAssets } from '../assets/project-assets';
 import { originOf } from '../auth/origin';
 import { contentFields } from './content-fields';
 import type { CreatePinDto } from './create-pin.dto';
@@ -16,6 +17,7 @@ import { PublishChecks } from './publish-checks';
 export class PinChanges {
   constructor(
     private readonly checks: PublishChecks,
+    private readonly assets: ProjectAssets,
     private readonly commands: CommandBus,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -34,8 +36,9 @@ export class PinChanges {
 
   /** Replaces the given fields. The new whole has to be a valid creation. */
   async edit(principal: Principal, pin: Pin, changes: EditPinDto): Promise<Pin> {
-    const { boardId, content } = pinRequestOf(merged(pin, changes), undefined);
-    await this.checks.requireMedia(principal, content);
+    const { boardId, content: given } = pinRequestOf(merged(pin, changes), undefined);
+    await this.checks.requireMedia(principal, given);
+    const content = await this.assets.withMediaType(principal, given);
     if (boardId !== pin.boardId) await this.checks.requireBoard(principal, pin.accountId, boardId);
     return this.change(principal, pin, { kind: 'edit', boardId, content, fingerprint: fingerprintOf(boardId, content) });
   }

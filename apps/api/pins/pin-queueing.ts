@@ -6,6 +6,7 @@ import type { Principal } from '@pps/identity';
 import { CLOCK, derivedId, newId, Rejected, type Clock } from '@pps/kernel';
 import { AbandonPin, contentHash, fingerprintOf, QueuePin, type QueuedPin } from '@pps/pins';
 import { pinStream, type Pin, type PinSource } from '@pps/pins/events';
+import { ProjectAssets } from '../assets/project-assets';
 import { originOf } from '../auth/origin';
 import type { PinRequest } from './pin-request';
 import { PublishChecks, type Quota } from './publish-checks';
@@ -28,6 +29,7 @@ export class PinQueueing {
     private readonly live: LiveStates,
     private readonly checks: PublishChecks,
     private readonly quota: QuotaCounter,
+    private readonly assets: ProjectAssets,
     private readonly commands: CommandBus,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -76,7 +78,7 @@ export class PinQueueing {
       organizationId,
       accountId,
       boardId,
-      content,
+      content: await this.assets.withMediaType(principal, content),
       contentHash: contentHash(accountId, boardId, content),
       fingerprint: fingerprintOf(boardId, content),
       ...(idempotencyKey === null ? {} : { idempotencyKey }),

@@ -11,7 +11,7 @@ import { RequireScope } from '../auth/route-access.decorator';
 import { CreatePinDto } from './create-pin.dto';
 import { HeadroomHeaders } from './headroom-headers';
 import { ListPinsDto } from './list-pins.dto';
-import { toPinBody } from './pin-body';
+import { PinBodies } from './pin-body';
 import { PinDto, TimelineDto } from './pin.dto';
 import { PinIntake } from './pin-intake';
 import { PinList } from './pin-list';
@@ -23,6 +23,7 @@ import { VisiblePins } from './visible-pins';
 @Controller('v1/pins')
 export class PinsController {
   constructor(
+    private readonly bodies: PinBodies,
     private readonly checks: PublishChecks,
     private readonly intake: PinIntake,
     private readonly headroom: HeadroomHeaders,
@@ -47,7 +48,7 @@ export class PinsController {
     const { pin, replayed, quota } = await this.headroom.onRefusal(reply, principal, request.accountId, taking);
     if (replayed) void reply.header('Idempotent-Replayed', 'true');
     await this.headroom.tell(reply, request.accountId, quota);
-    return toPinBody(pin);
+    return this.bodies.of(pin);
   }
 
   @Get()
@@ -56,14 +57,14 @@ export class PinsController {
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListPinsDto, @Res({ passthrough: true }) reply: FastifyReply) {
     const { pins, total } = await this.pinList.page(principal, query);
     void reply.header('X-Total-Count', String(total));
-    return pins.map(toPinBody);
+    return pins.map((pin) => this.bodies.of(pin));
   }
 
   @Get(':id')
   @RequireScope('read')
   @ApiOkResponse({ type: PinDto })
   async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
-    return toPinBody(await this.pins.find(principal, id));
+    return this.bodies.of(await this.pins.find(principal, id));
   }
 
   @Get(':id/timeline')

@@ -5,11 +5,13 @@ import { PinsModule, TokenBuckets } from '@pps/pins';
 import { DATABASE } from '@pps/read-store';
 import { CONFIGURATION } from '@pps/runtime';
 import { tokenBuckets } from '../../foundation/token-buckets';
+import { AssetsApiModule } from '../assets/assets.module';
 import { BatchIntake } from './batch-intake';
 import { HeadroomMeter } from './headroom';
 import { HeadroomHeaders } from './headroom-headers';
 import { JobsController } from './jobs.controller';
 import { PinBatchController } from './pin-batch.controller';
+import { PinBodies } from './pin-body';
 import { PinChangesController } from './pin-changes.controller';
 import { PinChanges } from './pin-changes';
 import { PinIntake } from './pin-intake';
@@ -25,10 +27,11 @@ import { VisiblePins } from './visible-pins';
 
 /** Routes with fixed names come before those with a pin's id. */
 @Module({
-  imports: [BillingModule, ConnectionsModule, PinsModule],
+  imports: [AssetsApiModule, BillingModule, ConnectionsModule, PinsModule],
   controllers: [PinBatchController, PinValidationController, PinsController, PinChangesController, JobsController, RateMeterController],
   providers: [
     PublishChecks,
+    PinBodies,
     PinQueueing,
     PinIntake,
     BatchIntake,

@@ -6,6 +6,7 @@ import { refuseForeignAccount, type Principal } from '@pps/identity';
 import { CLOCK, NotFound, Rejected, type Clock } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { ProjectAssets } from '../assets/project-assets';
 
 export interface Quota {
   readonly limit: number;
@@ -27,6 +28,7 @@ export class PublishChecks {
     private readonly boards: BoardAccess,
     private readonly reconnection: Reconnection,
     private readonly quota: QuotaCounter,
+    private readonly assets: ProjectAssets,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -58,8 +60,8 @@ export class PublishChecks {
     if (!active) throw new Rejected('billing_inactive', 'The subscription is not active.', { upgrade_url: this.upgradeUrl });
   }
 
-  async requireMedia(_principal: Principal, { assetId }: PinContent): Promise<void> {
-    if (assetId !== undefined) throw new Rejected('asset_not_found', 'The asset was not found.', { asset_id: assetId });
+  async requireMedia(principal: Principal, content: PinContent): Promise<void> {
+    await this.assets.requireShown(principal, content);
   }
 
   async requireBoard(principal: Principal, accountId: string, boardId: string): Promise<void> {

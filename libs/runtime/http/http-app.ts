@@ -9,6 +9,7 @@ import { nestLogger } from '../logging/nest-logger';
 import { collectProcessMetrics } from '../metrics/metrics';
 import { RuntimeModule } from '../runtime.module';
 import type { HostContext } from '../lifecycle/host-context';
+import { acceptFileUploads } from './file-upload.decorator';
 import { HttpAdapter } from './http-adapter';
 import { InputPipe } from './input.pipe';
 import { acceptJsonOnly } from './json-body';
@@ -36,6 +37,7 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
   const fastify = adapter.getInstance();
   installRequestHooks(fastify, logger);
   acceptJsonOnly(fastify);
+  await acceptFileUploads(fastify);
   fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response));
   app.useGlobalFilters(new FailureFilter(logger));
   app.useGlobalInterceptors(new ReadableInputInterceptor());

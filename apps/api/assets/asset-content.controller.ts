@@ -1,0 +1,72 @@
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { LiveStates } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
+import { NotFound } from '@pps/kernel';
+import { ASSET_STORAGE, originalKey, type AssetStorage } from '@pps/pins';
+import { assetStream, type Asset } from '@pps/pins/events';
+import { UuidParam } from '@pps/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { Public, RequireScope } from '../auth/route-access.decorator';
+import { AssetLinks } from './asset-links';
+import { contentRange } from './content-range';
+import { ProjectAssets } from './project-assets';
+
+@ApiTags('assets')
+@Controller('v1/assets/:id')
+export class AssetContentController {
+  constructor(
+    private readonly assets: ProjectAssets,
+    private readonly links: AssetLinks,
+    private readonly live: LiveStates,
+    @Inject(ASSET_STORAGE) private readonly storage: AssetStorage,
+  ) {}
+
+  @Get('content')
+  @RequireScope('read')
+  @ApiProduces('image/*', 'video/*')
+  async content(
+    @CurrentPrincipal() principal: Principal,
+    @UuidParam('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.send(await this.assets.find(principal, id), request, reply);
+  }
+
+  @Get('public')
+  @Public()
+  @ApiProduces('image/*', 'video/*')
+  async shared(
+    @UuidParam('id') id: string,
+    @Query() query: Readonly<Record<string, unknown>>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const secondsLeft = this.links.secondsLeft(id, query['expires'], query['signature']);
+    if (secondsLeft === null) throw new NotFound('Asset');
+    const { state } = await this.live.get(assetStream, id);
+    if (state.kind !== 'asset') throw new NotFound('Asset');
+    void reply.headers({
+      'cache-control': `private, max-age=${Math.min(secondsLeft, 300)}`,
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    await this.send(state, request, reply);
+  }
+
+  private async send(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { assetId, contentType, fileSizeBytes: size, sha256 } = asset;
+    void reply.headers({ 'accept-ranges': 'bytes', etag: `"${sha256}"` });
+    const range = contentRange(request.headers.range, size);
+    if (range === 'unsatisfiable') {
+      await reply.code(416).header('content-range', `bytes */${size}`).send();
+      return;
+    }
+    const bytes = await this.storage.open(originalKey(assetId), range ?? undefined);
+    if (!bytes) throw new NotFound('Asset');
+    if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+    void reply.headers({ 'content-type': contentType, 'content-length': range ? range.end - range.start + 1 : size });
+    await reply.send(bytes);
+  }
+}

@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { planOf, termsOf } from '@pps/billing';
+import { LiveStates } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
+import { NotFound } from '@pps/kernel';
+import type { Asset } from '@pps/pins/events';
+import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { listAssets } from '@projections/assets/list-assets.query';
+import { pinCountsOfAssets, pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
+import { toAssetBody } from './asset-body';
+import type { ListAssetsDto } from './asset.dto';
+import { AssetLinks } from './asset-links';
+import { ProjectAssets } from './project-assets';
+
+/** A project's assets with the pins that show them. */
+@Injectable()
+export class AssetList {
+  constructor(
+    private readonly live: LiveStates,
+    private readonly assets: ProjectAssets,
+    private readonly links: AssetLinks,
+    private readonly freshness: Freshness,
+    @Inject(DATABASE) private readonly db: Database,
+  ) {}
+
+  async page(principal: Principal, { limit, offset, asset_type }: ListAssetsDto) {
+    const { projectId, epoch, organizationId, environment, asOf } = principal;
+    await this.freshness.wait('assets', asOf);
+    const { assetIds, total } = await listAssets(this.db, { projectId, epoch, limit, offset, assetType: asset_type });
+    const counts = await this.pinCounts(principal, assetIds);
+    // One that is deleted at this moment is no more.
+    const found = await Promise.all(assetIds.map((assetId) => this.assets.find(principal, assetId).catch(ignoreAbsent)));
+    const assets = found.flatMap((asset) =>
+      asset ? [toAssetBody(asset, this.links.to(asset.assetId), counts.get(asset.assetId) ?? 0)] : [],
+    );
+    const { plan } = await planOf(this.live, organizationId, asOf);
+    return {
+      assets,
+      total,
+      storage_used_bytes: await this.assets.usedBytes(principal),
+      storage_quota_bytes: termsOf(plan, environment).storageQuotaBytes,
+    };
+  }
+
+  async body(principal: Principal, asset: Asset) {
+    const counts = await this.pinCounts(principal, [asset.assetId]);
+    return toAssetBody(asset, this.links.to(asset.assetId), counts.get(asset.assetId) ?? 0);
+  }
+
+  /** No pin can show it yet. */
+  newBody(asset: Asset) {
+    return toAssetBody(asset, this.links.to(asset.assetId), 0);
+  }
+
+  async waitingPins({ asOf }: Principal, assetId: string): Promise<number> {
+    await this.freshness.wait('pins', asOf);
+    return (await pinsWaitingForAsset(this.db, assetId)).length;
+  }
+
+  private async pinCounts({ asOf }: Principal, assetIds: readonly string[]): Promise<Map<string, number>> {
+    await this.freshness.wait('pins', asOf);
+    return pinCountsOfAssets(this.db, assetIds);
+  }
+}
+
+function ignoreAbsent(error: unknown): null {
+  if (error instanceof NotFound) return null;
+  throw error;
+}

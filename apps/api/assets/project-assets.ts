@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { LiveStates } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
+import { Invalid, NotFound, Rejected } from '@pps/kernel';
+import { assetSpaceId } from '@pps/pins';
+import { assetSpaceStream, assetStream, type Asset, type PinContent } from '@pps/pins/events';
+
+type Owner = Pick<Principal, 'projectId' | 'epoch' | 'asOf'>;
+
+/** A project's uploaded files as of now, by their own streams. */
+@Injectable()
+export class ProjectAssets {
+  constructor(private readonly live: LiveStates) {}
+
+  /** Throws `NotFound` for one that is absent, deleted or somebody else's. */
+  async find(owner: Owner, assetId: string): Promise<Asset> {
+    const asset = await this.look(owner, assetId);
+    if (!asset) throw new NotFound('Asset');
+    return asset;
+  }
+
+  async usedBytes({ projectId, epoch, asOf }: Owner): Promise<number> {
+    return (await this.live.get(assetSpaceStream, assetSpaceId(projectId, epoch), asOf)).state.usedBytes;
+  }
+
+  /** Throws `Rejected('asset_not_found')` where the pin names what is not there, `Invalid` where it gives a picture a cover. */
+  async requireShown(owner: Owner, { assetId, coverImageUrl, coverImageAssetId }: PinContent): Promise<void> {
+    if (assetId === undefined) return;
+    const asset = await this.look(owner, assetId);
+    if (!asset) throw assetNotFound(assetId);
+    const cover = coverImageUrl !== undefined ? 'cover_image_url' : coverImageAssetId !== undefined ? 'cover_image_asset_id' : null;
+    if (cover && asset.assetType !== 'video') {
+      throw new Invalid([{ loc: ['body', cover], msg: 'Only a video has a cover image', type: 'not_applicable' }]);
+    }
+    if (coverImageAssetId === undefined) return;
+    const image = await this.look(owner, coverImageAssetId);
+    if (image?.assetType !== 'image') throw assetNotFound(coverImageAssetId);
+  }
+
+  /** What the pin shows, with the kind of medium that its asset is. */
+  async withMediaType({ asOf }: Pick<Owner, 'asOf'>, given: PinContent): Promise<PinContent> {
+    const { mediaType, ...content } = given;
+    if (content.assetId === undefined) return content;
+    const { state } = await this.live.get(assetStream, content.assetId, asOf);
+    return state.kind !== 'none' && state.assetType === 'video' ? { ...content, mediaType: 'video' } : content;
+  }
+
+  private async look({ projectId, epoch, asOf }: Owner, assetId: string): Promise<Asset | null> {
+    const { state } = await this.live.get(assetStream, assetId.toLowerCase(), asOf);
+    return state.kind === 'asset' && state.projectId === projectId && state.epoch === epoch ? state : null;
+  }
+}
+
+const assetNotFound = (assetId: string): Rejected => new Rejected('asset_not_found', 'The asset was not found.', { asset_id: assetId });
