@@ -97,7 +97,7 @@ async function verified(userId: string): Promise<void> {
   const occurredAt = new Date().toISOString();
   await service.parts.runner.run(userStream, userId, { actor: { type: 'system' }, occurredAt }, (state) => {
     const emailHash = state.kind === 'registered' ? state.emailHash : '';
-    return [{ type: 'EmailVerified', data: { emailHash, requestId: newId(), verifiedAt: occurredAt } }];
+    return [{ type: 'EmailVerified', data: { emailHash, requestId: newId(), verifiedAt: occurredAt } } as const];
   });
 }
 

@@ -10,7 +10,7 @@ let at: string;
 
 beforeAll(async () => {
   http = await createHttpApp(ShellModule, { config, logger: createLogger('test', config) });
-  serveDocs(http.app, config.PUBLIC_URL);
+  serveDocs(http.app, ShellModule, config.PUBLIC_URL);
   at = `http://127.0.0.1:${await http.listen(0)}`;
 });
 

@@ -25,7 +25,7 @@ export async function startApi(context: HostContext): Promise<RunningHost & { re
 /** Serves a module on PORT, behind the contract's envelope, and gives the port it listens on. */
 export async function startHttp(context: HostContext, module: Type | DynamicModule): Promise<RunningHost & { readonly port: number }> {
   const http = await createHttpApp(module, context);
-  serveDocs(http.app, context.config.PUBLIC_URL);
+  serveDocs(http.app, module, context.config.PUBLIC_URL);
   const port = await http.listen(context.config.PORT);
   context.logger.info({ port }, 'listening');
   return { port, stop: () => http.close() };

@@ -6,3 +6,8 @@ export async function remember(db: Database, name: string, value: string): Promi
   const row = await db<{ name: string; value: string }>('service.installation').where({ name }).first('value');
   return row?.value ?? value;
 }
+
+/** Keeps another value under a name. */
+export async function rememberInstead(db: Database, name: string, value: string): Promise<void> {
+  await db('service.installation').where({ name }).update({ value });
+}

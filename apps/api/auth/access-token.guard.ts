@@ -1,18 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { AuthGuard } from '@nestjs/passport';
+import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { accessTokenStrategy } from './access-token.strategy';
+import type { FastifyRequest } from 'fastify';
+import { Passport } from 'passport';
+import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
 
-/** Sets the request's `principal` from its session token. Throws `Rejected('invalid_access_token')`. */
+type Answered = (error: unknown, found?: Principal | false | null) => void;
+type Authenticate = (request: FastifyRequest, response: undefined, next: (error: unknown) => void) => void;
+
+/** Whose session token a request carries. On a passport of its own: the process-wide one knows only the strategy that came last. */
 @Injectable()
-export class AccessTokenGuard extends AuthGuard(accessTokenStrategy) {
-  override getAuthenticateOptions() {
-    return { session: false, property: 'principal' };
+export class AccessTokenGuard {
+  private readonly passport = new Passport();
+
+  constructor(strategy: AccessTokenStrategy) {
+    this.passport.use(accessTokenStrategy, strategy);
   }
 
-  override handleRequest<Found>(error: unknown, found: Found | false | null): Found {
-    if (error) throw error;
-    if (!found) throw new Rejected('invalid_access_token', 'Invalid access token');
-    return found;
+  /** Throws `Rejected('invalid_access_token')`. */
+  authenticate(request: FastifyRequest): Promise<Principal> {
+    return new Promise((resolve, reject) => {
+      const answered: Answered = (error, found) => {
+        if (error) reject(error instanceof Error ? error : new Error('the session token could not be looked at'));
+        else if (found) resolve(found);
+        else reject(new Rejected('invalid_access_token', 'Invalid access token'));
+      };
+      const authenticate = this.passport.authenticate(accessTokenStrategy, { session: false }, answered) as Authenticate;
+      authenticate(request, undefined, answered);
+    });
   }
 }

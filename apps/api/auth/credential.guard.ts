@@ -25,7 +25,7 @@ export class CredentialGuard implements CanActivate {
     const credential = presentedCredential(request.headers);
     if (!credential) throw new Rejected('missing_credentials', 'Missing API key');
     if (credential.kind === 'api_key') request.principal = await this.keys.authenticate(credential.text);
-    else await this.sessions.canActivate(context);
+    else request.principal = await this.sessions.authenticate(request);
     refuseUngranted(access, request);
     return true;
   }

@@ -1,12 +1,15 @@
+import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { interfaceVersion } from '../interface-version';
+import { declaredRoutes } from './declared-routes';
+import { withDeclaredSecurity } from './declared-security';
 import { ErrorEnvelopeDto } from './error-envelope.dto';
 
 /** Serves the interface's description: Swagger UI at `/docs`, the document at `/openapi.json`. */
-export function serveDocs(app: NestFastifyApplication, publicUrl: string): void {
-  SwaggerModule.setup('docs', app, () => describe(app, publicUrl), {
+export function serveDocs(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): void {
+  SwaggerModule.setup('docs', app, () => withDeclaredSecurity(describe(app, publicUrl), declaredRoutes(module)), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Pin Publishing Service API',

@@ -1,0 +1,57 @@
+import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
+import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { MetadataScanner } from '@nestjs/core';
+import { ROUTE_ACCESS, type RouteAccess } from '../auth/route-access.decorator';
+
+export interface DeclaredRoute {
+  readonly method: string;
+  /** With `{name}` for what varies. */
+  readonly path: string;
+  readonly access: RouteAccess;
+}
+
+/** Every route of a module and of all it imports, with what it asks of a credential; sorted by path and method. */
+export function declaredRoutes(root: Type | DynamicModule): readonly DeclaredRoute[] {
+  const routes = [...controllersOf(root, new Set())].flatMap(routesOf);
+  return routes.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+const keyOf = ({ path, method }: DeclaredRoute): string => `${path} ${method}`;
+
+function controllersOf(module: unknown, seen: Set<unknown>): Set<Type> {
+  const found = new Set<Type>();
+  if (seen.has(module) || module === null || (typeof module !== 'object' && typeof module !== 'function')) return found;
+  seen.add(module);
+  const dynamic = 'module' in module ? (module as DynamicModule) : null;
+  const type = dynamic?.module ?? (module as Type);
+  const listed = <T>(key: string): readonly T[] => (Reflect.getMetadata(key, type) as readonly T[] | undefined) ?? [];
+  for (const controller of [...listed<Type>(MODULE_METADATA.CONTROLLERS), ...(dynamic?.controllers ?? [])]) found.add(controller);
+  for (const imported of [...listed<unknown>(MODULE_METADATA.IMPORTS), ...(dynamic?.imports ?? [])]) {
+    for (const controller of controllersOf(imported, seen)) found.add(controller);
+  }
+  return found;
+}
+
+function routesOf(controller: Type): DeclaredRoute[] {
+  const prototype = controller.prototype as Record<string, object>;
+  return new MetadataScanner()
+    .getAllMethodNames(prototype)
+    .map((name) => prototype[name] as object)
+    .filter((handler) => Reflect.hasMetadata(PATH_METADATA, handler))
+    .flatMap((handler) => {
+      const access = (Reflect.getMetadata(ROUTE_ACCESS, handler) ?? Reflect.getMetadata(ROUTE_ACCESS, controller)) as RouteAccess;
+      const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
+      const prefixes = pathsOf(controller);
+      return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ method, path: joined(prefix, path), access })));
+    });
+}
+
+function pathsOf(target: object): readonly string[] {
+  const paths = Reflect.getMetadata(PATH_METADATA, target) as string | readonly string[] | undefined;
+  return paths === undefined ? [''] : typeof paths === 'string' ? [paths] : paths;
+}
+
+function joined(prefix: string, path: string): string {
+  const parts = `${prefix}/${path}`.split('/').filter((part) => part !== '');
+  return `/${parts.map((part) => part.replace(/:(\w+)/g, '{$1}')).join('/')}`;
+}

@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import type { Parts } from '../../foundation/open-parts';
+import { ApiModule } from '../api.module';
+import { declaredRoutes } from './declared-routes';
+import { scopesPage } from './scopes-page';
+
+const routes = declaredRoutes(ApiModule.with({} as Parts));
+
+test('docs/scopes.md is what the routes declare (npm run docs:scopes writes it)', () => {
+  expect(readFileSync('docs/scopes.md', 'utf8')).toBe(scopesPage(routes));
+});
+
+test('every route declares its access, and is found', () => {
+  expect(routes.filter(({ access }) => access === undefined)).toEqual([]);
+  expect(routes).toContainEqual({ method: 'DELETE', path: '/v1/api-keys/{key_id}', access: { kind: 'scope', scope: 'destructive' } });
+  expect(routes).toContainEqual({ method: 'GET', path: '/v1/auth/me', access: { kind: 'session' } });
+  expect(routes).toContainEqual({ method: 'GET', path: '/v1/auth/google/status', access: { kind: 'public' } });
+});
+
+const needsNoKey = ['/v1/auth/me', '/v1/projects'];
+const neverDestructive = /^(GET|PUT|PATCH)$/;
+
+test.each(routes.filter(({ path }) => path.startsWith('/v1/')))('$method $path asks for the scope of its kind', ({ method, path, access }) => {
+  if (access.kind === 'session') expect(needsNoKey).toContain(path);
+  if (access.kind !== 'scope') return;
+  if (method === 'DELETE') expect(access.scope).toBe('destructive');
+  if (method === 'GET') expect(access.scope).toBe(path === '/v1/platform/oauth/start' ? 'write' : 'read');
+  if (neverDestructive.test(method)) expect(access.scope).not.toBe('destructive');
+});
