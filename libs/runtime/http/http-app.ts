@@ -10,6 +10,7 @@ import { collectProcessMetrics } from '../metrics/metrics';
 import { RuntimeModule } from '../runtime.module';
 import type { HostContext } from '../lifecycle/host-context';
 import { acceptFileUploads } from './file-upload.decorator';
+import { allowOrigins } from './cors';
 import { HttpAdapter } from './http-adapter';
 import { InputPipe } from './input.pipe';
 import { acceptJsonOnly } from './json-body';
@@ -35,6 +36,7 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
     abortOnError: false,
   });
   const fastify = adapter.getInstance();
+  allowOrigins(fastify, config.CORS_ORIGINS ?? []);
   installRequestHooks(fastify, logger);
   acceptJsonOnly(fastify);
   await acceptFileUploads(fastify);
