@@ -26,6 +26,8 @@ type Judged =
   | { readonly kind: 'failed'; readonly key: string | null; readonly error: unknown };
 
 const source = 'batch';
+// The platform may take 8 s to say nothing of a board: a hundred boards one after another would outlast every client.
+const judgedAtOnce = 20;
 
 /** Takes many pins in: each is judged by itself, but the quota covers all new ones or the whole is refused. */
 @Injectable()
@@ -38,8 +40,7 @@ export class BatchIntake {
   /** Throws `Rejected('billing_inactive')` or `Rejected('quota_exceeded')` for the whole, after `onRefusal`; nothing was queued then. */
   async take(principal: Principal, bodies: readonly unknown[], onRefusal: (quota: Quota) => void): Promise<BatchTaken> {
     const subscription = await this.checks.subscription(principal);
-    const judged: Judged[] = [];
-    for (const [index, body] of bodies.entries()) judged.push(await this.judge(principal, subscription, body, index, judged));
+    const judged = repeatsOf(await this.judgeAll(principal, subscription, bodies));
     const fresh = judged.flatMap((item) => (item.kind === 'new' ? [item.place] : []));
     const quota = await this.consume(principal, subscription, fresh).catch(async (error: unknown) => {
       if (error instanceof Rejected) onRefusal(await this.checks.quotaOf(principal));
@@ -50,13 +51,17 @@ export class BatchIntake {
     return { items, quota, accounts: [...new Set(judged.flatMap((item) => ('place' in item ? [item.place.request.accountId] : [])))] };
   }
 
-  private async judge(
-    principal: Principal,
-    subscription: Subscription,
-    body: unknown,
-    index: number,
-    before: readonly Judged[],
-  ): Promise<Judged> {
+  private async judgeAll(principal: Principal, subscription: Subscription, bodies: readonly unknown[]): Promise<Judged[]> {
+    const judged: Judged[] = [];
+    while (judged.length < bodies.length) {
+      const first = judged.length;
+      const some = bodies.slice(first, first + judgedAtOnce);
+      judged.push(...(await Promise.all(some.map((body, n) => this.judge(principal, subscription, body, first + n)))));
+    }
+    return judged;
+  }
+
+  private async judge(principal: Principal, subscription: Subscription, body: unknown, index: number): Promise<Judged> {
     let key: string | null = null;
     try {
       const request = await this.requestOf(body, index);
@@ -66,8 +71,6 @@ export class BatchIntake {
       const pin = await this.queueing.repeatOf(principal, place);
       if (pin) return { kind: 'existing', place, pin };
       this.checks.requireFeature(request.content, subscription);
-      const first = before.findIndex((item) => item.kind === 'new' && item.place.pinId === place.pinId);
-      if (first >= 0) return again(before[first], first, place);
       if (subscription.mayPublish) {
         await this.checks.requireMedia(principal, request.content);
         await this.checks.requireBoard(principal, request.accountId, request.boardId);
@@ -110,6 +113,13 @@ export class BatchIntake {
     }
   }
 }
+
+const repeatsOf = (judged: readonly Judged[]): Judged[] =>
+  judged.map((item, index) => {
+    if (item.kind !== 'new') return item;
+    const first = judged.findIndex((other) => other.kind === 'new' && other.place.pinId === item.place.pinId);
+    return first === index ? item : again(judged[first], first, item.place);
+  });
 
 /** The same key twice in one batch: the second is a repeat of the first, or reuses its key. */
 function again(before: Judged | undefined, first: number, place: Place): Judged {
