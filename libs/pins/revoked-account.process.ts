@@ -1,7 +1,10 @@
+import type { AccountRevoked } from '@pps/connections/events';
 import { causedBy, type CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { Process } from '@pps/read-store';
 import type { PublishQueue } from './pacing/publish-queue';
+import type { PinFact } from './pin.events';
+import type { PinState } from './pin-state';
 import { pinStream } from './pin-stream';
 import { failWaiting } from './publishing.decider';
 
@@ -21,14 +24,20 @@ export const failPinsOfRevokedAccounts = (deps: RevokedAccountDeps): Process<nul
   initial: null,
   react: async (facts) => {
     for (const fact of facts) {
-      const accountId = fact.stream.slice('connection-'.length);
+      const { accountId, revokedAt } = fact.data as AccountRevoked['data'];
       await deps.queueIsFresh();
       for (const pinId of await deps.publishQueue.waitingOfAccount(accountId)) {
         const at = deps.clock();
-        const command = { errorCode: 'account_revoked' as const, message: 'The platform account was disconnected.', at: at.toISOString() };
-        await deps.runner.run(pinStream, pinId, causedBy(fact, at), (state) => failWaiting(command, state));
+        const decide = (state: PinState) => failBecauseRevoked(revokedAt, at.toISOString(), state);
+        await deps.runner.run(pinStream, pinId, causedBy(fact, at), decide);
       }
     }
     return null;
   },
 });
+
+/** The fact may be given late or again, when the account is connected anew: what was queued since then goes out. */
+function failBecauseRevoked(revokedAt: string, at: string, state: PinState): readonly PinFact[] {
+  if (state.kind === 'pin' && state.queuedAt > revokedAt) return [];
+  return failWaiting({ errorCode: 'account_revoked', message: 'The platform account was disconnected.', at }, state);
+}
