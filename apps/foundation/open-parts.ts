@@ -1,9 +1,19 @@
-import { CommandRunner, LiveStates, openEventStore, type EventStore } from '@pps/event-store';
+import { CommandRunner, LiveStates, openEventStore, StateCache, type EventStore } from '@pps/event-store';
 import { openAssetStorage, type OpenAssetStorage } from '@pps/pins';
 import { createV5Platform, type Platform } from '@pps/platform';
-import { Freshness, ProgressListener, migrate, openDatabase, openVault, remember, type Database, type Vault } from '@pps/read-store';
-import { CannotStart, compareKeyFingerprints, keyFingerprints, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
+import {
+  Freshness,
+  ProgressListener,
+  migrate,
+  openDatabase,
+  openVault,
+  type Database,
+  type Vault,
+  tableOfSnapshots,
+} from '@pps/read-store';
+import { CannotStart, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
+import { refuseOtherKeys } from './known-keys';
 import { migrations } from './migrations';
 
 /** A process's one connection to each outside thing. */
@@ -32,11 +42,12 @@ export async function openParts(configuration: Configuration, logger: Logger): P
   const keys = loadKeys(configuration);
   const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE);
   await migrate(db, migrations);
-  for (const [name, fingerprint] of Object.entries(keyFingerprints(keys))) {
-    compareKeyFingerprints({ [name]: await remember(db, `key ${name}`, fingerprint) }, keyFingerprints(keys));
-  }
+  await refuseOtherKeys(db, keys, configuration).catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
   const store = openEventStore(EVENTSTORE_URL);
-  const runner = new CommandRunner(store);
+  const runner = new CommandRunner(store, new StateCache(), tableOfSnapshots(db));
   const live = new LiveStates(store, runner);
   const progress = new ProgressListener(DATABASE_URL);
   progress.start();

@@ -2,6 +2,7 @@ import { fold, newId, type Fact } from '@pps/kernel';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WrongRevision, type EventStore } from './event-store';
 import type { FactMetadata } from './recorded-fact';
+import { SnapshotLoading, type Snapshots } from './snapshots';
 import { StateCache, type Known } from './state-cache';
 import { foldRecorded, schemaVersion, streamName, type StreamType } from './stream-type';
 import { Turns } from './turns';
@@ -32,11 +33,15 @@ const turnPatienceMs = 1_000;
 /** Loads, decides, appends with the expected revision; at most 5 quick retries when another process was first. Runs on one stream take turns. */
 export class CommandRunner {
   private readonly turns = new Turns(turnPatienceMs);
+  private readonly snapshots: SnapshotLoading;
 
   constructor(
     private readonly store: EventStore,
     readonly states = new StateCache(),
-  ) {}
+    snapshots?: Snapshots,
+  ) {
+    this.snapshots = new SnapshotLoading(store, snapshots);
+  }
 
   /** Decides on the stream's newest state. What `decide` throws passes through, but only after it was thrown on a state read from the store. */
   async run<State, F extends Fact>(
@@ -83,7 +88,8 @@ export class CommandRunner {
   async load<State, F extends Fact>(type: StreamType<State, F>, id: string): Promise<Known<State>> {
     const stream = streamName(type, id);
     return this.states.learn(type, stream, async () => {
-      const cached = this.states.get(type, stream) ?? { state: type.decider.initial, revision: -1 };
+      const cached = this.states.get(type, stream);
+      if (!cached || cached.revision < 0) return this.snapshots.load(type, stream);
       const newer = await this.store.read(stream, cached.revision + 1);
       const last = newer.at(-1);
       return last ? { state: foldRecorded(type, newer, cached.state), revision: last.revision } : cached;
@@ -125,6 +131,7 @@ export class CommandRunner {
       position = appended.position;
       return { state: fold(type.decider, facts, known.state), revision: known.revision + facts.length };
     });
+    this.snapshots.reached(type, stream, { state, revision }, newFacts.at(-1)?.id ?? '');
     return { state, facts, revision, position };
   }
 }

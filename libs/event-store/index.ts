@@ -15,3 +15,4 @@ export { SharedLook } from './shared-look';
 export { Waiters } from './waiters';
 export { EVENT_STORE } from './event-store';
 export { causedBy } from './origin';
+export type { Snapshot, Snapshots } from './snapshots';

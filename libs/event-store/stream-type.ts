@@ -10,6 +10,11 @@ export interface StreamType<State, F extends Fact> {
   readonly decider: Decider<State, F>;
   /** By fact type: the newest schema version and an upcaster for each older one. Absent = version 1, never changed. */
   readonly schemas?: Readonly<Record<string, { readonly version: number; readonly upcasters: Readonly<Record<number, Upcaster>> }>>;
+  /**
+   * For streams that grow long: their state is kept aside every so many facts. Raise `version` whenever the state's shape or the rules that fold
+   * it change; snapshots of another version are not used.
+   */
+  readonly snapshot?: { readonly version: number; readonly every: number };
 }
 
 /** The stream's name, `<category>-<id>`. */

@@ -21,20 +21,34 @@ export class CommitsLost extends Error {
   override readonly name = 'CommitsLost';
 }
 
+/** From so many facts on, transactions side by side are worth more than a single one. */
+const largeBatch = 200;
+const sideBySide = 3;
+
 /**
- * Takes a batch in: rows and checkpoints of all members in one transaction. When that fails, each member gets a transaction of its own;
- * those that cannot take the batch are answered. Throws when the database is unavailable, and `CommitsLost`.
+ * Takes a batch in: rows and checkpoints of all members in one transaction. When the batch is large or cannot be taken, each member gets a
+ * transaction of its own; those that cannot take it are answered. Throws when the database is unavailable, and `CommitsLost`.
  */
 export async function advance(db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<Member[]> {
   const running = members.filter((member) => !member.stopped && !member.gone);
   const last = facts.at(-1);
   if (!last || running.length === 0) return [];
   const [only] = running;
-  if (running.length > 1 && (await takes(db, running, facts))) return [];
   if (only && running.length === 1) return (await takes(db, running, facts)) ? [] : [only];
-  const failing: Member[] = [];
-  for (const member of running) if (!(await takes(db, [member], facts))) failing.push(member);
-  return failing;
+  if (facts.length < largeBatch && (await takes(db, running, facts))) return [];
+  const taken = await atMost(sideBySide, running, (member) => takes(db, [member], facts));
+  return running.filter((_, index) => !taken[index]);
+}
+
+async function atMost<Item, Result>(limit: number, items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = [...items.entries()];
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await work(next[1]);
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: limit }, lane));
+  for (const { status, reason } of lanes as PromiseRejectedResult[]) if (status === 'rejected') throw reason;
+  return results;
 }
 
 const takes = (db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { buildsMigration } from './builds.migration';
 import type { Migration } from './migrations';
+import { snapshotsMigration } from './snapshots.migration';
 
 export const readStoreMigrations: readonly Migration[] = [
   {
@@ -41,4 +42,5 @@ export const readStoreMigrations: readonly Migration[] = [
     },
   },
   buildsMigration,
+  snapshotsMigration,
 ];

@@ -1,0 +1,95 @@
+import { newId } from '@pps/kernel';
+import { CommandRunner, openEventStore, StateCache, type EventStore, type Snapshot, type Snapshots, type StreamType } from '.';
+import { count, counterType, someone, type Counted } from './testing';
+
+const every = 10;
+const url = process.env.EVENTSTORE_URL ?? '';
+let store: EventStore;
+
+beforeAll(() => (store = openEventStore(url)));
+afterAll(() => store.close());
+
+const longType = (version = 1): StreamType<number, Counted> => ({ ...counterType(), snapshot: { version, every } });
+
+function keptInMemory() {
+  const kept = new Map<string, { version: number; snapshot: Snapshot }>();
+  const snapshots: Snapshots = {
+    newest: (stream, version) => {
+      const found = kept.get(stream);
+      return Promise.resolve(found?.version === version ? found.snapshot : null);
+    },
+    keep: (stream, version, snapshot) => {
+      kept.set(stream, { version, snapshot: JSON.parse(JSON.stringify(snapshot)) as Snapshot });
+      return Promise.resolve();
+    },
+  };
+  return { kept, snapshots };
+}
+
+/** A process that knows nothing yet, and how many facts it reads. */
+function coldProcess(snapshots: Snapshots) {
+  let read = 0;
+  const counting: EventStore = {
+    ...store,
+    read: async (...args) => {
+      const facts = await store.read(...args);
+      read += facts.length;
+      return facts;
+    },
+  };
+  return { runner: new CommandRunner(counting, new StateCache(), snapshots), read: () => read };
+}
+
+async function lived(type: StreamType<number, Counted>, id: string, facts: number, snapshots: Snapshots): Promise<void> {
+  const { runner } = coldProcess(snapshots);
+  for (let n = 0; n < facts; n++) await runner.run(type, id, someone, count);
+}
+
+describe('snapshots', () => {
+  it('let a cold load read the snapshot and what came after it only', async () => {
+    const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
+    await lived(type, id, 25, snapshots);
+    expect(kept.get(`${type.category}-${id}`)?.snapshot).toMatchObject({ revision: 19, state: 20 });
+    const { runner, read } = coldProcess(snapshots);
+    expect(await runner.load(type, id)).toEqual({ state: 25, revision: 24 });
+    // The fact of the snapshot itself proves that it is of this log.
+    expect(read()).toBe(6);
+    expect(await runner.run(type, id, someone, count)).toMatchObject({ state: 26, revision: 25 });
+  });
+
+  it('are made by a cold load of a stream that was longer all the time', async () => {
+    const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
+    await lived({ category: type.category, decider: type.decider }, id, 15, snapshots);
+    expect(kept.size).toBe(0);
+    await coldProcess(snapshots).runner.load(type, id);
+    const next = coldProcess(snapshots);
+    expect(await next.runner.load(type, id)).toMatchObject({ state: 15 });
+    expect(next.read()).toBe(1);
+  });
+
+  it('of another version are not used, and are replaced', async () => {
+    const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
+    await lived(type, id, 12, snapshots);
+    const raised = { ...type, snapshot: { version: 2, every }, decider: { initial: 0, evolve: (sum: number) => sum + 100 } };
+    const { runner, read } = coldProcess(snapshots);
+    expect(await runner.load(raised, id)).toMatchObject({ state: 1_200 });
+    expect(read()).toBe(12);
+    expect(kept.get(`${type.category}-${id}`)).toMatchObject({ version: 2, snapshot: { state: 1_200 } });
+  });
+
+  it('of another log are not used', async () => {
+    const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
+    await lived(type, id, 3, snapshots);
+    kept.set(`${type.category}-${id}`, { version: 1, snapshot: { revision: 2, factId: newId(), state: 999 } });
+    expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 3 });
+    kept.set(`${type.category}-${id}`, { version: 1, snapshot: { revision: 50, factId: newId(), state: 999 } });
+    expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 3 });
+  });
+
+  it('cost nothing but time when they cannot be read or kept', async () => {
+    const [type, id] = [longType(), newId()];
+    const broken: Snapshots = { newest: () => Promise.reject(new Error('away')), keep: () => Promise.reject(new Error('away')) };
+    await lived(type, id, 12, broken);
+    expect(await coldProcess(broken).runner.load(type, id)).toMatchObject({ state: 12 });
+  });
+});
