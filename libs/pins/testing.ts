@@ -134,3 +134,4 @@ export const pinSamples: readonly PinFact[] = [
 export const samples: readonly StreamSamples[] = [streamSamples(pinStream, pinSamples), ...assetSamples];
 
 export { assetDeleted, assetStored } from './assets/testing';
+export { film } from './assets/film.fixture';

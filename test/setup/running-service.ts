@@ -11,6 +11,7 @@ import { caller, type Call } from './caller';
 import { freshDatabase } from './fresh-database';
 
 export interface RunningService {
+  readonly url: string;
   readonly call: Call;
   /** What a process beside the API sees of the same installation. */
   readonly parts: Parts;
@@ -42,6 +43,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   });
   const apis = [await startApi({ config, logger })];
   return {
+    url: `http://127.0.0.1:${apis[0]?.port ?? 0}`,
     call: caller(apis[0]?.port ?? 0),
     parts,
     log,

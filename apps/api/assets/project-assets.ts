@@ -39,10 +39,9 @@ export class ProjectAssets {
 
   /** What the pin shows, with the kind of medium that its asset is. */
   async withMediaType({ asOf }: Pick<Owner, 'asOf'>, given: PinContent): Promise<PinContent> {
-    const { mediaType, ...content } = given;
-    if (content.assetId === undefined) return content;
-    const { state } = await this.live.get(assetStream, content.assetId, asOf);
-    return state.kind !== 'none' && state.assetType === 'video' ? { ...content, mediaType: 'video' } : content;
+    if (given.assetId === undefined) return given;
+    const { state } = await this.live.get(assetStream, given.assetId, asOf);
+    return state.kind !== 'none' && state.assetType === 'video' ? { ...given, mediaType: 'video' } : given;
   }
 
   private async look({ projectId, epoch, asOf }: Owner, assetId: string): Promise<Asset | null> {

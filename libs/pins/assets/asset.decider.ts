@@ -6,9 +6,7 @@ export interface Asset extends Readonly<AssetStored['data']> {
 }
 
 export type AssetState =
-  | { readonly kind: 'none' }
-  | Asset
-  | { readonly kind: 'deleted'; readonly assetId: string; readonly assetType: AssetType };
+  { readonly kind: 'none' } | Asset | { readonly kind: 'deleted'; readonly assetId: string; readonly assetType: AssetType };
 
 export const asset: Decider<AssetState, AssetFact> = {
   initial: { kind: 'none' },
