@@ -19,7 +19,10 @@ export async function startProjector({ config, logger }: HostContext): Promise<R
         signal,
         log: (level, message, fields) => logger[level](fields ?? {}, message),
       }),
-    (error) => logger.error({ err: error }, 'projections'),
+    (error) => {
+      // Stopping interrupts them too.
+      if (!ending.signal.aborted) logger.error({ err: error }, 'projections');
+    },
   );
   return {
     stop: async () => {
