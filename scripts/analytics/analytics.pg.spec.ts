@@ -1,0 +1,75 @@
+import { openDatabase, physicalTable, type Database } from '@pps/read-store';
+import { projections } from '@projections/index';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { freshDatabase } from '../../test/setup/fresh-database';
+import { analyticsPage, analyticsPageFile } from './analytics-page';
+import { dictionary, type DictionaryView } from './dictionary';
+
+let databaseUrl: string;
+let db: Database;
+let views: readonly DictionaryView[];
+
+beforeAll(async () => {
+  databaseUrl = await freshDatabase();
+  db = openDatabase(databaseUrl, 2);
+  views = await dictionary(db);
+});
+afterAll(() => db.destroy());
+
+test('every table of every projection has a view for analysts, and nothing else has but the status', () => {
+  const tables = projections.flatMap((projection) => projection.tables);
+  expect(views.map(({ name }) => name)).toEqual([...tables, 'projection_status'].sort());
+});
+
+test('every view and every column says what it means', () => {
+  const silent = views.flatMap(({ name, meaning, columns }) => [
+    ...(meaning ? [] : [name]),
+    ...columns.filter((column) => !column.meaning).map((column) => `${name}.${column.name}`),
+  ]);
+  expect(silent).toEqual([]);
+  expect(views.every(({ columns }) => columns.length > 0)).toBe(true);
+});
+
+test(`${analyticsPageFile} is up to date: npm run docs:analytics`, () => {
+  expect(readFileSync(analyticsPageFile, 'utf8')).toBe(analyticsPage(views));
+});
+
+describe('an analyst', () => {
+  const login = `analyst_${randomBytes(6).toString('hex')}`;
+  let client: Client;
+
+  beforeAll(async () => {
+    const password = randomBytes(12).toString('hex');
+    await db.raw(`create role ${login} login password '${password}' in role analyst;
+      alter role ${login} set statement_timeout = '1s'; alter role ${login} set default_transaction_read_only = on`);
+    client = new Client({ connectionString: Object.assign(new URL(databaseUrl), { username: login, password }).href });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await db.raw(`drop role ${login}`);
+  });
+
+  it('reads every view', async () => {
+    for (const { name } of views) await expect(client.query(`select * from analytics.${name}`)).resolves.toBeDefined();
+    const { rows } = await client.query('select projection, state from analytics.projection_status order by projection');
+    expect(rows).toContainEqual({ projection: 'pins', state: 'serving' });
+  });
+
+  it('sees nothing else and changes nothing', async () => {
+    const [projection] = projections;
+    const table = projection ? physicalTable(projection, projection.tables[0] ?? '') : '';
+    for (const statement of [`select * from ${table}`, 'select * from service.vault_entry', 'select * from read.pins']) {
+      await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+    }
+    await client.query('set default_transaction_read_only = off');
+    await expect(client.query('delete from analytics.pins')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('is stopped after the time allowed', async () => {
+    await expect(client.query('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });
+  });
+});
