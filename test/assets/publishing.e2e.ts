@@ -1,0 +1,124 @@
+import sharp from 'sharp';
+import { film } from '@pps/pins/testing';
+import { send } from '../../apps/simulators/testing';
+import { eventually } from '../setup/eventually';
+import { startBackgroundService, type BackgroundService } from './background-service';
+import { newUploader, png, webp, type Uploader } from './uploader';
+
+let service: BackgroundService;
+let ann: Uploader;
+
+beforeAll(async () => {
+  service = await startBackgroundService({ DEFAULT_PLAN: 'pro' });
+  ann = await newUploader(service, 'ann');
+}, 60_000);
+afterAll(() => service.stop());
+beforeEach(() => service.control('settings', { media_outcome: 'succeeded', media_processing_ms: 100 }));
+
+const created = async (fields: object): Promise<string> => {
+  const { status, body } = await ann.post('/v1/pins', ann.draft(fields));
+  if (status !== 201) throw new Error(`creation answered ${status}: ${JSON.stringify(body)}`);
+  return body.id;
+};
+
+/** What the stand-in has under this title. */
+const atPlatform = async (title: string) =>
+  (await send('GET', `${service.simulatorsUrl}/platform/_control/pins?${new URLSearchParams({ title })}`)).json;
+
+const steps = async (pinId: string): Promise<string[]> =>
+  (await ann.get(`/v1/pins/${pinId}/timeline`)).body.items.map(({ type }: { type: string }) => type);
+
+describe('an uploaded image', () => {
+  it('goes to the platform as it is, or as JPEG where that refuses its form', async () => {
+    const asIs = (await ann.upload('images', await png())).body.id;
+    const other = (await ann.upload('images', await webp(), 'a.webp')).body.id;
+    await ann.pinIn('published', await created({ title: 'PNG', asset_id: asIs }));
+    await ann.pinIn('published', await created({ title: 'WebP', asset_id: other }));
+    const bytesOf = async (title: string) => {
+      const [{ media }] = await atPlatform(title);
+      return Buffer.from(await (await fetch(new URL(media, service.simulatorsUrl))).arrayBuffer());
+    };
+    expect(await bytesOf('PNG')).toEqual(await png());
+    expect(await sharp(await bytesOf('WebP')).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 90 });
+  });
+
+  it('that is deleted fails the pins that wait for it, and nothing of it goes out', async () => {
+    const { id } = (await ann.upload('images', await png(70, 70))).body;
+    await service.control('faults', {
+      operation: 'pins.create',
+      status: 429,
+      code: 8,
+      headers: { 'retry-after': '2' },
+      times: 1,
+      title: 'Gone',
+    });
+    const pinId = await created({ title: 'Gone', asset_id: id });
+    await ann.pinIn('deferred', pinId);
+    expect((await ann.remove(`/v1/assets/${id}`)).status).toBe(409);
+    expect((await ann.remove(`/v1/assets/${id}?confirm=true`)).status).toBe(204);
+    expect(await ann.pinIn('failed', pinId)).toMatchObject({ error_code: 'asset_not_found' });
+    await eventually('the room freed', async () => {
+      const { storage_used_bytes: used, assets } = (await ann.get('/v1/assets')).body;
+      const sum = assets.reduce((bytes: number, asset: { file_size_bytes: number }) => bytes + asset.file_size_bytes, 0);
+      return used >= sum && (await service.keptAssets()).includes(id) === false ? true : undefined;
+    });
+    expect(await atPlatform('Gone')).toEqual([]);
+  });
+});
+
+describe('an uploaded video', () => {
+  it('is registered, uploaded, awaited and published with its cover, for two tokens and one attempt', async () => {
+    const video = (await ann.upload('videos', film(), 'door.mp4')).body.id;
+    const cover = (await ann.upload('images', await png(80, 80))).body.id;
+    const pinId = await created({ title: 'Film', asset_id: video, cover_image_asset_id: cover });
+    expect(await ann.pinIn('published', pinId)).toMatchObject({ media_type: 'video', attempts: 1 });
+    expect(await steps(pinId)).toEqual([
+      'PinQueued',
+      'PinMediaPreparationStarted',
+      'PinMediaUploaded',
+      'PinMediaReady',
+      'PinPublishAttemptStarted',
+      'PinPublished',
+    ]);
+    expect(await atPlatform('Film')).toMatchObject([{ count: 1, media: expect.stringContaining('/images/') }]);
+    const { rows } = await service.parts.db.raw(
+      'select sum(cost) as cost from service.publish_grant where pin_id = ? and claimed_at is not null',
+      [pinId],
+    );
+    expect(Number(rows[0].cost)).toBe(2);
+  });
+
+  it('shows its first frame where no cover was given', async () => {
+    const video = (await ann.upload('videos', film(), 'door.mp4')).body.id;
+    await ann.pinIn('published', await created({ title: 'Bare film', asset_id: video }));
+    expect(await atPlatform('Bare film')).toHaveLength(1);
+  });
+
+  it('fails the pin when the platform cannot use it; another go uploads it anew', async () => {
+    await service.control('settings', { media_outcome: 'failed' });
+    const video = (await ann.upload('videos', film(), 'door.mp4')).body.id;
+    const pinId = await created({ title: 'Broken film', asset_id: video });
+    expect(await ann.pinIn('failed', pinId)).toMatchObject({ error_code: 'invalid_payload' });
+    await service.control('settings', { media_outcome: 'succeeded' });
+    expect((await ann.post(`/v1/pins/${pinId}/retry`)).status).toBe(200);
+    await ann.pinIn('published', pinId);
+    expect((await steps(pinId)).filter((type) => type === 'PinMediaUploaded')).toHaveLength(2);
+  });
+
+  it('is uploaded anew where the platform lost it, refused its bytes, or was away', async () => {
+    await service.control('faults', { operation: 'media.register', status: 503, code: 0, message: 'away', times: 1 });
+    await service.control('faults', { operation: 'media.upload', status: 403, code: 403, message: 'SignatureDoesNotMatch', times: 1 });
+    const video = (await ann.upload('videos', film(), 'door.mp4')).body.id;
+    const pinId = await created({ title: 'Stubborn film', asset_id: video });
+    await service.control('faults', {
+      operation: 'pins.create',
+      status: 404,
+      code: 404,
+      message: 'Media upload not found.',
+      times: 1,
+      title: 'Stubborn film',
+    });
+    expect(await ann.pinIn('published', pinId)).toMatchObject({ attempts: 4 });
+    expect(await atPlatform('Stubborn film')).toMatchObject([{ count: 1 }]);
+  });
+});
