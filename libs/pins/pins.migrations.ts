@@ -1,4 +1,5 @@
 import type { Migration } from '@pps/read-store';
+import { pacingClockMigration } from './pacing/pacing-clock.migration';
 
 export const pinsMigrations: readonly Migration[] = [
   {
@@ -91,4 +92,5 @@ export const pinsMigrations: readonly Migration[] = [
         comment on column service.publish_grant.simulated is 'Whether a sandbox publishes: its tokens come from a global bucket of their own.';`);
     },
   },
+  pacingClockMigration,
 ];

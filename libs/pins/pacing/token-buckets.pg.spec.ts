@@ -1,5 +1,6 @@
 import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
+import { eventually } from '../../../test/setup/eventually';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
 import { Grants } from './grants';
@@ -65,6 +66,24 @@ describe('token buckets', () => {
     expect((await buckets.levels([bucket])).get(bucket)?.tokens).toBe(50);
     await setBack(-300);
     expect((await buckets.levels([bucket])).get(bucket)?.tokens).toBe(0);
+  });
+
+  it.each([
+    ['ahead', 300],
+    ['back', -300],
+  ])('counts on as time passes when the clock is set %s by five minutes', async (_, seconds) => {
+    const buckets = new TokenBuckets(db, { account: { capacity: 10, refillPerSecond: 2 }, global: never });
+    const accountId = newId();
+    await claimAll(buckets, await granted(12, accountId));
+    // All that was kept is older or newer now, and so is what this process was told.
+    await db.raw(`update service.pacing_clock set ahead = ahead - ? * interval '1 second'`, [seconds]);
+    const claims = await claimAll(buckets, await granted(12, accountId));
+    expect(claims.filter((claim) => claim.granted).length).toBeLessThan(8);
+    const level = async () => (await buckets.levels([accountBucket(accountId)])).get(accountBucket(accountId))?.tokens ?? 0;
+    expect(await level()).toBeLessThan(8);
+    const another = new TokenBuckets(db, buckets.rates);
+    await eventually('tokens refilled', async () => ((await level()) >= 3 ? true : undefined), 5_000);
+    expect((await another.levels([accountBucket(accountId)])).get(accountBucket(accountId))?.tokens).toBeLessThan(8);
   });
 
   it('lets nothing of a parked account out', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '@pps/read-store';
+import { ToldTime } from './told-time';
 
 export interface Rate {
   /** Tokens a full bucket holds. */
@@ -29,18 +30,24 @@ export const globalBucketOf = ({ simulated = false }: { readonly simulated?: boo
 
 const globalBuckets: readonly string[] = [globalBucket, sandboxGlobalBucket];
 
-/** Exact buckets on the database's clock: tokens are spent in the statement that claims a grant, and time never moves back. */
+/**
+ * Exact buckets on the database's clock: tokens are spent in the statement that claims a grant. Their time never moves back and, when that
+ * clock is set while this process runs, goes on as if it had not been.
+ */
 export class TokenBuckets {
+  private readonly time = new ToldTime();
+
   constructor(
     private readonly db: Database,
-    private readonly rates: PacingRates,
+    readonly rates: PacingRates,
   ) {}
 
   /** Spends the grant's tokens of both buckets, or none; `waitSeconds` is null when there is no such grant to claim. */
   async claim(pinId: string, attempt: number, accountId: string, globalName = globalBucket): Promise<Claim> {
     const { account, global } = this.rates;
-    const { rows } = await this.db.raw<{ rows: { granted: boolean; wait_seconds: string | null }[] }>(
-      'select * from service.claim_publish(?, ?, ?, ?, ?, ?, ?, ?)',
+    const { seen, elapsed } = this.time.since();
+    const { rows } = await this.db.raw<{ rows: { granted: boolean; wait_seconds: string | null; told: string }[] }>(
+      'select granted, wait_seconds, told::text from service.claim_publish(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       [
         pinId,
         attempt,
@@ -50,21 +57,26 @@ export class TokenBuckets {
         account.refillPerSecond,
         global.capacity,
         global.refillPerSecond,
+        seen,
+        elapsed,
       ],
     );
     const [row] = rows;
+    this.time.learn(row?.told);
     if (row?.granted) return { granted: true };
     return { granted: false, waitSeconds: row?.wait_seconds ? Number(row.wait_seconds) : null };
   }
 
   /** What could be spent now; buckets never used are full. */
   async levels(names: readonly string[]): Promise<Map<string, BucketLevel>> {
-    const { rows } = await this.db.raw<{ rows: { name: string; level: string; parked_until: Date | null }[] }>(
-      `select name, parked_until, service.bucket_level(tokens, updated_at, clock_timestamp(),
+    const { rows } = await this.db.raw<{ rows: { name: string; level: string; parked_until: Date | null; told: string }[] }>(
+      `with told as materialized (select service.pacing_time(:seen, :elapsed) as time)
+       select name, parked_until, told.time::text as told, service.bucket_level(tokens, updated_at, told.time,
          case when name = any(:globals) then :globalCapacity::numeric else :accountCapacity::numeric end,
          case when name = any(:globals) then :globalRefill::numeric else :accountRefill::numeric end) as level
-       from service.pacing_bucket where name = any(:names)`,
+       from told cross join service.pacing_bucket where name = any(:names)`,
       {
+        ...this.time.since(),
         names: [...names],
         globals: [...globalBuckets],
         globalCapacity: this.rates.global.capacity,
@@ -73,6 +85,7 @@ export class TokenBuckets {
         accountRefill: this.rates.account.refillPerSecond,
       },
     );
+    this.time.learn(rows[0]?.told);
     const known = new Map(rows.map((row) => [row.name, { tokens: Number(row.level), parkedUntil: row.parked_until }]));
     const full = (name: string): BucketLevel => ({ tokens: this.rateOf(name).capacity, parkedUntil: null });
     return new Map(names.map((name) => [name, known.get(name) ?? full(name)]));
@@ -81,7 +94,7 @@ export class TokenBuckets {
   /** Lets nothing of the account out before a moment; an earlier one does not shorten a later one. */
   async park(accountId: string, until: Date): Promise<void> {
     await this.db.raw(
-      `insert into service.pacing_bucket as bucket (name, tokens, updated_at, parked_until) values (?, ?, clock_timestamp(), ?)
+      `insert into service.pacing_bucket as bucket (name, tokens, updated_at, parked_until) values (?, ?, service.pacing_time(), ?)
        on conflict (name) do update set parked_until = greatest(bucket.parked_until, excluded.parked_until)`,
       [accountBucket(accountId), this.rates.account.capacity, until],
     );
