@@ -60,7 +60,7 @@ export async function openParts(configuration: Configuration, logger: Logger): P
     clientSecret: configuration.PLATFORM_CLIENT_SECRET ?? '',
     requestTimeoutMs: configuration.PLATFORM_TIMEOUT,
   });
-  const assets = openAssetStorage(configuration);
+  const assets = await openAssetStorage(configuration);
   return {
     configuration,
     keys,

@@ -40,5 +40,6 @@ export { assetSpaceId } from './assets/asset-space-stream';
 export { ASSET_STORAGE, originalKey, type AssetStorage, type ByteRange } from './assets/asset-storage';
 export { incomingFolder, openAssetStorage, type OpenAssetStorage } from './assets/open-asset-storage';
 export { followDeletedAssets, type DeletedAssetDeps } from './assets/deleted-asset.process';
+export { sweepIncoming } from './assets/sweep-incoming';
 export { inspectImage, largestImageBytes } from './assets/inspect-image';
 export { inspectVideo } from './assets/inspect-video';

@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { planOf, termsOf } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { CLOCK, newId, Rejected, type Clock } from '@pps/kernel';
-import { incomingFolder, inspectImage, inspectVideo, StoreAsset } from '@pps/pins';
+import { incomingFolder, inspectImage, inspectVideo, largestImageBytes, StoreAsset, sweepIncoming } from '@pps/pins';
 import type { Asset, AssetStored, AssetType } from '@pps/pins/events';
 import { CONFIGURATION, receiveFile, type Configuration, type ReceivedFile } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,14 +12,13 @@ import { rm } from 'node:fs/promises';
 import { originOf } from '../auth/origin';
 import { AbandonedUploads } from './abandoned-uploads';
 
-const megabyte = 1024 * 1024;
-const largest: Readonly<Record<AssetType, number>> = { image: 20 * megabyte, video: 200 * megabyte };
+const largest: Readonly<Record<AssetType, number>> = { image: largestImageBytes, video: 200 * 1024 * 1024 };
 
 type Seen = Pick<AssetStored['data'], 'contentType' | 'width' | 'height' | 'durationSeconds' | 'converted'>;
 
 /** Takes a file in: to disk while it arrives, looked at, stored; what is refused leaves nothing behind. */
 @Injectable()
-export class AssetUploads {
+export class AssetUploads implements OnModuleInit {
   constructor(
     private readonly live: LiveStates,
     private readonly commands: CommandBus,
@@ -27,6 +26,10 @@ export class AssetUploads {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  async onModuleInit(): Promise<void> {
+    await sweepIncoming(incomingFolder(this.configuration), this.clock());
+  }
 
   async take(principal: Principal, assetType: AssetType, request: FastifyRequest, reply: FastifyReply): Promise<Asset> {
     const quotaBytes = await this.requirePlan(principal);

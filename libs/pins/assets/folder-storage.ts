@@ -52,4 +52,4 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import type { ConvertedImage } from './asset.events';
 import { imageContentType, type ImageContentType } from './image-format';
 
@@ -19,9 +19,7 @@ const pixelsAtMost = 64_000_000;
 const headBytes = 12;
 const jpegQuality = 90;
 
-// One image at a time and nothing kept: memory stays bounded whatever is uploaded.
-sharp.concurrency(1);
-sharp.cache(false);
+// One image at a time: memory stays bounded whatever is uploaded.
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Decodes the whole image once, so that a broken one is known; null for what is no image, or broken, or over 64 million pixels. */
@@ -34,14 +32,15 @@ export function inspectImage(path: string, convertedPath: string): Promise<Inspe
 async function inspect(path: string, convertedPath: string): Promise<InspectedImage | null> {
   const contentType = imageContentType(await headOf(path));
   if (contentType === null) return null;
+  const decoder = await decoderOf(path);
   try {
-    const { autoOrient, hasAlpha } = await decoder(path).metadata();
+    const { autoOrient, hasAlpha } = await decoder().metadata();
     const size = { contentType, width: autoOrient.width, height: autoOrient.height };
     if (contentType === 'image/png' || contentType === 'image/jpeg') {
-      await decoder(path).resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
+      await decoder().resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
       return size;
     }
-    return { ...size, converted: await convert(path, convertedPath, hasAlpha) };
+    return { ...size, converted: await convert(decoder, convertedPath, hasAlpha) };
   } catch (error) {
     if (isSystemError(error)) throw error;
     return null;
@@ -49,19 +48,27 @@ async function inspect(path: string, convertedPath: string): Promise<InspectedIm
 }
 
 /** Transparency survives as PNG unless that grows beyond what the platform takes. */
-async function convert(path: string, target: string, hasAlpha: boolean): Promise<ConvertedImage> {
+async function convert(decoder: Decoder, target: string, hasAlpha: boolean): Promise<ConvertedImage> {
   if (hasAlpha) {
-    const { size } = await decoder(path).autoOrient().png().toFile(target);
+    const { size } = await decoder().autoOrient().png().toFile(target);
     if (size <= largestImageBytes) return { contentType: 'image/png', fileSizeBytes: size };
   }
-  const upright = decoder(path).autoOrient().flatten({ background: '#ffffff' });
+  const upright = decoder().autoOrient().flatten({ background: '#ffffff' });
   const { size } = await upright.jpeg({ quality: jpegQuality }).toFile(target);
   if (size > largestImageBytes) throw new Error('the image does not fit');
   return { contentType: 'image/jpeg', fileSizeBytes: size };
 }
 
-/** The first picture of one that moves. */
-const decoder = (path: string) => sharp(path, { failOn: 'error', limitInputPixels: pixelsAtMost, sequentialRead: true, pages: 1 });
+/** Of the first picture of one that moves. */
+type Decoder = () => Sharp;
+
+/** Loaded by the first upload: most processes never see one. */
+async function decoderOf(path: string): Promise<Decoder> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return () => sharp(path, { failOn: 'error', limitInputPixels: pixelsAtMost, sequentialRead: true, pages: 1 });
+}
 
 async function headOf(path: string): Promise<Buffer> {
   const file = await open(path);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { AssetStorage } from './asset-storage';
 import { folderStorage } from './folder-storage';
-import { s3Storage } from './s3-storage';
 
 export interface AssetStorageSettings {
   readonly ASSET_STORAGE: 'folder' | 's3';
@@ -18,9 +17,11 @@ export interface OpenAssetStorage extends AssetStorage {
 }
 
 /** The storage as configured. Throws for an S3 storage without a bucket. */
-export function openAssetStorage(settings: AssetStorageSettings): OpenAssetStorage {
+export async function openAssetStorage(settings: AssetStorageSettings): Promise<OpenAssetStorage> {
   if (settings.ASSET_STORAGE === 'folder') return { ...folderStorage(assetFolder(settings)), close: () => undefined };
   if (!settings.S3_BUCKET) throw new Error('ASSET_STORAGE=s3 needs S3_BUCKET');
+  // The client is large: only who uses it loads it.
+  const { s3Storage } = await import('./s3-storage');
   return s3Storage({
     bucket: settings.S3_BUCKET,
     region: settings.S3_REGION,

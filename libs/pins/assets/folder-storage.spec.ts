@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { folderStorage } from './folder-storage';
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'folder-'))));
+afterEach(() => rm(folder, { recursive: true }));
+
+async function put(key: string, text: string): Promise<void> {
+  await mkdir(join(folder, 'incoming'), { recursive: true });
+  const path = join(folder, 'incoming', 'file');
+  await writeFile(path, text);
+  await folderStorage(folder).put(key, { path, sizeBytes: text.length, contentType: 'image/png' });
+}
+
+const read = async (key: string, range?: { start: number; end: number }) => {
+  const stream = await folderStorage(folder).open(key, range);
+  return stream && Buffer.concat(await stream.toArray()).toString();
+};
+
+it('keeps what was put, whole and in part, and leaves no copy where it came from', async () => {
+  await put('a-1/original', 'a picture');
+  expect([await read('a-1/original'), await read('a-1/original', { start: 2, end: 4 })]).toEqual(['a picture', 'pic']);
+  expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+});
+
+it('puts the same again in silence, and what is not there not at all', async () => {
+  await put('a-1/original', 'a picture');
+  const again = { path: join(folder, 'incoming', 'gone'), sizeBytes: 1, contentType: 'image/png' };
+  await expect(folderStorage(folder).put('b-1/original', again)).rejects.toThrow('ENOENT');
+  expect(await read('b-1/original')).toBeNull();
+});
+
+it('removes silently, the folder with its last file', async () => {
+  await put('a-1/original', 'a picture');
+  await put('a-1/converted', 'a picture');
+  await folderStorage(folder).remove('a-1/original');
+  expect(await read('a-1/converted')).toBe('a picture');
+  await folderStorage(folder).remove('a-1/converted');
+  await folderStorage(folder).remove('a-1/converted');
+  expect(await readdir(folder)).toEqual(['incoming']);
+});
+
+it.each(['../secret', 'a/../../b', '/etc/passwd', 'a'])('takes no key that leads elsewhere: %s', async (key) => {
+  await expect(folderStorage(folder).open(key)).rejects.toThrow('not a key');
+});
