@@ -5,7 +5,7 @@ import { startReceiver } from '../webhooks/receiver';
 import { gather } from './evidence';
 import { faultInstallation, type FaultInstallation } from './fault-installation';
 import type { Fault } from './faults';
-import { overIssueOf } from './over-issue';
+import { overIssueOf, type Bucket } from './over-issue';
 import { createPins } from './persistent-client';
 import { createSteadily, type SeenAnswer } from './steady-client';
 import { judge, type Verdict } from './verdict';
@@ -32,14 +32,14 @@ export interface FaultReport extends Verdict {
   readonly ends: readonly string[];
 }
 
-const bucket = { capacity: 20, refillPerSecond: 6 };
-const settings = {
+const usualBucket: Bucket = { capacity: 20, refillPerSecond: 6 };
+const settings = ({ capacity, refillPerSecond }: Bucket) => ({
   DEFAULT_PLAN: 'pro',
-  PACING_ACCOUNT: `${bucket.capacity}/${bucket.refillPerSecond}`,
+  PACING_ACCOUNT: `${capacity}/${refillPerSecond}`,
   PACING_GLOBAL: '1000/200',
   RECONCILE_AFTER: '300ms,700ms,1500ms',
   PLATFORM_TIMEOUT: '2s',
-};
+});
 const answersWithinMs = 60_000;
 const endWithinMs = 240_000;
 const quietMs = 2_000;
@@ -49,7 +49,7 @@ const arrivalMs = 300;
 /** Lets one fault happen while pins are created, then judges answers, recovery and what became of the pins. */
 export async function faultCampaign(fault: Fault, { seconds, perSecond, log, calmSeconds = 12 }: FaultOptions): Promise<FaultReport> {
   const receiver = await startReceiver();
-  const service = await faultInstallation(settings, fault.needs ?? {});
+  const service = await faultInstallation(settings(fault.bucket ?? usualBucket), fault.needs ?? {});
   const givingUp = new AbortController();
   setMaxListeners(0, givingUp.signal);
   try {
@@ -63,7 +63,7 @@ export async function faultCampaign(fault: Fault, { seconds, perSecond, log, cal
     await fault.end?.(service);
     const over = performance.now();
     log(`${fault.name} is over after ${Math.round(over - begun)} ms`);
-    await delay((fault.end ? calmSeconds : seconds + calmSeconds) * 1_000);
+    await delay(calmSeconds * 1_000);
     const loadEnd = performance.now();
     const timer = setTimeout(() => givingUp.abort(), answersWithinMs);
     const creations = await client.finish(givingUp.signal);
@@ -94,6 +94,7 @@ function judged(
   { over, loadEnd }: { readonly over: number; readonly loadEnd: number },
   ends: readonly string[],
 ): FaultReport {
+  const bucket = fault.bucket ?? usualBucket;
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status ?? 'none'] = (counts[status ?? 'none'] ?? 0) + 1;
   const flaws = new Map<string, number>();

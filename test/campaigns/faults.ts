@@ -1,8 +1,11 @@
 import type { FaultInstallation, Needs } from './fault-installation';
+import type { Bucket } from './over-issue';
 
 export interface Fault {
   readonly name: string;
   readonly needs?: Needs;
+  /** Absent: as many tokens as the pins need. */
+  readonly bucket?: Bucket;
   begin(service: FaultInstallation): Promise<void>;
   /** Absent where the fault is over as soon as it has begun. */
   end?(service: FaultInstallation): Promise<void>;
@@ -11,6 +14,8 @@ export interface Fault {
 const clockStep = (name: string, seconds: number): Fault => ({
   name,
   needs: { clock: true },
+  // Empty when the clock is set, so that a token too many shows.
+  bucket: { capacity: 10, refillPerSecond: 2 },
   begin: async ({ clock }) => clock?.step(seconds),
 });
 
