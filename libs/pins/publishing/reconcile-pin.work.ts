@@ -7,7 +7,7 @@ import { recordLook, type Look } from '../publishing.decider';
 import { backoffMs } from '../publishing-policy';
 import { originOf } from './origin';
 import { isOver } from './over';
-import type { KnownPins } from './ports';
+import type { AccountAccess, KnownPins } from './ports';
 import type { PublishingDeps } from './publishing-deps';
 
 export interface ReconcilingDeps extends PublishingDeps {
@@ -35,6 +35,7 @@ export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt
 async function lookFor(deps: ReconcilingDeps, pin: Pin): Promise<Look> {
   try {
     const candidates = await matching(deps, pin);
+    if (!candidates) return unreadable(deps, unreadableAgainMs);
     const owned = await deps.knownPins.owned(candidates.map(({ id }) => id));
     const free = candidates.filter(({ id }) => !owned.has(id));
     const [only] = free;
@@ -44,13 +45,27 @@ async function lookFor(deps: ReconcilingDeps, pin: Pin): Promise<Look> {
   } catch (error) {
     if (!(error instanceof PlatformError) && !(error instanceof Rejected)) throw error;
     const waitMs = error instanceof PlatformError && error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : unreadableAgainMs;
-    return { kind: 'unreadable', retryAt: new Date(deps.clock().getTime() + waitMs).toISOString() };
+    return unreadable(deps, waitMs);
   }
 }
 
-/** All pages that can hold it: the order of the list is not promised, so an old pin does not end the search. */
-async function matching(deps: ReconcilingDeps, pin: Pin): Promise<CreatedPin[]> {
+const unreadable = ({ clock }: ReconcilingDeps, waitMs: number): Look => ({
+  kind: 'unreadable',
+  retryAt: new Date(clock().getTime() + waitMs).toISOString(),
+});
+
+async function matching(deps: ReconcilingDeps, pin: Pin): Promise<CreatedPin[] | null> {
   const access = await deps.accounts.accessToken(pin.accountId);
+  try {
+    return await matchingPages(deps, pin, access);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.kind !== 'unauthorized') throw error;
+    return matchingPages(deps, pin, await deps.accounts.refreshed(pin.accountId, access));
+  }
+}
+
+/** All pages that can hold it: the order of the list is not promised, so an old pin does not end the search. Null when too many are left unread. */
+async function matchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAccess): Promise<CreatedPin[] | null> {
   const found: CreatedPin[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < pagesAtMost; page++) {
@@ -58,9 +73,9 @@ async function matching(deps: ReconcilingDeps, pin: Pin): Promise<CreatedPin[]> 
     const since = firstPossible(pin, clockSkewMs ?? 0);
     found.push(...value.items.filter((item) => item.createdAt.getTime() >= since && isSame(item, pin)));
     bookmark = value.bookmark;
-    if (bookmark === null) break;
+    if (bookmark === null) return found;
   }
-  return found;
+  return found.length > 0 ? found : null;
 }
 
 /** The whole second of the first attempt's start on the platform's clock: its times have no smaller part. */
