@@ -3,6 +3,7 @@ import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 import { billingCommands } from './billing.commands';
 import { CommandFailed, exitCodes } from './command-failed';
 import { projectionCommands } from './projections.commands';
+import { userCommands } from './users.commands';
 
 /** Command line for operators and auditors; each group of commands is a file beside this one. */
 async function main(): Promise<number> {
@@ -15,6 +16,7 @@ async function main(): Promise<number> {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
   program.addCommand(projectionCommands());
+  program.addCommand(userCommands());
   program.addCommand(billingCommands());
   try {
     await program.parseAsync();

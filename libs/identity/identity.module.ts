@@ -15,6 +15,7 @@ import { StartGoogleSignInHandler } from './google/start-google-sign-in';
 import { LogInHandler } from './log-in';
 import { LoginFailures } from './login-failures';
 import { RegisterUserHandler } from './register-user';
+import { ForgetUserHandler } from './forget-user';
 import { RenameUserHandler } from './rename-user';
 import { RequestEmailChangeHandler } from './request-email-change';
 import { RequestVerificationHandler } from './request-verification';
@@ -50,6 +51,7 @@ const loginFailures = {
     RequestEmailChangeHandler,
     ConfirmEmailChangeHandler,
     RenameUserHandler,
+    ForgetUserHandler,
     ChangePreferencesHandler,
     UnsubscribeHandler,
     { provide: GoogleAccess, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => GoogleAccess.from(configuration) },

@@ -35,6 +35,7 @@ export type { PendingEmailChange } from './request-email-change';
 export { RequestEmailChange } from './request-email-change';
 export { ConfirmEmailChange } from './confirm-email-change';
 export { pendingEmailChange } from './email-change.decider';
+export { ForgetUser, ForgetUserHandler } from './forget-user';
 export { RenameUser } from './rename-user';
 export type { PreferenceChanges } from './preferences.decider';
 export { preferencesOf } from './preferences.decider';

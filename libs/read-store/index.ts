@@ -28,5 +28,6 @@ export type { Leadership } from './lease';
 export { lead } from './lease';
 export { ledDuties } from './led-duties';
 export { tableOfSnapshots } from './snapshots';
+export { forgetSubject } from './forget-subject';
 export type { Vault } from './vault';
 export { openVault, VAULT } from './vault';

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from './database';
+import { forgetSubject } from './forget-subject';
 
 /** Secrets and personal data, sealed with AES-256-GCM under one key per subject; entries never change, facts hold their `ref`. */
 export interface Vault {
@@ -116,7 +117,7 @@ export function openVault(db: Database, masterKey: Buffer): Vault {
 
     async forget(subject) {
       subjectKeys.delete(subject);
-      await db('service.vault_key').where({ subject }).delete();
+      await forgetSubject(db, subject);
     },
   };
 }
