@@ -42,11 +42,20 @@ test('keys of another project and of an older epoch are not listed', async () =>
   expect(await apiKeysOf(projection.db, { ...data, projectId: data.organizationId })).toEqual([]);
 });
 
+test('keys of the older epochs of a sandbox are forgotten with its reset', async () => {
+  await projection.feed(facts);
+  const reset = { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-08T09:00:00.000Z' } };
+  await projection.feed(recorded(`project-${data.organizationId}`, [reset], 10n));
+  expect(await apiKeysOf(projection.db, data)).toEqual([deployed]);
+  await projection.feed(recorded(`project-${data.projectId}`, [reset], 11n));
+  expect(await apiKeysOf(projection.db, data)).toEqual([]);
+});
+
 test('every column says what it holds', async () => {
   const { rows } = await projection.db.raw(
     `select column_name from information_schema.columns
-     where table_schema = 'projection' and table_name = 'api_keys_v1'
-       and col_description('projection.api_keys_v1'::regclass, ordinal_position) is null`,
+     where table_schema = 'projection' and table_name = 'api_keys_v2'
+       and col_description('projection.api_keys_v2'::regclass, ordinal_position) is null`,
   );
   expect(rows).toEqual([]);
 });

@@ -1,15 +1,18 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { ApiKeyFact } from '@pps/identity/events';
 import { oneByOne, type Projection, type ProjectionContext } from '@pps/read-store';
+import type { SandboxReset } from '@pps/workspaces/events';
 
 /** Every API key ever made, revoked ones too; what a key may do now is asked of its stream. */
 export const apiKeysProjection: Projection = {
   name: 'api_keys',
-  version: 1,
-  handles: ['ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked'] satisfies ApiKeyFact['type'][],
+  version: 2,
+  handles: ['ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked', 'SandboxReset'] satisfies (ApiKeyFact | SandboxReset)['type'][],
   tables: ['api_keys'],
   create,
-  project: oneByOne((fact, context) => project(fact as RecordedFact<ApiKeyFact>, context)),
+  project: oneByOne((fact, context) =>
+    fact.type === 'SandboxReset' ? forgetOlderEpochs(fact, context) : project(fact as RecordedFact<ApiKeyFact>, context),
+  ),
 };
 
 async function create({ tx, table }: ProjectionContext): Promise<void> {
@@ -74,4 +77,10 @@ async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: Projection
       return;
     }
   }
+}
+
+async function forgetOlderEpochs(fact: RecordedFact, { tx, table }: ProjectionContext): Promise<void> {
+  const { epoch } = fact.data as SandboxReset['data'];
+  const projectId = fact.stream.slice('project-'.length);
+  await tx(table('api_keys')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();
 }

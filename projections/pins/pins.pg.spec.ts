@@ -75,4 +75,21 @@ describe('pins', () => {
     });
     expect(await findPin(fed.db, newId(), 0, made[0]?.pinId ?? '')).toBeNull();
   });
+
+  it('forgets the older epochs of a sandbox that is reset, in whatever batches', async () => {
+    const projectId = newId();
+    const [old, other] = [pinFacts(projectId, {}), pinFacts(newId(), {})];
+    const reset = recorded(
+      `project-${projectId}`,
+      [{ type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-11-20T10:00:00.000Z' } }],
+      position++,
+    );
+    const fresh = pinFacts(projectId, { epoch: 1 });
+    await fed.feed([...old.facts, ...other.facts, ...reset, ...fresh.facts]);
+    await fed.feed(reset);
+    const kept = (await fed.db('read.pins').whereIn('pin_id', [old.pinId, other.pinId, fresh.pinId]).select('pin_id')) as {
+      pin_id: string;
+    }[];
+    expect(kept.map(({ pin_id }) => pin_id).sort()).toEqual([other.pinId, fresh.pinId].sort());
+  });
 });

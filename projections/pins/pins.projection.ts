@@ -1,6 +1,7 @@
 import { decode, type RecordedFact } from '@pps/event-store';
 import { pinStream, type PinState } from '@pps/pins/events';
 import type { Projection, ProjectionContext } from '@pps/read-store';
+import type { SandboxReset } from '@pps/workspaces/events';
 import { pinRow, type Entry } from './pin-row';
 
 interface Folded {
@@ -29,6 +30,7 @@ export const pinsProjection: Projection = {
     'PinEdited',
     'PinDeleted',
     'PinAbandoned',
+    'SandboxReset',
   ],
   tables: ['pins'],
   internalColumns: ['folded'],
@@ -81,20 +83,40 @@ export const pinsProjection: Projection = {
   },
 
   async project(facts, context) {
-    const states = await foldedStates(facts, context);
-    const rows = [...states.values()].flatMap((entry) => pinRow(entry) ?? []);
-    const name = context.table('pins');
-    const deleted = [...states.values()].flatMap(({ state }) => (state.kind === 'deleted' ? [state.pinId] : []));
-    if (deleted.length > 0) await context.tx(name).whereIn('pin_id', deleted).delete();
-    if (rows.length === 0) return;
-    const kept = Object.keys(rows[0] ?? {}).filter((column) => column !== 'pin_id' && column !== 'queued_position');
-    await context.tx.raw(
-      `insert into ${name} select * from jsonb_populate_recordset(null::${name}, ?::jsonb)
-       on conflict (pin_id) do update set ${kept.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-      [JSON.stringify(rows)],
-    );
+    let together: RecordedFact[] = [];
+    for (const fact of facts) {
+      if (fact.type !== 'SandboxReset') {
+        together.push(fact);
+        continue;
+      }
+      await takeIn(together, context);
+      together = [];
+      await forgetOlderEpochs(fact, context);
+    }
+    await takeIn(together, context);
   },
 };
+
+async function takeIn(facts: readonly RecordedFact[], context: ProjectionContext): Promise<void> {
+  const states = await foldedStates(facts, context);
+  const rows = [...states.values()].flatMap((entry) => pinRow(entry) ?? []);
+  const name = context.table('pins');
+  const deleted = [...states.values()].flatMap(({ state }) => (state.kind === 'deleted' ? [state.pinId] : []));
+  if (deleted.length > 0) await context.tx(name).whereIn('pin_id', deleted).delete();
+  if (rows.length === 0) return;
+  const kept = Object.keys(rows[0] ?? {}).filter((column) => column !== 'pin_id' && column !== 'queued_position');
+  await context.tx.raw(
+    `insert into ${name} select * from jsonb_populate_recordset(null::${name}, ?::jsonb)
+     on conflict (pin_id) do update set ${kept.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    [JSON.stringify(rows)],
+  );
+}
+
+async function forgetOlderEpochs(fact: RecordedFact, { tx, table }: ProjectionContext): Promise<void> {
+  const { epoch } = fact.data as SandboxReset['data'];
+  const projectId = fact.stream.slice('project-'.length);
+  await tx(table('pins')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();
+}
 
 async function foldedStates(facts: readonly RecordedFact[], { tx, table }: ProjectionContext): Promise<Map<string, Entry>> {
   const ids = [...new Set(facts.map(pinIdOf))];

@@ -1,11 +1,15 @@
+import { startEventStore, startNats } from '@pps/embedded';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { send } from '../../apps/simulators/testing';
 import { startOrchestrator } from '../../apps/orchestrator/start-orchestrator';
 import { startWorker } from '../../apps/worker/start-worker';
-import type { Answer } from '../setup/caller';
+import { bearer, type Answer } from '../setup/caller';
 import { eventually } from '../setup/eventually';
+import { freshDatabase } from '../setup/fresh-database';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newSession, type Headers } from '../setup/platform-user';
-import { bearer } from '../setup/caller';
 
 export interface SandboxService extends PlatformService {
   /** Processes, pacing and publishing, beside the API. */
@@ -14,11 +18,22 @@ export interface SandboxService extends PlatformService {
   publishedForReal(): Promise<readonly string[]>;
 }
 
-const quick = { RECONCILE_AFTER: '100ms,200ms', LOG_LEVEL: 'warn' };
+const quick = { WEBHOOK_TARGETS: 'any', RECONCILE_AFTER: '100ms,200ms', LOG_LEVEL: 'warn' };
 
-/** The whole service in this process, with a stand-in platform of its own. */
+/** The whole service in this process, with a stand-in platform and a log of its own: processes of other tests leave it alone. */
 export async function startSandboxService(): Promise<SandboxService> {
-  const service = await startPlatformService(quick);
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const store = await startEventStore({ databaseUrl: await freshDatabase() });
+  const nats = await startNats({ storeDir: folder });
+  const stopParts = async () => {
+    await store.stop();
+    await nats.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const service = await startPlatformService({ ...quick, EVENTSTORE_URL: store.url, NATS_URL: nats.url }).catch(async (error: unknown) => {
+    await stopParts();
+    throw error;
+  });
   const { configuration: config, logger } = service.parts;
   const background: { stop(): Promise<void> }[] = [];
   return {
@@ -33,6 +48,7 @@ export async function startSandboxService(): Promise<SandboxService> {
     async stop() {
       await Promise.all(background.map((host) => host.stop()));
       await service.stop();
+      await stopParts();
     },
   };
 }

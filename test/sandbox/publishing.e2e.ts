@@ -1,0 +1,111 @@
+import { connectAs } from '../setup/platform-user';
+import { eventually } from '../setup/eventually';
+import { startReceiver } from '../webhooks/receiver';
+import { newSandbox, refusal, startSandboxService, type Sandbox, type SandboxService } from './sandbox-service';
+
+let service: SandboxService;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  service = await startSandboxService();
+  await service.startBackground();
+});
+afterAll(() => service?.stop());
+beforeEach(async () => void (sandbox = await newSandbox(service)));
+
+const timeline = async (pinId: string) =>
+  (await sandbox.get(`/v1/pins/${pinId}/timeline`)).body.items.map(({ type }: { type: string }) => type);
+
+describe('publishing in a sandbox', () => {
+  it('publishes in the simulation and never at the platform', async () => {
+    const made = await sandbox.pin('Blue door');
+    expect([made.status, made.body.status]).toEqual([201, 'queued']);
+    const published = await sandbox.pinIn('published', made.body.id);
+    expect(published).toMatchObject({
+      platform_pin_id: expect.stringMatching(/^\d+$/),
+      platform_url: expect.stringMatching(/^https:\/\//),
+      published_at: expect.any(String),
+      attempts: 1,
+      error_code: null,
+    });
+    const { call } = service;
+    const real = (await connectAs(call, sandbox.production, { username: 'real-one' })).body.account_id;
+    const board = (await sandbox.get(`/v1/platform/boards?account_id=${real}`, sandbox.production)).body[0].id;
+    const image = { image_url: 'https://images.example.com/door.jpg' };
+    await sandbox.post('/v1/pins', { account_id: real, board_id: board, title: 'Real door', ...image }, sandbox.production);
+    const titles = await eventually('the real pin', async () => {
+      const all = await service.publishedForReal();
+      return all.length > 0 ? all : undefined;
+    });
+    expect(titles).toEqual(['Real door']);
+  });
+
+  it('fails with the code of the title, and again when it is retried', async () => {
+    const { body } = await sandbox.pin('Blue door [fail:invalid_image]');
+    expect(await sandbox.pinIn('failed', body.id)).toMatchObject({ error_code: 'invalid_image', platform_pin_id: null });
+    const changed = await service.call('PATCH', `/v1/pins/${body.id}`, { title: 'Blue door' }, sandbox.session);
+    expect(changed.status).toBe(200);
+    expect((await sandbox.post(`/v1/pins/${body.id}/retry`)).status).toBe(200);
+    expect(await sandbox.pinIn('published', body.id)).toMatchObject({ title: 'Blue door' });
+  });
+
+  it('waits once as the title says, then publishes', async () => {
+    const { body } = await sandbox.pin('Blue door [defer:2]');
+    const held = await sandbox.pinIn('deferred', body.id);
+    expect(held).toMatchObject({ error_code: 'transient_upstream' });
+    const waitMs = Date.parse(held.next_attempt_at) - Date.parse(held.created_at);
+    expect(waitMs).toBeGreaterThanOrEqual(2_000);
+    const published = await sandbox.pinIn('published', body.id);
+    expect(Date.parse(published.published_at)).toBeGreaterThanOrEqual(Date.parse(held.next_attempt_at));
+    expect(published).toMatchObject({ attempts: 2 });
+    expect((await timeline(body.id)).filter((type: string) => /deferred/i.test(type))).toHaveLength(1);
+  });
+
+  it('tells webhooks the same as in production', async () => {
+    const receiver = await startReceiver();
+    try {
+      await sandbox.post('/v1/webhooks', { url: receiver.url, events: ['*'] });
+      const { body } = await sandbox.pin('Blue door [fail:invalid_image]');
+      const told = await eventually('three events', async () => (receiver.received.length >= 3 ? receiver.received : undefined));
+      expect(told.map(({ json }) => [json.sequence, json.type, json.data['pin_id']]).sort()).toEqual([
+        [1, 'pin.queued', body.id],
+        [2, 'pin.publishing', body.id],
+        [3, 'pin.failed', body.id],
+      ]);
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('spends of buckets of its own', async () => {
+    const { body } = await sandbox.pin('Blue door');
+    await sandbox.pinIn('published', body.id);
+    const rows = (await service.parts.db('service.pacing_bucket').select('name')) as { name: string }[];
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['global:sandbox', `account:${body.platform_account_id}`]));
+    const before = await service.parts.db('service.pacing_bucket').where({ name: 'global' }).first('updated_at');
+    const second = await sandbox.pin('Red door');
+    await sandbox.pinIn('published', second.body.id);
+    expect(await service.parts.db('service.pacing_bucket').where({ name: 'global' }).first('updated_at')).toEqual(before);
+  });
+
+  it('keeps a pin of a revoked account back', async () => {
+    const { body } = await sandbox.pin('Blue door [defer:600]');
+    await sandbox.pinIn('deferred', body.id);
+    await sandbox.remove(`/v1/platform/accounts/${body.platform_account_id}`);
+    expect(await sandbox.pinIn('failed', body.id)).toMatchObject({ error_code: 'account_revoked' });
+  });
+
+  it('has 100 pins a month, whatever the plan', async () => {
+    const place = await sandbox.place();
+    const pins = Array.from({ length: 100 }, (_, n) => ({
+      ...place,
+      title: `Door ${n} [defer:600]`,
+      image_url: 'https://i.example.com/1.jpg',
+    }));
+    const batch = await sandbox.post('/v1/pins/batch', { pins });
+    expect(batch.body).toMatchObject({ created_count: 100, headroom: { quota_limit: 100, quota_used: 100, quota_remaining: 0 } });
+    const over = await sandbox.pin('One more');
+    expect(refusal(over)).toEqual([402, 'quota_exceeded']);
+    expect(over.headers.get('x-service-quota-limit')).toBe('100');
+  });
+});
