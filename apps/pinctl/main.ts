@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
+import { backupCommands } from './backup.commands';
 import { billingCommands } from './billing.commands';
 import { CommandFailed, exitCodes } from './command-failed';
 import { projectionCommands } from './projections.commands';
@@ -18,6 +19,7 @@ async function main(): Promise<number> {
   program.addCommand(projectionCommands());
   program.addCommand(userCommands());
   program.addCommand(billingCommands());
+  program.addCommand(backupCommands());
   try {
     await program.parseAsync();
     return 0;

@@ -1,4 +1,5 @@
 import { buildsMigration } from './builds.migration';
+import { forgottenSubjectsMigration } from './forgotten-subjects.migration';
 import type { Migration } from './migrations';
 import { snapshotsMigration } from './snapshots.migration';
 
@@ -43,4 +44,5 @@ export const readStoreMigrations: readonly Migration[] = [
   },
   buildsMigration,
   snapshotsMigration,
+  forgottenSubjectsMigration,
 ];

@@ -1,0 +1,107 @@
+import { checkpoints, openVault, type Database, type Vault } from '@pps/read-store';
+import type { Configuration } from '@pps/runtime/configuration/configuration';
+import type { Installation } from './installation';
+import { checkKeys } from './check-keys';
+import { vaultReferences, type VaultReference } from './vault-references';
+
+/** Something that does not belong to the rest, in one line. */
+export interface Finding {
+  readonly part: 'log' | 'read models' | 'vault' | 'keys';
+  readonly line: string;
+}
+
+export interface BackupCheck {
+  readonly findings: readonly Finding[];
+  /** What was looked at. */
+  readonly head: bigint;
+  readonly checkpoints: number;
+  readonly references: number;
+}
+
+const atOnce = 500;
+
+/** Whether log, read models, vault and keys are of one installation and of moments that go together. Changes nothing. */
+export async function checkBackup({ db, store }: Installation, configuration: Configuration): Promise<BackupCheck> {
+  const head = await store.head();
+  const storeId = await store.identity();
+  const known = [...(await checkpoints.all(db, 'projection')), ...(await checkpoints.all(db, 'process'))];
+  const behind = known.flatMap((checkpoint): Finding[] => {
+    try {
+      checkpoints.verify(checkpoint, storeId, head);
+      return [];
+    } catch (error) {
+      return [{ part: 'read models', line: error instanceof Error ? error.message : String(error) }];
+    }
+  });
+  const { keys, findings: keyFindings } = await checkKeys(db, configuration);
+  const { current, forgotten } = await vaultReferences(store, head);
+  const vault = keys && (await checkVault(db, openVault(db, keys.MASTER_KEY), current));
+  return {
+    head,
+    checkpoints: known.length,
+    references: current.length,
+    findings: [...behind, ...keyFindings, ...(vault ?? []), ...(await checkForgotten(db, forgotten))],
+  };
+}
+
+/** Every reference opens; one that is absent was replaced or forgotten after the log was copied. */
+async function checkVault(db: Database, vault: Vault, references: readonly VaultReference[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (let from = 0; from < references.length; from += atOnce) {
+    const batch = references.slice(from, from + atOnce);
+    const found = await opened(vault, batch);
+    for (const reference of batch) {
+      const outcome = found.get(reference.ref);
+      if (outcome === 'opens') continue;
+      if (outcome === undefined && (await replacedOrForgotten(db, reference))) continue;
+      const { stream, fact, field, position, ref } = reference;
+      const what = outcome === undefined ? 'is not in the vault' : 'cannot be opened with this MASTER_KEY';
+      findings.push({ part: 'vault', line: `${ref}, named by ${fact}.${field} of ${stream} at ${position}, ${what}` });
+    }
+  }
+  return findings;
+}
+
+async function opened(vault: Vault, batch: readonly VaultReference[]): Promise<Map<string, 'opens' | 'sealed'>> {
+  try {
+    const values = await vault.getMany(batch.map(({ ref }) => ref));
+    return new Map([...values.keys()].map((ref) => [ref, 'opens']));
+  } catch (error) {
+    if (!isSealed(error)) throw error;
+  }
+  const outcomes = new Map<string, 'opens' | 'sealed'>();
+  for (const { ref } of batch) {
+    const value = await vault.get(ref).catch((error: unknown) => {
+      if (!isSealed(error)) throw error;
+      return 'sealed';
+    });
+    if (value !== null) outcomes.set(ref, value === 'sealed' ? 'sealed' : 'opens');
+  }
+  return outcomes;
+}
+
+const isSealed = (error: unknown): boolean => error instanceof Error && /unable to authenticate|Unsupported state/i.test(error.message);
+
+async function replacedOrForgotten(db: Database, { subject, recordedAt }: VaultReference): Promise<boolean> {
+  if (subject === null) return false;
+  const forgotten = db('service.vault_forgotten').where({ subject }).select('subject');
+  const newer = db('service.vault_entry').where({ subject }).andWhere('created_at', '>', recordedAt).select('subject').limit(1);
+  return (await forgotten).length > 0 || (await newer).length > 0;
+}
+
+async function checkForgotten(db: Database, forgotten: ReadonlySet<string>): Promise<Finding[]> {
+  const subjects = [...forgotten];
+  const findings: Finding[] = [];
+  for (let from = 0; from < subjects.length; from += atOnce) {
+    const rows = await db('service.vault_key')
+      .whereIn('subject', subjects.slice(from, from + atOnce))
+      .select('subject');
+    findings.push(
+      ...(rows as { subject: string }[]).map(({ subject }): Finding => ({
+        part: 'vault',
+        line: `${subject} was forgotten and is in the vault; forget it again`,
+      })),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,37 @@
+import type { Database } from '@pps/read-store';
+import type { Configuration } from '@pps/runtime/configuration/configuration';
+import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
+import { compareKeyFingerprints, keyFingerprints } from '@pps/runtime/keys/key-fingerprints';
+import { keyNames, type Keys } from '@pps/runtime/keys/keys';
+import { loadKeys } from '@pps/runtime/keys/load-keys';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from './check-backup';
+
+/** The keys, unless one is missing, and whether they are those the database was written with. Makes none. */
+export async function checkKeys(db: Database, configuration: Configuration): Promise<{ keys: Keys | null; findings: Finding[] }> {
+  const missing = keyNames.filter((name) => {
+    const file = join(configuration.DATA_DIR, 'keys', name.toLowerCase().replaceAll('_', '-'));
+    return configuration[name] === undefined && !existsSync(file);
+  });
+  if (missing.length > 0) {
+    const line = `${missing.join(', ')} not given and not in ${join(configuration.DATA_DIR, 'keys')}`;
+    return { keys: null, findings: [{ part: 'keys', line }] };
+  }
+  try {
+    const keys = loadKeys(configuration);
+    compareKeyFingerprints(await keptFingerprints(db), keyFingerprints(keys));
+    return { keys, findings: [] };
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    return { keys: null, findings: [{ part: 'keys', line: error.message }] };
+  }
+}
+
+async function keptFingerprints(db: Database): Promise<Record<string, string>> {
+  const rows = (await db('service.installation').where('name', 'like', 'key %').select('name', 'value')) as {
+    name: string;
+    value: string;
+  }[];
+  return Object.fromEntries(rows.map(({ name, value }) => [name.slice('key '.length), value]));
+}

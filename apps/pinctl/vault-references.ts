@@ -1,0 +1,81 @@
+import type { EventStore, RecordedFact } from '@pps/event-store';
+import { abortWith } from '@pps/kernel';
+
+/** What a fact names in the vault, as long as no later fact of its stream names another in its place. */
+export interface VaultReference {
+  readonly ref: string;
+  /** The vault's subject; null for a stream that none belongs to. */
+  readonly subject: string | null;
+  readonly stream: string;
+  readonly fact: string;
+  readonly field: string;
+  readonly position: bigint;
+  readonly recordedAt: Date;
+}
+
+export interface VaultReferences {
+  readonly current: readonly VaultReference[];
+  /** Subjects that a fact says are forgotten. */
+  readonly forgotten: ReadonlySet<string>;
+}
+
+const subjectKinds: Readonly<Record<string, string>> = {
+  user: 'user',
+  organization: 'organization',
+  connection: 'account',
+  webhook: 'webhook',
+};
+// After these nothing that the stream has named is needed any more.
+const ends = new Set(['UserForgotten', 'AccountRevoked', 'WebhookDeleted']);
+const quietMs = 60_000;
+
+/** Reads the whole log up to `head` and gathers what it names in the vault now. Throws when the log says nothing for a minute. */
+export async function vaultReferences(store: EventStore, head: bigint): Promise<VaultReferences> {
+  const open = new Map<string, Map<string, VaultReference>>();
+  const forgotten = new Set<string>();
+  const note = (fact: RecordedFact) => {
+    const subject = subjectOf(fact.stream);
+    if (ends.has(fact.type)) {
+      open.delete(fact.stream);
+      if (fact.type === 'UserForgotten' && subject !== null) forgotten.add(subject);
+      return;
+    }
+    for (const [field, ref] of refsIn(fact.data)) {
+      const { stream, type, position, recordedAt } = fact;
+      const known = open.get(stream) ?? new Map<string, VaultReference>();
+      open.set(stream, known.set(field, { ref, subject, stream, fact: type, field, position, recordedAt }));
+    }
+  };
+  await eachFact(store, head, note);
+  return { current: [...open.values()].flatMap((known) => [...known.values()]), forgotten };
+}
+
+/** A secret's predecessor is needed for a day only. */
+function refsIn(data: unknown): [string, string][] {
+  return Object.entries(data ?? {}).filter(
+    (entry): entry is [string, string] => entry[0].endsWith('Ref') && !entry[0].startsWith('previous') && typeof entry[1] === 'string',
+  );
+}
+
+function subjectOf(stream: string): string | null {
+  const dash = stream.indexOf('-');
+  const kind = subjectKinds[stream.slice(0, dash)];
+  return kind === undefined ? null : `${kind}:${stream.slice(dash + 1)}`;
+}
+
+async function eachFact(store: EventStore, head: bigint, note: (fact: RecordedFact) => void): Promise<void> {
+  const reading = abortWith(new AbortController().signal);
+  const silence = setTimeout(reading.abort, quietMs);
+  try {
+    for await (const fact of store.subscribe(null, reading.signal)) {
+      silence.refresh();
+      note(fact);
+      if (fact.position >= head) return;
+    }
+  } finally {
+    clearTimeout(silence);
+    reading.abort();
+    reading.release();
+  }
+  throw new Error(`the log ended before its head ${head}`);
+}
