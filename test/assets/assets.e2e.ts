@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { assetSpaceStream } from '@pps/pins/events';
 import { film } from '@pps/pins/testing';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newUploader, png, refusal, uploadForm, webp, type Uploader } from './uploader';
@@ -109,6 +110,46 @@ describe('uploading', () => {
     );
     expect(refusal(cut)).toEqual([400, 'bad_request']);
     expect(refusal(await uploadForm(`${service.url}/v1/assets/images`, form, {}))).toEqual([401, 'missing_credentials']);
+  });
+});
+
+describe('the storage of a plan', () => {
+  const gibibyte = 1024 ** 3;
+
+  /** Room that was taken by an upload of this age, and never used. */
+  async function taken(projectId: string, bytes: number, minutesAgo: number): Promise<void> {
+    const takenAt = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+    const origin = { projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt: takenAt };
+    const fact = { type: 'AssetSpaceTaken' as const, data: { assetId: randomUUID(), bytes, takenAt } };
+    await service.parts.runner.run(assetSpaceStream, `${projectId}-0`, origin, () => [fact]);
+  }
+
+  it('is never exceeded, by any number of uploads at once', async () => {
+    const eve = await newUploader(service, 'eve');
+    const first = (await eve.upload('images', await png())).body;
+    await taken(first.workspace_id, 2 * gibibyte - 4 * first.file_size_bytes, 1);
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => eve.upload('images', await png())));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    const refused = answers.find(({ status }) => status !== 201);
+    expect(refused && [...refusal(refused), refused.body.error.upgrade_url]).toEqual([
+      402,
+      'quota_exceeded',
+      expect.stringContaining('/billing'),
+    ]);
+    expect(await incoming()).toEqual([]);
+    await eve.remove(`/v1/assets/${first.id}`);
+  });
+
+  it('is given back by uploads whose process ended half way, once that is certain', async () => {
+    const finn = await newUploader(service, 'finn');
+    const { workspace_id: projectId } = (await finn.upload('images', await png())).body;
+    await taken(projectId, gibibyte, 5);
+    await taken(projectId, gibibyte - 2_000, 11);
+    expect((await finn.upload('images', await png(500, 500))).status).toBe(201);
+    expect((await finn.get('/v1/assets')).body).toMatchObject({ total: 2 });
+    expect((await finn.get('/v1/assets')).body.storage_used_bytes).toBeLessThan(gibibyte + 100_000);
+    await taken(projectId, gibibyte - 2_000, 5);
+    expect(refusal(await finn.upload('images', await png(500, 500)))).toEqual([402, 'quota_exceeded']);
   });
 });
 
