@@ -3,6 +3,8 @@ import {
   END,
   EventStoreDBClient,
   FORWARDS,
+  InvalidArgumentError,
+  MaxAppendSizeExceededError,
   NO_STREAM,
   START,
   StreamNotFoundError,
@@ -13,7 +15,7 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import { within } from './deadline';
 import { fromEsdb, toEsdb } from './esdb-facts';
-import { StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
+import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
 import type { NewFact, RecordedFact } from './recorded-fact';
 
 const appendTimeoutMs = 3_000;
@@ -44,6 +46,7 @@ export function openEventStore(connectionString: string): EventStore {
         return await appendOnce(stream, facts, expected);
       } catch (error) {
         if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
+        if (isRefusal(error)) throw new AppendRefused(`append to ${stream}: ${messageOf(error)}`, { cause: error });
         if (attempt === attempts) throw new StoreUnavailable(`append to ${stream}: ${messageOf(error)}`, { cause: error });
         await delay(50 * 4 ** (attempt - 1) * (0.5 + Math.random()));
       }
@@ -136,5 +139,8 @@ function credentialsOf(connectionString: string): { username: string; password: 
     ? { username: decodeURIComponent(match[1] ?? ''), password: decodeURIComponent(match[2] ?? '') }
     : { username: '-', password: '-' };
 }
+
+// The same bytes would be refused again.
+const isRefusal = (error: unknown): boolean => error instanceof MaxAppendSizeExceededError || error instanceof InvalidArgumentError;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -9,7 +9,7 @@ export interface Appended {
 
 /** The log's port: everything above it is written against this and nothing else. */
 export interface EventStore {
-  /** Appends atomically; retries unknown outcomes with the same ids. Throws `WrongRevision` or `StoreUnavailable` (after about 15 s). */
+  /** Appends atomically; retries unknown outcomes with the same ids. Throws `WrongRevision`, `AppendRefused` or `StoreUnavailable` (after about 15 s). */
   append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended>;
   /** The stream's facts from a revision on, oldest first, all or at most so many; empty for an absent stream. Throws `StoreUnavailable`. */
   read(stream: string, fromRevision?: number, maxCount?: number): Promise<RecordedFact[]>;
@@ -31,6 +31,11 @@ export class WrongRevision extends Error {
   constructor(readonly stream: string) {
     super(`${stream} has moved on`);
   }
+}
+
+/** The log will never take this append as it is: too large, or malformed. */
+export class AppendRefused extends Error {
+  override readonly name = 'AppendRefused';
 }
 
 /** The log did not answer in time; whether the last append was written is unknown until it is retried with the same ids. */

@@ -1,6 +1,6 @@
 export type { Actor, FactMetadata, NewFact, RecordedFact } from './recorded-fact';
 export type { Appended, EventStore, ExpectedRevision } from './event-store';
-export { StoreUnavailable, WrongRevision } from './event-store';
+export { AppendRefused, StoreUnavailable, WrongRevision } from './event-store';
 export { openEventStore } from './esdb-client';
 export type { StreamType, Upcaster } from './stream-type';
 export { decode, foldRecorded, schemaVersion, streamId, streamName } from './stream-type';

@@ -13,6 +13,7 @@ export interface SourcedEvent {
 
 const pinEvents: Readonly<Partial<Record<PinFact['type'], WebhookEvent>>> = {
   PinQueued: 'pin.queued',
+  PinRetryRequested: 'pin.queued',
   PinPublishAttemptStarted: 'pin.publishing',
   PinPublishDeferred: 'pin.deferred',
   PinPublishOutcomeUnknown: 'pin.deferred',

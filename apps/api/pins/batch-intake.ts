@@ -23,7 +23,7 @@ type Judged =
   | { readonly kind: 'new'; readonly place: Place }
   | { readonly kind: 'existing'; readonly place: Place; readonly pin: Pin }
   | { readonly kind: 'again'; readonly place: Place; readonly first: number }
-  | { readonly kind: 'failed'; readonly key: string | null; readonly error: unknown };
+  | { readonly kind: 'failed'; readonly key: string | null; readonly accountId: string | null; readonly error: unknown };
 
 const source = 'batch';
 // The platform may take 8 s to say nothing of a board: a hundred boards one after another would outlast every client.
@@ -48,7 +48,7 @@ export class BatchIntake {
     });
     const outcomes = await Promise.all(judged.map((item) => this.settle(principal, item, fresh, quota.units)));
     const items = judged.map((item, index) => (item.kind === 'again' ? repeated(outcomes[item.first]) : outcomes[index])).map(certain);
-    return { items, quota, accounts: [...new Set(judged.flatMap((item) => ('place' in item ? [item.place.request.accountId] : [])))] };
+    return { items, quota, accounts: [...new Set(judged.flatMap((item) => accountOf(item) ?? []))] };
   }
 
   private async judgeAll(principal: Principal, subscription: Subscription, bodies: readonly unknown[]): Promise<Judged[]> {
@@ -63,10 +63,12 @@ export class BatchIntake {
 
   private async judge(principal: Principal, subscription: Subscription, body: unknown, index: number): Promise<Judged> {
     let key: string | null = null;
+    let accountId: string | null = null;
     try {
       const request = await this.requestOf(body, index);
       key = request.idempotencyKey;
       await this.checks.requireAccount(principal, request.accountId);
+      accountId = request.accountId;
       const place = { pinId: this.queueing.pinIdOf(principal, request), request };
       const pin = await this.queueing.repeatOf(principal, place);
       if (pin) return { kind: 'existing', place, pin };
@@ -77,7 +79,7 @@ export class BatchIntake {
       }
       return { kind: 'new', place };
     } catch (error) {
-      return { kind: 'failed', key, error };
+      return { kind: 'failed', key, accountId, error };
     }
   }
 
@@ -126,8 +128,11 @@ function again(before: Judged | undefined, first: number, place: Place): Judged 
   const same = before?.kind === 'new' && JSON.stringify(before.place.request) === JSON.stringify(place.request);
   if (same) return { kind: 'again', place, first };
   const error = new Rejected('idempotency_key_reused', 'The idempotency key was used for another pin.', { pin_id: place.pinId });
-  return { kind: 'failed', key: place.request.idempotencyKey, error };
+  const { idempotencyKey: key, accountId } = place.request;
+  return { kind: 'failed', key, accountId, error };
 }
+
+const accountOf = (item: Judged): string | null => ('place' in item ? item.place.request.accountId : item.accountId);
 
 const failed = (key: string | null, error: unknown): BatchItem => ({ status: 'failed', key, failure: failureOf(error) });
 

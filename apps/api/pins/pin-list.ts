@@ -19,7 +19,7 @@ export class PinList {
   async page(principal: Principal, query: ListPinsDto): Promise<{ pins: Pin[]; total: number }> {
     const { account_id, board_id, error_code, ...rest } = query;
     const accountId = account_id?.toLowerCase();
-    if (accountId !== undefined) await this.checks.requireAccount(principal, accountId);
+    if (accountId !== undefined) await this.checks.requireLiveAccount(principal, accountId);
     await this.freshness.wait('pins', principal.asOf);
     const { projectId, epoch, accountIds } = principal;
     return listPins(this.db, { ...rest, projectId, epoch, accountIds, accountId, boardId: board_id, errorCode: error_code });

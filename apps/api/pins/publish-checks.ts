@@ -39,6 +39,13 @@ export class PublishChecks {
     if (!(await this.accounts.find(principal.projectId, accountId, principal.epoch, principal.asOf))) throw new NotFound('Account');
   }
 
+  /** The same for reads about an account, which a revoked one no longer answers. */
+  async requireLiveAccount(principal: Principal, accountId: string): Promise<void> {
+    await this.requireAccount(principal, accountId);
+    const account = await this.accounts.find(principal.projectId, accountId, principal.epoch, principal.asOf);
+    if (account?.revokedAt) throw this.reconnection.needed('account_revoked', accountId);
+  }
+
   async subscription({ organizationId, environment, asOf }: Principal): Promise<Subscription> {
     const { plan, status } = await planOf(this.live, organizationId, asOf);
     return { plan, terms: termsOf(plan, environment), mayPublish: mayPublish({ plan, status }) };

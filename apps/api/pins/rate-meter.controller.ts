@@ -26,7 +26,7 @@ export class RateMeterController {
   @RequireScope('read')
   async read(@CurrentPrincipal() principal: Principal, @Query() { account_id }: RateMeterQuery) {
     const accountId = account_id.toLowerCase();
-    await this.checks.requireAccount(principal, accountId);
+    await this.checks.requireLiveAccount(principal, accountId);
     await this.freshness.wait('publish_queue', principal.asOf);
     const { account, global, queuedAhead, startsAt } = await this.meter.read(accountId);
     return {

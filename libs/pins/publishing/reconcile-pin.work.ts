@@ -41,7 +41,7 @@ async function lookFor(deps: ReconcilingDeps, pin: Pin): Promise<Look> {
     const [only] = free;
     if (!only) return { kind: 'none' };
     if (free.length > 1) return { kind: 'several', candidates: free.map(({ id }) => id) };
-    return { kind: 'found', platformPinId: only.id, platformUrl: only.url, createdAt: deps.clock().toISOString() };
+    return { kind: 'found', platformPinId: only.id, platformUrl: only.url, createdAt: publishedAt(pin, only) };
   } catch (error) {
     if (!(error instanceof PlatformError) && !(error instanceof Rejected)) throw error;
     const waitMs = error instanceof PlatformError && error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : unreadableAgainMs;
@@ -97,3 +97,10 @@ function isSame(item: CreatedPin, pin: Pin): boolean {
 
 const optional = <K extends string>(key: K, value: string | null): { [P in K]?: string } =>
   (value === null ? {} : { [key]: value }) as { [P in K]?: string };
+
+/** The platform's own time, exact to the second, but never before the attempt that made it. */
+function publishedAt({ firstAttemptAt, queuedAt }: Pin, { createdAt }: CreatedPin): string {
+  const begun = firstAttemptAt ?? queuedAt;
+  const created = createdAt.toISOString();
+  return created > begun ? created : begun;
+}
