@@ -75,6 +75,7 @@ export function publishQueueQueries(db: Database) {
 }
 
 // Walks the index from account to account, so that the cost grows with the accounts that wait and not with the pins.
+// A pin that was never started is due at once, also when the clock was set back since it was queued.
 const readySql = `
   with recursive waiting (account_id) as (
     (select account_id from read.publish_queue where phase = 'ready' order by account_id limit 1)
@@ -85,7 +86,7 @@ const readySql = `
   select candidate.* from waiting cross join lateral (
     select q.pin_id, q.starts, q.project_id, q.account_id, q.board_id, q.fingerprint, q.cost, q.simulated, q.needs_upload
     from read.publish_queue q
-    where q.account_id = waiting.account_id and q.phase = 'ready' and q.ready_at <= clock_timestamp()
+    where q.account_id = waiting.account_id and q.phase = 'ready' and (q.starts = 0 or q.ready_at <= clock_timestamp())
       and not exists (select 1 from service.publish_grant g where g.pin_id = q.pin_id and g.attempt = q.starts + 1)
       and not exists (select 1 from read.publish_queue busy
         where busy.account_id = q.account_id and busy.board_id = q.board_id

@@ -26,6 +26,7 @@ interface Made {
   readonly boardId?: string;
   readonly fingerprint?: string;
   readonly content?: PinContent;
+  readonly queuedAt?: string;
 }
 
 async function made(changes: Made, ...later: readonly Fact[]): Promise<string> {
@@ -64,6 +65,11 @@ describe('the publish queue', () => {
     const again = { accountId: newId(), boardId: '9', fingerprint: 'x', requestedAt: '2026-01-02T00:00:00.000Z' };
     await made({}, attemptStarted(), failed, { type: 'PinRetryRequested', data: again });
     expect(await queue.ready(10)).toContainEqual(expect.objectContaining({ accountId: again.accountId, boardId: '9', attempt: 2 }));
+  });
+
+  it('offers a new pin at once, also when the clock was set back since it was queued', async () => {
+    const queued = await made({ queuedAt: '2100-01-01T00:00:00.000Z' });
+    expect(await ready()).toEqual([queued]);
   });
 
   it('offers a video first for its upload, then for its creation, and lets its board go on meanwhile', async () => {
