@@ -30,10 +30,10 @@ export function signAccessToken({ sub, ...claims }: AccessTokenClaims, key: Buff
   return sign(claims, key, { algorithm, issuer, audience, subject: sub, expiresIn: lifetimeSeconds, keyid: accessTokenKeyId(key) });
 }
 
-/** Which of the keys the token says it was signed with; the signature is still to be verified. */
-export function keyNamedBy(token: string, keys: readonly Buffer[]): Buffer | undefined {
-  const kid = decode(token, { complete: true })?.header.kid;
-  return keys.find((key) => accessTokenKeyId(key) === kid);
+/** Finds which of the keys a token says it was signed with; the signature is still to be verified. */
+export function keyRing(keys: readonly Buffer[]): (token: string) => Buffer | undefined {
+  const byId = new Map(keys.map((key) => [accessTokenKeyId(key), key]));
+  return (token) => byId.get(decode(token, { complete: true })?.header.kid ?? '');
 }
 
 /** The claims of a verified token, or null when they are not ours. */

@@ -18,7 +18,7 @@ export { RevokeApiKey } from './revoke-api-key';
 export { ApiKeyUse } from './api-key-use';
 export { apiKeyId, isApiKey } from './api-key-text';
 export type { AccessTokenClaims } from './access-token';
-export { accessTokenRules, claimsOf, keyNamedBy, signAccessToken } from './access-token';
+export { accessTokenRules, claimsOf, keyRing, signAccessToken } from './access-token';
 export { VerifyEmail } from './verify-email';
 export type { VerificationMailDeps } from './verification-mail.process';
 export { identityProcesses } from './identity-processes';

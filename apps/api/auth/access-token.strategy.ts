@@ -6,7 +6,7 @@ import {
   allScopes,
   ApiKeyUse,
   claimsOf,
-  keyNamedBy,
+  keyRing,
   sessionHolds,
   type AccessTokenClaims,
   type Principal,
@@ -30,11 +30,11 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
     @Inject(CONFIGURATION) { JWT_PREVIOUS_KEYS = [] }: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    const accepted = [keys.JWT_KEY, ...JWT_PREVIOUS_KEYS];
+    const keyOf = keyRing([keys.JWT_KEY, ...JWT_PREVIOUS_KEYS]);
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
       secretOrKeyProvider: (_: unknown, token: string, done: (error: Error | null, key?: Buffer) => void) => {
-        const key = keyNamedBy(token, accepted);
+        const key = keyOf(token);
         return key ? done(null, key) : done(new Error('signed with a key that is not in use'));
       },
       algorithms: [accessTokenRules.algorithm],
