@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assetSpaceStream } from '@pps/pins/events';
 import { film } from '@pps/pins/testing';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newUploader, png, refusal, uploadForm, webp, type Uploader } from './uploader';
@@ -113,46 +112,6 @@ describe('uploading', () => {
   });
 });
 
-describe('the storage of a plan', () => {
-  const gibibyte = 1024 ** 3;
-
-  /** Room that was taken by an upload of this age, and never used. */
-  async function taken(projectId: string, bytes: number, minutesAgo: number): Promise<void> {
-    const takenAt = new Date(Date.now() - minutesAgo * 60_000).toISOString();
-    const origin = { projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt: takenAt };
-    const fact = { type: 'AssetSpaceTaken' as const, data: { assetId: randomUUID(), bytes, takenAt } };
-    await service.parts.runner.run(assetSpaceStream, `${projectId}-0`, origin, () => [fact]);
-  }
-
-  it('is never exceeded, by any number of uploads at once', async () => {
-    const eve = await newUploader(service, 'eve');
-    const first = (await eve.upload('images', await png())).body;
-    await taken(first.workspace_id, 2 * gibibyte - 4 * first.file_size_bytes, 1);
-    const answers = await Promise.all(Array.from({ length: 10 }, async () => eve.upload('images', await png())));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    const refused = answers.find(({ status }) => status !== 201);
-    expect(refused && [...refusal(refused), refused.body.error.upgrade_url]).toEqual([
-      402,
-      'quota_exceeded',
-      expect.stringContaining('/billing'),
-    ]);
-    expect(await incoming()).toEqual([]);
-    await eve.remove(`/v1/assets/${first.id}`);
-  });
-
-  it('is given back by uploads whose process ended half way, once that is certain', async () => {
-    const finn = await newUploader(service, 'finn');
-    const { workspace_id: projectId } = (await finn.upload('images', await png())).body;
-    await taken(projectId, gibibyte, 5);
-    await taken(projectId, gibibyte - 2_000, 11);
-    expect((await finn.upload('images', await png(500, 500))).status).toBe(201);
-    expect((await finn.get('/v1/assets')).body).toMatchObject({ total: 2 });
-    expect((await finn.get('/v1/assets')).body.storage_used_bytes).toBeLessThan(gibibyte + 100_000);
-    await taken(projectId, gibibyte - 2_000, 5);
-    expect(refusal(await finn.upload('images', await png(500, 500)))).toEqual([402, 'quota_exceeded']);
-  });
-});
-
 describe('reading', () => {
   it('gives the bytes back, whole and in part, to who may see them', async () => {
     const bytes = await png();
@@ -195,47 +154,5 @@ describe('reading', () => {
     expect(body.assets.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
     expect((await cleo.get('/v1/assets?asset_type=video')).body).toMatchObject({ total: 0, assets: [] });
     expect((await cleo.get('/v1/billing/status')).body).toMatchObject({ storage_used_bytes: bytes, storage_quota_bytes: 2 * 1024 ** 3 });
-  });
-});
-
-describe('pins of uploaded files', () => {
-  it('name what the project has, a cover only for a video', async () => {
-    const image = (await ann.upload('images', await png())).body.id;
-    const video = (await ann.upload('videos', film())).body.id;
-    expect(refusal(await ann.post('/v1/pins', ann.draft({ asset_id: randomUUID() })))).toEqual([422, 'asset_not_found']);
-    const cover = await ann.post('/v1/pins', ann.draft({ asset_id: image, cover_image_asset_id: image }));
-    expect([...refusal(cover), cover.body.error.errors[0].loc]).toEqual([422, 'validation_error', ['body', 'cover_image_asset_id']]);
-    expect(refusal(await ann.post('/v1/pins', ann.draft({ asset_id: video, cover_image_asset_id: video })))).toEqual([
-      422,
-      'asset_not_found',
-    ]);
-    const { status, body } = await ann.post(
-      '/v1/pins',
-      ann.draft({ asset_id: video, cover_image_asset_id: image, idempotency_key: 'film' }),
-    );
-    expect([status, body]).toMatchObject([201, { media_type: 'video', asset_id: video, cover_image_url: expect.stringContaining(image) }]);
-    const again = await ann.post('/v1/pins', ann.draft({ asset_id: video, cover_image_asset_id: image, idempotency_key: 'film' }));
-    expect([again.status, again.headers.get('idempotent-replayed'), again.body.id]).toEqual([201, 'true', body.id]);
-    expect((await ann.get(`/v1/assets/${image}`)).body.referenced_by_pin_count).toBe(1);
-    expect(refusal(await ann.remove(`/v1/assets/${image}`))).toEqual([409, 'conflict']);
-    expect((await ann.remove(`/v1/assets/${image}?confirm=true`)).status).toBe(204);
-    expect((await ann.get(`/v1/assets/${image}`)).status).toBe(404);
-    expect(refusal(await ann.post('/v1/pins', ann.draft({ asset_id: image })))).toEqual([422, 'asset_not_found']);
-  });
-
-  it('need a plan that includes them', async () => {
-    const poor = await startPlatformService({ DEFAULT_PLAN: 'playground' });
-    try {
-      const dan = await newUploader(poor, 'dan');
-      const refused = await dan.upload('images', await png());
-      expect([...refusal(refused), refused.body.error.upgrade_url]).toEqual([
-        403,
-        'feature_unavailable',
-        expect.stringContaining('/billing'),
-      ]);
-      expect(refusal(await dan.post('/v1/pins', dan.draft({ asset_id: randomUUID() })))).toEqual([403, 'feature_unavailable']);
-    } finally {
-      await poor.stop();
-    }
   });
 });
