@@ -1,16 +1,19 @@
 import { startEventStore, type Part } from '@pps/embedded';
 import { newId } from '@pps/kernel';
 import { createLogger, loadConfiguration, metricsText } from '@pps/runtime';
+import { physicalTable } from '@pps/read-store';
 import { startProjector } from '../../apps/projector/start-projector';
+import { pinsProjection } from '../../projections/pins/pins.projection';
 import { openWorkspace, pinOf, type Workspace } from '../campaigns/workspace';
 import { eventually } from '../setup/eventually';
 import { freshDatabase } from '../setup/fresh-database';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { pinctl as run } from './pinctl';
 
+const { version } = pinsProjection;
 let eventStore: Part;
 let service: PlatformService;
-let projector: { stop(): Promise<void> };
+let projector: { stop(): Promise<void> } | undefined;
 let workspace: Workspace;
 let settings: Record<string, string>;
 const pinctl = (...args: string[]) => run(settings, 'projections', ...args);
@@ -27,9 +30,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await projector.stop();
-  await service.stop();
-  await eventStore.stop();
+  await projector?.stop();
+  await service?.stop();
+  await eventStore?.stop();
 });
 
 const createPin = () => workspace.call('POST', '/v1/pins', pinOf(workspace, newId()));
@@ -50,7 +53,7 @@ describe('pinctl projections', () => {
     const { code, stdout } = await pinctl('list', '--json');
     const { projections } = JSON.parse(stdout) as { projections: { name: string; state: string; version: number; build: number }[] };
     expect(code).toBe(0);
-    expect(projections).toContainEqual(expect.objectContaining({ name: 'pins', state: 'serving', version: 1, build: 1, error: null }));
+    expect(projections).toContainEqual(expect.objectContaining({ name: 'pins', state: 'serving', version, build: 1, error: null }));
     expect((await pinctl('list')).stdout).toMatch(/^NAME +VERSION +BUILD +STATE/);
   });
 
@@ -69,7 +72,7 @@ describe('pinctl projections', () => {
     const { code, stdout } = await pinctl('rebuild', 'pins');
     ended = true;
     await traffic;
-    expect({ code, last: stdout.split('\n').at(-1) }).toEqual({ code: 0, last: 'pins v1 build 2 serves; the old build is gone' });
+    expect({ code, last: stdout.split('\n').at(-1) }).toEqual({ code: 0, last: `pins v${version} build 2 serves; the old build is gone` });
     expect(answers.filter((status) => status >= 400)).toEqual([]);
     expect(await pinctl('compare', 'pins')).toMatchObject({
       code: 0,
@@ -86,9 +89,8 @@ describe('pinctl projections', () => {
   });
 
   it('says that rows were changed by hand, and goes on serving them until told otherwise', async () => {
-    await service.parts.db.raw(
-      `update projection.pins_v1_b2 set title = 'by hand' where ctid = (select min(ctid) from projection.pins_v1_b2)`,
-    );
+    const table = physicalTable(pinsProjection, 'pins', 2);
+    await service.parts.db.raw(`update ${table} set title = 'by hand' where ctid = (select min(ctid) from ${table})`);
     expect(await pinctl('compare', 'pins')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^pins differs in pins/) });
     expect(await pinctl('rebuild', 'pins')).toMatchObject({ code: 1, stderr: expect.stringContaining('the old build goes on serving') });
     expect((await readPins()).status).toBe(200);
@@ -111,11 +113,11 @@ describe('a fact that the pins cannot take', () => {
     expect((await workspace.call('GET', '/v1/platform/accounts')).status).toBe(200);
     expect(await metricsText()).toMatch(/^log_reader_failing\{kind="projection",name="pins"\} 1$/m);
     const listed = await pinctl('list');
-    expect(listed.stdout).toMatch(new RegExp(`^pins +1 +\\d+ +stopped .*PinAbandoned ${fact}`, 'm'));
+    expect(listed.stdout).toMatch(new RegExp(`^pins +${version} +\\d+ +stopped .*PinAbandoned ${fact}`, 'm'));
     const skipped = await pinctl('skip', 'pins', '--reason', 'written by a test');
     expect(skipped).toMatchObject({ code: 0, stdout: expect.stringContaining(`passes over PinAbandoned ${fact}`) });
     await eventually('reads of pins', async () => ((await readPins()).status === 200 ? true : undefined));
-    expect((await pinctl('list')).stdout).toMatch(new RegExp(`^pins +1 +\\d+ +PinAbandoned ${fact} .* written by a test$`, 'm'));
+    expect((await pinctl('list')).stdout).toMatch(new RegExp(`^pins +${version} +\\d+ +PinAbandoned ${fact} .* written by a test$`, 'm'));
     await eventually('health', async () => ((await service.call('GET', '/health/ready')).status === 200 ? true : undefined));
   });
 });

@@ -6,7 +6,7 @@ import { samples as identity } from '@pps/identity/testing';
 import { samples as pins } from '@pps/pins/testing';
 import { samples as webhooks } from '@pps/webhooks/testing';
 import { samples as workspaces } from '@pps/workspaces/testing';
-import { newId } from '@pps/kernel';
+import { derivedId, newId, type Fact } from '@pps/kernel';
 
 const identifying: Readonly<Record<string, string>> = {
   pin: 'pinId',
@@ -16,17 +16,35 @@ const identifying: Readonly<Record<string, string>> = {
   connection: 'accountId',
   apikey: 'keyId',
   project: 'projectId',
+  asset: 'assetId',
 };
 
 const all: readonly StreamSamples[] = [...workspaces, ...identity, ...billing, ...connections, ...webhooks, ...pins];
 
-/** A sample of every fact of every library, in streams of their own, fact by fact in turns. */
+/**
+ * A sample of every fact of every library, in streams of their own, fact by fact in turns; then the first fact of each again, of somebody else,
+ * so that something is left of what the others end.
+ */
 export async function appendSamples(store: EventStore): Promise<void> {
   const streams = all.map((sampled) => {
     const { stream, samples } = sampled;
     const facts = samples.filter(({ fact, version }) => version === schemaVersion(stream, fact.type)).map(({ fact }) => fact);
     return { name: `${stream.category}-${idOf(sampled)}`, stream, facts };
   });
+  await appendInTurns(store, streams);
+  await appendInTurns(
+    store,
+    streams.map(({ name, stream, facts }) => ({ name: ofSomebodyElse(name), stream, facts: ofSomebodyElse(facts.slice(0, 1)) })),
+  );
+}
+
+interface Written {
+  readonly name: string;
+  readonly stream: StreamSamples['stream'];
+  readonly facts: readonly Fact[];
+}
+
+async function appendInTurns(store: EventStore, streams: readonly Written[]): Promise<void> {
   const longest = Math.max(...streams.map(({ facts }) => facts.length));
   for (let revision = 0; revision < longest; revision++) {
     for (const { name, stream, facts } of streams) {
@@ -43,6 +61,10 @@ export async function appendSamples(store: EventStore): Promise<void> {
     }
   }
 }
+
+/** The same with every id another one. */
+const ofSomebodyElse = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => derivedId('somebody else', id))) as T;
 
 /** The id that the facts themselves name, as in the real log. */
 function idOf({ stream, samples }: StreamSamples): string {
