@@ -66,7 +66,10 @@ module.exports = {
     {
       name: 'one-place-for-postgres',
       severity: 'error',
-      from: { path: '^(apps|libs|projections)/', pathNot: ['^libs/read-store/', '^libs/local-event-store/', '^libs/embedded/', '\\.spec\\.ts$'] },
+      from: {
+        path: '^(apps|libs|projections)/',
+        pathNot: ['^libs/read-store/', '^libs/local-event-store/', '^libs/embedded/', '\\.spec\\.ts$'],
+      },
       to: { path: 'node_modules/(pg|knex)/', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -108,6 +111,10 @@ module.exports = {
     exclude: { path: '^dist(\\.|/)' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -51,7 +51,7 @@ export async function openParts(configuration: Configuration, logger: Logger): P
   const live = new LiveStates(store, runner);
   const progress = new ProgressListener(DATABASE_URL);
   progress.start();
-  const freshness = new Freshness(db, progress, live);
+  const freshness = new Freshness(db, progress, live, configuration.READ_WAIT);
   const queue = openWorkQueue(NATS_URL, (error) => logger.warn({ error: String(error) }, 'work queue'));
   const platform = createV5Platform({
     apiUrl: configuration.PLATFORM_API_URL,

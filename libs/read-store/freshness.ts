@@ -13,7 +13,7 @@ export class NotFresh extends Error {
   }
 }
 
-const patienceMs = 2_000;
+const defaultPatienceMs = 2_000;
 const pollMs = 100;
 
 /** Lets a read wait until its projection has passed the log's head as it was when the read arrived; works on any process. */
@@ -26,6 +26,7 @@ export class Freshness {
     private readonly db: Database,
     private readonly progress: ProgressListener,
     private readonly live: Pick<LiveStates, 'head'>,
+    private readonly patienceMs = defaultPatienceMs,
   ) {
     progress.observe(
       (name, position) => this.positions.set(name, position),
@@ -35,11 +36,11 @@ export class Freshness {
   }
 
   /**
-   * `asOf` is a look at the head that was taken after the request arrived; without it one is taken now. Throws `NotFresh` after 2 s, or at once
+   * `asOf` is a look at the head that was taken after the request arrived; without it one is taken now. Throws `NotFresh` after `patienceMs` (2 s), or at once
    * when the projection has stopped: it is not fresh again until it is retried.
    */
   async wait(projection: string, asOf?: bigint): Promise<void> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + this.patienceMs;
     const head = asOf ?? (await before(deadline, this.live.head()));
     if (head === undefined) throw new NotFresh(projection);
     for (let lookAt = performance.now() + pollMs; (this.positions.get(projection) ?? -1n) < head;) {

@@ -12,6 +12,8 @@ export type HostName = 'api' | 'projector' | 'orchestrator' | 'worker';
 
 export interface SeparateProcesses {
   readonly apis: readonly Call[];
+  /** Where they listen. */
+  readonly ports: readonly number[];
   readonly hosts: Readonly<Record<HostName, readonly Child[]>>;
   readonly databaseUrl: string;
   readonly platformUrl: string;
@@ -41,6 +43,7 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
       EVENTSTORE_URL: eventStore.url,
       NATS_URL: nats.url,
       LOG_LEVEL: 'error',
+      READ_WAIT: '15s',
       WEBHOOK_TARGETS: 'any',
       ...platformSettings(simulators.url),
       ...settings,
@@ -61,7 +64,7 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
     };
     const apis = ports.map(caller);
     for (const api of apis) await eventually('a ready API', () => isReady(api), 40_000);
-    return { apis, hosts, databaseUrl, platformUrl: simulators.url, stop };
+    return { apis, ports, hosts, databaseUrl, platformUrl: simulators.url, stop };
   } catch (error) {
     await stop();
     throw error;

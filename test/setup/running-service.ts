@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { startLocalEventStore } from '@pps/local-event-store';
 import { runProjector } from '@pps/read-store';
 import { createLogger, loadConfiguration } from '@pps/runtime';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,7 +26,15 @@ export interface RunningService {
 /** The API and the projector in this process, on real parts and a database of their own. */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'pin-service-'));
-  const database = { DATABASE_URL: await freshDatabase(), DATA_DIR: folder };
+  const databaseUrl = await freshDatabase();
+  // A log of its own: a shared one grows with every other file's events, and each service would read them all.
+  const eventStore = settings['EVENTSTORE_URL'] === undefined ? await startLocalEventStore({ databaseUrl, port: 0 }) : undefined;
+  const database = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    READ_WAIT: '15s',
+    ...(eventStore && { EVENTSTORE_URL: eventStore.connectionString }),
+  };
   const config = loadConfiguration({ ...process.env, PORT: '0', ...database, ...settings });
   const log: string[] = [];
   const logger = createLogger('test', config, { write: (line: string) => void log.push(line) });
@@ -57,6 +66,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
       ending.abort();
       await projecting;
       await parts.stop();
+      await eventStore?.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -27,7 +27,13 @@ export interface WholeService {
   stop(): Promise<void>;
 }
 
-const quickSettings = { LOG_LEVEL: 'error', RECONCILE_AFTER: '200ms,300ms', PLATFORM_TIMEOUT: '2s', PACING_GLOBAL: '1000/100' };
+const quickSettings = {
+  LOG_LEVEL: 'error',
+  READ_WAIT: '15s',
+  RECONCILE_AFTER: '200ms,300ms',
+  PLATFORM_TIMEOUT: '2s',
+  PACING_GLOBAL: '1000/100',
+};
 
 /** Everything that `npm start` runs, as processes of their own on a folder of their own. */
 export async function startWholeService(): Promise<WholeService> {

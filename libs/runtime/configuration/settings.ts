@@ -125,6 +125,14 @@ export const settings = {
     meaning: 'Sender of outgoing mail.',
   },
 
+  PAYMENT_WEBHOOK_SECRET: {
+    kind: 'secret',
+    default: null,
+    group: 'plans',
+    feature: 'payments',
+    meaning: "Signs the payment provider's webhooks (Stripe's endpoint secret).",
+  },
+
   MASTER_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Encrypts the vault; made in DATA_DIR/keys when absent.' },
   JWT_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Signs session tokens; made in DATA_DIR/keys when absent.' },
   JWT_PREVIOUS_KEYS: {
@@ -181,6 +189,12 @@ export const settings = {
     meaning: 'Webhook deliveries one worker has open at once.',
   },
 
+  READ_WAIT: {
+    kind: 'duration',
+    default: '2s',
+    group: 'operations',
+    meaning: 'Longest wait of a read until its read model shows what was answered before; then 503.',
+  },
   LOG_LEVEL: {
     kind: 'enum',
     options: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
