@@ -85,7 +85,7 @@ it('read models, then the log, then the vault: they belong together and the serv
   }
 }, 60_000);
 
-it('read models after the log: they are ahead of it, and the projector refuses them', async () => {
+it('read models after the log: they are ahead of it, the projector refuses them, and builds them anew once they are dropped', async () => {
   const { made, code, stdout } = await checked({ ...second, log: first.log, vault: lastVault });
   expect({ code, stdout }).toMatchObject({
     code: 1,
@@ -94,9 +94,25 @@ it('read models after the log: they are ahead of it, and the projector refuses t
   const [db, store] = [openDatabase(made.settings.DATABASE_URL, 2), openEventStore(made.settings.EVENTSTORE_URL)];
   const { signal } = new AbortController();
   await expect(runProjector({ db, store, projections, signal, log: () => undefined })).rejects.toMatchObject({ name: 'ForeignCheckpoint' });
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(`select table_name as name from information_schema.tables
+    where table_schema = 'projection'`);
+  await db.raw(`drop table ${rows.map(({ name }) => `projection.${name}`).join(', ')} cascade`);
+  await db('service.checkpoint').where({ kind: 'projection' }).delete();
   await store.close();
   await db.destroy();
+  expect((await pinctl(settingsOf(made), 'backup', 'check')).code).toBe(0);
+  expect(await pinsOf(made)).toMatchObject({ status: 200, body: [{ platform_account_id: workspace.accountId }] });
 }, 60_000);
+
+/** What a customer is answered who asks for his pins, once the service runs on it. */
+async function pinsOf(made: Restored) {
+  const again = await startService(settingsOf(made));
+  try {
+    return await again.call('GET', '/v1/pins', undefined, workspace.headers);
+  } finally {
+    await again.stop();
+  }
+}
 
 it('the vault before the log: what facts name and it lacks is named', async () => {
   const { code, stdout } = await checked({ ...first, log: second.log });

@@ -28,8 +28,9 @@ async function main(): Promise<void> {
     for (const line of report.ends) console.log(`  ${line}`);
     for (const violation of report.violations.slice(0, 20)) console.log(`VIOLATION ${violation}`);
     reports.push(report);
+    console.log(`${faultTable([report])}\n`);
   }
-  console.log(`\n${faultTable(reports)}`);
+  console.log(faultTable(reports));
   process.exitCode = reports.some(({ violations }) => violations.length > 0) ? 1 : 0;
 }
 
