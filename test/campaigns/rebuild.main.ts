@@ -15,7 +15,8 @@ async function main(): Promise<void> {
   const { before, during, rebuilds } = await rebuildCampaign({ ...options, log: (line) => console.log(line) });
   console.table([before, during].map((phase) => ({ ...phase, writeP50: phase.writeP50.toFixed(1), writeP99: phase.writeP99.toFixed(1) })));
   console.log(`${rebuilds.length} rebuilds, ${rebuilds.map((seconds) => seconds.toFixed(1)).join(', ')} s`);
-  console.log(`write p99 while rebuilding: ${(100 * (during.writeP99 / before.writeP99 - 1)).toFixed(0)} % above before`);
+  const change = 100 * (during.writeP99 / before.writeP99 - 1);
+  console.log(`write p99 while rebuilding, against before: ${change < 0 ? '' : '+'}${change.toFixed(0)} %`);
   process.exitCode = during.failedReads + during.failedWrites > 0 ? 1 : 0;
 }
 
