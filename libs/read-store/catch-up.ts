@@ -1,5 +1,6 @@
 import { follow, type RecordedFact } from '@pps/event-store';
 import { abortWith } from '@pps/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
 import { persistently } from './persistently';
 import { advance, type Member } from './projection-batch';
 import type { ProjectorOptions } from './projector-options';
@@ -13,6 +14,8 @@ export interface Group {
 }
 
 const maxBatch = 2_000;
+
+const isRebuild = ({ build, serving }: Member): boolean => build > 1 && !serving;
 
 /** Keeps the group up to date; a member that cannot take a batch leaves it and is handed to `onLeft`. */
 export const followTogether = (options: ProjectorOptions, front: bigint, group: Group, onLeft: (member: Member) => void): Promise<void> =>
@@ -38,8 +41,12 @@ export async function catchUp(options: ProjectorOptions, member: Member, group: 
   try {
     join();
     await followWhile({ ...options, signal: done.signal }, member.position, async (facts) => {
+      const begun = performance.now();
       await persistently(options, () => takeIn(options.db, member, facts, options.signal));
       join();
+      // A rebuild takes at most half of the time of a machine that serves meanwhile.
+      if (isRebuild(member))
+        await delay(Math.min(performance.now() - begun, 1_000), undefined, { signal: done.signal }).catch(() => undefined);
     });
   } finally {
     done.release();
