@@ -1,14 +1,9 @@
 import { checkpoints, openVault, type Database, type Vault } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import type { Installation } from './installation';
+import type { Finding } from './finding';
 import { checkKeys } from './check-keys';
 import { vaultReferences, type VaultReference } from './vault-references';
-
-/** Something that does not belong to the rest, in one line. */
-export interface Finding {
-  readonly part: 'log' | 'read models' | 'vault' | 'keys';
-  readonly line: string;
-}
 
 export interface BackupCheck {
   readonly findings: readonly Finding[];

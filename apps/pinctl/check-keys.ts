@@ -6,7 +6,7 @@ import { keyNames, type Keys } from '@pps/runtime/keys/keys';
 import { loadKeys } from '@pps/runtime/keys/load-keys';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from './check-backup';
+import type { Finding } from './finding';
 
 /** The keys, unless one is missing, and whether they are those the database was written with. Makes none. */
 export async function checkKeys(db: Database, configuration: Configuration): Promise<{ keys: Keys | null; findings: Finding[] }> {
