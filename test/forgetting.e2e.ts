@@ -36,7 +36,8 @@ test('a forgotten user: no session, key or login works, the address is free, not
 test('every projection comes to the head again from nothing', async () => {
   const { parts } = service;
   const head = await parts.store.head();
-  const elsewhere = await startService({ DATABASE_URL: await freshDatabase() });
+  const { EVENTSTORE_URL = '' } = service.parts.configuration;
+  const elsewhere = await startService({ DATABASE_URL: await freshDatabase(), EVENTSTORE_URL });
   try {
     const rows = await eventually('all projections at the head', async () => {
       const found = await elsewhere.parts

@@ -9,8 +9,8 @@ test('a changed key of session tokens: the old tokens hold while their key is ac
   const [old, next, third] = [key(), key(), key()];
   const first = await startService({ JWT_KEY: old });
   const account = await register(first.call);
-  const { DATABASE_URL, DATA_DIR } = first.parts.configuration;
-  const same = { DATABASE_URL: DATABASE_URL ?? '', DATA_DIR };
+  const { DATABASE_URL = '', EVENTSTORE_URL = '', DATA_DIR } = first.parts.configuration;
+  const same = { DATABASE_URL, EVENTSTORE_URL, DATA_DIR };
   const me = (service: typeof first, session = account.session) => service.call('GET', '/v1/auth/me', undefined, session);
   try {
     await expect(startService({ ...same, JWT_KEY: next })).rejects.toThrow('JWT_KEY');

@@ -43,12 +43,9 @@ it('one of each is stopped for longer than its lease, woken again, and has done 
   const published = async () =>
     ((await send('GET', `${service.platformUrl}/platform/_control/pins`)).json as { received_at: number }[]).map((pin) => pin.received_at);
   await eventually('publications', async () => ((await published()).length > 15 ? true : undefined));
-  const meanwhile: number[] = [];
   for (const copy of [0, 1]) {
     for (const name of leaders) service.hosts[name][copy]?.kill('SIGSTOP');
-    const before = (await published()).length;
     await delay(stoppedForMs);
-    meanwhile.push((await published()).length - before);
     for (const name of leaders) service.hosts[name][copy]?.kill('SIGCONT');
     await delay(2_000);
   }
@@ -63,8 +60,6 @@ it('one of each is stopped for longer than its lease, woken again, and has done 
   expect(verdict.violations).toEqual([]);
   expect(verdict.publishedOnce).toBe(verdict.answered);
   expect(verdict.answered).toBeGreaterThan(100);
-  // The standbys went on.
-  for (const count of meanwhile) expect(count).toBeGreaterThan(0);
   expect(overIssueOf(await published(), bucket)).toBeLessThan(1 + bucket.refillPerSecond * 0.3);
   await projectionsAreRight();
 }, 240_000);
