@@ -1,12 +1,18 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
+import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
 import { checkpoints, migrate, openDatabase, readStoreMigrations, runProcess, type Database, type Process } from '.';
-import { testLog } from './testing';
+import { testLog, type TestLog } from './testing';
 
-const log = testLog();
+let eventStore: FreshEventStore;
+let log: TestLog;
 let db: Database;
 const running: { ending: AbortController; ended: Promise<unknown> }[] = [];
 
+beforeAll(async () => {
+  eventStore = await freshEventStore();
+  log = testLog(eventStore.url);
+});
 beforeEach(async () => {
   db = openDatabase(await freshDatabase());
   await migrate(db, readStoreMigrations);
@@ -15,7 +21,10 @@ afterEach(async () => {
   await stop();
   await db.destroy();
 });
-afterAll(() => log.store.close());
+afterAll(async () => {
+  await log.store.close();
+  await eventStore.stop();
+});
 
 function start(process: Process<number>) {
   const ending = new AbortController();

@@ -1,5 +1,6 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
+import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
 import {
   checkpoints,
@@ -11,13 +12,18 @@ import {
   type Database,
   type Projection,
 } from '.';
-import { notes, rowsOf, testLog } from './testing';
+import { notes, rowsOf, testLog, type TestLog } from './testing';
 
-const log = testLog();
+let eventStore: FreshEventStore;
+let log: TestLog;
 let db: Database;
 let url: string;
 const running: { ending: AbortController; ended: Promise<unknown> }[] = [];
 
+beforeAll(async () => {
+  eventStore = await freshEventStore();
+  log = testLog(eventStore.url);
+});
 beforeEach(async () => {
   url = await freshDatabase();
   db = openDatabase(url);
@@ -28,7 +34,10 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ ended }) => ended));
   await db.destroy();
 });
-afterAll(() => log.store.close());
+afterAll(async () => {
+  await log.store.close();
+  await eventStore.stop();
+});
 
 function start(projections: readonly Projection[], database = db) {
   const ending = new AbortController();

@@ -1,13 +1,21 @@
 import { newId } from '@pps/kernel';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
+import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
 import { beginRebuild } from '.';
 import { tally, tallyHouse, type TallyHouse } from './tally.fixture';
 
+let eventStore: FreshEventStore;
 let house: TallyHouse;
 
-beforeAll(async () => (house = await tallyHouse(await freshDatabase())));
-afterAll(() => house.stop());
+beforeAll(async () => {
+  eventStore = await freshEventStore();
+  house = await tallyHouse(await freshDatabase(), eventStore.url);
+});
+afterAll(async () => {
+  await house.stop();
+  await eventStore.stop();
+});
 
 const seen = async (view: string, stream: string) => {
   const { rows } = await house.db.raw<{ rows: { counted: number; told_by: number }[] }>(

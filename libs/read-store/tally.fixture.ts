@@ -40,10 +40,10 @@ export interface TallyHouse {
   stop(): Promise<void>;
 }
 
-/** An empty database beside the tests' event store. */
-export async function tallyHouse(databaseUrl: string): Promise<TallyHouse> {
+/** A projector's surroundings on an empty database and a log that nobody else writes to. */
+export async function tallyHouse(databaseUrl: string, eventStoreUrl: string): Promise<TallyHouse> {
   const db = openDatabase(databaseUrl, 8);
-  const store = openEventStore(process.env.EVENTSTORE_URL ?? '');
+  const store = openEventStore(eventStoreUrl);
   await migrate(db, readStoreMigrations);
   const log: string[] = [];
   const ends: (() => Promise<void>)[] = [];

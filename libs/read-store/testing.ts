@@ -5,9 +5,11 @@ import type { Projection } from './projection';
 
 const metadata = { actor: { type: 'system' }, occurredAt: '2026-01-05T09:00:00.000Z', schemaVersion: 1 } as const;
 
-/** A log shared by specs, and facts of a type that only this spec knows. */
-export function testLog() {
-  const store: EventStore = openEventStore(process.env.EVENTSTORE_URL ?? '');
+export type TestLog = ReturnType<typeof testLog>;
+
+/** A log to write facts to, of a type that only this spec knows. */
+export function testLog(eventStoreUrl: string) {
+  const store: EventStore = openEventStore(eventStoreUrl);
   const type = `Noted_${newId()}`;
   let written = 0;
   return {
