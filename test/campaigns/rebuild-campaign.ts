@@ -1,7 +1,9 @@
+import { openEventStore, type EventStore } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { Pool } from 'undici';
 import { openLoad, type LoadResult } from '../../bench/open-load';
 import { percentile } from '../../bench/statistics';
+import { readConnections } from '../../apps/standalone/connections-file';
 import { pinctl } from '../projections/pinctl';
 import { caller } from '../setup/caller';
 import { startReceiver } from '../webhooks/receiver';
@@ -20,6 +22,8 @@ export interface RebuildOptions {
 export interface Phase {
   readonly what: string;
   readonly writes: number;
+  /** Facts that came into the log per second. */
+  readonly facts: number;
   readonly failedWrites: number;
   readonly writeP50: number;
   readonly writeP99: number;
@@ -39,10 +43,13 @@ export async function rebuildCampaign({ rate, seconds, projection, log }: Rebuil
   const receiver = await startReceiver();
   const service = await installation({ DEFAULT_PLAN: 'enterprise', LOG_LEVEL: 'error' });
   const http = new Pool(`http://127.0.0.1:${service.apiPort}`, { connections: 64, pipelining: 1 });
+  const ends: (() => Promise<void>)[] = [() => receiver.stop(), () => service.discard(false), () => service.stop(), () => http.close()];
   try {
     await service.start();
+    const store = openEventStore(readConnections(service.dataDir)?.EVENTSTORE_URL ?? '');
+    ends.push(() => store.close());
     const [workspace] = await openWorkspace([caller(service.apiPort)], receiver.url);
-    const phase = (what: string, length = seconds) => traffic(http, workspace, what, rate, length);
+    const phase = (what: string, length = seconds) => traffic({ http, workspace, store }, what, rate, length);
     await phase('warming up', Math.ceil(seconds / 3));
     const before = await phase('before');
     log(`before: p99 ${before.writeP99.toFixed(1)} ms`);
@@ -58,15 +65,18 @@ export async function rebuildCampaign({ rate, seconds, projection, log }: Rebuil
     } while (!ended);
     return { before, during: await during, rebuilds };
   } finally {
-    await http.close();
-    await service.stop();
-    await service.discard(false);
-    await receiver.stop();
+    for (const end of ends.reverse()) await end();
   }
 }
 
+interface Service {
+  readonly http: Pool;
+  readonly workspace: Workspace;
+  readonly store: EventStore;
+}
+
 /** Writes at the rate and as many reads: every second one lists, the others look at a pin just created. */
-async function traffic(http: Pool, workspace: Workspace, what: string, ratePerSecond: number, seconds: number): Promise<Phase> {
+async function traffic({ http, workspace, store }: Service, what: string, ratePerSecond: number, seconds: number): Promise<Phase> {
   let latest = '';
   const write = async () => {
     const { status, body } = await request(http, workspace, 'POST', '/v1/pins', pinOf(workspace, newId()));
@@ -76,8 +86,11 @@ async function traffic(http: Pool, workspace: Workspace, what: string, ratePerSe
   const read = async (n: number) =>
     (await request(http, workspace, 'GET', latest && n % 2 ? `/v1/pins/${latest}` : '/v1/pins')).status === 200;
   const shape = { ratePerSecond, seconds, inFlight: 256 };
+  const [begun, before] = [performance.now(), await store.head()];
   const [writes, reads] = await Promise.all([openLoad(shape, write), openLoad(shape, read)]);
-  return { what, ...figuresOf(writes), reads: reads.latencies.length, failedReads: reads.failures };
+  // Positions of the local event store have no gaps.
+  const facts = Math.round((1_000 * Number((await store.head()) - before)) / (performance.now() - begun));
+  return { what, facts, ...figuresOf(writes), reads: reads.latencies.length, failedReads: reads.failures };
 }
 
 const figuresOf = ({ latencies, failures }: LoadResult) => ({

@@ -8,7 +8,10 @@ import { installation } from './installation';
 
 export interface TwoApis {
   readonly platformUrl: string;
+  /** Of the supervised processes; their pid files are below it. */
+  readonly dataDir: string;
   readonly apis: readonly [Call, Call];
+  readonly urls: readonly [string, string];
   stop(): Promise<void>;
 }
 
@@ -16,7 +19,7 @@ const settings = { DEFAULT_PLAN: 'pro', PACING_ACCOUNT: '1000/200', PACING_GLOBA
 const readyWithinMs = 60_000;
 
 /** `npm start` on parts of our own, and a second API process on the same parts. */
-export async function twoApiInstallation(folder: string): Promise<TwoApis> {
+export async function twoApiInstallation(folder: string, changed: Readonly<Record<string, string>> = {}): Promise<TwoApis> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of stops.reverse()) await end();
@@ -32,6 +35,7 @@ export async function twoApiInstallation(folder: string): Promise<TwoApis> {
     const nats = kept(await startNats({ storeDir: join(folder, 'nats') }));
     const shared = {
       ...settings,
+      ...changed,
       DATABASE_URL: postgres.url,
       EVENTSTORE_URL: eventStore.url,
       NATS_URL: nats.url,
@@ -56,7 +60,8 @@ export async function twoApiInstallation(folder: string): Promise<TwoApis> {
     kept(startNodeProgram({ entry: 'apps/api/main', env, stdout: quiet, stderr: quiet }));
     const second = caller(secondPort);
     await ready(second);
-    return { platformUrl: first.platformUrl, apis: [caller(first.apiPort), second], stop };
+    const urls = [first.apiPort, secondPort].map((port) => `http://127.0.0.1:${port}`) as [string, string];
+    return { platformUrl: first.platformUrl, dataDir: first.dataDir, apis: [caller(first.apiPort), second], urls, stop };
   } catch (error) {
     await stop();
     throw error;
