@@ -11,6 +11,8 @@ export interface SupervisedOptions<C extends Child> {
   start(previous: C | undefined): Promise<C>;
   /** It ended by itself; `restartInMs` is absent when it is given up. */
   onEnd(name: string, how: string, restartInMs?: number): void;
+  /** Waits before a restart; absent: on the real clock. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface Supervised<C extends Child> {
@@ -26,11 +28,15 @@ const shortestGoodRunMs = 10_000;
 const mostShortRuns = 5;
 const longestPauseMs = 10_000;
 
-/** Keeps one process running: restarted with a growing pause, given up when it failed at once five times in a row. */
+/**
+ * Keeps one process running: restarted with a growing pause, given up when it failed at once five times in a row. Whom somebody kills with
+ * SIGKILL has not failed: it is restarted however often that happens.
+ */
 export function supervise<C extends Child>(options: SupervisedOptions<C>): Supervised<C> {
+  const { pause = pauseFor } = options;
   let current: C | undefined;
   let starting: Promise<C> | undefined;
-  let shortRuns = 0;
+  let [shortRuns, failures] = [0, 0];
   const stopping = new AbortController();
   let isRunning = false;
   let waiting: (() => void)[] = [];
@@ -53,11 +59,13 @@ export function supervise<C extends Child>(options: SupervisedOptions<C>): Super
   const afterEnd = async (how: string, ranMs: number): Promise<void> => {
     if (stopping.signal.aborted) return;
     isRunning = false;
-    shortRuns = ranMs < shortestGoodRunMs ? shortRuns + 1 : 1;
-    if (shortRuns >= mostShortRuns) return options.onEnd(options.name, how);
+    const isShort = ranMs < shortestGoodRunMs;
+    shortRuns = isShort ? shortRuns + 1 : 1;
+    if (how !== 'SIGKILL') failures = isShort ? failures + 1 : 1;
+    if (failures >= mostShortRuns) return options.onEnd(options.name, how);
     const pauseMs = Math.min(250 * 2 ** (shortRuns - 1), longestPauseMs);
     options.onEnd(options.name, how, pauseMs);
-    await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    await pause(pauseMs, stopping.signal);
     const again = performance.now();
     await begin().catch((error: unknown) => afterEnd(error instanceof Error ? error.message : 'failed', performance.now() - again));
   };
@@ -73,6 +81,8 @@ export function supervise<C extends Child>(options: SupervisedOptions<C>): Super
 
   return { name: options.name, start: begin, running, stop };
 }
+
+const pauseFor = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));

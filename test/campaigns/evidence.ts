@@ -22,24 +22,37 @@ export interface Evidence {
   /** The newest number the service says it has given. */
   readonly lastSequence: number;
   readonly quotaUsed: number;
+  /** The same as billing tells it. */
+  readonly quotaUsedBilled: number;
 }
 
 const page = 200;
+const patienceMs = 30_000;
+
+export interface Seen extends Pick<Evidence, 'creations' | 'repeats'> {
+  readonly received: readonly Received[];
+  /** The platform users of the workspace, where others publish as well; absent: every pin of the platform is its own. */
+  readonly usernames?: readonly string[];
+}
 
 /** Looks at everything a customer, a webhook's receiver and the platform can see. */
 export async function gather(
   platformUrl: string,
   workspace: Workspace,
-  { creations, repeats, received }: Pick<Evidence, 'creations' | 'repeats'> & { readonly received: readonly Received[] },
+  { creations, repeats, received, usernames }: Seen,
 ): Promise<Evidence> {
+  const onPlatform = usernames ? usernames.map((username) => listPlatformPins(platformUrl, username)) : [listPlatformPins(platformUrl)];
   return {
     creations,
     repeats,
     pins: await listPins(workspace),
-    platformPins: await listPlatformPins(platformUrl),
+    platformPins: (await Promise.all(onPlatform)).flat(),
     lastSequence: await lastSequenceOf(workspace),
     quotaUsed: await quotaUsedOf(workspace, creations[0]?.title ?? ''),
-    deliveries: received.map((each) => delivered(each, workspace.webhookSecret)),
+    quotaUsedBilled: (await workspace.call('GET', '/v1/billing/status')).body.quota_used,
+    deliveries: received
+      .filter(({ json }) => json['workspace_id'] === workspace.id)
+      .map((each) => delivered(each, workspace.webhookSecret)),
   };
 }
 
@@ -59,8 +72,9 @@ export async function listPins({ call }: Pick<Workspace, 'call'>): Promise<Evide
   }
 }
 
-export async function listPlatformPins(platformUrl: string): Promise<Evidence['platformPins']> {
-  const response = await fetch(`${platformUrl}/platform/_control/pins`, { signal: AbortSignal.timeout(10_000) });
+export async function listPlatformPins(platformUrl: string, username?: string): Promise<Evidence['platformPins']> {
+  const query = username === undefined ? '' : `?account=${username}`;
+  const response = await fetch(`${platformUrl}/platform/_control/pins${query}`, { signal: AbortSignal.timeout(patienceMs) });
   return (await response.json()) as Evidence['platformPins'];
 }
 

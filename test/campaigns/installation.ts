@@ -1,10 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@pps/embedded';
+import { freePort, livingProcessOf } from '@pps/embedded';
 import { noProcessOf, processesOf } from '../standalone/processes-of';
 import { startCommand, type StartedProgram } from '../standalone/started-program';
-import { killTree } from './process-tree';
+import { killTree, send, treeOf } from './process-tree';
+
+/** One of the service's processes as it runs now, with all that it has begun. */
+export interface RunningProcess {
+  kill(): void;
+  freeze(): void;
+  wake(): void;
+}
 
 export interface Installation {
   readonly dataDir: string;
@@ -16,6 +23,10 @@ export interface Installation {
   beginStart(): void;
   /** `kill -9` of everything the start has begun; resolves with how many processes that were, when none is left. */
   killAll(): Promise<number>;
+  /** The process of that name, unless it is just being started again. */
+  processOf(name: string): RunningProcess | null;
+  /** Whether the last start has ended, by itself or by a kill. */
+  hasEnded(): boolean;
   /** SIGTERM; resolves when nothing is left, at most 45 s. */
   stop(): Promise<void>;
   /** What the last start wrote to its standard error. */
@@ -30,8 +41,15 @@ export async function installation(settings: Readonly<Record<string, string>>): 
   const [apiPort, simulatorsPort] = [await freePort(), await freePort()];
   const environment = { DATA_DIR: dataDir, PORT: String(apiPort), SIMULATORS_PORT: String(simulatorsPort), LOG_LEVEL: 'warn', ...settings };
   let current: StartedProgram | undefined;
+  let isOver = false;
 
-  const beginStart = () => void (current = startCommand(['npm', 'start'], environment));
+  const beginStart = () => {
+    const program = startCommand(['npm', 'start'], environment);
+    [current, isOver] = [program, false];
+    void program.ended.then(() => {
+      if (current === program) isOver = true;
+    });
+  };
   const killAll = async () => {
     const root = current?.process.pid;
     if (root === undefined) throw new Error('nothing was started');
@@ -52,6 +70,14 @@ export async function installation(settings: Readonly<Record<string, string>>): 
       return performance.now() - begun;
     },
     killAll,
+    hasEnded: () => isOver,
+    processOf: (name) => {
+      const running = livingProcessOf(join(dataDir, 'run', `${name}.pid`));
+      if (!running) return null;
+      const { pid } = running;
+      const toAll = (signal: NodeJS.Signals) => treeOf(pid).forEach((each) => send(each, signal));
+      return { kill: () => send(pid, 'SIGKILL'), freeze: () => toAll('SIGSTOP'), wake: () => toAll('SIGCONT') };
+    },
     stop: async () => {
       current?.process.kill('SIGTERM');
       await noProcessOf(dataDir, 45_000);

@@ -1,23 +1,42 @@
 import { send } from '../../apps/simulators/testing';
+import { seededRandom } from './seeded-random';
 
-// Of eight creations one loses its answer, one is slow, one is created after the caller's time-out of two seconds.
-const troubles: Readonly<Record<number, object>> = {
-  3: { drop_after_commit: true },
-  5: { delay_ms: 600 },
-  7: { delay_ms: 2_400 },
-};
+export interface Troubles {
+  /** A new pin shows this much later in the listing of its board. */
+  readonly listingLagMs: number;
+  /** How long callers wait for an answer. */
+  readonly callerTimeoutMs: number;
+}
 
-/** Makes the stand-in treat some of the pins badly once, so that kills meet attempts that are open or in doubt. */
-export async function troublePlatform(platformUrl: string, titles: readonly string[]): Promise<void> {
-  for (const [index, title] of titles.entries()) {
-    const trouble = troubles[index % 8];
-    if (!trouble) continue;
-    const { status } = await send('POST', `${platformUrl}/platform/_control/faults`, {
-      operation: 'pins.create',
-      title,
-      times: 1,
-      ...trouble,
-    });
-    if (status !== 201) throw new Error(`the stand-in answered ${status} to a fault`);
-  }
+// Of a hundred creations: five lose their answer, some are refused or fail before or after they took effect, one outlasts its caller.
+const shares: readonly (readonly [share: number, trouble: (troubles: Troubles) => object])[] = [
+  [0.05, () => ({ drop_after_commit: true })],
+  [0.02, () => ({ status: 429, headers: { 'retry-after': '1' } })],
+  [0.01, () => ({ status: 503 })],
+  [0.01, () => ({ status: 500, after_commit: true })],
+  [0.01, () => ({ delay_ms: 500 })],
+  [0.01, ({ callerTimeoutMs }) => ({ delay_ms: callerTimeoutMs + 400 })],
+];
+const parallel = 8;
+
+/** Makes the stand-in treat some of the pins badly once, so that kills meet attempts that are open or in doubt; which ones depends on the seed. */
+export async function troublePlatform(platformUrl: string, titles: readonly string[], seed: number, troubles: Troubles): Promise<number> {
+  await control(platformUrl, 'settings', { read_lag_ms: troubles.listingLagMs }, 200);
+  const random = seededRandom(seed + 1);
+  const faults = titles.flatMap((title) => {
+    let left = random();
+    const [, trouble] = shares.find(([share]) => (left -= share) < 0) ?? [];
+    return trouble ? [{ operation: 'pins.create', title, times: 1, ...trouble(troubles) }] : [];
+  });
+  const waiting = [...faults];
+  const one = async () => {
+    for (let fault = waiting.shift(); fault; fault = waiting.shift()) await control(platformUrl, 'faults', fault, 201);
+  };
+  await Promise.all(Array.from({ length: parallel }, one));
+  return faults.length;
+}
+
+async function control(platformUrl: string, what: string, body: object, wanted: number): Promise<void> {
+  const { status } = await send('POST', `${platformUrl}/platform/_control/${what}`, body);
+  if (status !== wanted) throw new Error(`the stand-in answered ${status} to ${what}`);
 }

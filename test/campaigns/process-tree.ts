@@ -42,7 +42,8 @@ function parentIn(pid: number): number | undefined {
   }
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+/** A process that is gone gets no signal. */
+export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -20,6 +20,7 @@ const kept: Evidence = {
   ],
   lastSequence: 2,
   quotaUsed: 2,
+  quotaUsedBilled: 2,
 };
 
 const violationsOf = (change: Partial<Evidence>) => judge({ ...kept, ...change }).violations;
@@ -37,7 +38,11 @@ test('kept promises are no violation, and a webhook delivered twice is none eith
 });
 
 test.each<[string, Partial<Evidence>, string]>([
-  ['an answered pin that is gone', { pins: kept.pins.slice(1), quotaUsed: 1 }, 'a (1) was answered and is absent, not on the platform'],
+  [
+    'an answered pin that is gone',
+    { pins: kept.pins.slice(1), quotaUsed: 1, quotaUsedBilled: 1 },
+    'a (1) was answered and is absent, not on the platform',
+  ],
   ['an answered pin that the platform lacks', { platformPins: kept.platformPins.slice(1) }, 'a (1) was answered and is published'],
   ['a pin published twice', { platformPins: [...kept.platformPins, { title: 'a', count: 1 }] }, 'a is on the platform 2 times'],
   [
@@ -50,7 +55,11 @@ test.each<[string, Partial<Evidence>, string]>([
     },
     'a has 2 pins of equal content',
   ],
-  ['a key that became two pins', { pins: [...kept.pins, { id: '3', title: 'a', status: 'published' }], quotaUsed: 3 }, 'a is 2 pins'],
+  [
+    'a key that became two pins',
+    { pins: [...kept.pins, { id: '3', title: 'a', status: 'published' }], quotaUsed: 3, quotaUsedBilled: 3 },
+    'a is 2 pins',
+  ],
   ['a pin nobody asked for', { platformPins: [...kept.platformPins, { title: 'c', count: 1 }] }, 'c was asked for by nobody'],
   ['a pin without an end', { pins: [{ id: '1', title: 'a', status: 'deferred' }, ...kept.pins.slice(1)] }, 'a is still deferred'],
   ['a failed pin', { pins: [{ id: '1', title: 'a', status: 'failed' }, ...kept.pins.slice(1)] }, 'a failed'],
@@ -59,7 +68,8 @@ test.each<[string, Partial<Evidence>, string]>([
   ['a number given twice', { deliveries: [...kept.deliveries, { ...kept.deliveries[0]!, eventId: 'z' }] }, 'sequence 1 is x and z'],
   ['an event with two numbers', { deliveries: [...kept.deliveries, { ...kept.deliveries[0]!, sequence: 3 }] }, 'x is sequence 1 and 3'],
   ['a wrong signature', { deliveries: kept.deliveries.map((each) => ({ ...each, signed: false })) }, 'x is not signed'],
-  ['a unit too many', { quotaUsed: 3 }, 'quota used is 3 for 2 pins'],
+  ['billing that counts otherwise', { quotaUsedBilled: 3 }, 'billing says 3 units were used, the headers say 2'],
+  ['a unit too many', { quotaUsed: 3, quotaUsedBilled: 3 }, 'quota used is 3 for 2 pins'],
   ['a repeat answered by another pin', { repeats: [created('a', '9'), created('b', '2')] }, 'a was 1 and is 9 when asked again'],
   ['a refusal', { creations: [...kept.creations, created('c', null, '402')] }, 'c was refused: 402'],
 ])('%s is a violation', (_, change, expected) => {

@@ -15,7 +15,7 @@ const final = new Set(['published', 'failed']);
 
 /** Judges what a campaign has seen against the promises: never twice, never lost, every webhook, no gap, the quota exact. */
 export function judge(evidence: Evidence): Verdict {
-  const { creations, repeats, pins, platformPins, deliveries, quotaUsed } = evidence;
+  const { creations, repeats, pins, platformPins, deliveries, quotaUsed, quotaUsedBilled } = evidence;
   const byId = new Map(pins.map((pin) => [pin.id, pin]));
   const created = tally(platformPins.map(({ title }) => title));
   const asked = new Set(creations.map(({ title }) => title));
@@ -39,7 +39,10 @@ export function judge(evidence: Evidence): Verdict {
   const moved = answered
     .filter(({ title, pinId }) => again.get(title) !== pinId)
     .map(({ title, pinId }) => `${title} was ${pinId} and is ${again.get(title)} when asked again`);
-  const quota = quotaUsed === pins.length ? [] : [`quota used is ${quotaUsed} for ${pins.length} pins`];
+  const quota = [
+    ...(quotaUsed === pins.length ? [] : [`quota used is ${quotaUsed} for ${pins.length} pins`]),
+    ...(quotaUsedBilled === quotaUsed ? [] : [`billing says ${quotaUsedBilled} units were used, the headers say ${quotaUsed}`]),
+  ];
   return {
     answered: answered.length,
     publishedOnce: pins.filter(({ title, status }) => status === 'published' && created.get(title) === 1).length,
@@ -48,6 +51,20 @@ export function judge(evidence: Evidence): Verdict {
     missingWebhooks: missing.length,
     unknownLeft: unknown.length,
     violations: [...[refused, lost, duplicates, uncalledFor, unknown, failed, missing, moved, quota].flat(), ...webhookFaults(evidence)],
+  };
+}
+
+/** The verdict on several workspaces as one. */
+export function together(verdicts: readonly Verdict[]): Verdict {
+  const sum = (name: Exclude<keyof Verdict, 'violations'>) => verdicts.reduce((total, verdict) => total + verdict[name], 0);
+  return {
+    answered: sum('answered'),
+    publishedOnce: sum('publishedOnce'),
+    duplicates: sum('duplicates'),
+    lost: sum('lost'),
+    missingWebhooks: sum('missingWebhooks'),
+    unknownLeft: sum('unknownLeft'),
+    violations: verdicts.flatMap(({ violations }) => violations),
   };
 }
 

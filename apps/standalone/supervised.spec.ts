@@ -1,0 +1,58 @@
+import type { Child, ChildEnd } from '@pps/embedded';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { supervise } from './supervised';
+
+const killed: ChildEnd = { code: null, signal: 'SIGKILL' };
+const failed: ChildEnd = { code: 7, signal: null };
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'supervised-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Ends of one process after the other, as soon as each was started; the pauses and whether it was given up. */
+async function endsOf(ends: readonly ChildEnd[]): Promise<{ starts: number; pausesMs: number[]; isGivenUp: boolean }> {
+  const left = [...ends];
+  const pausesMs: number[] = [];
+  let [starts, isGivenUp] = [0, false];
+  await new Promise<void>((over) => {
+    const start = async (): Promise<Child> => {
+      starts += 1;
+      const end = left.shift();
+      if (!end) over();
+      const ended = end ? Promise.resolve(end) : new Promise<ChildEnd>(() => undefined);
+      return { pid: process.pid, ended, kill: () => undefined, stop: async () => undefined };
+    };
+    const onEnd = (_: string, __: string, restartInMs?: number) => {
+      if (restartInMs !== undefined) return;
+      isGivenUp = true;
+      over();
+    };
+    const pause = async (ms: number) => void pausesMs.push(ms);
+    void supervise({ name: 'worker', pidFile: join(folder, 'worker.pid'), graceMs: 1, start, onEnd, pause }).start();
+  });
+  return { starts, pausesMs, isGivenUp };
+}
+
+test('what fails at once five times in a row is given up', async () => {
+  expect(await endsOf(Array.from({ length: 5 }, () => failed))).toEqual({
+    starts: 5,
+    pausesMs: [250, 500, 1_000, 2_000],
+    isGivenUp: true,
+  });
+});
+
+test('what is killed again and again is started again and again, after a pause that grows to ten seconds', async () => {
+  expect(await endsOf(Array.from({ length: 9 }, () => killed))).toEqual({
+    starts: 10,
+    pausesMs: [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000],
+    isGivenUp: false,
+  });
+});
+
+test('a kill among failures neither brings the end nearer nor forgives them', async () => {
+  const ends = [failed, failed, killed, failed, killed, failed];
+  expect(await endsOf(ends)).toMatchObject({ starts: 7, isGivenUp: false });
+  expect(await endsOf([...ends, failed])).toMatchObject({ starts: 7, isGivenUp: true });
+});
