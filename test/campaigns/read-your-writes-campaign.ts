@@ -28,7 +28,7 @@ export async function readYourWritesCampaign({ writes, lanes }: ReadYourWritesOp
     let left = writes;
     await Promise.all(
       Array.from({ length: lanes }, async () => {
-        const kinds = await kindsOf(ways[0]);
+        const kinds = await kindsOf(ways[0], receiver.url);
         for (let turn = 0; left-- > 0; turn++) {
           const kind = kinds[turn % kinds.length];
           const [writer, reader] = turn % 2 === 0 ? ways : [ways[1], ways[0]];
@@ -47,8 +47,8 @@ export async function readYourWritesCampaign({ writes, lanes }: ReadYourWritesOp
   }
 }
 
-async function kindsOf(workspace: Workspace) {
-  const { body: webhook } = await workspace.call('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['account.connected'] });
+async function kindsOf(workspace: Workspace, receiverUrl: string) {
+  const { body: webhook } = await workspace.call('POST', '/v1/webhooks', { url: receiverUrl, events: ['pin.failed'] });
   const { body: key } = await workspace.call('POST', '/v1/api-keys', { name: 'lane', scopes: ['read'] });
-  return writesOf(webhook.id as string, key.id as string);
+  return writesOf({ webhookId: webhook.id as string, keyId: key.id as string, url: receiverUrl });
 }

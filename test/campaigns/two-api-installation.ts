@@ -15,7 +15,7 @@ export interface TwoApis {
   stop(): Promise<void>;
 }
 
-const settings = { DEFAULT_PLAN: 'pro', PACING_ACCOUNT: '1000/200', PACING_GLOBAL: '1000/200' };
+const settings = { DEFAULT_PLAN: 'pro', WEBHOOK_TARGETS: 'any', PACING_ACCOUNT: '1000/200', PACING_GLOBAL: '1000/200' };
 const readyWithinMs = 60_000;
 
 /** `npm start` on parts of our own, and a second API process on the same parts. */

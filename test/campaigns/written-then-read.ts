@@ -19,8 +19,15 @@ export interface WrittenThenRead {
 const refused = ({ status }: Answer): Sight => `refused ${status}`;
 const judged = (answer: Answer, shows: boolean): Sight => (answer.status >= 500 ? refused(answer) : shows ? 'shown' : 'stale');
 
-/** The writes of one lane of a campaign, each followed at once by the read that has to show it; `webhookId` and `keyId` are the lane's own. */
-export function writesOf(webhookId: string, keyId: string): readonly WrittenThenRead[] {
+/** What one lane of a campaign changes, and nobody else. */
+export interface LaneParts {
+  readonly webhookId: string;
+  readonly keyId: string;
+  readonly url: string;
+}
+
+/** The writes of one lane, each followed at once by the read that has to show it. */
+export function writesOf({ webhookId, keyId, url: receiverUrl }: LaneParts): readonly WrittenThenRead[] {
   const afterNewPin = (
     what: string,
     path: (pinId: string) => string,
@@ -54,7 +61,7 @@ export function writesOf(webhookId: string, keyId: string): readonly WrittenThen
     {
       what: 'webhook changed → GET webhook',
       look: async ({ writer, reader }) => {
-        const url = `http://127.0.0.1:9/${newId()}`;
+        const url = `${receiverUrl}?changed=${newId()}`;
         const changed = await writer.call('PATCH', `/v1/webhooks/${webhookId}`, { url });
         if (changed.status !== 200) return refused(changed);
         const answer = await reader.call('GET', `/v1/webhooks/${webhookId}`);
