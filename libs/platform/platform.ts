@@ -5,7 +5,8 @@ import type { RateLimit } from './rate-limit';
 export interface PlatformToken {
   readonly accessToken: string;
   readonly refreshToken: string;
-  readonly scopes: readonly string[];
+  /** Null when the platform does not say: those that were asked for, or those of the token that was refreshed. */
+  readonly scopes: readonly string[] | null;
   readonly expiresAt: Date;
   readonly refreshTokenExpiresAt: Date | null;
 }

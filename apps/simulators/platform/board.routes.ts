@@ -64,6 +64,7 @@ export function boardRoutes(app: FastifyInstance, platform: Platform): void {
       const wanted = optionalText(body, 'name', 180) ?? board.name;
       const name = wanted === board.name ? wanted : freeName(platform, session.username, wanted);
       const description = body['description'] === undefined ? board.description : optionalText(body, 'description', 500);
+      platform.exclusive(board.id);
       const changed: Board = { ...board, name, description, privacy };
       state.boards.put(board.id, changed);
       return boardView(state, changed);
@@ -75,6 +76,7 @@ export function boardRoutes(app: FastifyInstance, platform: Platform): void {
     { operation: 'boards.delete', method: 'DELETE', url: '/boards/:id', success: 204, ...write },
     (session, request) => {
       const board = writableBoard(state, session, pathId(request));
+      platform.exclusive(board.id);
       for (const pin of [...state.pinIndex.ofBoard(board.id)]) changePin(state, pin, { deletedMs: Date.now() });
       state.boards.put(board.id, { ...board, deleted: true });
       return undefined;

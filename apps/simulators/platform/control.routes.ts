@@ -5,7 +5,7 @@ import { addBoard, boardView } from './boards';
 import { bodyOf, optionalDigits, optionalText, requiredText } from './body';
 import type { Body } from './body';
 import { addFault, clearFaults } from './faults';
-import { expireAccess, revokeAll } from './grants';
+import { expireAccess, issuedTo, narrowScopes, revokeAll } from './grants';
 import type { Platform } from './operation';
 import { pictureAddress } from './pins';
 import type { PlatformState } from './platform-state';
@@ -32,6 +32,12 @@ export function controlRoutes(app: FastifyInstance, { state }: Platform): void {
   });
   app.post('/_control/tokens/expire', (request) => kept({ ended: expireAccess(state, requiredText(bodyOf(request), 'username', 100)) }));
   app.post('/_control/tokens/revoke', (request) => kept({ ended: revokeAll(state, requiredText(bodyOf(request), 'username', 100)) }));
+  app.post('/_control/tokens/scopes', (request) => {
+    const body = bodyOf(request);
+    const scopes = requiredText(body, 'scopes', 1_000).split(/[\s,]+/);
+    return kept({ changed: narrowScopes(state, requiredText(body, 'username', 100), scopes) });
+  });
+  app.get('/_control/tokens', (request) => kept(issuedTo(state, queryOf(request)['username'] ?? '')));
   app.get('/_control/settings', () => state.settings());
   app.post('/_control/settings', (request) => {
     state.settingsTable.put('all', changedSettings(state.settings(), request.body));

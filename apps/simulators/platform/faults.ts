@@ -13,7 +13,9 @@ const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   times: (value) => isWhole(value, 1, 1_000_000),
   delay_ms: (value) => isWhole(value, 0, 600_000),
   drop_after_commit: (value) => typeof value === 'boolean',
+  drop_before_commit: (value) => typeof value === 'boolean',
   after_commit: (value) => typeof value === 'boolean',
+  body: (value) => typeof value === 'string' && value.length <= 16 * 1024 ** 2,
   title: (value) => typeof value === 'string',
 };
 

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { accountOf } from './accounts';
 import type { PlatformState } from './platform-state';
 import { authenticationFailed, badParameter } from './refusal';
-import type { AuthorizationCode } from './rows';
+import type { AuthorizationCode, Issued } from './rows';
 
 const codeLifeMs = 600_000;
-const refreshLifeSeconds = 5_184_000;
 
 export function grantCode(state: PlatformState, grant: Omit<AuthorizationCode, 'code' | 'expiresMs'>): string {
   accountOf(state, grant.username);
@@ -21,15 +20,16 @@ export function tokenForCode(state: PlatformState, clientId: string, code: strin
   state.codes.remove(code);
   if (grant.clientId !== clientId || grant.redirectUri !== redirectUri)
     throw badParameter('The authorization code was issued to another client or redirect_uri.');
-  return issueTokens(state, grant);
+  return issueTokens(state, grant, 'authorization_code');
 }
 
-/** Gives new tokens; the refresh token is dead from here on, the old access token lives until it expires. */
+/** Gives new tokens; the refresh token is dead from here on, the old access token lives until it expires unless the settings end it. */
 export function tokenForRefresh(state: PlatformState, clientId: string, token: string): Record<string, unknown> {
   const known = state.refreshTokens.get(token);
   if (known === undefined || known.expiresMs <= state.now() || known.clientId !== clientId) throw authenticationFailed();
   state.refreshTokens.remove(token);
-  return issueTokens(state, known);
+  if (state.settings().refresh_ends_access && known.access !== undefined) state.accessTokens.remove(known.access);
+  return issueTokens(state, known, 'refresh_token');
 }
 
 export function expireAccess(state: PlatformState, username: string): number {
@@ -44,18 +44,35 @@ export function revokeAll(state: PlatformState, username: string): number {
   return tokens.length + expireAccess(state, username);
 }
 
+/** Takes scopes from all of the user's tokens. */
+export function narrowScopes(state: PlatformState, username: string, scopes: readonly string[]): number {
+  const kept = (granted: readonly string[]) => granted.filter((scope) => scopes.includes(scope));
+  const access = [...state.accessTokens.rows()].filter((token) => token.username === username);
+  const refresh = [...state.refreshTokens.rows()].filter((token) => token.username === username);
+  for (const token of access) state.accessTokens.put(token.token, { ...token, scopes: kept(token.scopes) });
+  for (const token of refresh) state.refreshTokens.put(token.token, { ...token, scopes: kept(token.scopes) });
+  return access.length + refresh.length;
+}
+
+export function issuedTo(state: PlatformState, username: string): Issued {
+  return state.issued.get(username) ?? { username, authorization_code: 0, refresh_token: 0 };
+}
+
 function issueTokens(
   state: PlatformState,
   grant: { username: string; clientId: string; scopes: readonly string[] },
+  given: 'authorization_code' | 'refresh_token',
 ): Record<string, unknown> {
   const { username, clientId, scopes } = grant;
-  const expiresIn = state.settings().access_token_seconds;
+  const { access_token_seconds: expiresIn, refresh_token_seconds: refreshLifeSeconds } = state.settings();
   const access = `pina_${randomBytes(32).toString('base64url')}`;
   const refresh = `pinr_${randomBytes(32).toString('base64url')}`;
   const refreshExpiresMs = state.now() + refreshLifeSeconds * 1000;
   dropExpired(state, username);
   state.accessTokens.put(access, { username, token: access, scopes, expiresMs: state.now() + expiresIn * 1000 });
-  state.refreshTokens.put(refresh, { username, token: refresh, scopes, clientId, expiresMs: refreshExpiresMs });
+  state.refreshTokens.put(refresh, { username, token: refresh, scopes, clientId, access, expiresMs: refreshExpiresMs });
+  const issued = issuedTo(state, username);
+  state.issued.put(username, { ...issued, [given]: issued[given] + 1 });
   return {
     response_type: 'authorization_code',
     access_token: access,

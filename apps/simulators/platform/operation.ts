@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireScopes } from './boards';
+import type { ExclusiveBoards } from './exclusive-boards';
 import { takeFault } from './faults';
 import type { PlatformState } from './platform-state';
 import type { RateLimiter } from './rate-limits';
@@ -28,6 +29,7 @@ export type UserRun = (session: Session, request: FastifyRequest, receivedMs: nu
 export interface Platform {
   readonly state: PlatformState;
   readonly limit: RateLimiter;
+  readonly exclusive: ExclusiveBoards;
   /** Aborted at the end, so that no delayed call outlives the server. */
   readonly ending: AbortSignal;
 }
@@ -42,15 +44,13 @@ export function defineOperation(app: FastifyInstance, platform: Platform, defini
       const fault = takeFault(platform.state, operation, (request.body as { title?: unknown } | undefined)?.title);
       if (fault?.delay_ms !== undefined) await delay(fault.delay_ms, undefined, { signal: platform.ending });
       if (fault?.headers !== undefined) reply.headers(fault.headers);
+      if (fault?.drop_before_commit === true) return cut(request, reply);
+      if (fault?.body !== undefined) return reply.code(fault.status ?? success).send(fault.body);
       const late = fault?.drop_after_commit === true || fault?.after_commit === true;
       if (fault?.status !== undefined && !late) throw refusalBy(operation, fault, fault.status);
       const answer = await run(request, reply);
       await platform.state.store.flushed();
-      if (fault?.drop_after_commit === true) {
-        reply.hijack();
-        request.raw.socket.destroy();
-        return reply;
-      }
+      if (fault?.drop_after_commit === true) return cut(request, reply);
       if (fault?.status !== undefined) throw refusalBy(operation, fault, fault.status);
       return reply.code(success).send(answer);
     },
@@ -66,6 +66,12 @@ export function defineUserOperation(app: FastifyInstance, platform: Platform, de
     requireScopes(session, definition.scopes);
     return run(session, request, receivedMs);
   });
+}
+
+function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
 }
 
 function refusalBy(operation: Operation, fault: Fault, status: number): Error {

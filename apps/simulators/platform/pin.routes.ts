@@ -29,6 +29,7 @@ export function pinRoutes(app: FastifyInstance, platform: Platform): void {
       const sectionId = optionalDigits(body, 'board_section_id');
       const media = await readMediaSource(state, session, body['media_source']);
       publishableBoard(platform, session, boardId);
+      platform.exclusive(boardId);
       const pin = addPin(state, { ...text, account: session.username, boardId, sectionId, dominantColor, media, receivedMs });
       return pinView(state, pin, session, originOf(request));
     },

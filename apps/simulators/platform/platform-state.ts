@@ -5,7 +5,7 @@ import { indexPins } from './pin-index';
 import type { PinIndex } from './pin-index';
 import { readSettings } from './settings';
 import type { Settings } from './settings';
-import type { AccessToken, Account, AuthorizationCode, Board, Fault, Media, Pin, RefreshToken } from './rows';
+import type { AccessToken, Account, AuthorizationCode, Board, Fault, Issued, Media, Pin, RefreshToken } from './rows';
 
 export interface PlatformState {
   readonly store: Store;
@@ -18,6 +18,7 @@ export interface PlatformState {
   readonly codes: Table<AuthorizationCode>;
   readonly accessTokens: Table<AccessToken>;
   readonly refreshTokens: Table<RefreshToken>;
+  readonly issued: Table<Issued>;
   readonly faults: Table<Fault>;
   readonly settingsTable: Table<Settings>;
   settings(): Settings;
@@ -45,6 +46,7 @@ export async function openPlatformState(folder: string): Promise<PlatformState> 
     codes: store.table('codes'),
     accessTokens: store.table('access_tokens'),
     refreshTokens: store.table('refresh_tokens'),
+    issued: store.table('issued'),
     faults: store.table('faults'),
     settingsTable,
     settings,

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { boardRoutes } from './board.routes';
 import { controlRoutes } from './control.routes';
+import { exclusiveBoards } from './exclusive-boards';
 import { mediaRoutes, uploadRoutes } from './media.routes';
 import { consentRoutes, tokenRoutes } from './oauth.routes';
 import type { Platform } from './operation';
@@ -13,7 +14,7 @@ import { rateLimiter } from './rate-limits';
 /** Everything under `/platform`: the consent page, the API v5, the upload host, the page for people and the control routes. */
 export function platformRoutes(state: PlatformState, ending: AbortSignal) {
   return async (app: FastifyInstance): Promise<void> => {
-    const platform: Platform = { state, ending, limit: rateLimiter(state) };
+    const platform: Platform = { state, ending, limit: rateLimiter(state), exclusive: exclusiveBoards(state) };
     await app.register(multipart);
     app.setErrorHandler<Error & { statusCode?: number; code?: unknown }>((error, _request, reply) => {
       const status = error.statusCode ?? 500;

@@ -6,11 +6,14 @@ import type { RateCategory } from './settings';
 export type RateLimiter = (reply: FastifyReply, username: string, category: RateCategory) => void;
 
 const windowMs = 60_000;
+const dayMs = 86_400_000;
 
 /** Counts the calls of each user and category in windows of a minute, announces them in headers and refuses what is above. Not kept over a restart. */
 export function rateLimiter(state: PlatformState): RateLimiter {
   const windows = new Map<string, { startMs: number; used: number }>();
+  const day = { startMs: 0, used: 0 };
   return (reply, username, category) => {
+    refuseAboveDay(state, day);
     const limit = state.settings().rate_limits[category];
     const now = Date.now();
     const key = `${category} ${username}`;
@@ -26,4 +29,14 @@ export function rateLimiter(state: PlatformState): RateLimiter {
     reply.header('x-envoy-ratelimited', 'true');
     throw refusal(429, 8, 'This request exceeded a rate limit.');
   };
+}
+
+/** The app's calls of all users in a day. */
+function refuseAboveDay(state: PlatformState, day: { startMs: number; used: number }): void {
+  const limit = state.settings().daily_limit;
+  if (limit === 0) return;
+  const now = Date.now();
+  if (now - day.startMs >= dayMs) Object.assign(day, { startMs: now, used: 0 });
+  if (day.used >= limit) throw refusal(429, 8, 'This request exceeded the daily rate limit of apps with Trial access.');
+  day.used += 1;
 }

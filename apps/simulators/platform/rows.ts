@@ -77,6 +77,15 @@ export interface AccessToken {
 
 export interface RefreshToken extends AccessToken {
   readonly clientId: string;
+  /** The access token that was given with it. */
+  readonly access?: string;
+}
+
+/** Tokens that were given to a user since the beginning, by what they were given for. */
+export interface Issued {
+  readonly username: string;
+  readonly authorization_code: number;
+  readonly refresh_token: number;
 }
 
 export const operations = [
@@ -110,8 +119,12 @@ export interface Fault {
   readonly times?: number;
   readonly delay_ms?: number;
   readonly drop_after_commit?: boolean;
+  /** The connection is cut without an effect. */
+  readonly drop_before_commit?: boolean;
   /** With `status`: the effect is done, then that status is answered. */
   readonly after_commit?: boolean;
+  /** Answered as it stands instead of JSON, with `status` or else that of a success; without an effect. */
+  readonly body?: string;
   /** Only calls whose body carries exactly this title. */
   readonly title?: string;
 }

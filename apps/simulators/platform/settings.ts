@@ -8,7 +8,14 @@ export interface Settings {
   readonly clock_skew_ms: number;
   /** Calls a minute, per user and category. */
   readonly rate_limits: Readonly<Record<RateCategory, number>>;
+  /** Calls a day of the app as a whole, as on trial; 0: no limit. */
+  readonly daily_limit: number;
+  /** A board that was written to is not written to again for so long. */
+  readonly board_write_ms: number;
   readonly access_token_seconds: number;
+  readonly refresh_token_seconds: number;
+  /** A refresh ends the access token it replaces, instead of leaving it until it expires. */
+  readonly refresh_ends_access: boolean;
   readonly media_processing_ms: number;
   /** `processing` means: for ever. */
   readonly media_outcome: 'succeeded' | 'failed' | 'processing';
@@ -20,7 +27,11 @@ const defaults: Settings = {
   read_lag_ms: 0,
   clock_skew_ms: 0,
   rate_limits: { org_read: 100_000, org_write: 100_000 },
+  daily_limit: 0,
+  board_write_ms: 0,
   access_token_seconds: 2_592_000,
+  refresh_token_seconds: 5_184_000,
+  refresh_ends_access: false,
   media_processing_ms: 500,
   media_outcome: 'succeeded',
   trial: false,

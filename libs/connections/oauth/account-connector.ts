@@ -6,6 +6,7 @@ import { AccountProfiles } from '../accounts/account-profiles';
 import { ConnectionLog } from '../accounts/connection-log';
 import { connectAccount } from '../accounts/connection.decider';
 import { SlotKeeper, type SlotRequest } from '../accounts/slot-keeper';
+import { requestedScopes } from './platform-scopes';
 import { AccessTokenVault, tokenPairOf } from '../tokens/access-token-vault';
 
 export interface GrantedAccount extends SlotRequest {
@@ -38,7 +39,7 @@ export class AccountConnector {
 
   private async record(granted: GrantedAccount, origin: Origin): Promise<void> {
     const { accountId, projectId, organizationId, epoch, token, user, simulated } = granted;
-    const pair = tokenPairOf(token);
+    const pair = tokenPairOf(token, requestedScopes);
     const profileRef = await this.profiles.put(accountId, { username: user.username, display_name: user.displayName });
     const tokenRef = await this.tokens.put(accountId, pair);
     const account = { accountId, projectId, organizationId, epoch, platformUserId: user.id, ...(simulated && { simulated }) };

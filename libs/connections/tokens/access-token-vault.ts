@@ -49,10 +49,11 @@ export class AccessTokenVault {
   }
 }
 
-export const tokenPairOf = (token: PlatformToken): TokenPair => ({
+/** @param otherwise scopes of a token about whose scopes the platform said nothing */
+export const tokenPairOf = (token: PlatformToken, otherwise: readonly string[]): TokenPair => ({
   access_token: token.accessToken,
   refresh_token: token.refreshToken,
-  scopes: token.scopes,
+  scopes: token.scopes ?? otherwise,
   expires_at: token.expiresAt.toISOString(),
   refresh_expires_at: token.refreshTokenExpiresAt?.toISOString() ?? null,
 });

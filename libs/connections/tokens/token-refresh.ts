@@ -41,7 +41,7 @@ export class TokenRefresh {
     if (!newest) return this.giveUp(connection, 'token_revoked');
     try {
       const { value } = await this.platform.refreshToken({ refreshToken: newest.value.refresh_token }, { timeoutMs: refreshTimeoutMs });
-      const pair = tokenPairOf(value);
+      const pair = tokenPairOf(value, newest.value.scopes);
       return await this.takeOver(connection, await this.tokens.put(accountId, pair), pair);
     } catch (error) {
       if (!(error instanceof PlatformError) || error.kind !== 'grant_refused') throw error;

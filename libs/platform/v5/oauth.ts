@@ -1,6 +1,6 @@
 import type { Answer, CallOptions, Platform, PlatformToken } from '../platform';
 import type { Caller } from './caller';
-import { object, optionalNumber, scopes, text } from './fields';
+import { object, optionalNumber, optionalText, scopes, text } from './fields';
 import type { Fields } from './fields';
 import { endpoint } from './endpoint';
 import { UnexpectedShape } from './unexpected-shape';
@@ -50,10 +50,15 @@ function readToken(fields: Fields, receivedAt: Date): PlatformToken {
   return {
     accessToken: text(fields, 'access_token'),
     refreshToken: text(fields, 'refresh_token'),
-    scopes: scopes(text(fields, 'scope')),
+    scopes: scopesOf(optionalText(fields, 'scope')),
     expiresAt: secondsAfter(receivedAt, lifetime),
     refreshTokenExpiresAt: refreshLifetime === null ? null : secondsAfter(receivedAt, refreshLifetime),
   };
+}
+
+/** A token without a word about scopes has those that were asked for. */
+function scopesOf(granted: string | null): readonly string[] | null {
+  return granted === null ? null : scopes(granted);
 }
 
 function secondsAfter(start: Date, seconds: number): Date {

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import type { Platform } from '@pps/platform';
+import { startTestSimulators, type TestSimulators } from '../../apps/simulators/testing';
+import { columns, expected } from './expected';
+import { operations } from './operations';
+import { kindNames } from './outcome-classes';
+import { platformFaultsPage } from './page';
+import { platformAt, seeOutcome } from './see-outcome';
+import { standInAt } from './subject';
+import { switches } from './switches';
+
+let simulators: TestSimulators;
+let platform: Platform;
+
+beforeAll(async () => {
+  simulators = await startTestSimulators();
+  platform = platformAt(simulators.url);
+});
+afterAll(async () => {
+  await platform.close();
+  await simulators.discard();
+});
+
+test('the table has a row for every switch and a column for every operation, and no other', () => {
+  expect([...expected.keys()]).toEqual(switches.map(({ name }) => name));
+  expect(columns).toEqual(operations.map(({ short }) => short));
+  for (const [name, cells] of expected) expect([name, cells.length]).toEqual([name, columns.length]);
+});
+
+test('the operations are all that the port has', () => {
+  const calls = Object.keys(platform).filter((name) => !['authorizationUrl', 'close'].includes(name));
+  expect(new Set(operations.map(({ name }) => (name === 'createVideoPin' ? 'createPin' : name)))).toEqual(new Set(calls));
+});
+
+test('every kind of failure is met', () => {
+  const met = new Set([...expected.values()].flat().map((cell) => cell.replace(/[?0]$/, '')));
+  expect(kindNames.map(([name]) => name).filter((name) => !met.has(name))).toEqual([]);
+});
+
+test('docs/platform-faults.md is this table (npm run docs:platform-faults writes it)', () => {
+  expect(readFileSync('docs/platform-faults.md', 'utf8')).toBe(platformFaultsPage());
+});
+
+test.each(switches.map((each) => [each.name, each] as const))('%s is seen as what it is by every operation', async (name, each) => {
+  const seen: Record<string, string> = {};
+  for (const operation of operations) {
+    const { outcome, pins } = await seeOutcome(platform, standInAt(simulators.url), each, operation);
+    seen[operation.short] = outcome;
+    // Whoever is told that nothing happened may send again.
+    const made = operation.name === 'createPin' || operation.name === 'createVideoPin';
+    if (made && !outcome.endsWith('?')) expect([name, operation.name, pins]).toEqual([name, operation.name, outcome === 'ok' ? 1 : 0]);
+  }
+  expect(seen).toEqual(Object.fromEntries(columns.map((column, index) => [column, expected.get(name)?.[index]])));
+});
