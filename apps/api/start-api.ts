@@ -1,4 +1,5 @@
 import type { DynamicModule, Type } from '@nestjs/common';
+import type { Clock } from '@pps/kernel';
 import { createHttpApp } from '@pps/runtime';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { openParts } from '../foundation/open-parts';
@@ -6,8 +7,8 @@ import { ApiModule } from './api.module';
 import { serveDocs } from './docs/swagger';
 
 /** Starts the API on its event store, database and queue. Throws `CannotStart` when one of their URLs is missing. */
-export async function startApi(context: HostContext): Promise<RunningHost & { readonly port: number }> {
-  const parts = await openParts(context.config, context.logger);
+export async function startApi(context: HostContext, clock?: Clock): Promise<RunningHost & { readonly port: number }> {
+  const parts = await openParts(context.config, context.logger, clock);
   try {
     await parts.live.start();
     const http = await startHttp(context, ApiModule.with(parts));

@@ -18,7 +18,7 @@ export class FoundationModule {
       { provide: CONFIGURATION, useValue: parts.configuration },
       { provide: KEYS, useValue: parts.keys },
       { provide: LOGGER, useValue: parts.logger },
-      { provide: CLOCK, useValue: () => new Date() },
+      { provide: CLOCK, useValue: parts.clock },
       { provide: DATABASE, useValue: parts.db },
       { provide: VAULT, useValue: parts.vault },
       { provide: EVENT_STORE, useValue: parts.store },

@@ -1,4 +1,5 @@
-import { CommandRunner, LiveStates, openEventStore, StateCache, type EventStore } from '@pps/event-store';
+import { CommandRunner, LiveStates, openEventStore, StateCache, withSharedTail, type EventStore } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
 import { openAssetStorage, type OpenAssetStorage } from '@pps/pins';
 import { createV5Platform, type Platform } from '@pps/platform';
 import {
@@ -21,6 +22,7 @@ export interface Parts {
   readonly configuration: Configuration;
   readonly keys: Keys;
   readonly logger: Logger;
+  readonly clock: Clock;
   readonly db: Database;
   readonly vault: Vault;
   readonly store: EventStore;
@@ -35,7 +37,7 @@ export interface Parts {
 }
 
 /** Opens everything and brings the tables up to date. Throws `CannotStart` for a missing URL or keys that are not this database's. */
-export async function openParts(configuration: Configuration, logger: Logger): Promise<Parts> {
+export async function openParts(configuration: Configuration, logger: Logger, clock: Clock = () => new Date()): Promise<Parts> {
   const { EVENTSTORE_URL, DATABASE_URL, NATS_URL } = configuration;
   if (configuration.ASSET_STORAGE === 's3' && !configuration.S3_BUCKET) throw new CannotStart('ASSET_STORAGE=s3 needs S3_BUCKET');
   if (!EVENTSTORE_URL || !DATABASE_URL || !NATS_URL) throw new CannotStart('EVENTSTORE_URL, DATABASE_URL and NATS_URL must be set');
@@ -46,7 +48,7 @@ export async function openParts(configuration: Configuration, logger: Logger): P
     await db.destroy();
     throw error;
   });
-  const store = openEventStore(EVENTSTORE_URL);
+  const store = withSharedTail(openEventStore(EVENTSTORE_URL));
   const runner = new CommandRunner(store, new StateCache(), tableOfSnapshots(db));
   const live = new LiveStates(store, runner);
   const progress = new ProgressListener(DATABASE_URL);
@@ -65,6 +67,7 @@ export async function openParts(configuration: Configuration, logger: Logger): P
     configuration,
     keys,
     logger,
+    clock,
     db,
     vault: openVault(db, keys.MASTER_KEY),
     store,

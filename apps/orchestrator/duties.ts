@@ -35,8 +35,7 @@ export function duties(parts: Parts, bus: CommandBus): Duty[] {
   return [...processes(parts, bus).map((process) => processDuty(parts, process)), ...dispatchers(parts, bus)];
 }
 
-function processes({ store, db, runner, freshness, vault, configuration, assets }: Parts, bus: CommandBus): Process<null>[] {
-  const clock = () => new Date();
+function processes({ store, db, runner, freshness, vault, configuration, assets, clock }: Parts, bus: CommandBus): Process<null>[] {
   return [
     quotaSettling(db),
     quotaReleasing(bus, clock),
@@ -67,8 +66,7 @@ function processDuty({ db, store, logger }: Parts, process: Process<null>): Duty
 }
 
 function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
-  const { db, queue, runner, vault, configuration, logger } = parts;
-  const clock = () => new Date();
+  const { db, queue, runner, vault, configuration, logger, clock } = parts;
   const publishQueue = publishQueueQueries(db);
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a duty failed; trying again');
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
@@ -84,14 +82,14 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
     pause: (ms: number) => delay(ms),
     onError: failing(publishingTimersDuty),
   };
-  const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs } = configuration;
+  const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs, QUOTA_SWEEP_AFTER: unsettledForMs } = configuration;
   const recovery = { db, runner, vault, clock, linkLifetimeMs, intervalMs, onError: failing(recoveryDuty) };
   return [
     { name: pacingDuty, run: (leadership) => runPacing(pacing, leadership) },
     { name: publishingTimersDuty, run: (leadership) => runPublishingTimers(timers, leadership) },
     {
       name: abandoningDuty,
-      run: (leadership) => runAbandoning({ db, bus, clock, onError: failing(abandoningDuty) }, leadership),
+      run: (leadership) => runAbandoning({ db, bus, clock, unsettledForMs, onError: failing(abandoningDuty) }, leadership),
     },
     { name: recoveryDuty, run: (leadership) => runRecoveryDispatcher(recovery, leadership) },
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },

@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Clock } from '@pps/kernel';
 import { lead, setUpAll } from '@pps/read-store';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
 import { projections } from '@projections/index';
@@ -8,8 +9,8 @@ import { duties } from './duties';
 import { OrchestratorModule } from './orchestrator.module';
 
 /** Processes, timers and dispatchers; of several orchestrators one leads each duty and the others stand by. */
-export async function startOrchestrator({ config, logger }: HostContext): Promise<RunningHost> {
-  const parts = await openParts(config, logger);
+export async function startOrchestrator({ config, logger }: HostContext, clock?: Clock): Promise<RunningHost> {
+  const parts = await openParts(config, logger, clock);
   await setUpAll(parts.db, projections, await parts.store.identity());
   await parts.live.start();
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(parts), {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CommandRunner, type Origin } from '@pps/event-store';
+import { CommandRunner, WrongRevision, type Origin, type Outcome } from '@pps/event-store';
 import { consumeQuota, type QuotaState } from './quota.decider';
-import type { QuotaEntry } from './quota.events';
+import type { QuotaEntry, QuotaFact } from './quota.events';
 import { quotaStream, quotaStreamId } from './quota-stream';
 
 export interface QuotaAsk {
@@ -25,6 +25,8 @@ interface Waiting extends QuotaAsk {
 }
 
 const entriesPerFact = 100;
+/** So long a month is asked for again when other processes were first every time. */
+const patienceMs = 10_000;
 
 /** Consumes units of a project's month; requests that arrive while an append is under way share the next one. */
 @Injectable()
@@ -50,8 +52,9 @@ export class QuotaCounter {
   /** Takes the units of all entries or of none. Throws `StoreUnavailable`. */
   async consumeAll(ask: Omit<QuotaAsk, 'entry'>, entries: readonly QuotaEntry[]): Promise<QuotaAnswer> {
     const id = quotaStreamId(ask.projectId, ask.epoch, ask.month);
-    const { state, facts } = await this.runner.run(quotaStream, id, ask.origin, (known) => {
-      const decided = consumeQuota({ entries, limit: ask.limit }, known);
+    const asked = entries.map((entry) => ({ entry, limit: ask.limit }));
+    const { state, facts } = await this.decided(id, ask.origin, (known) => {
+      const decided = consumeQuota(asked, known);
       const taken = decided.flatMap((fact) => (fact.type === 'QuotaConsumed' ? fact.data.entries : []));
       return taken.length === entries.length ? decided : [];
     });
@@ -77,13 +80,26 @@ export class QuotaCounter {
   private async consumeTogether(id: string, batch: readonly Waiting[]): Promise<void> {
     const [first] = batch;
     if (!first) return;
-    const limit = Math.min(...batch.map((ask) => ask.limit));
-    const entries = batch.map((ask) => ask.entry);
-    const decide = (state: QuotaState) => consumeQuota({ entries, limit }, state);
-    const { state, facts } = await this.runner.run(quotaStream, id, first.origin, decide);
+    const { state, facts } = await this.decided(id, first.origin, (known) => consumeQuota(batch, known));
     const granted = new Set(
       facts.flatMap((fact) => (fact.type === 'QuotaConsumed' ? fact.data.entries.map((entry) => entry.entryId) : [])),
     );
     for (const ask of batch) ask.resolve({ granted: granted.has(ask.entry.entryId), used: state.used });
+  }
+
+  /** However many processes write to the month: a lost race says nothing about what fits. */
+  private async decided(
+    id: string,
+    origin: Origin,
+    decide: (state: QuotaState) => readonly QuotaFact[],
+  ): Promise<Outcome<QuotaState, QuotaFact>> {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      try {
+        return await this.runner.run(quotaStream, id, origin, decide);
+      } catch (error) {
+        if (!(error instanceof WrongRevision) || performance.now() > deadline) throw error;
+      }
+    }
   }
 }

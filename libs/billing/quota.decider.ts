@@ -22,18 +22,21 @@ export const quota: Decider<QuotaState, QuotaFact> = {
   },
 };
 
-/** Takes the entries in order for as long as each fits under the limit; those that do not fit are not in the fact. */
-export function consumeQuota(
-  command: { readonly entries: readonly QuotaEntry[]; readonly limit: number },
-  state: QuotaState,
-): readonly QuotaFact[] {
+/** An entry, and the limit that its own request found: the plan may change between two requests that share an append. */
+export interface LimitedEntry {
+  readonly entry: QuotaEntry;
+  readonly limit: number;
+}
+
+/** Takes the entries in order, each that fits under its own limit; those that do not fit are not in the fact. */
+export function consumeQuota(asked: readonly LimitedEntry[], state: QuotaState): readonly QuotaFact[] {
   let used = state.used;
-  const fitting = command.entries.filter((entry) => {
-    if (used + entry.units > command.limit) return false;
+  const fitting = asked.filter(({ entry, limit }) => {
+    if (used + entry.units > limit) return false;
     used += entry.units;
     return true;
   });
-  return fitting.length > 0 ? [{ type: 'QuotaConsumed', data: { entries: fitting } }] : [];
+  return fitting.length > 0 ? [{ type: 'QuotaConsumed', data: { entries: fitting.map(({ entry }) => entry) } }] : [];
 }
 
 /** Gives the unit of an entry back, once. */

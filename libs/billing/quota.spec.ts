@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { consumeQuota, quota, releaseQuota } from './quota.decider';
-import type { QuotaEntry } from './quota.events';
+import type { QuotaEntry, QuotaFact } from './quota.events';
 import { quotaSamples } from './testing';
 
 const at = '2026-11-20T10:00:00.000Z';
@@ -17,16 +17,23 @@ const consumed = (count: number) => ({
   type: 'QuotaConsumed' as const,
   data: { entries: Array.from({ length: count }, (_, n) => entry(n)) },
 });
+const limited = (limit: number, ...ns: number[]) => ns.map((n) => ({ entry: entry(n), limit }));
 const release = { entryId: 'e0', pinId: 'p0', reason: 'pin_abandoned' as const, at };
 
 describe('the quota of a month', () => {
   it('takes what fits, in order, and leaves out the rest', () => {
-    const facts = given(quota, consumed(8)).when((state) => consumeQuota({ entries: [entry(8), entry(9), entry(10)], limit: 10 }, state));
+    const facts = given(quota, consumed(8)).when((state) => consumeQuota(limited(10, 8, 9, 10), state));
     expect(facts).toEqual([{ type: 'QuotaConsumed', data: { entries: [entry(8), entry(9)] } }]);
   });
 
   it('is silent when nothing fits', () => {
-    expect(given(quota, consumed(10)).when((state) => consumeQuota({ entries: [entry(10)], limit: 10 }, state))).toEqual([]);
+    expect(given(quota, consumed(10)).when((state) => consumeQuota(limited(10, 10), state))).toEqual([]);
+  });
+
+  it('holds each entry against the limit that its own request found', () => {
+    const asked = [...limited(10, 10), ...limited(20, 11), ...limited(10, 12)];
+    const expected: readonly QuotaFact[] = [{ type: 'QuotaConsumed', data: { entries: [entry(11)] } }];
+    expect(given(quota, consumed(10)).when((state) => consumeQuota(asked, state))).toEqual(expected);
   });
 
   it('gives a unit back once', () => {

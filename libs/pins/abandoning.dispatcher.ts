@@ -8,14 +8,14 @@ export interface AbandoningDeps {
   readonly db: Database;
   readonly bus: CommandBus;
   readonly clock: Clock;
+  /** Longer than a request takes between its quota entry and its pin; one that is slower takes another unit. */
+  readonly unsettledForMs: number;
   readonly onError: (error: unknown) => void;
 }
 
 export const abandoningDuty = 'quota-abandoning';
 
-/** Longer than any request can take between its quota entry and its pin. */
-const unsettledForMs = 60_000;
-const tickMs = 5_000;
+const longestTickMs = 5_000;
 
 interface Row {
   entry_id: string;
@@ -28,22 +28,27 @@ interface Row {
 
 /** Gives up quota entries that no pin has settled; the process that answers `PinAbandoned` gives the unit back. */
 export async function runAbandoning(deps: AbandoningDeps, { signal }: Leadership): Promise<void> {
+  const tickMs = Math.min(longestTickMs, deps.unsettledForMs);
   while (!signal.aborted) {
-    try {
-      const due = (await deps
-        .db('service.quota_unsettled')
-        .where('consumed_at', '<', new Date(deps.clock().getTime() - unsettledForMs))
-        .orderBy('consumed_at')
-        .limit(100)) as Row[];
-      for (const row of due) await abandon(deps, row);
-    } catch (error) {
-      deps.onError(error);
-    }
+    await sweep(deps, signal).catch(deps.onError);
     await delay(tickMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function abandon({ bus, clock }: AbandoningDeps, row: Row): Promise<void> {
+async function sweep(deps: AbandoningDeps, signal: AbortSignal): Promise<void> {
+  const due = (await deps
+    .db('service.quota_unsettled')
+    .where('consumed_at', '<', new Date(deps.clock().getTime() - deps.unsettledForMs))
+    .orderBy('consumed_at')
+    .limit(100)) as Row[];
+  for (const row of due) {
+    if (signal.aborted) return;
+    // One that fails must not keep the others waiting behind it.
+    await abandon(deps, row).catch(deps.onError);
+  }
+}
+
+async function abandon({ db, bus, clock }: AbandoningDeps, row: Row): Promise<void> {
   const at = clock().toISOString();
   const entry = { pinId: row.pin_id, month: row.month, entryId: row.entry_id, at };
   const origin = {
@@ -54,4 +59,6 @@ async function abandon({ bus, clock }: AbandoningDeps, row: Row): Promise<void> 
     occurredAt: at,
   };
   await bus.execute(new AbandonPin(entry, origin));
+  // Settled one way or the other, and the log says so: what a deposed leader wrote late would be looked at for ever.
+  await db('service.quota_unsettled').where({ entry_id: row.entry_id }).delete();
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@pps/kernel';
 import { send, startTestSimulators, type JsonAnswer } from '../../apps/simulators/testing';
 import { startService, type RunningService } from './running-service';
 
@@ -8,9 +9,9 @@ export interface PlatformService extends RunningService {
 }
 
 /** The service with a stand-in platform of its own; the callback's address is one that only a test follows. */
-export async function startPlatformService(settings: Readonly<Record<string, string>> = {}): Promise<PlatformService> {
+export async function startPlatformService(settings: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<PlatformService> {
   const simulators = await startTestSimulators();
-  const service = await startService({ ...platformSettings(simulators.url), PUBLIC_URL: 'http://pins.test', ...settings });
+  const service = await startService({ ...platformSettings(simulators.url), PUBLIC_URL: 'http://pins.test', ...settings }, clock);
   return {
     ...service,
     simulatorsUrl: simulators.url,

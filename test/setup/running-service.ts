@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Clock } from '@pps/kernel';
 import { startLocalEventStore } from '@pps/local-event-store';
 import { runProjector } from '@pps/read-store';
 import { createLogger, loadConfiguration } from '@pps/runtime';
@@ -24,7 +25,7 @@ export interface RunningService {
 }
 
 /** The API and the projector in this process, on real parts and a database of their own. */
-export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+export async function startService(settings: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'pin-service-'));
   const databaseUrl = await freshDatabase();
   // A log of its own: a shared one grows with every other file's events, and each service would read them all.
@@ -38,7 +39,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const config = loadConfiguration({ ...process.env, PORT: '0', ...database, ...settings });
   const log: string[] = [];
   const logger = createLogger('test', config, { write: (line: string) => void log.push(line) });
-  const parts = await openParts(config, logger);
+  const parts = await openParts(config, logger, clock);
   await parts.live.start();
   const ending = new AbortController();
   const projecting = runProjector({
@@ -50,14 +51,14 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   }).catch((error: unknown) => {
     if (!ending.signal.aborted) throw error;
   });
-  const apis = [await startApi({ config, logger })];
+  const apis = [await startApi({ config, logger }, clock)];
   return {
     url: `http://127.0.0.1:${apis[0]?.port ?? 0}`,
     call: caller(apis[0]?.port ?? 0),
     parts,
     log,
     async another() {
-      const api = await startApi({ config, logger });
+      const api = await startApi({ config, logger }, clock);
       apis.push(api);
       return caller(api.port);
     },

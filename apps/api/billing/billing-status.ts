@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { planOf, plans, quotaMonth, QuotaCounter } from '@pps/billing';
+import { planOf, quotaMonth, QuotaCounter, termsOf } from '@pps/billing';
 import { AccountDirectory } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
@@ -17,9 +17,9 @@ export class BillingStatus {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async body({ organizationId, projectId, epoch, asOf }: Principal) {
+  async body({ organizationId, projectId, environment, epoch, asOf }: Principal) {
     const { plan, status, provider } = await planOf(this.live, organizationId, asOf);
-    const { quotaPinsMonthly, platformAccountsLimit, storageQuotaBytes, features } = plans[plan];
+    const { quotaPinsMonthly, platformAccountsLimit, storageQuotaBytes, features } = termsOf(plan, environment);
     const now = this.clock();
     const used = await this.quota.used(projectId, epoch, quotaMonth(now));
     const accounts = (await this.accounts.list(projectId, epoch)).filter((account) => account.revokedAt === null);

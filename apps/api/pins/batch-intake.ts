@@ -4,7 +4,7 @@ import { Rejected } from '@pps/kernel';
 import type { Pin } from '@pps/pins/events';
 import { checkInput, failureOf, type Failure } from '@pps/runtime';
 import { CreatePinDto } from './create-pin.dto';
-import { PinQueueing, type Place } from './pin-queueing';
+import { PinQueueing, type Place, type Unit } from './pin-queueing';
 import { pinRequestOf, type PinRequest } from './pin-request';
 import { PublishChecks, type Quota, type Subscription } from './publish-checks';
 
@@ -24,6 +24,8 @@ type Judged =
   | { readonly kind: 'existing'; readonly place: Place; readonly pin: Pin }
   | { readonly kind: 'again'; readonly place: Place; readonly first: number }
   | { readonly kind: 'failed'; readonly key: string | null; readonly accountId: string | null; readonly error: unknown };
+
+type Consumed = Quota & { readonly units: readonly Unit[] };
 
 const source = 'batch';
 // The platform may take 8 s to say nothing of a board: a hundred boards one after another would outlast every client.
@@ -46,9 +48,15 @@ export class BatchIntake {
       if (error instanceof Rejected) onRefusal(await this.checks.quotaOf(principal));
       throw error;
     });
-    const outcomes = await Promise.all(judged.map((item) => this.settle(principal, item, fresh, quota.units)));
+    const outcomes = await Promise.all(judged.map((item) => this.settle(principal, item, fresh, quota)));
     const items = judged.map((item, index) => (item.kind === 'again' ? repeated(outcomes[item.first]) : outcomes[index])).map(certain);
-    return { items, quota, accounts: [...new Set(judged.flatMap((item) => accountOf(item) ?? []))] };
+    // Somebody else was first with the same key, or the pin could not be queued: such units are given back.
+    const givenBack = judged.filter((item, index) => item.kind === 'new' && outcomes[index]?.status !== 'created').length;
+    return {
+      items,
+      quota: { limit: quota.limit, used: quota.used - givenBack },
+      accounts: [...new Set(judged.flatMap((item) => accountOf(item) ?? []))],
+    };
   }
 
   private async judgeAll(principal: Principal, subscription: Subscription, bodies: readonly unknown[]): Promise<Judged[]> {
@@ -100,7 +108,7 @@ export class BatchIntake {
     );
   }
 
-  private async settle(principal: Principal, item: Judged, fresh: readonly Place[], units: readonly { month: string; entryId: string }[]) {
+  private async settle(principal: Principal, item: Judged, fresh: readonly Place[], { units, limit }: Consumed) {
     if (item.kind === 'failed') return failed(item.key, item.error);
     const key = item.place.request.idempotencyKey;
     if (item.kind === 'existing') return { status: 'existing' as const, key, pin: item.pin };
@@ -108,7 +116,7 @@ export class BatchIntake {
     const unit = units[fresh.indexOf(item.place)];
     if (!unit) throw new Error('a new pin of the batch has no unit of quota');
     try {
-      const { pin, replayed } = await this.queueing.queue(principal, item.place, unit, source);
+      const { pin, replayed } = await this.queueing.queueWith(principal, item.place, unit, limit, source);
       return { status: replayed ? ('existing' as const) : ('created' as const), key, pin };
     } catch (error) {
       return failed(key, error);

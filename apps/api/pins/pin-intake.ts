@@ -39,9 +39,7 @@ export class PinIntake {
     this.checks.requireBilling(subscription);
     await this.checks.requireMedia(principal, content);
     await this.checks.requireBoard(principal, accountId, boardId);
-    const limit = subscription.terms.quotaPinsMonthly;
-    const unit = await this.queueing.consumeOne(principal, place.pinId, limit, source);
-    const queued = await this.queueing.queue(principal, place, unit, source);
-    return { ...queued, quota: { limit, used: queued.replayed ? unit.used - 1 : unit.used } };
+    const { limit, used, ...queued } = await this.queueing.takeAndQueue(principal, place, subscription.terms.quotaPinsMonthly, source);
+    return { ...queued, quota: { limit, used } };
   }
 }

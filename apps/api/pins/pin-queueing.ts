@@ -22,6 +22,9 @@ export interface Place {
   readonly request: PinRequest;
 }
 
+/** A request that was frozen for longer than the sweep waits, twice. */
+const triesAtMost = 3;
+
 /** Consumes quota and queues pins: a unit for which no pin comes to be is given back. */
 @Injectable()
 export class PinQueueing {
@@ -50,7 +53,12 @@ export class PinQueueing {
   }
 
   /** One unit, shared with concurrent requests in one append. Throws `Rejected('quota_exceeded')`. */
-  async consumeOne(principal: Principal, pinId: string, limit: number, source: PinSource): Promise<Unit & { readonly used: number }> {
+  private async consumeOne(
+    principal: Principal,
+    pinId: string,
+    limit: number,
+    source: PinSource,
+  ): Promise<Unit & { readonly used: number }> {
     const { ask, entryOf } = this.asking(principal, limit, source);
     const entry = entryOf(pinId);
     const { granted, used } = await this.quota.consume({ ...ask, entry });
@@ -67,7 +75,28 @@ export class PinQueueing {
     return { units: entries.map(({ entryId }) => ({ month: ask.month, entryId })), limit, used };
   }
 
-  async queue(principal: Principal, { pinId, request }: Place, { month, entryId }: Unit, source: PinSource): Promise<QueuedPin> {
+  /** Consumes a unit and queues the pin; `used` is told with what is given back taken off. Throws `Rejected('quota_exceeded')`. */
+  async takeAndQueue(principal: Principal, place: Place, limit: number, source: PinSource): Promise<QueuedPin & Quota> {
+    for (let tries = 1; ; tries++) {
+      const unit = await this.consumeOne(principal, place.pinId, limit, source);
+      try {
+        const queued = await this.queue(principal, place, unit, source);
+        return { ...queued, limit, used: queued.replayed ? unit.used - 1 : unit.used };
+      } catch (error) {
+        if (!isSwept(error) || tries === triesAtMost) throw error;
+      }
+    }
+  }
+
+  /** With a unit that was consumed before; one that the sweep took for lost meanwhile is replaced. */
+  async queueWith(principal: Principal, place: Place, unit: Unit, limit: number, source: PinSource): Promise<QueuedPin> {
+    return this.queue(principal, place, unit, source).catch((error: unknown) => {
+      if (!isSwept(error)) throw error;
+      return this.takeAndQueue(principal, place, limit, source);
+    });
+  }
+
+  private async queue(principal: Principal, { pinId, request }: Place, { month, entryId }: Unit, source: PinSource): Promise<QueuedPin> {
     const { projectId, epoch, organizationId } = principal;
     const now = this.clock();
     const { accountId, boardId, content, idempotencyKey } = request;
@@ -113,3 +142,6 @@ export class PinQueueing {
     return { ask, entryOf: (pinId: string) => ({ entryId: newId(), pinId, units: 1, source, at, actor: origin.actor }) };
   }
 }
+
+/** The sweep of unsettled entries came between the unit and its pin: the unit is given back. */
+const isSwept = (error: unknown): boolean => error instanceof Rejected && error.code === 'quota_entry_released';

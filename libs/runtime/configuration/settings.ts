@@ -156,6 +156,13 @@ export const settings = {
     meaning: 'Plan of a new organization.',
   },
 
+  QUOTA_SWEEP_AFTER: {
+    kind: 'duration',
+    default: '1m',
+    group: 'plans',
+    meaning: 'A unit of quota whose pin did not come within this time is given back.',
+  },
+
   PACING_ACCOUNT: { kind: 'bucket', default: '50/1', group: 'publishing', meaning: 'Calls one platform account may make.' },
   PACING_GLOBAL: { kind: 'bucket', default: '200/3', group: 'publishing', meaning: 'Calls all platform accounts together may make.' },
   RECONCILE_AFTER: {

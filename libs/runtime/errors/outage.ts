@@ -1,5 +1,5 @@
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-const namedOutages = new Set(['KnexTimeoutError', 'StoreUnavailable', 'NotFresh']);
+const namedOutages = new Set(['KnexTimeoutError', 'StoreUnavailable', 'NotFresh', 'WrongRevision']);
 const postgresCodes = /^(08...|53...|57P0[123])$/;
 
 /** Whether an error says that something the service itself depends on cannot be reached now. */

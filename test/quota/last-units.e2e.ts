@@ -1,0 +1,44 @@
+import type { Answer } from '../setup/caller';
+import { startPlatformService, type PlatformService } from '../setup/platform-service';
+import { newQuotaWorkspace, sumOf } from './quota-workspace';
+
+let service: PlatformService;
+beforeAll(async () => (service = await startPlatformService({ DEFAULT_PLAN: 'playground' })), 60_000);
+afterAll(() => service.stop());
+
+const codeOf = ({ status, body }: Answer) => (status === 201 ? '201' : `${status} ${body.error.code}`);
+
+const tally = (codes: readonly string[]): Record<string, number> =>
+  codes.reduce<Record<string, number>>((counts, code) => ({ ...counts, [code]: (counts[code] ?? 0) + 1 }), {});
+
+it('gives the last 10 units to exactly 10 of 500 creations at once on two API processes', async () => {
+  const workspace = await newQuotaWorkspace(service.call);
+  const second = await service.another();
+  const { call, draft, headers } = workspace;
+  expect((await call('POST', '/v1/pins/batch', { pins: Array.from({ length: 40 }, () => draft()) })).body.created_count).toBe(40);
+  const apis = [service.call, second];
+  const answers = await Promise.all(
+    Array.from({ length: 500 }, (_, n) => apis[n % 2]?.('POST', '/v1/pins', draft({ idempotency_key: `last-${n}` }), headers)),
+  );
+  expect(tally(answers.map((answer) => (answer ? codeOf(answer) : 'none')))).toEqual({ 201: 10, '402 quota_exceeded': 490 });
+  const refused = answers.find((answer) => answer?.status === 402);
+  expect(refused?.body.error).toMatchObject({ quota_limit: 50, quota_used: 50, upgrade_url: expect.stringMatching(/billing/) });
+  expect(['limit', 'used', 'remaining'].map((name) => refused?.headers.get(`x-service-quota-${name}`))).toEqual(['50', '50', '0']);
+  expect(await workspace.used()).toBe(50);
+  expect(sumOf(await workspace.ledger())).toBe(50);
+  expect((await call('GET', '/v1/pins?limit=1')).headers.get('x-total-count')).toBe('50');
+}, 120_000);
+
+it('refuses a whole batch that the last units do not cover, also beside single creations', async () => {
+  const workspace = await newQuotaWorkspace(service.call);
+  const { call, draft } = workspace;
+  await call('POST', '/v1/pins/batch', { pins: Array.from({ length: 40 }, () => draft()) });
+  const batches = Array.from({ length: 4 }, () => call('POST', '/v1/pins/batch', { pins: Array.from({ length: 7 }, () => draft()) }));
+  const singles = Array.from({ length: 5 }, () => call('POST', '/v1/pins', draft()));
+  const [taken, created] = [await Promise.all(batches), await Promise.all(singles)];
+  const units = taken.filter(({ status }) => status === 200).length * 7 + created.filter(({ status }) => status === 201).length;
+  expect(taken.filter(({ status }) => status === 200).every(({ body }) => body.created_count === 7)).toBe(true);
+  expect(units).toBeLessThanOrEqual(10);
+  expect(await workspace.used()).toBe(40 + units);
+  expect((await call('GET', '/v1/pins?limit=1')).headers.get('x-total-count')).toBe(String(40 + units));
+}, 60_000);

@@ -1,0 +1,57 @@
+import { newId } from '@pps/kernel';
+import type { Answer, Call } from '../setup/caller';
+import { connectAs, newSession, type Headers } from '../setup/platform-user';
+
+/** Somebody with a key, an account and a board, who looks at his quota from every side. */
+export interface QuotaWorkspace {
+  readonly headers: Headers;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly accountId: string;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  draft(fields?: object): Record<string, unknown>;
+  used(): Promise<number>;
+  ledger(month?: string): Promise<readonly LedgerItem[]>;
+}
+
+export interface LedgerItem {
+  readonly kind: 'consumed' | 'released';
+  readonly pin_id: string;
+  readonly reason: string | null;
+  readonly balance: number;
+}
+
+export async function newQuotaWorkspace(api: Call, username = `quota-${newId()}`): Promise<QuotaWorkspace> {
+  const session = await newSession(api);
+  const me = (await api('GET', '/v1/auth/me', undefined, session)).body;
+  const headers = { 'x-api-key': (await api('POST', '/v1/api-keys', { name: 'quota' }, session)).body.api_key as string };
+  const { account_id: accountId } = (await connectAs(api, headers, { username })).body;
+  const call: QuotaWorkspace['call'] = (method, path, body) => api(method, path, body, headers);
+  const boardId = (await call('GET', `/v1/platform/boards?account_id=${accountId}`)).body[0].id;
+  const image_url = 'https://images.example.com/door.jpg';
+  return {
+    headers,
+    organizationId: me.organization.id,
+    projectId: me.active_project.id,
+    accountId,
+    call,
+    draft: (fields = {}) => ({ account_id: accountId, board_id: boardId, title: 'Blue door', image_url, ...fields }),
+    used: async () => (await call('GET', '/v1/billing/status')).body.quota_used,
+    ledger: (month) => wholeLedger(call, month),
+  };
+}
+
+/** Newest first, page by page. */
+export async function wholeLedger(call: QuotaWorkspace['call'], month?: string): Promise<readonly LedgerItem[]> {
+  const items: LedgerItem[] = [];
+  for (let cursor = ''; ;) {
+    const { status, body } = await call('GET', `/v1/billing/quota-ledger?limit=200${month ? `&month=${month}` : ''}${cursor}`);
+    if (status !== 200) throw new Error(`the ledger answered ${status}: ${JSON.stringify(body)}`);
+    items.push(...body.items);
+    if (!body.next_cursor) return items;
+    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
+  }
+}
+
+/** Consumed less given back. */
+export const sumOf = (ledger: readonly LedgerItem[]): number => ledger.reduce((sum, { kind }) => sum + (kind === 'consumed' ? 1 : -1), 0);
