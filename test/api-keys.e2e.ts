@@ -1,4 +1,4 @@
-import { connectionStream, type AccountConnected } from '@pps/connections/events';
+import { connectionStream, type AccountConnected, type AccountRevoked } from '@pps/connections/events';
 import { newId } from '@pps/kernel';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { bearer, type Answer, type Call } from './setup/caller';
@@ -100,6 +100,36 @@ test('a key is for accounts that exist', async () => {
   expect([unknown.status, unknown.body.error.code]).toEqual([404, 'not_found']);
   const none = await call('POST', '/v1/api-keys', { name: 'build', platform_account_ids: [] }, session);
   expect(none.status).toBe(422);
+});
+
+test('a key is not for an account that was disconnected', async () => {
+  const key = await newKey();
+  const accountId = await connected(key.workspace_id);
+  const data = { accountId, projectId: key.workspace_id, revokedAt: now() };
+  const revoked: AccountRevoked = { type: 'AccountRevoked', data };
+  await service.parts.runner.run(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: now() }, () => [revoked]);
+  const list = { platform_account_ids: [accountId] };
+  for (const answer of [
+    await call('POST', '/v1/api-keys', { name: 'build', ...list }, session),
+    await call('PATCH', `/v1/api-keys/${key.id}`, list, session),
+  ]) {
+    expect(refusal(answer)).toEqual([409, 'account_revoked', undefined]);
+    expect(answer.body.error).toMatchObject({ account_id: accountId, connect_url: expect.stringContaining(accountId) });
+  }
+});
+
+test('a key cannot lend what it has to a key that has what it lacks', async () => {
+  const { workspace_id } = await newKey();
+  const mine = await connected(workspace_id);
+  const writer = await newKey({ scopes: ['write'], platform_account_ids: [mine] });
+  const reader = await newKey({ scopes: ['read'] });
+  const patch = (changes: object) => call('PATCH', `/v1/api-keys/${reader.id}`, changes, withKey(writer));
+  expect(refusal(await patch({ scopes: ['read', 'write'] }))).toEqual([403, 'insufficient_scope', 'read']);
+  expect(refusal(await patch({ scopes: ['write'] }))).toEqual([403, 'account_not_permitted', undefined]);
+  const other = await newKey({ scopes: ['read'], platform_account_ids: [await connected(workspace_id)] });
+  const widened = await call('PATCH', `/v1/api-keys/${other.id}`, { platform_account_ids: [mine] }, withKey(writer));
+  expect(refusal(widened)).toEqual([403, 'insufficient_scope', 'read']);
+  expect((await patch({ name: 'renamed' })).body).toMatchObject({ name: 'renamed', scopes: ['read'], platform_account_ids: null });
 });
 
 test('an allow-list names accounts of the project, and a key made with it cannot widen it', async () => {

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { KEYS, type Keys } from '@pps/runtime';
-import { ACCOUNT_DIRECTORY, refuseUnknownAccounts, type AccountDirectory } from './account-directory';
+import { ACCOUNT_DIRECTORY, type AccountDirectory } from './account-directory';
 import { createApiKey } from './api-key.decider';
 import type { ApiKeyCreated } from './api-key.events';
 import { apiKeyStream } from './api-key.stream';
@@ -16,7 +16,7 @@ export interface CreatedApiKey {
   readonly text: string;
 }
 
-/** Makes a key of the maker's project. Throws `Rejected` for grants the maker lacks, `NotFound` for an unknown account. */
+/** Makes a key of the maker's project. Throws `Rejected` for grants the maker lacks or a disconnected account, `NotFound` for an unknown one. */
 export class CreateApiKey extends Command<CreatedApiKey> {
   constructor(
     readonly name: string,
@@ -39,7 +39,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   async execute({ name, grants, maker, origin }: CreateApiKey): Promise<CreatedApiKey> {
     refuseBeyond(maker, grants);
     const accountIds = grants.accountIds && [...new Set(grants.accountIds)];
-    await refuseUnknownAccounts(this.accounts, maker, accountIds ?? []);
+    await Promise.all((accountIds ?? []).map((accountId) => this.accounts.require(maker, accountId)));
     const text = newApiKey(maker.environment);
     const { projectId, epoch, organizationId, userId } = maker;
     const key: ApiKeyCreated['data'] = {

@@ -1,4 +1,4 @@
-import { allScopes, refuseBeyond, refuseForeignAccount } from './grants';
+import { allScopes, refuseBeyond, refuseForeignAccount, refuseWidening } from './grants';
 
 const code = (work: () => void) => {
   try {
@@ -20,6 +20,33 @@ describe('a credential', () => {
     [allScopes, ['a'], { scopes: ['read'] }, 'allowed'],
   ] as const)('with %j and accounts %j that hands on %j: %s', (scopes, accountIds, grants, expected) => {
     expect(code(() => refuseBeyond({ scopes, accountIds }, grants))).toBe(expected);
+  });
+
+  it.each([
+    [
+      'a scope to a key for more accounts',
+      { scopes: ['read'], accountIds: null },
+      { scopes: ['write'], accountIds: null },
+      'account_not_permitted',
+    ],
+    [
+      'a scope to a key for other accounts',
+      { scopes: [], accountIds: ['b'] },
+      { scopes: ['write'], accountIds: ['b'] },
+      'account_not_permitted',
+    ],
+    [
+      'an account to a key with more scopes',
+      { scopes: ['read'], accountIds: ['b'] },
+      { scopes: ['read'], accountIds: ['a', 'b'] },
+      'insufficient_scope',
+    ],
+    ['every account', { scopes: ['write'], accountIds: ['a'] }, { scopes: ['write'], accountIds: null }, 'account_not_permitted'],
+    ['what it has', { scopes: [], accountIds: ['a'] }, { scopes: ['write'], accountIds: ['a'] }, 'allowed'],
+    ['nothing, and takes a scope away', { scopes: allScopes, accountIds: null }, { scopes: ['read'], accountIds: null }, 'allowed'],
+    ['nothing, and takes accounts away', { scopes: allScopes, accountIds: null }, { scopes: allScopes, accountIds: ['b'] }, 'allowed'],
+  ] as const)('to write to one account that adds %s', (_, before, after, expected) => {
+    expect(code(() => refuseWidening({ scopes: ['write'], accountIds: ['a'] }, before, after))).toBe(expected);
   });
 
   it('may name the accounts it is for, or every one', () => {

@@ -21,6 +21,18 @@ export function refuseBeyond(maker: Pick<Principal, 'scopes' | 'accountIds'>, gr
   if (accountId) throw accountNotPermitted(accountId);
 }
 
+/**
+ * What a change adds to a key must be the changer's to give: a scope for every account of the key, an account with every scope of the key.
+ * Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`.
+ */
+export function refuseWidening(changer: Pick<Principal, 'scopes' | 'accountIds'>, before: Grants, after: Grants): void {
+  const scopes = after.scopes.filter((scope) => !before.scopes.includes(scope));
+  if (scopes.length > 0) refuseBeyond(changer, { scopes, accountIds: after.accountIds });
+  if (before.accountIds === null) return;
+  const added = after.accountIds?.filter((accountId) => !before.accountIds?.includes(accountId)) ?? null;
+  if (added === null || added.length > 0) refuseBeyond(changer, { scopes: after.scopes, accountIds: added });
+}
+
 export const accountNotPermitted = (accountId: string): Rejected =>
   new Rejected('account_not_permitted', "The account is outside the API key's allow-list", { account_id: accountId });
 

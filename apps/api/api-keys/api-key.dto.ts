@@ -28,7 +28,7 @@ export class CreateApiKeyDto {
 
 export class UpdateApiKeyDto extends PartialType(CreateApiKeyDto) {}
 
-export class ApiKeyRecordDto {
+class KnownApiKeyDto {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;
 
@@ -49,7 +49,9 @@ export class ApiKeyRecordDto {
 
   @ApiProperty({ format: 'date-time' })
   readonly created_at: string;
+}
 
+export class ApiKeyRecordDto extends KnownApiKeyDto {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly last_used_at: string | null;
 
@@ -57,28 +59,7 @@ export class ApiKeyRecordDto {
   readonly revoked_at: string | null;
 }
 
-export class CreatedApiKeyDto {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ format: 'uuid' })
-  readonly workspace_id: string;
-
-  @ApiProperty()
-  readonly name: string;
-
+export class CreatedApiKeyDto extends KnownApiKeyDto {
   @ApiProperty({ description: 'The key; shown this once.' })
   readonly api_key: string;
-
-  @ApiProperty({ example: 'pps_live_a1B2' })
-  readonly key_prefix: string;
-
-  @ApiProperty({ enum: allScopes, isArray: true })
-  readonly scopes: string[];
-
-  @ApiProperty({ type: [String], format: 'uuid', nullable: true })
-  readonly platform_account_ids: string[] | null;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly created_at: string;
 }

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { BillingModule } from '@pps/billing';
+import { Reconnection } from '@pps/connections';
 import { ACCOUNT_DIRECTORY, WORKSPACE_OPENING } from '@pps/identity';
 import { WorkspacesModule } from '@pps/workspaces';
 import { KnownAccounts } from './known-accounts';
@@ -10,6 +11,7 @@ import { NewWorkspaceOpening } from './workspace-opening';
 @Module({
   imports: [WorkspacesModule, BillingModule],
   providers: [
+    Reconnection,
     { provide: WORKSPACE_OPENING, useClass: NewWorkspaceOpening },
     { provide: ACCOUNT_DIRECTORY, useClass: KnownAccounts },
   ],

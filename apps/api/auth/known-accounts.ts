@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { Reconnection } from '@pps/connections';
 import { connectionStream } from '@pps/connections/events';
 import { LiveStates } from '@pps/event-store';
 import type { AccountDirectory, Principal } from '@pps/identity';
+import { NotFound } from '@pps/kernel';
 
 /** Which platform accounts a project has, for those who hand out keys to them. */
 @Injectable()
 export class KnownAccounts implements AccountDirectory {
-  constructor(private readonly live: LiveStates) {}
+  constructor(
+    private readonly live: LiveStates,
+    private readonly reconnection: Reconnection,
+  ) {}
 
-  async exists({ projectId, epoch }: Pick<Principal, 'projectId' | 'epoch'>, accountId: string): Promise<boolean> {
+  async require({ projectId, epoch }: Pick<Principal, 'projectId' | 'epoch'>, accountId: string): Promise<void> {
     const { state } = await this.live.get(connectionStream, accountId);
-    return state.kind === 'connected' && state.projectId === projectId && state.epoch === epoch;
+    if (state.kind !== 'connected' || state.projectId !== projectId || state.epoch !== epoch) throw new NotFound('Account');
+    if (state.revokedAt !== null) throw this.reconnection.needed('account_revoked', accountId);
   }
 }
