@@ -41,18 +41,18 @@ class BenchController {
 
   @Get('projects/open')
   @Public()
-  projectsOpen() {
-    return this.read(someone);
+  async projectsOpen() {
+    return this.read(someone, await this.live.head());
   }
 
   @Get('projects/guarded')
   @RequireScope('read')
   projectsGuarded(@CurrentPrincipal() principal: Principal) {
-    return this.read(principal);
+    return this.read(principal, principal.asOf);
   }
 
-  private async read({ organizationId, projectId }: Principal) {
-    return (await this.projects.of(organizationId, projectId, await this.live.head())).body;
+  private async read({ organizationId, projectId }: Principal, head: bigint) {
+    return (await this.projects.of(organizationId, projectId, head)).body;
   }
 }
 

@@ -12,7 +12,7 @@ import { median, percentile } from './statistics';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const seconds = Number(process.env['SECONDS'] ?? 3);
-const inFlight = 32;
+const inFlight = Number(process.env['IN_FLIGHT'] ?? 32);
 
 interface Ready {
   readonly port: number;

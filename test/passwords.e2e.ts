@@ -86,9 +86,22 @@ describe('a changed password', () => {
     expect((await change(account.session, password, 'a better horse')).status).toBe(200);
     expect((await me(account.session)).status).toBe(200);
     expect((await me(other)).status).toBe(401);
+    const switched = await call('POST', '/v1/projects/switch', { project_id: account.projectId }, account.session);
+    expect((await me(bearer(switched.body.access_token))).status).toBe(200);
     expect((await change(account.session, 'a better horse', 'the best horse')).status).toBe(200);
     expect((await me(account.session)).status).toBe(200);
+    expect((await me(bearer(switched.body.access_token))).status).toBe(200);
     expect((await logIn(call, account.email, 'the best horse')).status).toBe(200);
+  });
+
+  it('ends them at once on every process, also where they were used a moment before', async () => {
+    const elsewhere = await service.another();
+    const account = await register(call);
+    const other = bearer((await logIn(call, account.email)).body.access_token);
+    const used = async () => (await elsewhere('GET', '/v1/auth/me', undefined, other)).status;
+    for (const status of [200, 200]) expect(await used()).toBe(status);
+    expect((await change(account.session, password, 'a better horse')).status).toBe(200);
+    expect(await used()).toBe(401);
   });
 
   it('ends every session when it is changed with a key', async () => {

@@ -53,16 +53,20 @@ export class LiveStates {
   /** The stream's state as of this call. Throws `StoreUnavailable`. */
   async get<State, F extends Fact>(type: StreamType<State, F>, id: string, head?: bigint): Promise<Known<State>> {
     const asOf = head ?? (await this.head());
-    if (await this.reached(asOf)) {
+    if (this.hasPassed(asOf) || (await this.reached(asOf))) {
       const known = this.runner.states.get(type, streamName(type, id));
       if (known) return known;
     }
     return this.runner.load(type, id);
   }
 
+  private hasPassed(position: bigint): boolean {
+    return this.passed !== null && this.passed >= position;
+  }
+
   private async reached(position: bigint): Promise<boolean> {
     const deadline = performance.now() + patienceMs;
-    while (this.passed === null || this.passed < position) {
+    while (!this.hasPassed(position)) {
       const left = deadline - performance.now();
       if (left <= 0) return false;
       await this.waiters.next(left);

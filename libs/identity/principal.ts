@@ -17,4 +17,6 @@ export interface Principal {
   readonly asOf: bigint;
   readonly keyId?: string;
   readonly sessionId?: string;
+  /** The user's session generation when the session began. */
+  readonly sessionGeneration?: number;
 }

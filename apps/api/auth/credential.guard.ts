@@ -2,8 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { Rejected } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
-import { AccessTokenGuard } from './access-token.guard';
-import { ApiKeyAuthentication } from './api-key.authentication';
+import { CredentialStrategies } from './credential-strategies';
 import { presentedCredential } from './presented-credential';
 import type { AuthenticatedRequest } from './principal.decorator';
 import { ROUTE_ACCESS, type RouteAccess } from './route-access.decorator';
@@ -13,8 +12,7 @@ import { ROUTE_ACCESS, type RouteAccess } from './route-access.decorator';
 export class CredentialGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly sessions: AccessTokenGuard,
-    private readonly keys: ApiKeyAuthentication,
+    private readonly strategies: CredentialStrategies,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -24,8 +22,7 @@ export class CredentialGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
     const credential = presentedCredential(request.headers);
     if (!credential) throw new Rejected('missing_credentials', 'Missing API key');
-    if (credential.kind === 'api_key') request.principal = await this.keys.authenticate(credential.text);
-    else request.principal = await this.sessions.authenticate(request);
+    request.principal = await this.strategies.authenticate(credential.kind, request);
     refuseUngranted(access, request);
     return true;
   }

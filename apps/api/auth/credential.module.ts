@@ -2,19 +2,25 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { IdentityModule } from '@pps/identity';
-import { AccessTokenGuard } from './access-token.guard';
 import { AccessTokenStrategy } from './access-token.strategy';
-import { ApiKeyAuthentication } from './api-key.authentication';
+import { ApiKeyIds } from './api-key-ids';
+import { ApiKeyStrategy } from './api-key.strategy';
 import { CredentialGuard } from './credential.guard';
+import { CredentialStrategies } from './credential-strategies';
 import { DeclaredAccess } from './declared-access';
+import { LiveSession } from './live-session';
+import { VerifiedTokens } from './verified-tokens';
 
 /** The credential layer of every route. */
 @Module({
   imports: [PassportModule, DiscoveryModule, IdentityModule],
   providers: [
+    VerifiedTokens,
+    LiveSession,
     AccessTokenStrategy,
-    AccessTokenGuard,
-    ApiKeyAuthentication,
+    ApiKeyIds,
+    ApiKeyStrategy,
+    CredentialStrategies,
     DeclaredAccess,
     { provide: APP_GUARD, useClass: CredentialGuard },
   ],

@@ -31,14 +31,15 @@ export class SessionBody {
 
   /** A new session of the user in a project, with its token. */
   async open(userId: string, projectId: string) {
-    const { body, sessionGeneration } = await this.describe(userId, projectId);
+    const { body, sessionGeneration } = await this.describe(userId, projectId, await this.live.head());
     return { ...this.tokenFor({ sub: userId, project: projectId, sid: newId(), gen: sessionGeneration }), ...body };
   }
 
   /** The caller's session, or what his API key may do, in another project of the organization. Throws `NotFound`. */
-  async switchTo({ userId, sessionId, keyId }: Principal, projectId: string) {
-    const { context, sessionGeneration } = await this.describe(userId, projectId);
-    const claims = { sub: userId, project: projectId, sid: sessionId ?? newId(), gen: sessionGeneration };
+  async switchTo({ userId, sessionId, sessionGeneration: own, keyId, asOf }: Principal, projectId: string) {
+    const { context, sessionGeneration } = await this.describe(userId, projectId, asOf);
+    // Its own generation: a session that is being ended must not outlive that by a switch.
+    const claims = { sub: userId, project: projectId, sid: sessionId ?? newId(), gen: own ?? sessionGeneration };
     return { ...this.tokenFor({ ...claims, ...(keyId === undefined ? {} : { key: keyId }) }), ...context };
   }
 
@@ -47,12 +48,11 @@ export class SessionBody {
     return { access_token: signAccessToken(claims, this.keys.JWT_KEY, seconds), token_type: 'bearer', expires_in: seconds };
   }
 
-  async of({ userId, projectId }: Pick<Principal, 'userId' | 'projectId'>) {
-    return (await this.describe(userId, projectId)).body;
+  async of({ userId, projectId, asOf }: Pick<Principal, 'userId' | 'projectId' | 'asOf'>) {
+    return (await this.describe(userId, projectId, asOf)).body;
   }
 
-  private async describe(userId: string, projectId: string) {
-    const head = await this.live.head();
+  private async describe(userId: string, projectId: string, head: bigint) {
     const { state: user } = await this.live.get(userStream, userId, head);
     if (user.kind !== 'registered') throw new NotFound('User');
     const [profile, context] = await Promise.all([

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Inject, Patch, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { LiveStates } from '@pps/event-store';
 import { ChangePreferences, Unsubscribe, type PreferenceChanges, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { originOf, requestOrigin } from '../auth/origin';
@@ -15,6 +16,7 @@ export class EmailController {
   constructor(
     private readonly commands: CommandBus,
     private readonly preferences: PreferencesBody,
+    private readonly live: LiveStates,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -22,7 +24,7 @@ export class EmailController {
   @RequireScope('read')
   @ApiOkResponse({ type: PreferencesDto })
   read(@CurrentPrincipal() caller: Principal) {
-    return this.preferences.of(caller);
+    return this.preferences.of(caller, caller.asOf);
   }
 
   @Patch('preferences')
@@ -36,7 +38,7 @@ export class EmailController {
     ] as const;
     const changes: PreferenceChanges = Object.fromEntries(wanted.filter(([, enabled]) => typeof enabled === 'boolean'));
     await this.commands.execute(new ChangePreferences(caller, changes, originOf(caller, this.clock())));
-    return this.preferences.of(caller);
+    return this.preferences.of(caller, await this.live.head());
   }
 
   @Get('unsubscribe')

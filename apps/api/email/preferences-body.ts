@@ -5,13 +5,12 @@ import { userStream } from '@pps/identity/events';
 import { derivedId, NotFound } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 
-/** Which mails the caller wants about the project, as of the moment of asking. */
+/** Which mails the caller wants about the project, as of a look at the log's head. */
 @Injectable()
 export class PreferencesBody {
   constructor(private readonly live: LiveStates) {}
 
-  async of({ userId, projectId, epoch }: Principal) {
-    const head = await this.live.head();
+  async of({ userId, projectId, epoch }: Principal, head: bigint) {
     const [{ state: user }, { state: project }] = await Promise.all([
       this.live.get(userStream, userId, head),
       this.live.get(projectStream, projectId, head),

@@ -7,7 +7,7 @@ import { VAULT, type Vault } from '@pps/read-store';
 import { invoiceFields, type OrganizationProfile } from '@pps/workspaces';
 import { organizationStream } from '@pps/workspaces/events';
 
-/** The user's profile together with the organization's invoice data, as of the moment of asking. */
+/** The user's profile together with the organization's invoice data, as of a look at the log's head. */
 @Injectable()
 export class ProfileBody {
   constructor(
@@ -16,8 +16,7 @@ export class ProfileBody {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async of({ userId, organizationId }: Principal) {
-    const head = await this.live.head();
+  async of({ userId, organizationId }: Principal, head: bigint) {
     const [{ state: user }, { state: organization }] = await Promise.all([
       this.live.get(userStream, userId, head),
       this.live.get(organizationStream, organizationId, head),

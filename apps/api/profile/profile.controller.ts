@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { LiveStates } from '@pps/event-store';
 import { RenameUser, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { ChangeOrganizationProfile } from '@pps/workspaces';
@@ -16,6 +17,7 @@ export class ProfileController {
   constructor(
     private readonly commands: CommandBus,
     private readonly profile: ProfileBody,
+    private readonly live: LiveStates,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -23,7 +25,7 @@ export class ProfileController {
   @RequireScope('read')
   @ApiOkResponse({ type: ProfileDto })
   read(@CurrentPrincipal() caller: Principal) {
-    return this.profile.of(caller);
+    return this.profile.of(caller, caller.asOf);
   }
 
   @Put()
@@ -34,6 +36,6 @@ export class ProfileController {
     if (full_name !== undefined) await this.commands.execute(new RenameUser(caller.userId, full_name ?? '', origin));
     const changes = Object.fromEntries(Object.entries(organization).filter(([, value]) => value !== undefined));
     await this.commands.execute(new ChangeOrganizationProfile(caller.organizationId, changes, origin));
-    return this.profile.of(caller);
+    return this.profile.of(caller, await this.live.head());
   }
 }

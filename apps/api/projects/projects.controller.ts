@@ -1,6 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { ProjectsContextDto } from '../auth/auth-response.dto';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -10,15 +9,12 @@ import { SessionOnly } from '../auth/route-access.decorator';
 @ApiTags('projects')
 @Controller('v1/projects')
 export class ProjectsController {
-  constructor(
-    private readonly live: LiveStates,
-    private readonly context: ProjectsContext,
-  ) {}
+  constructor(private readonly context: ProjectsContext) {}
 
   @Get()
   @SessionOnly()
   @ApiOkResponse({ type: ProjectsContextDto })
-  async list(@CurrentPrincipal() { organizationId, projectId }: Principal) {
-    return (await this.context.of(organizationId, projectId, await this.live.head())).body;
+  async list(@CurrentPrincipal() { organizationId, projectId, asOf }: Principal) {
+    return (await this.context.of(organizationId, projectId, asOf)).body;
   }
 }

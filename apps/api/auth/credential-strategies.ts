@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '@pps/identity';
+import { Rejected } from '@pps/kernel';
+import type { FastifyRequest } from 'fastify';
+import { Passport } from 'passport';
+import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
+import { apiKeyStrategy, ApiKeyStrategy } from './api-key.strategy';
+import type { PresentedCredential } from './presented-credential';
+
+type Answered = (error: unknown, found?: Principal | false | null) => void;
+type Authenticate = (request: FastifyRequest, response: undefined, next: (error: unknown) => void) => void;
+
+const strategies = { api_key: apiKeyStrategy, access_token: accessTokenStrategy } as const;
+
+const refusals = {
+  api_key: () => new Rejected('invalid_api_key', 'Invalid API key'),
+  access_token: () => new Rejected('invalid_access_token', 'Invalid access token'),
+} as const;
+
+/** Whose credential a request carries. On a passport of its own: the process-wide one knows only the strategies that came last. */
+@Injectable()
+export class CredentialStrategies {
+  private readonly passport = new Passport();
+
+  constructor(apiKeys: ApiKeyStrategy, accessTokens: AccessTokenStrategy) {
+    this.passport.use(apiKeyStrategy, apiKeys);
+    this.passport.use(accessTokenStrategy, accessTokens);
+  }
+
+  /** Throws `Rejected`: `invalid_api_key` or `invalid_access_token`. */
+  authenticate(kind: PresentedCredential['kind'], request: FastifyRequest): Promise<Principal> {
+    return new Promise((resolve, reject) => {
+      const answered: Answered = (error, found) => {
+        if (error) reject(error instanceof Error ? error : new Error('the credential could not be looked at'));
+        else if (found) resolve(found);
+        else reject(refusals[kind]());
+      };
+      const authenticate = this.passport.authenticate(strategies[kind], { session: false }, answered) as Authenticate;
+      authenticate(request, undefined, answered);
+    });
+  }
+}

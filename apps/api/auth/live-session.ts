@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LiveStates } from '@pps/event-store';
+import { allScopes, ApiKeyUse, sessionHolds, type AccessTokenClaims, type Principal } from '@pps/identity';
+import { userStream } from '@pps/identity/events';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { projectStream } from '@pps/workspaces/events';
+import { liveKey } from './live-key';
+
+type KeyGrants = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId'>;
+
+/** Whether user, project and session of a verified token (or the API key it was made with) still are what it says. */
+@Injectable()
+export class LiveSession {
+  constructor(
+    private readonly live: LiveStates,
+    private readonly uses: ApiKeyUse,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async holder(claims: AccessTokenClaims): Promise<Principal | null> {
+    const head = await this.live.head();
+    const [{ state: user }, { state: project }] = await Promise.all([
+      this.live.get(userStream, claims.sub, head),
+      this.live.get(projectStream, claims.project, head),
+    ]);
+    if (user.kind !== 'registered' || !sessionHolds(user, claims)) return null;
+    if (project.kind === 'none' || project.organizationId !== user.organizationId) return null;
+    const { projectId, organizationId, environment, epoch } = project;
+    const grants = claims.key === undefined ? ofSession : await this.ofKey(claims.key, claims.sub, head);
+    const session = { sessionId: claims.sid, sessionGeneration: claims.gen };
+    return grants && { ...grants, ...session, userId: user.userId, organizationId, projectId, environment, epoch, asOf: head };
+  }
+
+  private async ofKey(keyId: string, userId: string, head: bigint): Promise<KeyGrants | null> {
+    const found = await liveKey(this.live, keyId, head);
+    if (found?.key.userId !== userId) return null;
+    this.uses.note(keyId, this.clock());
+    const { scopes, accountIds } = found.key;
+    return { kind: 'api_key', scopes, accountIds, keyId };
+  }
+}
+
+const ofSession: KeyGrants = { kind: 'session', scopes: allScopes, accountIds: null };
