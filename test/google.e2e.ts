@@ -1,6 +1,7 @@
 import { userStream } from '@pps/identity/events';
 import { newId } from '@pps/kernel';
 import { createHmac } from 'node:crypto';
+import { request } from 'undici';
 import { send, startTestSimulators, type TestSimulators } from '../apps/simulators/testing';
 import { register } from './setup/account';
 import { bearer, type Answer, type Call } from './setup/caller';
@@ -130,11 +131,37 @@ test('a refusal, a code or state of others, a state brought back twice, and Goog
   expect((await comeBack(path)).searchParams.get('token')).toBeTruthy();
   expect(errorOf(await comeBack(path))).toEqual(['/auth/complete', 'invalid_state']);
   const state = swapped.searchParams.get('state') ?? '';
-  for (const wrong of ['', 'x', `${state}A`, `A${state}`, '.', `${'a'.repeat(50)}.${'b'.repeat(43)}`]) {
+  for (const wrong of [
+    '',
+    'x',
+    `${state}A`,
+    `${state.slice(0, -43)}${'!'.repeat(43)}`,
+    `A${state}`,
+    '.',
+    `${'a'.repeat(50)}.${'b'.repeat(43)}`,
+  ]) {
     expect([wrong, ...errorOf(await comeBack(`${back}?code=x&state=${wrong}`))]).toEqual([wrong, '/auth/complete', 'invalid_state']);
   }
   const json = await call('GET', `${back}?code=x&state=x`, undefined, { accept: 'application/json' });
   expect([json.status, json.body.error.code]).toEqual([400, 'invalid_state']);
+});
+
+test('a browser ends the sign-in it began, and no other', async () => {
+  const start = await call('GET', '/v1/auth/google/login');
+  const cookie = start.headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(/^pps_sign_in=[\w-]{43}; Path=\/v1\/auth\/google; Max-Age=600; HttpOnly; SameSite=Lax$/);
+  const [own = ''] = cookie.split(';');
+  const path = await consent(start.headers.get('location') ?? '', { decision: 'approve', ...someone() });
+  const browse = async (headers: Record<string, string>) => {
+    const { headers: answer } = await request(`${service.url}${path}`, { headers: { 'sec-fetch-mode': 'navigate', ...headers } });
+    return new URL(String(answer['location']));
+  };
+  for (const strange of [{}, { cookie: `pps_sign_in=${'a'.repeat(43)}` }, { cookie: own.slice(0, -1) }]) {
+    expect(errorOf(await browse(strange))).toEqual(['/auth/complete', 'invalid_state']);
+  }
+  expect((await browse({ cookie: `theme=dark; ${own}; other=1` })).searchParams.get('token')).toBeTruthy();
+  const again = await call('GET', '/v1/auth/google/login', undefined, { cookie: own });
+  expect(again.headers.get('set-cookie')).toContain(own);
 });
 
 test.each(['//evil.test', 'https://evil.test', '/\\evil.test', 'app', '/a\nb', ''])('%# next must be a path of ours', async (next) => {
@@ -147,6 +174,9 @@ test('a sign-in that a connector asked for goes on to the connector', async () =
   const page = await signIn(someone(), `?connector=request-7.${signature}`);
   expect([page.origin + page.pathname, page.searchParams.get('request')]).toEqual(['https://connector.test/signed-in', 'request-7']);
   expect((await complete(page)).body.is_new_user).toBe(true);
+  const refused = await begin(`?connector=request-7.${signature}`);
+  const back = await comeBack(await consent(refused, { decision: 'deny' }));
+  expect(back.href).toBe('https://connector.test/signed-in?request=request-7&error=access_denied');
   for (const connector of ['request-7', `request-8.${signature}`, 'request 7']) {
     const { status, body } = await call('GET', `/v1/auth/google/login?${new URLSearchParams({ connector })}`);
     expect([connector, status, body?.error.errors[0].loc]).toEqual([connector, 422, ['query', 'connector']]);

@@ -7,7 +7,7 @@ import { linkTokenHash, newLinkToken } from '../link-token';
 import { GoogleAccess } from './google-access';
 import { invalidState, issueHandoff } from './handoff.decider';
 import { handoffStream } from './handoff.stream';
-import { secretsOf, verifyState } from './sign-in-state';
+import { browserHash, secretsOf, verifyState, type SignInState } from './sign-in-state';
 import { SignInWithGoogle } from './sign-in-with-google';
 
 export interface BroughtBack {
@@ -17,11 +17,20 @@ export interface BroughtBack {
   readonly connector: string | null;
 }
 
+/** Who brings a state back. */
+export interface SentBackFrom {
+  /** What the browser kept since it began; null for one that kept nothing. */
+  readonly browser: string | null;
+  /** Whether it is certainly a browser, which keeps what it is given. */
+  readonly isBrowser: boolean;
+}
+
 /** What the browser brings back from Google; a null code means that access was refused. Throws `Rejected`. */
 export class CompleteGoogleSignIn extends Command<BroughtBack> {
   constructor(
     readonly state: string,
     readonly code: string | null,
+    readonly from: SentBackFrom,
     readonly at: string,
     readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
   ) {
@@ -39,11 +48,11 @@ export class CompleteGoogleSignInHandler implements ICommandHandler<CompleteGoog
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  async execute({ state: text, code, at, requestOrigin }: CompleteGoogleSignIn): Promise<BroughtBack> {
+  async execute({ state: text, code, from, at, requestOrigin }: CompleteGoogleSignIn): Promise<BroughtBack> {
     const provider = this.google.require();
     const key = this.keys.API_KEY_HASH_KEY;
     const state = verifyState(text, key, at);
-    if (!state) throw invalidState();
+    if (!state || !beganIn(from, state)) throw invalidState();
     const handoffId = derivedId('google-handoff', state.id);
     if ((await this.runner.load(handoffStream, handoffId)).state.kind !== 'none') throw invalidState();
     if (code === null) throw new Rejected('access_denied', 'Access was denied');
@@ -57,3 +66,7 @@ export class CompleteGoogleSignInHandler implements ICommandHandler<CompleteGoog
     return { token, next: state.next, connector: state.connector };
   }
 }
+
+/** Otherwise somebody could send a person the end of a sign-in of his own, and the person would work in a stranger's account. */
+const beganIn = ({ browser, isBrowser }: SentBackFrom, state: SignInState): boolean =>
+  browser === null ? !isBrowser : browserHash(browser) === state.browser;

@@ -2,16 +2,19 @@ import { Invalid } from '@pps/kernel';
 import type { Configuration } from '@pps/runtime';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const shape = /^([A-Za-z0-9_-]{1,200})(?:\.([A-Za-z0-9_-]{43}))?$/;
+const anyId = /^[\x21-\x7e]{1,255}$/;
+const signedId = /^([A-Za-z0-9_-]{1,200})\.([A-Za-z0-9_-]{43})$/;
 
 /** The id of a connector's pending authorization. Throws `Invalid` when no connector is configured, or for an id it did not sign. */
 export function connectorRequest(
   text: string,
   { CONNECTOR_URL, CONNECTOR_KEY }: Pick<Configuration, 'CONNECTOR_URL' | 'CONNECTOR_KEY'>,
 ): string {
-  const [, id, signature] = shape.exec(text) ?? [];
-  if (CONNECTOR_URL === undefined || id === undefined) throw unknownRequest();
-  if (CONNECTOR_KEY === undefined) return signature === undefined ? id : text;
+  if (CONNECTOR_URL === undefined || !anyId.test(text)) throw unknownRequest();
+  // Signed for the connector's own eyes, in a way of its own.
+  if (CONNECTOR_KEY === undefined) return text;
+  const [, id, signature] = signedId.exec(text) ?? [];
+  if (id === undefined) throw unknownRequest();
   const expected = createHmac('sha256', CONNECTOR_KEY).update(id).digest();
   const given = Buffer.from(signature ?? '', 'base64url');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unknownRequest();

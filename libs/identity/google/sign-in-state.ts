@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** What goes to Google and comes back with the person. */
 export interface SignInState {
@@ -7,10 +7,10 @@ export interface SignInState {
   readonly next: string;
   /** The pending connector authorization that the sign-in is for. */
   readonly connector: string | null;
+  /** Hash of what the browser that began holds in a cookie. */
+  readonly browser: string;
   readonly expiresAt: string;
 }
-
-const signatureLength = 43;
 
 const derived = (hashKey: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', hashKey, '', `google ${purpose}`, 32));
 
@@ -23,8 +23,8 @@ export function signState(state: SignInState, hashKey: Buffer): string {
 /** The state, or null for text that was not signed here or has expired. */
 export function verifyState(text: string, hashKey: Buffer, at: string): SignInState | null {
   const [body = '', signature = '', ...rest] = text.split('.');
-  if (rest.length > 0 || signature.length !== signatureLength) return null;
-  if (!timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(body, hashKey))) return null;
+  const [given, expected] = [Buffer.from(signature, 'base64url'), signatureOf(body, hashKey)];
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const state = JSON.parse(Buffer.from(body, 'base64url').toString()) as SignInState;
   return state.expiresAt > at ? state : null;
 }
@@ -34,6 +34,12 @@ export function secretsOf(id: string, hashKey: Buffer): { readonly codeVerifier:
   const secret = (purpose: string) => createHmac('sha256', derived(hashKey, purpose)).update(id).digest('base64url');
   return { codeVerifier: secret('pkce'), nonce: secret('nonce') };
 }
+
+/** What a state says of the browser's cookie. */
+export const browserHash = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url');
+
+/** The pending connector authorization of a state signed here, also of one that has expired; null without one. */
+export const connectorOf = (text: string, hashKey: Buffer): string | null => verifyState(text, hashKey, '')?.connector ?? null;
 
 function signatureOf(body: string, hashKey: Buffer): Buffer {
   return createHmac('sha256', derived(hashKey, 'state')).update(body).digest();

@@ -4,7 +4,7 @@ import { newId } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { connectorRequest } from './connector-request';
 import { GoogleAccess } from './google-access';
-import { secretsOf, signState } from './sign-in-state';
+import { browserHash, secretsOf, signState } from './sign-in-state';
 
 export interface StartedSignIn {
   readonly authorizationUrl: string;
@@ -15,6 +15,8 @@ export class StartGoogleSignIn extends Command<StartedSignIn> {
   constructor(
     readonly next: string,
     readonly connector: string | null,
+    /** Random text that the browser keeps. */
+    readonly browser: string,
     readonly at: Date,
   ) {
     super();
@@ -31,13 +33,13 @@ export class StartGoogleSignInHandler implements ICommandHandler<StartGoogleSign
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  async execute({ next, connector, at }: StartGoogleSignIn): Promise<StartedSignIn> {
+  async execute({ next, connector, browser, at }: StartGoogleSignIn): Promise<StartedSignIn> {
     const provider = this.google.require();
     const key = this.keys.API_KEY_HASH_KEY;
     const id = newId();
     const request = connector === null ? null : connectorRequest(connector, this.configuration);
     const expiresAt = new Date(at.getTime() + lifetimeMs).toISOString();
-    const state = signState({ id, next, connector: request, expiresAt }, key);
+    const state = signState({ id, next, connector: request, browser: browserHash(browser), expiresAt }, key);
     return { authorizationUrl: await provider.authorizationUrl({ state, ...secretsOf(id, key) }) };
   }
 }

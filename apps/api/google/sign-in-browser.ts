@@ -1,0 +1,22 @@
+import type { SentBackFrom } from '@pps/identity';
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+const cookieName = 'pps_sign_in';
+const lifetimeSeconds = 600;
+
+/** Who calls, as far as a sign-in that began in a browser must end in it: browsers on their way to a page say so. */
+export function signInBrowser(headers: IncomingHttpHeaders): SentBackFrom {
+  const kept = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
+  return { browser: kept ?? null, isBrowser: headers['sec-fetch-mode'] === 'navigate' };
+}
+
+export const newBrowserMark = (): string => randomBytes(32).toString('base64url');
+
+/** The cookie that marks a browser for as long as a sign-in may take; sent to our own sign-in routes only. */
+export function browserCookie(mark: string, publicUrl: string): string {
+  const { protocol, pathname } = new URL(publicUrl);
+  const path = `${pathname.replace(/\/+$/, '')}/v1/auth/google`;
+  const secure = protocol === 'https:' ? '; Secure' : '';
+  return `${cookieName}=${mark}; Path=${path}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,65 @@
+import { Controller, Get, Headers, Inject, Query, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiFoundResponse, ApiTags } from '@nestjs/swagger';
+import { CompleteGoogleSignIn, StartGoogleSignIn } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestOrigin } from '../auth/origin';
+import { Public } from '../auth/route-access.decorator';
+import { wantsJson } from '../connections/callback-answer';
+import { GoogleCallbackQuery, GoogleLoginQuery } from './google.dto';
+import { browserCookie, newBrowserMark, signInBrowser } from './sign-in-browser';
+import { SignInPages } from './sign-in-pages';
+
+/** The two routes that browsers are sent to. */
+@ApiTags('auth')
+@Controller('v1/auth/google')
+@Public()
+export class SignInRedirectsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly pages: SignInPages,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get('login')
+  @ApiFoundResponse({ description: "To the identity provider's consent page." })
+  async login(
+    @Query() { next, connector }: GoogleLoginQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    // One mark for all windows of a browser.
+    const mark = signInBrowser(request.headers).browser ?? newBrowserMark();
+    const command = new StartGoogleSignIn(next ?? '/app', connector ?? null, mark, this.clock());
+    const { authorizationUrl } = await this.commands.execute(command);
+    void reply.header('set-cookie', browserCookie(mark, this.configuration.PUBLIC_URL));
+    redirect(reply, authorizationUrl);
+  }
+
+  @Get('callback')
+  @ApiFoundResponse({ description: 'To the web app, or to the connector that asked, with a token that works once.' })
+  async callback(
+    @Query() { code, state, error }: GoogleCallbackQuery,
+    @Headers('accept') accept: string | undefined,
+    @Req() { headers }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const text = state ?? '';
+    try {
+      const given = error || !code ? null : code;
+      const command = new CompleteGoogleSignIn(text, given, signInBrowser(headers), this.clock().toISOString(), requestOrigin());
+      redirect(reply, this.pages.signedIn(await this.commands.execute(command)));
+    } catch (failure) {
+      const page = wantsJson(accept) ? null : this.pages.notSignedIn(text, failure);
+      if (page === null) throw failure;
+      redirect(reply, page);
+    }
+  }
+}
+
+function redirect(reply: FastifyReply, location: string): void {
+  void reply.status(302).header('location', location);
+}
