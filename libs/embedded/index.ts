@@ -1,5 +1,6 @@
 export { freePort, isPortFree } from './free-port';
 export { startChild, type Child, type ChildEnd, type ChildOptions, type LineLog } from './child';
+export { debianProgram, runCommand, type DebianProgramOptions, type RunCommand } from './debian-program';
 export { endProcess } from './end-process';
 export { startEventStore, type EventStoreOptions } from './event-store';
 export { startNats, type NatsOptions } from './nats';
