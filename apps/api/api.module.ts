@@ -16,6 +16,7 @@ import { PinsApiModule } from './pins/pins.module';
 import { ProfileModule } from './profile/profile.module';
 import { ProjectsModule } from './projects/projects.module';
 import { ShellModule } from './shell.module';
+import { WebModule } from './web/web.module';
 import { WebhooksApiModule } from './webhooks/webhooks.module';
 
 @Module({})
@@ -39,6 +40,7 @@ export class ApiModule {
         PinsApiModule,
         BillingApiModule,
         WebhooksApiModule,
+        WebModule,
       ],
       providers: [DependencyChecks, ReaderLag],
     };

@@ -12,6 +12,7 @@ import { GoogleAccess } from './google/google-access';
 import { RedeemHandoffHandler } from './google/redeem-handoff';
 import { SignInWithGoogleHandler } from './google/sign-in-with-google';
 import { StartGoogleSignInHandler } from './google/start-google-sign-in';
+import { LinkCheck } from './link-check';
 import { LogInHandler } from './log-in';
 import { LoginFailures } from './login-failures';
 import { RegisterUserHandler } from './register-user';
@@ -41,6 +42,7 @@ const loginFailures = {
   providers: [
     loginFailures,
     ApiKeyUse,
+    LinkCheck,
     RegisterUserHandler,
     VerifyEmailHandler,
     RequestVerificationHandler,
@@ -63,6 +65,6 @@ const loginFailures = {
     UpdateApiKeyHandler,
     RevokeApiKeyHandler,
   ],
-  exports: [ApiKeyUse],
+  exports: [ApiKeyUse, LinkCheck],
 })
 export class IdentityModule {}

@@ -57,7 +57,7 @@ export function linkMail(kind: LinkKind, mail: LinkMail, unsubscribe: { readonly
     text: `${reason}\n\n${ask}:\n${link}\n\n${otherwise}\n${footer?.text ?? ''}`,
     html: `<p>${escapeHtml(reason)}</p><p>${anchor(link, ask)}</p><p>${otherwise}</p>${footer?.html ?? ''}`,
     messageId: `<${kind}.${mail.requestId}@${new URL(mail.appUrl).hostname}>`,
-    headers: unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe.route}>` } : {},
+    headers: unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe.route}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {},
   };
 }
 

@@ -22,7 +22,7 @@ export function unsubscribedUser(token: string, projectId: string, hashKey: Buff
 export interface UnsubscribeLinks {
   /** The web app's page. */
   readonly page: string;
-  /** The API's route, for mail programs. */
+  /** Our own page of that kind, for mail programs: a POST there is enough, and a GET changes nothing. */
   readonly route: string;
 }
 
@@ -33,7 +33,7 @@ export function unsubscribeLinks(
 ): UnsubscribeLinks {
   const token = unsubscribeToken(userId, projectId, hashKey);
   const query = new URLSearchParams({ workspace_id: projectId, user_id: userId, token }).toString();
-  return { page: `${appUrl}/unsubscribe?${query}`, route: `${publicUrl}/v1/email/unsubscribe?${query}` };
+  return { page: `${appUrl}/unsubscribe?${query}`, route: `${publicUrl}/app/unsubscribe?${query}` };
 }
 
 function signature(userId: string, projectId: string, hashKey: Buffer): Buffer {

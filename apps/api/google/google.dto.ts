@@ -3,14 +3,10 @@ import { IsOptional, IsString, Length, MaxLength, ValidateBy } from 'class-valid
 import { AuthResponseDto } from '../auth/auth-response.dto';
 
 /** A path of our own web app: nothing a browser would read as another site. */
-const IsPath = () =>
-  ValidateBy({
-    name: 'isPath',
-    validator: {
-      validate: (value) => typeof value === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(value) && !value.includes('\\'),
-      defaultMessage: () => 'next must be a path',
-    },
-  });
+export const isPath = (value: unknown): value is string =>
+  typeof value === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(value) && !value.includes('\\');
+
+const IsPath = () => ValidateBy({ name: 'isPath', validator: { validate: isPath, defaultMessage: () => 'next must be a path' } });
 
 export class GoogleStatusDto {
   @ApiProperty()

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { takesForms } from './form-body.decorator';
 
 /** Lets a route take multipart/form-data, which `receiveFile` reads; every other route answers 415 to it. */
 export const FileUpload = (): MethodDecorator => RouteConfig({ fileUpload: true });
@@ -9,7 +10,8 @@ export const FileUpload = (): MethodDecorator => RouteConfig({ fileUpload: true 
 export async function acceptFileUploads(fastify: FastifyInstance): Promise<void> {
   await fastify.register(multipart, { throwFileSizeLimit: false });
   fastify.addHook('preParsing', (request, _reply, _payload, done) => {
-    const refused = isMultipart(request) !== takesFiles(request) && request.headers['content-type'] !== undefined;
+    const isWrong = isMultipart(request) ? !takesFiles(request) && !takesForms(request) : takesFiles(request);
+    const refused = isWrong && request.headers['content-type'] !== undefined;
     done(refused ? new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'] ?? '') : null);
   });
 }

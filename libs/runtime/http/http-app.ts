@@ -10,6 +10,7 @@ import { collectProcessMetrics } from '../metrics/metrics';
 import { RuntimeModule } from '../runtime.module';
 import type { HostContext } from '../lifecycle/host-context';
 import { acceptFileUploads } from './file-upload.decorator';
+import { acceptForms } from './form-body.decorator';
 import { allowOrigins } from './cors';
 import { HttpAdapter } from './http-adapter';
 import { InputPipe } from './input.pipe';
@@ -39,6 +40,7 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
   allowOrigins(fastify, config.CORS_ORIGINS ?? []);
   installRequestHooks(fastify, logger);
   acceptJsonOnly(fastify);
+  acceptForms(fastify);
   await acceptFileUploads(fastify);
   fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response));
   app.useGlobalFilters(new FailureFilter(logger));

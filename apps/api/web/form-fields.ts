@@ -1,0 +1,12 @@
+import { checkInput } from '@pps/runtime';
+import type { ClassConstructor } from 'class-transformer';
+
+/** What a form sent, by the rules of the interface's body of that kind; fields that are not its own are passed over. Throws `Invalid`. */
+export const formFields = <T extends object>(type: ClassConstructor<T>, body: unknown): Promise<T> =>
+  checkInput(type, body ?? {}, { loc: ['body'], unknownFields: 'strip' });
+
+/** A field of a query or form as text; '' for anything else. */
+export function textField(fields: unknown, name: string): string {
+  const value = typeof fields === 'object' && fields !== null && Object.hasOwn(fields, name) ? Reflect.get(fields, name) : '';
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,27 @@
+const markup: unique symbol = Symbol('markup');
+
+/** HTML that may be sent as it is; only `html` makes it. */
+export interface Html {
+  readonly [markup]: string;
+}
+
+type Shown = Html | string | number | null | false | readonly Shown[];
+
+/** A template whose values are escaped, unless they are HTML themselves; null and false show nothing, lists all they hold. */
+export function html(literals: TemplateStringsArray, ...values: readonly Shown[]): Html {
+  const parts = literals.map((literal, n) => literal + (n < values.length ? shown(values[n] ?? null) : ''));
+  return { [markup]: parts.join('') };
+}
+
+/** The text to send. */
+export const textOf = (content: Html): string => content[markup];
+
+function shown(value: Shown): string {
+  if (value === null || value === false) return '';
+  if (typeof value === 'string' || typeof value === 'number') return escaped(String(value));
+  return markup in value ? value[markup] : value.map(shown).join('');
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -1,0 +1,30 @@
+import { html, textOf } from './html';
+import type { Page } from './page';
+
+/** The whole document of a page; `root` is the web app's path, `version` that of its style and script. */
+export function documentOf({ title, tone, content }: Page, root: string, version: string): string {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · Pin Publishing Service</title>
+<base href="${root}/">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" type="image/svg+xml" href="assets/icon.svg?v=${version}">
+<link rel="stylesheet" href="assets/app.css?v=${version}">
+<script src="assets/app.js?v=${version}" defer></script>
+</head>
+<body>
+<header><a href="${root}"><img src="assets/icon.svg?v=${version}" alt="" width="28" height="28">Pin Publishing Service</a></header>
+<main${tone ? html` class="${tone}"` : ''}>
+<h1>${title}</h1>
+${content}
+</main>
+<footer><a href="../docs">Interface description</a></footer>
+</body>
+</html>
+`;
+  return textOf(page);
+}

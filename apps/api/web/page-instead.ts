@@ -1,0 +1,13 @@
+import { Rejected } from '@pps/kernel';
+import type { Page } from './page';
+
+/** What `make` gives, or the page that stands for the code it was refused with; whatever else goes wrong is thrown on. */
+export async function pageInstead(refusals: Readonly<Record<string, () => Page>>, make: () => Promise<Page>): Promise<Page> {
+  try {
+    return await make();
+  } catch (error) {
+    const page = error instanceof Rejected && Object.hasOwn(refusals, error.code) ? refusals[error.code] : undefined;
+    if (!page) throw error;
+    return page();
+  }
+}

@@ -1,0 +1,11 @@
+import type { Html } from './html';
+
+/** What a browser is shown; addresses in it are relative to the web app's root. */
+export interface Page {
+  /** 200 when absent. */
+  readonly status?: number;
+  /** The heading, and the beginning of the window's title. */
+  readonly title: string;
+  readonly tone?: 'good' | 'bad';
+  readonly content: Html;
+}

@@ -1,0 +1,69 @@
+import { html } from '../html';
+import type { Page } from '../page';
+
+interface Reason {
+  readonly cause: string;
+  readonly way: string;
+}
+
+const again = 'Start the connection again where you began.';
+
+const reasons: ReadonlyMap<string, Reason> = new Map([
+  [
+    'access_denied',
+    { cause: 'The access was not allowed, so nothing was connected.', way: `${again} Allow the access that is asked for.` },
+  ],
+  ['invalid_state', { cause: 'The connection took longer than ten minutes, or was finished before.', way: again }],
+  [
+    'account_mismatch',
+    {
+      cause: 'Another account answered than the one that was to be reconnected. Nothing was changed.',
+      way: 'Log in to the network with the account you want to reconnect, then start again.',
+    },
+  ],
+  [
+    'plan_limit',
+    {
+      cause: 'Your plan does not allow a further account.',
+      way: 'Disconnect one, or choose a larger plan. Accounts that are connected can be reconnected at any time.',
+    },
+  ],
+  [
+    'scope_missing',
+    { cause: 'Less access was allowed than publishing needs, so nothing was connected.', way: `${again} Allow all that is asked for.` },
+  ],
+  [
+    'platform_rate_limited',
+    { cause: 'The network has had too many questions from us for now.', way: 'Wait some minutes, then start again.' },
+  ],
+  ['platform_unavailable', { cause: 'The network does not answer at the moment.', way: 'Wait some minutes, then start again.' }],
+]);
+
+const anyOther: Reason = { cause: 'The account could not be connected.', way: again };
+
+export const connected = (accountId: string | null): Page => ({
+  tone: 'good',
+  title: 'The account is connected',
+  content: html`<p role="status">Pins can be published on its boards now. You can close this page and go back to where you began.</p>
+    ${accountId !== null && html`<p class="hint">Its id: <code>${accountId}</code></p>`}`,
+});
+
+/** `code` is what the connection was refused for; any text. */
+export function notConnected(code: string): Page {
+  const { cause, way } = reasons.get(code) ?? anyOther;
+  return {
+    status: 400,
+    tone: 'bad',
+    title: 'The account is not connected',
+    content: html`<p role="alert">${cause}</p>
+      <p>${way}</p>
+      ${code === 'plan_limit' && html`<p><a class="button" href="billing">Compare the plans</a></p>`}`,
+  };
+}
+
+export const nothingToConnect = (): Page => ({
+  title: 'Connecting accounts',
+  content: html`<p>
+    This page tells whether an account was connected. A connection begins with <code>GET /v1/platform/oauth/start</code>.
+  </p>`,
+});

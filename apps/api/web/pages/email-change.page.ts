@@ -1,0 +1,44 @@
+import { html } from '../html';
+import type { Page } from '../page';
+import { hiddenField } from './hidden-field';
+
+/** With `notice`, what hindered the attempt before. */
+export const askToApprove = (token: string, notice?: string): Page => ({
+  ...(notice === undefined ? {} : { status: 409 }),
+  title: 'Approve your new e-mail address',
+  content: html`${notice !== undefined && html`<p class="problem" role="alert" tabindex="-1" autofocus>${notice}</p>`}
+    <p>The mail you came from names the new address. Once you approve it, you log in with the new one, and our mails go there.</p>
+    <form method="post" action="email-change">
+      ${hiddenField('token', token)}
+      <button>Approve the new address</button>
+    </form>
+    <p class="hint">
+      Not your wish? Do not approve it, and <a href="forgot-password">choose a new password</a>: somebody else may know yours.
+    </p>`,
+});
+
+export const changed = (newEmail: string): Page => ({
+  tone: 'good',
+  title: 'Your e-mail address is changed',
+  content: html`<p role="status">The address of your account is now <strong>${newEmail}</strong>. A mail there asks you to verify it.</p>`,
+});
+
+export const taken = (): Page => ({
+  status: 409,
+  tone: 'bad',
+  title: 'The address cannot be used',
+  content: html`<p role="alert">The new address belongs to another account by now. Yours has kept its old one.</p>
+    <p>Ask for a change to a different address where you asked for this one.</p>`,
+});
+
+export const notApproved = (): Page => ({
+  status: 400,
+  tone: 'bad',
+  title: 'This link does not work',
+  content: html`<p role="alert">It has expired, was used before, was replaced by a newer one, or is not complete.</p>
+    <ul>
+      <li>If you approved the change already, log in with the new address.</li>
+      <li>If you copied the link, copy all of it, or click it in the newest mail.</li>
+      <li>Otherwise ask for the change again: with your session, <code>POST /v1/auth/email/change/request</code>.</li>
+    </ul>`,
+});

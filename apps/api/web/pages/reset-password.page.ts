@@ -1,0 +1,50 @@
+import { html } from '../html';
+import type { Page } from '../page';
+import { hiddenField } from './hidden-field';
+
+/** With `problem`, what was wrong with the password before. */
+export const askForPassword = (token: string, problem?: string): Page => ({
+  ...(problem === undefined ? {} : { status: 422 }),
+  title: 'Choose a new password',
+  content: html`<form method="post" action="reset-password">
+      ${hiddenField('token', token)}
+      <label for="password">New password</label>
+      <p class="hint" id="password-hint">
+        8 to 255 characters, and not your e-mail address. A few unrelated words are easy to keep in mind.
+      </p>
+      ${problem !== undefined && html`<p class="problem" id="password-problem" role="alert">${problem}</p>`}
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        required
+        minlength="8"
+        maxlength="255"
+        autofocus
+        ${
+          problem === undefined
+            ? html` aria-describedby="password-hint"`
+            : html` aria-invalid="true" aria-describedby="password-problem password-hint"`
+        }
+      />
+      <button>Set the new password</button>
+    </form>
+    <p class="hint">Every session of your account ends. API keys stay as they are.</p>`,
+});
+
+export const passwordSet = (): Page => ({
+  tone: 'good',
+  title: 'Your password is set',
+  content: html`<p role="status">All sessions have ended. Log in again with the new password.</p>`,
+});
+
+export const notReset = (): Page => ({
+  status: 400,
+  tone: 'bad',
+  title: 'This link does not work',
+  content: html`<p role="alert">
+      It has expired, was used before, or is not complete. Links for a new password work once and only for a short time.
+    </p>
+    <p><a class="button" href="forgot-password">Ask for a new link</a></p>`,
+});

@@ -1,0 +1,78 @@
+import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { AskForPasswordReset, LinkCheck, ResetPassword } from '@pps/identity';
+import { CLOCK, Invalid, type Clock } from '@pps/kernel';
+import { FormBody } from '@pps/runtime';
+import type { FastifyRequest } from 'fastify';
+import { requestOrigin } from '../auth/origin';
+import { ForgotPasswordDto, ResetPasswordDto } from '../auth/password.dto';
+import { formFields, textField } from './form-fields';
+import type { Page } from './page';
+import { pageInstead } from './page-instead';
+import { askForAddress, linkSent } from './pages/forgot-password.page';
+import { askForPassword, notReset, passwordSet } from './pages/reset-password.page';
+import { WebPages } from './web-page.decorator';
+
+@WebPages()
+export class PasswordPagesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly links: LinkCheck,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get('forgot-password')
+  forgotten(): Page {
+    return askForAddress();
+  }
+
+  @Post('forgot-password')
+  @FormBody()
+  @HttpCode(200)
+  async sendLink(@Body() form: unknown, @Req() request: FastifyRequest): Promise<Page> {
+    try {
+      const { email } = await formFields(ForgotPasswordDto, form);
+      await this.commands.execute(new AskForPasswordReset(email, request.ip));
+      return linkSent();
+    } catch (error) {
+      if (error instanceof Invalid) return askForAddress(textField(form, 'email'));
+      throw error;
+    }
+  }
+
+  @Get('reset-password')
+  choice(@Query() query: unknown): Promise<Page> {
+    const token = textField(query, 'token');
+    return pageInstead({ invalid_token: notReset }, async () => {
+      await this.links.require('password_reset', token, this.now());
+      return askForPassword(token);
+    });
+  }
+
+  @Post('reset-password')
+  @FormBody()
+  @HttpCode(200)
+  reset(@Body() form: unknown): Promise<Page> {
+    const token = textField(form, 'token');
+    return pageInstead({ invalid_token: notReset }, async () => {
+      await this.links.require('password_reset', token, this.now());
+      try {
+        const { password } = await formFields(ResetPasswordDto, form);
+        await this.commands.execute(new ResetPassword(token, password, this.now(), requestOrigin()));
+        return passwordSet();
+      } catch (error) {
+        if (error instanceof Invalid) return askForPassword(token, problemOf(error));
+        throw error;
+      }
+    });
+  }
+
+  private now(): string {
+    return this.clock().toISOString();
+  }
+}
+
+const problemOf = ({ errors }: Invalid): string =>
+  errors.some(({ type }) => type === 'not_the_email')
+    ? 'The password must not be your e-mail address. Choose another one.'
+    : 'The password needs 8 to 255 characters. Choose another one.';

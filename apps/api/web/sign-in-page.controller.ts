@@ -1,0 +1,57 @@
+import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { RedeemHandoff } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { CONFIGURATION, FormBody, type Configuration } from '@pps/runtime';
+import { requestOrigin } from '../auth/origin';
+import { SessionBody } from '../auth/session-body';
+import { isPath } from '../google/google.dto';
+import { textField } from './form-fields';
+import type { Page } from './page';
+import { pageInstead } from './page-instead';
+import { askToComplete, notSignedIn, signedIn } from './pages/sign-in.page';
+import { WebPages } from './web-page.decorator';
+import { webRoot } from './web-root';
+
+/** Where a sign-in with Google ends: the handoff becomes a session. */
+@WebPages('/auth/complete')
+export class SignInPageController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly sessions: SessionBody,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  arrive(@Query() query: unknown): Page {
+    const token = textField(query, 'token');
+    const error = textField(query, 'error');
+    return token === '' || error !== '' ? notSignedIn(error) : askToComplete(token, textField(query, 'next'));
+  }
+
+  @Post()
+  @FormBody()
+  @HttpCode(200)
+  complete(@Body() form: unknown): Promise<Page> {
+    return pageInstead({ invalid_token: () => notSignedIn('invalid_token') }, async () => {
+      const redeemed = new RedeemHandoff(textField(form, 'token'), this.clock().toISOString(), requestOrigin());
+      const { userId, isNewUser } = await this.commands.execute(redeemed);
+      const { user, organization, access_token, expires_in } = await this.sessions.openDefault(userId);
+      return signedIn({
+        name: user.full_name,
+        email: user.email,
+        workspace: organization.name,
+        isNew: isNewUser,
+        accessToken: access_token,
+        seconds: expires_in,
+        next: this.wayOn(textField(form, 'next')),
+      });
+    });
+  }
+
+  /** The address may have been tampered with since Google was asked, so it is looked at once more. */
+  private wayOn(next: string): string | null {
+    return isPath(next) && next !== webRoot(this.configuration) ? next : null;
+  }
+}

@@ -1,0 +1,51 @@
+import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Unsubscribe } from '@pps/identity';
+import { CLOCK, Invalid, type Clock } from '@pps/kernel';
+import { FormBody } from '@pps/runtime';
+import { requestOrigin } from '../auth/origin';
+import { UnsubscribeQuery } from '../email/email.dto';
+import { formFields } from './form-fields';
+import type { Page } from './page';
+import { pageInstead } from './page-instead';
+import { askToUnsubscribe, notUnsubscribed, unsubscribed } from './pages/unsubscribe.page';
+import { WebPages } from './web-page.decorator';
+
+@WebPages('/unsubscribe')
+export class UnsubscribePageController {
+  constructor(
+    private readonly commands: CommandBus,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  async ask(@Query() query: object): Promise<Page> {
+    const fields = await fieldsOf(query);
+    return fields
+      ? askToUnsubscribe({ workspaceId: fields.workspace_id, userId: fields.user_id ?? '', token: fields.token })
+      : notUnsubscribed();
+  }
+
+  /** Of the page's form, or of a mail program by one click (RFC 8058), which has everything in the address and its body is of no interest. */
+  @Post()
+  @FormBody()
+  @HttpCode(200)
+  async unsubscribe(@Query() query: object, @Body() form: object | undefined): Promise<Page> {
+    const fields = await fieldsOf({ ...query, ...form });
+    if (!fields) return notUnsubscribed();
+    return pageInstead({ invalid_token: notUnsubscribed }, async () => {
+      const unsubscription = { projectId: fields.workspace_id, token: fields.token, userId: fields.user_id ?? null };
+      await this.commands.execute(new Unsubscribe(unsubscription, this.clock().toISOString(), requestOrigin()));
+      return unsubscribed();
+    });
+  }
+}
+
+async function fieldsOf(fields: object): Promise<UnsubscribeQuery | null> {
+  try {
+    return await formFields(UnsubscribeQuery, fields);
+  } catch (error) {
+    if (error instanceof Invalid) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface WebAsset {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+const types = { 'app.css': 'text/css; charset=utf-8', 'app.js': 'text/javascript; charset=utf-8', 'icon.svg': 'image/svg+xml' };
+
+/** Style, script and icon of the pages, by file name. */
+export const webAssets: ReadonlyMap<string, WebAsset> = new Map(
+  Object.entries(types).map(([name, type]) => [name, { type, body: readFileSync(join(__dirname, 'assets', name)) }]),
+);
+
+/** Changes with any of them, so that a browser may keep them for good. */
+export const assetVersion: string = [...webAssets.values()]
+  .reduce((hash, { body }) => hash.update(body), createHash('sha256'))
+  .digest('hex')
+  .slice(0, 12);

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { IdentityModule } from '@pps/identity';
+import { AuthModule } from '../auth/auth.module';
+import { MailedLinkPagesController } from './mailed-link-pages.controller';
+import { OtherPagesController } from './other-pages.controller';
+import { PasswordPagesController } from './password-pages.controller';
+import { SignInPageController } from './sign-in-page.controller';
+import { UnsubscribePageController } from './unsubscribe-page.controller';
+import { WebAssetsController } from './web-assets.controller';
+
+/** Pages for browsers under `/app`, where links in mails and redirects lead. */
+@Module({
+  imports: [AuthModule, IdentityModule],
+  controllers: [
+    WebAssetsController,
+    MailedLinkPagesController,
+    PasswordPagesController,
+    UnsubscribePageController,
+    SignInPageController,
+    OtherPagesController,
+  ],
+})
+export class WebModule {}

@@ -1,0 +1,57 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type BrowserContextOptions, type ConsoleMessage, type Page } from 'playwright-core';
+import { chromiumProgram } from './chromium';
+
+const waitMs = 10_000;
+const switches = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface TestBrowser {
+  /** A window without history. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** What any page complained about so far: scripts that failed, and whatever the content security policy forbade. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Chromium without a window, which is installed first where that can be done; what it waits for arrives within 10 s. */
+export async function startBrowser(): Promise<TestBrowser> {
+  const browser = await chromium.launch({ executablePath: await chromiumProgram(), chromiumSandbox: false, args: switches });
+  const complaints: string[] = [];
+  return {
+    complaints,
+    async open(options = {}) {
+      const context = await browser.newContext(options);
+      context.setDefaultTimeout(waitMs);
+      context.on('page', (page) => {
+        page.on('pageerror', (error) => complaints.push(error.message));
+        page.on('console', (message) => {
+          if (message.type() === 'error' && !isExpected(page, message)) complaints.push(`${message.text()} ${message.location().url}`);
+        });
+      });
+      return context.newPage();
+    },
+    close: () => browser.close(),
+  };
+}
+
+// Chromium reports a page that is answered with 4xx, which is what the answer is meant to be, and a stand-in's lack of an icon.
+function isExpected(page: Page, message: ConsoleMessage): boolean {
+  const [address = ''] = message.location().url.split('?');
+  return message.text().startsWith('Failed to load resource') && (address === page.url().split('?')[0] || address.endsWith('/favicon.ico'));
+}
+
+/** With PAGE_SHOTS=<folder> what is on the screen is kept there, to be looked at. */
+export async function keepShot(page: Page, name: string): Promise<void> {
+  const folder = process.env['PAGE_SHOTS'];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,36 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { keepShot } from './browser';
+
+const looked = new Set<string>();
+
+/** That the window shows the page with this heading, that everybody can use it, in light and in dark, and that no token is in the address bar. */
+export async function expectPage(page: Page, heading: string, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  expect(await page.title()).toBe(`${heading} · Pin Publishing Service`);
+  expect(page.url()).not.toMatch(/token=/);
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  const problems = await page.getByRole('alert').count();
+  const kind = `${new URL(page.url()).pathname} ${heading} ${problems}`;
+  if (looked.has(kind)) return;
+  looked.add(kind);
+  for (const landmark of ['banner', 'main', 'contentinfo'] as const) expect(await page.getByRole(landmark).count()).toBe(1);
+  await keepShot(page, `${name}-light`);
+  await page.evaluate(axe.source);
+  expect(await violations(page, '{ resultTypes: ["violations"] }')).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await keepShot(page, `${name}-dark`);
+  expect(await violations(page, '{ runOnly: ["color-contrast"] }')).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function violations(page: Page, options: string): Promise<string[]> {
+  const found = await page.evaluate<axe.AxeResults>(`axe.run(document, ${options})`);
+  return found.violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** What has the keyboard: its tag and name or text. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(
+    '[document.activeElement.tagName.toLowerCase(), document.activeElement.name || document.activeElement.textContent].join(" ")',
+  );

@@ -1,0 +1,173 @@
+import { newId } from '@pps/kernel';
+import type { Page } from 'playwright-core';
+import { register, type Account } from '../setup/account';
+import { bearer } from '../setup/caller';
+import { startBrowser, type TestBrowser } from './browser';
+import { expectPage } from './expect-page';
+import { startWebService, type WebService } from './web-service';
+
+let service: WebService;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startWebService(), startBrowser()]);
+}, 600_000);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+afterEach(() => expect(browser.complaints).toEqual([]));
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+describe('signing in with Google', () => {
+  const person = () => ({ email: `grace.${newId()}@example.test`, name: '<img src=x onerror=alert(1)> & "Grace"' });
+
+  async function signIn(page: Page, { email, name }: ReturnType<typeof person>, answer = 'Continue'): Promise<void> {
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await press(page, answer);
+  }
+
+  test('leads from the start page to a session, and the next time too', async () => {
+    const grace = person();
+    const page = await browser.open();
+    await page.goto(`${service.url}/app`);
+    await page.getByRole('link', { name: 'Sign in with Google' }).click();
+    await signIn(page, grace);
+    await expectPage(page, 'Welcome', 'signed-in-new');
+    expect(page.url()).toBe(`${service.url}/app/auth/complete`);
+    expect(await page.getByRole('status').first().textContent()).toContain(`${grace.name} (${grace.email})`);
+    expect(await page.getByRole('link', { name: 'Go on' }).count()).toBe(0);
+    await page.getByText('Access token for the interface').click();
+    await expectPage(page, 'Welcome', 'signed-in-token');
+    const token = await page.getByLabel('Access token', { exact: true }).inputValue();
+    expect((await service.call('GET', '/v1/auth/me', undefined, bearer(token))).body.user.email).toBe(grace.email);
+
+    await page.goto(`${service.url}/v1/auth/google/login?next=/app/billing`);
+    await signIn(page, grace);
+    await expectPage(page, 'You are signed in', 'signed-in');
+    await page.getByRole('link', { name: 'Go on' }).click();
+    await expectPage(page, 'Plans', 'billing');
+  });
+
+  test('that was refused, or ends in a used or tampered link, says so and offers to begin again', async () => {
+    const page = await browser.open();
+    await page.goto(`${service.url}/v1/auth/google/login`);
+    await press(page, 'Cancel');
+    await expectPage(page, 'You are not signed in', 'sign-in-refused');
+    await page.getByRole('link', { name: 'Sign in with Google again' }).click();
+    await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
+    for (const query of ['', '?token=', '?error=<script>', '?error=account_exists', '?error=invalid_state']) {
+      expect((await page.goto(`${service.url}/app/auth/complete${query}`))?.status()).toBe(400);
+      await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(1);
+    }
+    await expectPage(page, 'You are not signed in', 'sign-in-expired');
+  });
+
+  test('works without scripts by a click, is not used up by a look, and never leads to another site', async () => {
+    const page = await browser.open({ javaScriptEnabled: false });
+    await page.goto(`${service.url}/v1/auth/google/login`);
+    await signIn(page, person());
+    await page.getByRole('heading', { name: 'Finish signing in' }).waitFor();
+    const arrived = new URL(page.url());
+    for (const next of ['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)']) {
+      arrived.searchParams.set('next', next);
+      await page.goto(arrived.href);
+    }
+    await press(page, 'Finish signing in');
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    expect(await page.content()).not.toContain('evil.test');
+    expect(await page.content()).not.toContain('javascript:');
+    const seeing = await browser.open();
+    await seeing.goto(arrived.href, { waitUntil: 'commit' });
+    await expectPage(seeing, 'You are not signed in', 'sign-in-used');
+  });
+});
+
+describe('connecting an account', () => {
+  async function consent(page: Page, { session }: Account, answer: string): Promise<void> {
+    const { body } = await service.call('GET', '/v1/platform/oauth/start', undefined, session);
+    await page.goto(body.authorization_url);
+    await page.getByLabel('Username').fill(`u${newId()}`);
+    await press(page, answer);
+  }
+
+  test('ends on a page that says so, and past the limit of the plan on one that says why not', async () => {
+    const account = await register(service.call);
+    const page = await browser.open();
+    await consent(page, account, 'Allow');
+    await expectPage(page, 'The account is connected', 'connected');
+    const [{ id }] = (await service.call('GET', '/v1/platform/accounts', undefined, account.session)).body;
+    expect(await page.getByText(id).count()).toBe(1);
+    await consent(page, account, 'Allow');
+    await expectPage(page, 'The account is not connected', 'connections-plan-limit');
+    expect(new URL(page.url()).search).toBe('?error=plan_limit');
+    await page.getByRole('link', { name: 'Compare the plans' }).click();
+    await expectPage(page, 'Plans', 'billing-from-limit');
+  });
+
+  test('that was refused, or went wrong in any way there is, says what to do', async () => {
+    const page = await browser.open();
+    await consent(page, await register(service.call), 'Refuse');
+    await expectPage(page, 'The account is not connected', 'connections-denied');
+    const codes = ['access_denied', 'invalid_state', 'account_mismatch', 'scope_missing', 'platform_unavailable', 'anything', '<b>x'];
+    const told = new Set<string | null>();
+    for (const code of codes) {
+      await page.goto(`${service.url}/app/connections?${new URLSearchParams({ error: code }).toString()}`);
+      await page.getByRole('heading', { name: 'The account is not connected' }).waitFor();
+      told.add(await page.getByRole('alert').textContent());
+      expect(await page.content()).not.toContain('<b>x');
+    }
+    expect(told.size).toBe(codes.length - 1);
+    await page.goto(`${service.url}/app/connections?status=connected&account_id=<b>x`);
+    await expectPage(page, 'The account is connected', 'connected-odd');
+    expect(await page.content()).not.toContain('<b>x');
+    await page.goto(`${service.url}/app/connections`);
+    await expectPage(page, 'Connecting accounts', 'connections');
+  });
+});
+
+test('the way to a larger plan that an error names is a page', async () => {
+  const { session } = await register(service.call);
+  const body = new FormData();
+  body.set('file', new Blob(['x']), 'door.png');
+  const refused = await fetch(`${service.url}/v1/assets/images`, { method: 'POST', headers: session, body });
+  const { error } = (await refused.json()) as { error: { code: string; upgrade_url: string } };
+  expect(error.code).toBe('feature_unavailable');
+  const page = await browser.open({ viewport: { width: 360, height: 640 } });
+  expect((await page.goto(error.upgrade_url))?.status()).toBe(200);
+  await expectPage(page, 'Plans', 'billing-narrow');
+});
+
+test('a page that does not exist is a page, and leads home', async () => {
+  const page = await browser.open();
+  expect((await page.goto(`${service.url}/app/pins/7`))?.status()).toBe(404);
+  await expectPage(page, 'There is no such page', 'missing');
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await expectPage(page, 'What do you want to do?', 'home-again');
+  expect(page.url()).toBe(`${service.url}/app/`);
+});
+
+test('every page keeps what it shows to itself', async () => {
+  const paths = ['', '/verify-email', '/reset-password', '/forgot-password', '/email-change', '/unsubscribe', '/auth/complete'];
+  for (const path of [...paths, '/connections', '/billing', '/nowhere', '/assets/nothing.js']) {
+    const { headers } = await fetch(`${service.url}/app${path}`);
+    expect([path, headers.get('content-type')]).toEqual([path, 'text/html; charset=utf-8']);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
+    expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual(['no-referrer', 'no-store']);
+    expect([headers.get('x-content-type-options'), headers.get('set-cookie')]).toEqual(['nosniff', null]);
+  }
+  const script = await fetch(`${service.url}/app/assets/app.js`);
+  expect([script.status, script.headers.get('content-type'), script.headers.get('cache-control')]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+    'public, max-age=86400',
+  ]);
+});
