@@ -20,6 +20,7 @@ async function main(): Promise<number> {
   program.addCommand(userCommands());
   program.addCommand(billingCommands());
   program.addCommand(backupCommands());
+  inherit(program);
   try {
     await program.parseAsync();
     return 0;
@@ -35,6 +36,14 @@ async function main(): Promise<number> {
     }
     console.error(error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : 'the command failed');
     return exitCodes.refused;
+  }
+}
+
+/** A group that is added ready-made takes over neither how the program ends nor what it writes. */
+function inherit(command: Command): void {
+  for (const each of command.commands) {
+    each.copyInheritedSettings(command);
+    inherit(each);
   }
 }
 

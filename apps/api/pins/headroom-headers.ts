@@ -13,8 +13,13 @@ export class HeadroomHeaders {
     private readonly checks: PublishChecks,
   ) {}
 
-  /** Tells what is left after `quota`; answers the reading for a body that says the same. */
-  async tell(reply: FastifyReply, accountId: string, quota: Quota): Promise<RateReading> {
+  /** Tells what is left after `quota`. */
+  async tell(reply: FastifyReply, accountId: string, quota: Quota): Promise<void> {
+    void reply.headers({ ...quotaHeaders(quota), ...rateHeaders(await this.meter.readBuckets(accountId)) });
+  }
+
+  /** The same, and the reading for a body that says it too. */
+  async tellAll(reply: FastifyReply, accountId: string, quota: Quota): Promise<RateReading> {
     const reading = await this.meter.read(accountId);
     void reply.headers({ ...quotaHeaders(quota), ...rateHeaders(reading) });
     return reading;

@@ -12,9 +12,12 @@ export interface BucketReading extends Rate {
   readonly tokens: number;
 }
 
-export interface RateReading {
+export interface BucketReadings {
   readonly account: BucketReading;
   readonly global: BucketReading;
+}
+
+export interface RateReading extends BucketReadings {
   readonly queuedAhead: number;
   readonly startsAt: Date;
 }
@@ -25,6 +28,7 @@ const accountsAtMost = 10_000;
 @Injectable()
 export class HeadroomMeter {
   private readonly looks = new LRUCache<string, SharedLook<RateReading>>({ max: accountsAtMost });
+  private readonly bucketLooks = new LRUCache<string, SharedLook<BucketReadings>>({ max: accountsAtMost });
 
   constructor(
     private readonly buckets: TokenBuckets,
@@ -37,6 +41,20 @@ export class HeadroomMeter {
     let look = this.looks.get(accountId);
     if (!look) this.looks.set(accountId, (look = new SharedLook(() => this.look(accountId))));
     return look.get();
+  }
+
+  /** What the headers need, without a look at all that waits. */
+  readBuckets(accountId: string): Promise<BucketReadings> {
+    let look = this.bucketLooks.get(accountId);
+    if (!look) this.bucketLooks.set(accountId, (look = new SharedLook(() => this.lookAtBuckets(accountId))));
+    return look.get();
+  }
+
+  private async lookAtBuckets(accountId: string): Promise<BucketReadings> {
+    const [account, shared] = [accountBucket(accountId), globalBucketOf({ simulated: await this.isSimulated(accountId) })];
+    const levels = await this.buckets.levels([account, shared]);
+    const reading = (name: string) => ({ ...this.buckets.rateOf(name), tokens: Math.max(0, levels.get(name)?.tokens ?? 0) });
+    return { account: reading(account), global: reading(shared) };
   }
 
   private async look(accountId: string): Promise<RateReading> {
@@ -67,7 +85,7 @@ export class HeadroomMeter {
 }
 
 /** Whole tokens that a pin of the account could take now. */
-export const rateRemaining = ({ account, global }: RateReading): number => Math.floor(Math.min(account.tokens, global.tokens));
+export const rateRemaining = ({ account, global }: BucketReadings): number => Math.floor(Math.min(account.tokens, global.tokens));
 
 /** The quota's part of the six headers of the specification's section 4.5. */
 export const quotaHeaders = ({ limit, used }: Quota): Record<string, string> => ({
@@ -77,7 +95,7 @@ export const quotaHeaders = ({ limit, used }: Quota): Record<string, string> => 
 });
 
 /** The account's part of them. */
-export const rateHeaders = (reading: RateReading): Record<string, string> => ({
+export const rateHeaders = (reading: BucketReadings): Record<string, string> => ({
   'X-Platform-RateLimit-Remaining': String(rateRemaining(reading)),
   'X-Platform-RateLimit-Capacity': String(reading.account.capacity),
   'X-Platform-RateLimit-Refill-Per-Second': String(reading.account.refillPerSecond),
