@@ -1,20 +1,27 @@
 import { remember, rememberInstead, type Database } from '@pps/read-store';
-import { compareKeyFingerprints, keyFingerprints, type Configuration, type Keys } from '@pps/runtime';
+import { compareKeyFingerprints, keyFingerprints, type Configuration, type KeyName, type Keys } from '@pps/runtime';
+
+type PreviousKeys = Pick<Configuration, 'JWT_PREVIOUS_KEYS' | 'MASTER_PREVIOUS_KEYS'>;
 
 /**
- * Throws `CannotStart` when a key is not the one this database was written with. The key of session tokens may change: from one that is
- * still accepted to another.
+ * Throws `CannotStart` when a key is not the one this database was written with. The master key and that of session tokens may change:
+ * from one that is still accepted to another.
  */
-export async function refuseOtherKeys(
-  db: Database,
-  keys: Keys,
-  { JWT_PREVIOUS_KEYS = [] }: Pick<Configuration, 'JWT_PREVIOUS_KEYS'>,
-): Promise<void> {
+export async function refuseOtherKeys(db: Database, keys: Keys, previous: PreviousKeys): Promise<void> {
   const current = keyFingerprints(keys);
-  const accepted = JWT_PREVIOUS_KEYS.map((key) => keyFingerprints({ ...keys, JWT_KEY: key }).JWT_KEY);
   for (const [name, fingerprint] of Object.entries(current)) {
     const kept = await remember(db, `key ${name}`, fingerprint);
-    if (name === 'JWT_KEY' && accepted.includes(kept)) await rememberInstead(db, `key ${name}`, fingerprint);
+    if (acceptedFingerprints(name, keys, previous).includes(kept)) await rememberInstead(db, `key ${name}`, fingerprint);
     else compareKeyFingerprints({ [name]: kept }, current);
   }
+}
+
+/** Fingerprints of the further keys that are accepted under that name. */
+export function acceptedFingerprints(
+  name: string,
+  keys: Keys,
+  { JWT_PREVIOUS_KEYS, MASTER_PREVIOUS_KEYS }: PreviousKeys,
+): readonly string[] {
+  const further = name === 'JWT_KEY' ? JWT_PREVIOUS_KEYS : name === 'MASTER_KEY' ? MASTER_PREVIOUS_KEYS : undefined;
+  return (further ?? []).map((key) => keyFingerprints({ ...keys, [name]: key })[name as KeyName]);
 }

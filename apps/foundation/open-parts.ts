@@ -5,6 +5,7 @@ import { createV5Platform, type Platform } from '@pps/platform';
 import {
   Freshness,
   ProgressListener,
+  masterKeys,
   migrate,
   openDatabase,
   openVault,
@@ -69,7 +70,7 @@ export async function openParts(configuration: Configuration, logger: Logger, cl
     logger,
     clock,
     db,
-    vault: openVault(db, keys.MASTER_KEY),
+    vault: openVault(db, masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS)),
     store,
     runner,
     live,

@@ -1,4 +1,4 @@
-import { checkpoints, openVault, type Database, type Vault } from '@pps/read-store';
+import { checkpoints, masterKeys, openVault, UnknownMasterKey, type Database, type Vault } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import type { Installation } from './installation';
 import type { Finding } from './finding';
@@ -30,7 +30,7 @@ export async function checkBackup({ db, store }: Installation, configuration: Co
   });
   const { keys, findings: keyFindings } = await checkKeys(db, configuration);
   const { current, forgotten } = await vaultReferences(store, head);
-  const vault = keys && (await checkVault(db, openVault(db, keys.MASTER_KEY), current));
+  const vault = keys && (await checkVault(db, openVault(db, masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS)), current));
   return {
     head,
     checkpoints: known.length,
@@ -75,7 +75,8 @@ async function opened(vault: Vault, batch: readonly VaultReference[]): Promise<M
   return outcomes;
 }
 
-const isSealed = (error: unknown): boolean => error instanceof Error && /unable to authenticate|Unsupported state/i.test(error.message);
+const isSealed = (error: unknown): boolean =>
+  error instanceof UnknownMasterKey || (error instanceof Error && /unable to authenticate|Unsupported state/i.test(error.message));
 
 async function replacedOrForgotten(db: Database, { subject, recordedAt }: VaultReference): Promise<boolean> {
   if (subject === null) return false;

@@ -6,6 +6,7 @@ import { keyNames, type Keys } from '@pps/runtime/keys/keys';
 import { loadKeys } from '@pps/runtime/keys/load-keys';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { acceptedFingerprints } from '../foundation/known-keys';
 import type { Finding } from './finding';
 
 /** The keys, unless one is missing, and whether they are those the database was written with. Makes none. */
@@ -20,7 +21,11 @@ export async function checkKeys(db: Database, configuration: Configuration): Pro
   }
   try {
     const keys = loadKeys(configuration);
-    compareKeyFingerprints(await keptFingerprints(db), keyFingerprints(keys));
+    const current = keyFingerprints(keys);
+    // Written with a key that is on its way in or out.
+    const changing = ([name, kept]: [string, string]) => acceptedFingerprints(name, keys, configuration).includes(kept);
+    const kept = Object.entries(await keptFingerprints(db)).filter((entry) => !changing(entry));
+    compareKeyFingerprints(Object.fromEntries(kept), current);
     return { keys, findings: [] };
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;

@@ -5,6 +5,7 @@ import { billingCommands } from './billing.commands';
 import { CommandFailed, exitCodes } from './command-failed';
 import { projectionCommands } from './projections.commands';
 import { userCommands } from './users.commands';
+import { vaultCommands } from './vault.commands';
 
 /** Command line for operators and auditors; each group of commands is a file beside this one. */
 async function main(): Promise<number> {
@@ -20,6 +21,7 @@ async function main(): Promise<number> {
   program.addCommand(userCommands());
   program.addCommand(billingCommands());
   program.addCommand(backupCommands());
+  program.addCommand(vaultCommands());
   inherit(program);
   try {
     await program.parseAsync();

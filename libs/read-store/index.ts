@@ -31,3 +31,7 @@ export { tableOfSnapshots } from './snapshots';
 export { forgetSubject } from './forget-subject';
 export type { Vault } from './vault';
 export { openVault, VAULT } from './vault';
+export type { MasterKeys } from './master-keys';
+export { masterKeys, UnknownMasterKey } from './master-keys';
+export type { WrappedUnder, Rewrapping } from './rewrap-vault';
+export { rewrapVault, wrappedUnder } from './rewrap-vault';

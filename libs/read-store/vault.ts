@@ -1,7 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from './database';
 import { forgetSubject } from './forget-subject';
+import type { MasterKeys, WrappedKey } from './master-keys';
+import { masterKeys } from './master-keys';
+import { seal, unseal } from './sealing';
 
 /** Secrets and personal data, sealed with AES-256-GCM under one key per subject; entries never change, facts hold their `ref`. */
 export interface Vault {
@@ -19,9 +22,8 @@ export interface Vault {
   forget(subject: string): Promise<void>;
 }
 
-interface KeyRow {
+interface KeyRow extends WrappedKey {
   subject: string;
-  wrapped_key: Buffer;
 }
 
 interface SubjectKey {
@@ -41,24 +43,27 @@ const keyCacheLifetimeMs = 60_000;
 const mostAtOnce = 1_000;
 const putAttempts = 3;
 
-/** Reads and writes throw when the database does not answer or an entry was not sealed under this master key. */
-export function openVault(db: Database, masterKey: Buffer): Vault {
-  const masterKeyId = createHash('sha256').update('vault master key').update(masterKey).digest('hex').slice(0, 16);
+/** Reads and writes throw when the database does not answer, or `UnknownMasterKey` for what was sealed under a key that was not given. */
+export function openVault(db: Database, given: Buffer | MasterKeys): Vault {
+  const keys = Buffer.isBuffer(given) ? masterKeys(given) : given;
   const subjectKeys = new LRUCache<string, SubjectKey>({ max: 5_000, ttl: keyCacheLifetimeMs });
 
   async function subjectKey(subject: string): Promise<SubjectKey | null> {
     const cached = subjectKeys.get(subject);
     if (cached) return cached;
-    const fresh = seal(masterKey, randomBytes(32), subject);
-    await db('service.vault_key').insert({ subject, wrapped_key: fresh, master_key_id: masterKeyId }).onConflict('subject').ignore();
-    const row = (await db<KeyRow>('service.vault_key').where({ subject }).first('wrapped_key')) as KeyRow | undefined;
+    const fresh = keys.wrap(randomBytes(32), subject);
+    await db('service.vault_key')
+      .insert({ subject, ...fresh })
+      .onConflict('subject')
+      .ignore();
+    const row = (await db<KeyRow>('service.vault_key').where({ subject }).first('wrapped_key', 'master_key_id')) as KeyRow | undefined;
     if (!row) return null;
-    const key = { key: unseal(masterKey, row.wrapped_key, subject), wrapped: row.wrapped_key };
+    const key = { key: keys.unwrap(row, subject), wrapped: row.wrapped_key };
     subjectKeys.set(subject, key);
     return key;
   }
 
-  /** Null when the subject has been forgotten since its key was read; an entry sealed with that key could never be opened again. */
+  /** Null when the subject was forgotten, or its key wrapped anew, since that was read; sealed with a forgotten key, an entry could never be opened. */
   async function putOnce(subject: string, kind: string, value: unknown): Promise<string | null> {
     const sealing = await subjectKey(subject);
     if (!sealing) return null;
@@ -76,10 +81,10 @@ export function openVault(db: Database, masterKey: Buffer): Vault {
   const entries = () =>
     db('service.vault_entry as entry')
       .join('service.vault_key as key', 'key.subject', 'entry.subject')
-      .select('entry.ref', 'entry.ciphertext', 'entry.subject', 'key.wrapped_key');
+      .select('entry.ref', 'entry.ciphertext', 'entry.subject', 'key.wrapped_key', 'key.master_key_id');
 
   const open = <T>(row: EntryRow): T => {
-    const key = unseal(masterKey, row.wrapped_key, row.subject);
+    const key = keys.unwrap(row, row.subject);
     return JSON.parse(unseal(key, row.ciphertext, row.ref).toString()) as T;
   };
 
@@ -120,18 +125,4 @@ export function openVault(db: Database, masterKey: Buffer): Vault {
       await forgetSubject(db, subject);
     },
   };
-}
-
-/** Layout: 12 bytes nonce, 16 bytes tag, ciphertext; `context` is authenticated, so that a sealed value cannot be moved to another row. */
-function seal(key: Buffer, plain: Buffer, context: string): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-}
-
-function unseal(key: Buffer, sealed: Buffer, context: string): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context));
-  decipher.setAuthTag(sealed.subarray(12, 28));
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
 }

@@ -6,14 +6,16 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 /** Links to uploaded files that work without a credential until they expire; signed, not stored. */
 @Injectable()
 export class AssetLinks {
-  private readonly key: Buffer;
+  /** The first signs; a link that another of them signed works too, so that a change of the master key ends none. */
+  private readonly signingKeys: readonly Buffer[];
 
   constructor(
     @Inject(KEYS) keys: Keys,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.key = Buffer.from(hkdfSync('sha256', keys.MASTER_KEY, '', 'links to assets', 32));
+    const derived = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'links to assets', 32));
+    this.signingKeys = [keys.MASTER_KEY, ...(configuration.MASTER_PREVIOUS_KEYS ?? [])].map(derived);
   }
 
   to(assetId: string): string {
@@ -25,13 +27,20 @@ export class AssetLinks {
   /** Seconds that the link still works, or null when it does not. */
   secondsLeft(assetId: string, expires: unknown, signature: unknown): number | null {
     if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires) || typeof signature !== 'string') return null;
-    const [given, right] = [Buffer.from(signature, 'base64url'), this.sign(assetId, expires)];
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+    const given = Buffer.from(signature, 'base64url');
+    if (!this.signingKeys.some((key) => equal(given, signatureOf(key, assetId, expires)))) return null;
     const left = Number(expires) - this.clock().getTime() / 1000;
     return left > 0 ? Math.floor(left) : null;
   }
 
   private sign(assetId: string, expires: string): Buffer {
-    return createHmac('sha256', this.key).update(`${assetId}\n${expires}`).digest();
+    const [current] = this.signingKeys;
+    if (!current) throw new Error('no key signs links to assets');
+    return signatureOf(current, assetId, expires);
   }
 }
+
+const signatureOf = (key: Buffer, assetId: string, expires: string): Buffer =>
+  createHmac('sha256', key).update(`${assetId}\n${expires}`).digest();
+
+const equal = (given: Buffer, right: Buffer): boolean => given.length === right.length && timingSafeEqual(given, right);

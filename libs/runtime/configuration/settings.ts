@@ -134,6 +134,12 @@ export const settings = {
   },
 
   MASTER_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Encrypts the vault; made in DATA_DIR/keys when absent.' },
+  MASTER_PREVIOUS_KEYS: {
+    kind: 'keys',
+    default: null,
+    group: 'keys',
+    meaning: 'Further keys that open the vault, separated by commas: the next one on all hosts first, then the one before a change.',
+  },
   JWT_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Signs session tokens; made in DATA_DIR/keys when absent.' },
   JWT_PREVIOUS_KEYS: {
     kind: 'keys',

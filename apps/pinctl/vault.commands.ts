@@ -1,0 +1,71 @@
+import { masterKeys, rememberInstead, rewrapVault, wrappedUnder, type Database, type MasterKeys } from '@pps/read-store';
+import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
+import { keyFingerprints } from '@pps/runtime/keys/key-fingerprints';
+import { Command, InvalidArgumentError } from 'commander';
+import { checkKeys } from './check-keys';
+import { CommandFailed, exitCodes } from './command-failed';
+import { onInstallation } from './installation';
+
+/** `pinctl vault …`: under which master key the vault rests, and how it comes under another. */
+export function vaultCommands(): Command {
+  const group = new Command('vault').description('Secrets and personal data, and the master key they rest under.');
+  group.addCommand(
+    new Command('status')
+      .description('How many subjects rest under which master key.')
+      .exitOverride()
+      .action(() => onVault(async ({ db, keys }) => say(await standing(db, keys)))),
+  );
+  group.addCommand(
+    new Command('rotate')
+      .description(
+        'Puts everything under MASTER_KEY that rests under one of MASTER_PREVIOUS_KEYS. Run it beside the service; a repeat goes on.',
+      )
+      .option('--batch <n>', 'subjects in one transaction', atOnce, 200)
+      .exitOverride()
+      .action(({ batch }: { batch: number }) =>
+        onVault(async ({ db, keys, fingerprint }) => {
+          const done = await rewrapVault(db, keys, { atOnce: batch, onBatch: (rewrapped) => say(`${rewrapped} subjects so far`) });
+          const left = (await wrappedUnder(db)).filter(({ masterKeyId }) => masterKeyId !== keys.currentId);
+          if (left.length > 0) throw new CommandFailed(`not all is under MASTER_KEY:\n${await standing(db, keys)}`, exitCodes.refused);
+          await rememberInstead(db, 'key MASTER_KEY', fingerprint);
+          say(`${done} subjects were put under MASTER_KEY (${keys.currentId}); the vault needs no other key now`);
+        }),
+      ),
+  );
+  return group;
+}
+
+interface OpenVault {
+  readonly db: Database;
+  readonly keys: MasterKeys;
+  readonly fingerprint: string;
+}
+
+async function onVault(work: (vault: OpenVault) => Promise<void>): Promise<void> {
+  const configuration = loadConfiguration(process.env);
+  await onInstallation(async ({ db }) => {
+    const { keys, findings } = await checkKeys(db, configuration);
+    if (!keys) throw new CommandFailed(findings.map(({ line }) => line).join('\n'), exitCodes.refused);
+    const ring = masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS);
+    await work({ db, keys: ring, fingerprint: keyFingerprints(keys).MASTER_KEY });
+  });
+}
+
+async function standing(db: Database, { currentId, ids }: MasterKeys): Promise<string> {
+  const known = await wrappedUnder(db);
+  const nameOf = (id: string) => (id === currentId ? 'MASTER_KEY' : ids.includes(id) ? 'one of MASTER_PREVIOUS_KEYS' : 'NOT GIVEN');
+  return (
+    known.map(({ masterKeyId, subjects }) => `${masterKeyId}  ${subjects} subjects  ${nameOf(masterKeyId)}`).join('\n') ||
+    'the vault is empty'
+  );
+}
+
+function say(line: string): void {
+  console.log(line);
+}
+
+function atOnce(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= 10_000) return value;
+  throw new InvalidArgumentError('It takes a number from 1 to 10000.');
+}
