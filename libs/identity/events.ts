@@ -3,6 +3,7 @@ export type * from './api-key.events';
 export type * from './email.events';
 export type * from './password.events';
 export type * from './email-change.events';
+export type * from './alert-mail.events';
 export type * from './user.events';
 export type { ApiKey, ApiKeyState } from './api-key.decider';
 export type { EmailState } from './email.decider';

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import { VAULT, type Vault } from '@pps/read-store';
+import { organizationStream, organizationSubject } from '@pps/workspaces/events';
 import { releaseEmail } from './email.decider';
 import { emailStream } from './email.stream';
 import { releaseGoogleAccount } from './google/google.decider';
@@ -10,7 +11,7 @@ import { googleStream } from './google/google.stream';
 import { userSubject } from './user-profile';
 import { userStream } from './user.stream';
 
-/** Forgets a person: nothing of the user's works any more, the address is free, and the vault's key is dropped. A repeat finishes what is left. */
+/** Forgets a person: nothing of the user's works any more, the address is free, and the vault's keys of the user and of the user's own workspace are dropped. A repeat finishes what is left. */
 export class ForgetUser extends Command<void> {
   constructor(
     readonly userId: string,
@@ -37,6 +38,13 @@ export class ForgetUserHandler implements ICommandHandler<ForgetUser> {
       );
     }
     await this.vault.forget(userSubject(userId));
+    await this.forgetWorkspace(userId, user.organizationId);
+  }
+
+  /** Its profile tells of the owner too: at first it has the owner's name. */
+  private async forgetWorkspace(userId: string, organizationId: string): Promise<void> {
+    const { state } = await this.runner.load(organizationStream, organizationId);
+    if (state.kind === 'registered' && state.ownerUserId === userId) await this.vault.forget(organizationSubject(organizationId));
   }
 
   private async release(userId: string, address: string, googleSubjectHash: string | null, origin: Origin): Promise<void> {

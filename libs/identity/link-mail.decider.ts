@@ -1,3 +1,4 @@
+import { alertDue } from './alert-mail.decider';
 import { hasExpired, type LinkKind, type MailedLink } from './mailed-link';
 import type { UserFact } from './user.events';
 import type { UserState } from './user.state';
@@ -8,10 +9,12 @@ const sentFact = {
   email_change: 'EmailChangeMailSent',
 } as const satisfies Record<LinkKind, UserFact['type']>;
 
-/** Silent for a link that is used, or whose mail is recorded as sent. */
+/** Silent for a link that is used, and for a mail that is recorded as sent. */
 export function recordMailSent(command: { readonly requestId: string; readonly at: string }, state: UserState): readonly UserFact[] {
   const due = mailDue(state, command.requestId, command.at);
-  return due ? [{ type: sentFact[due.kind], data: { requestId: command.requestId, sentAt: command.at } }] : [];
+  const sent = { requestId: command.requestId, sentAt: command.at };
+  if (due) return [{ type: sentFact[due.kind], data: sent }];
+  return alertDue(state, command.requestId, command.at) ? [{ type: 'AlertMailSent', data: sent }] : [];
 }
 
 /** The link whose mail is still to be sent, or null when it was sent, used, given up or has expired. */

@@ -1,4 +1,4 @@
-import type { Mail } from './mail-transport';
+import type { MailWords } from './mail-of';
 import type { LinkKind } from './mailed-link';
 
 export interface LinkMail {
@@ -46,22 +46,9 @@ const wordings: Readonly<Record<LinkKind, (newEmail: string | null) => Wording>>
   }),
 };
 
-/** The mail that brings a link, as text and as HTML; with `unsubscribe`, a way out of mails of its kind. */
-export function linkMail(kind: LinkKind, mail: LinkMail, unsubscribe: { readonly page: string; readonly route: string } | null): Mail {
-  const { path, subject, reason, ask, otherwise } = wordings[kind](mail.newEmail);
-  const link = `${mail.appUrl}/${path}?token=${encodeURIComponent(mail.token)}`;
-  const footer = unsubscribe && { text: `\nUnsubscribe: ${unsubscribe.page}\n`, html: `<p>${anchor(unsubscribe.page, 'Unsubscribe')}</p>` };
-  return {
-    to: mail.to,
-    subject,
-    text: `${reason}\n\n${ask}:\n${link}\n\n${otherwise}\n${footer?.text ?? ''}`,
-    html: `<p>${escapeHtml(reason)}</p><p>${anchor(link, ask)}</p><p>${otherwise}</p>${footer?.html ?? ''}`,
-    messageId: `<${kind}.${mail.requestId}@${new URL(mail.appUrl).hostname}>`,
-    headers: unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe.route}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {},
-  };
+/** The words of the mail that brings a link. */
+export function linkWords(kind: LinkKind, { to, appUrl, token, requestId, newEmail }: LinkMail): MailWords {
+  const { path, subject, reason, ask, otherwise } = wordings[kind](newEmail);
+  const link = { url: `${appUrl}/${path}?token=${encodeURIComponent(token)}`, text: ask };
+  return { to, id: `${kind}.${requestId}`, subject, paragraphs: [reason, otherwise], link };
 }
-
-const anchor = (url: string, text: string) => `<a href="${escapeHtml(url)}">${text}</a>`;
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,10 +1,16 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { Database, Process } from '@pps/read-store';
+import type { AlertMailRequested } from './alert-mail.events';
 import type { EmailChangeRequested } from './email-change.events';
 import type { PasswordResetRequested } from './password.events';
 import type { EmailVerificationRequested, UserFact } from './user.events';
 
-const asking = ['EmailVerificationRequested', 'PasswordResetRequested', 'EmailChangeRequested'] as const satisfies UserFact['type'][];
+const asking = [
+  'EmailVerificationRequested',
+  'PasswordResetRequested',
+  'EmailChangeRequested',
+  'AlertMailRequested',
+] as const satisfies UserFact['type'][];
 
 const ending = [
   'VerificationMailSent',
@@ -13,9 +19,10 @@ const ending = [
   'PasswordReset',
   'EmailChangeMailSent',
   'EmailChanged',
+  'AlertMailSent',
 ] as const satisfies UserFact['type'][];
 
-type Asking = EmailVerificationRequested | PasswordResetRequested | EmailChangeRequested;
+type Asking = EmailVerificationRequested | PasswordResetRequested | EmailChangeRequested | AlertMailRequested;
 type Ending = Extract<UserFact, { readonly type: (typeof ending)[number] }>;
 
 /** Keeps the rows of mails that the facts ask for and do not tell as sent; the dispatcher offers them. */

@@ -131,6 +131,31 @@ export const userSamples: readonly UserFact[] = [
     type: 'GoogleLinked',
     data: { subjectHash: '9c4a8d09ca3762af61e59520943dc26494f8941b', emailHash: newEmailHash, linkedAt: '2026-01-13T09:00:00.000Z' },
   },
+  {
+    type: 'AlertMailRequested',
+    data: {
+      requestId: resetId,
+      userId,
+      alert: 'webhook_disabled',
+      projectId: '0197a000-0000-7000-8000-000000000002',
+      webhookId: '0197a000-0000-7000-8000-000000000009',
+      requestedAt: '2026-01-13T10:00:00.000Z',
+      expiresAt: '2026-01-16T10:00:00.000Z',
+    },
+  },
+  {
+    type: 'AlertMailRequested',
+    data: {
+      requestId: changeId,
+      userId,
+      alert: 'reconnect_required',
+      projectId: '0197a000-0000-7000-8000-000000000002',
+      accountId,
+      requestedAt: '2026-01-13T11:00:00.000Z',
+      expiresAt: '2026-01-16T11:00:00.000Z',
+    },
+  },
+  { type: 'AlertMailSent', data: { requestId: resetId, sentAt: '2026-01-13T10:00:01.000Z' } },
   { type: 'UserForgotten', data: { userId, forgottenAt: '2026-01-14T09:00:00.000Z' } },
 ];
 

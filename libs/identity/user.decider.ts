@@ -1,4 +1,5 @@
 import type { Decider } from '@pps/kernel';
+import { alertsAfter } from './alert-mail.decider';
 import type { EmailChangeRequested } from './email-change.events';
 import type { LinkKind, MailedLink } from './mailed-link';
 import type { PasswordResetRequested } from './password.events';
@@ -29,6 +30,7 @@ const registered = (data: UserRegistered['data']): User => ({
   links: [],
   preferences: {},
   googleSubjectHash: null,
+  alerts: [],
 });
 
 function progress(state: User, fact: Exclude<UserFact, UserRegistered>): UserState {
@@ -65,6 +67,9 @@ function progress(state: User, fact: Exclude<UserFact, UserRegistered>): UserSta
       const { subjectHash, emailHash, linkedAt } = fact.data;
       return { ...state, googleSubjectHash: subjectHash, emailVerifiedAt: verifiedAt(state, emailHash, linkedAt) };
     }
+    case 'AlertMailRequested':
+    case 'AlertMailSent':
+      return { ...state, alerts: alertsAfter(state, fact) };
     case 'UserForgotten':
       return { kind: 'forgotten', userId: state.userId, organizationId: state.organizationId };
   }

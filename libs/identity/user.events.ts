@@ -1,4 +1,5 @@
 import type { Fact } from '@pps/kernel';
+import type { AlertMailFact } from './alert-mail.events';
 import type { EmailChangeFact } from './email-change.events';
 import type { PasswordFact } from './password.events';
 
@@ -93,4 +94,5 @@ export type UserFact =
   | UserRenamed
   | PreferencesChanged
   | GoogleLinked
+  | AlertMailFact
   | UserForgotten;

@@ -35,6 +35,7 @@ describe('a user', () => {
       links: [],
       preferences: {},
       googleSubjectHash: null,
+      alerts: [],
     });
   });
 

@@ -1,3 +1,4 @@
+import type { AlertMailRequested } from './alert-mail.events';
 import type { MailedLink } from './mailed-link';
 
 export interface MailPreferences {
@@ -7,6 +8,8 @@ export interface MailPreferences {
   readonly verification: boolean;
   readonly changedAt: string;
 }
+
+export type PendingAlert = AlertMailRequested['data'] & { readonly mailSent: boolean };
 
 export interface User {
   readonly kind: 'registered';
@@ -27,6 +30,8 @@ export interface User {
   /** By project id; absent = all wanted. */
   readonly preferences: Readonly<Record<string, MailPreferences>>;
   readonly googleSubjectHash: string | null;
+  /** What the user was or is to be told by mail, oldest first. */
+  readonly alerts: readonly PendingAlert[];
 }
 
 export interface ForgottenUser {
