@@ -36,11 +36,14 @@ beforeAll(async () => {
   const keyWith = async (request: object) => (await newKey(call, account.session, request)).headers;
   const revoked = await newKey(call, account.session);
   await call('DELETE', `/v1/api-keys/${revoked.id}`, undefined, account.session);
+  const write = await keyWith({ scopes: ['write'] });
+  const switched = await call('POST', '/v1/projects/switch', { project_id: account.projectId }, write);
   credentials = {
     wrong: { 'x-api-key': `pps_live_${'0'.repeat(38)}` },
     wrongToken: bearer('not.a.token'),
     read: await keyWith({ scopes: ['read'] }),
-    write: await keyWith({ scopes: ['write'] }),
+    write,
+    tokenOfWriteKey: bearer(switched.body.access_token),
     destructive: await keyWith({ scopes: ['destructive'] }),
     narrow: await keyWith({ platform_account_ids: [mine] }),
     revoked: revoked.headers,
@@ -83,6 +86,20 @@ const knock = (route: DeclaredRoute, credential: string): Promise<Answer> => {
   return call(route.method, path, hasBody ? { knock: true } : undefined, credentials[credential]);
 };
 
+/** What a stranger is told of a body that no route takes: nothing. */
+async function strangersStatuses(route: DeclaredRoute): Promise<number[]> {
+  const { path } = requestFor(route, owned);
+  const bodies = [
+    ['application/json', '{broken'],
+    ['application/json', ' '.repeat(1_100_000)],
+    ['text/plain', 'text'],
+  ] as const;
+  const answers = bodies.map(([type, body]) =>
+    fetch(`${service.url}${path}`, { method: route.method, body, headers: { 'content-type': type }, signal: AbortSignal.timeout(20_000) }),
+  );
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
 const verdict = ({ status, body }: Answer) => [status, body?.error?.code];
 const scopeOf = ({ access }: DeclaredRoute) => (access.kind === 'scope' ? access.scope : null);
 const codesOfCredentials = ['missing_credentials', 'invalid_api_key', 'invalid_access_token', 'insufficient_scope', 'session_required'];
@@ -95,13 +112,19 @@ const expectOpen = ({ status, body }: Answer) => {
 describe.each(routes)('$method $path', (route) => {
   test('no credential, a wrong one, a revoked key', async () => {
     expect(verdict(await send(route))).toEqual([401, 'missing_credentials']);
+    if (requestFor(route, owned).hasBody) expect(await strangersStatuses(route)).toEqual([401, 401, 401]);
     expect(verdict(await send(route, credentials['wrong']))).toEqual([401, 'invalid_api_key']);
     expect(verdict(await send(route, credentials['wrongToken']))).toEqual([401, 'invalid_access_token']);
     expect(verdict(await send(route, credentials['revoked']))).toEqual([401, 'invalid_api_key']);
   });
 
-  test.each(['read', 'write', 'destructive'])('a key with %s', async (scope) => {
-    const answer = await knock(route, scope);
+  test.each([
+    ['read', 'read'],
+    ['write', 'write'],
+    ['destructive', 'destructive'],
+    ['tokenOfWriteKey', 'write'],
+  ])('a key: %s, with %s', async (credential, scope) => {
+    const answer = await knock(route, credential);
     if (route.access.kind === 'session') expect(verdict(answer)).toEqual([403, 'session_required']);
     else if (scopeOf(route) === scope) expectOpen(answer);
     else expect([...verdict(answer), answer.body.error.required_scope]).toEqual([403, 'insufficient_scope', scopeOf(route)]);

@@ -53,6 +53,14 @@ describe('bodies', () => {
   test('a stranger learns about the credential before the body', async () => {
     expectEnvelope(await call('POST', '/things/guarded', '{broken'), 401, 'missing_credentials');
     expectEnvelope(await call('POST', '/things/guarded', { title: '\0' }), 401, 'missing_credentials');
+    const large = JSON.stringify({ title: 'a' }).padEnd(2 * 1024 * 1024);
+    expectEnvelope(await call('POST', '/things/guarded', large), 401, 'missing_credentials');
+    expectEnvelope(await call('POST', '/things/guarded', large, { 'x-api-key': 'good' }), 413, 'payload_too_large');
+    for (const type of ['text/plain', 'nonsense', 'multipart/form-data; boundary=b']) {
+      expectEnvelope(await call('POST', '/things/guarded', large, { 'content-type': type }), 401, 'missing_credentials');
+      const known = { 'content-type': type, 'x-api-key': 'good' };
+      expectEnvelope(await call('POST', '/things/guarded', large, known), 415, 'unsupported_media_type');
+    }
     expectEnvelope(await call('POST', '/things/guarded', '{broken', { 'x-api-key': 'good' }), 400, 'bad_request');
     expectFieldErrors(await call('POST', '/things/guarded', { title: '\0' }, { 'x-api-key': 'good' }), [
       ['body', 'title'],

@@ -29,9 +29,6 @@ const withAccountQuery = [
   '/v1/rate-meter',
 ];
 
-// A body of another media type is refused before anything else, by every route.
-const takesFiles = /^\/v1\/(assets\/\w+|pins\/imports\/csv)$/;
-
 /** A request to a route that names the owner's things wherever the route lets it. Throws for a kind of path parameter it does not know. */
 export function requestFor({ method, path }: DeclaredRoute, owned: Owned): RouteRequest {
   const named = { account_id: owned.accountId, key_id: owned.keyId, webhook_id: owned.webhookId };
@@ -50,7 +47,7 @@ export function requestFor({ method, path }: DeclaredRoute, owned: Owned): Route
   const inQuery = asksAccount || (path.includes('{board_id}') && method === 'PATCH') || reconnects;
   const body = bodyFor(`${method} ${path}`, owned);
   const inBody = body !== undefined && JSON.stringify(body).includes(owned.accountId);
-  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method) && !takesFiles.test(path);
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
   return {
     path: inQuery ? `${filled}?account_id=${owned.accountId}` : filled,
     hasBody,

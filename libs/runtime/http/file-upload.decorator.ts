@@ -1,18 +1,22 @@
 import multipart from '@fastify/multipart';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { drain } from './drain';
 import { takesForms } from './form-body.decorator';
+import { wrongType } from './json-body';
 
 /** Lets a route take multipart/form-data, which `receiveFile` reads; every other route answers 415 to it. */
 export const FileUpload = (): MethodDecorator => RouteConfig({ fileUpload: true });
 
-/** Takes multipart bodies where a route declares them. */
+/** Takes multipart bodies where a route declares them, and nothing else there. */
 export async function acceptFileUploads(fastify: FastifyInstance): Promise<void> {
   await fastify.register(multipart, { throwFileSizeLimit: false });
   fastify.addHook('preParsing', (request, _reply, _payload, done) => {
     const isWrong = isMultipart(request) ? !takesFiles(request) && !takesForms(request) : takesFiles(request);
     const refused = isWrong && request.headers['content-type'] !== undefined;
-    done(refused ? new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'] ?? '') : null);
+    if (refused) request.bodyFailure ??= wrongType(request);
+    if (refused && isMultipart(request)) void drain(request.raw).then(() => done());
+    else done();
   });
 }
 

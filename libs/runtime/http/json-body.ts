@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Invalid, Rejected } from '@pps/kernel';
 import { bodyLimit } from './body-limit';
+import { drain } from './drain';
+import { receiveBody } from './receive-body';
 import { sizeErrors } from './size-errors';
 import { textErrors } from './text-errors';
 
@@ -13,42 +15,74 @@ declare module 'fastify' {
   }
 }
 
+// Fastify's reading of a header that is not the form of a media type.
+const unreadableType = '/';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Makes JSON the only body there is. An empty body is no body; one that is not UTF-8, not JSON or poisons prototypes is a bad request. */
+/**
+ * Makes JSON the only body there is. An empty body is no body. One that is too large, of another type, not UTF-8, not JSON or that poisons
+ * prototypes is kept as the request's `bodyFailure`, so that a stranger learns about the credential first.
+ */
 export function acceptJsonOnly(fastify: FastifyInstance): void {
   fastify.decorateRequest('bodyFailure', null);
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
-    request.rawBody = body;
-    readJson(fastify, request, body, (failure, value) => {
-      request.bodyFailure = failure;
-      done(null, value);
-    });
+  fastify.addHook('preParsing', (request, _reply, _payload, done) => {
+    // What is not even the form of a media type no parser would be asked about.
+    if (request.mediaType === unreadableType) {
+      request.bodyFailure = wrongType(request);
+      delete request.raw.headers['content-type'];
+    }
+    done();
+  });
+  fastify.addContentTypeParser('application/json', (request: FastifyRequest) => kept(request, readJson(fastify, request)));
+  fastify.addContentTypeParser('*', (request: FastifyRequest) => kept(request, refuse(request)));
+}
+
+async function kept(request: FastifyRequest, work: Promise<unknown>): Promise<unknown> {
+  try {
+    return await work;
+  } catch (error) {
+    request.bodyFailure ??= error instanceof Error ? error : malformed('The body could not be read');
+    return undefined;
+  }
+}
+
+async function readJson(fastify: FastifyInstance, request: FastifyRequest): Promise<unknown> {
+  const limit = request.routeOptions.bodyLimit ?? bodyLimit;
+  const body = await receiveBody(request, limit);
+  request.rawBody = body;
+  if (body.length === 0) return undefined;
+  const value = await parsed(fastify, request, body);
+  const tooMuch = sizeErrors(value, limit);
+  const errors = tooMuch.length > 0 ? tooMuch : textErrors(value, ['body']);
+  if (errors.length > 0) throw new Invalid(errors);
+  return value;
+}
+
+function parsed(fastify: FastifyInstance, request: FastifyRequest, body: Buffer): Promise<unknown> {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  return new Promise((resolve, reject) => {
+    let text: string;
+    try {
+      text = utf8.decode(body);
+    } catch {
+      reject(malformed('The body is not UTF-8'));
+      return;
+    }
+    void parse(request, text, (error: Error | null, value?: unknown) =>
+      error ? reject(malformed('The body is not valid JSON')) : resolve(value),
+    );
   });
 }
 
-function readJson(
-  fastify: FastifyInstance,
-  request: FastifyRequest,
-  body: Buffer,
-  done: (failure: Error | null, value?: unknown) => void,
-): void {
-  if (body.length === 0) return done(null);
-  let text: string;
-  try {
-    text = utf8.decode(body);
-  } catch {
-    return done(malformed('The body is not UTF-8'));
-  }
-  const parse = fastify.getDefaultJsonParser('error', 'error');
-  void parse(request, text, (error: Error | null, value?: unknown) => {
-    if (error) return done(malformed('The body is not valid JSON'));
-    const tooMuch = sizeErrors(value, request.routeOptions.bodyLimit ?? bodyLimit);
-    const errors = tooMuch.length > 0 ? tooMuch : textErrors(value, ['body']);
-    return errors.length > 0 ? done(new Invalid(errors)) : done(null, value);
-  });
+async function refuse(request: FastifyRequest): Promise<never> {
+  await drain(request.raw);
+  throw wrongType(request);
 }
+
+export const wrongType = ({ headers }: Pick<FastifyRequest, 'headers'>): Error =>
+  new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'] ?? '');
 
 function malformed(message: string): Rejected {
   return new Rejected('bad_request', message);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Invalid } from '@pps/kernel';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { textErrors } from './text-errors';
 
@@ -10,7 +10,11 @@ import { textErrors } from './text-errors';
 export class ReadableInputInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.bodyFailure) throw request.bodyFailure;
+    if (request.bodyFailure) {
+      // A connection whose body was not read to its end is good for nothing more.
+      if (!request.raw.complete) void context.switchToHttp().getResponse<FastifyReply>().header('connection', 'close');
+      throw request.bodyFailure;
+    }
     const errors = [...textErrors(request.params, ['path']), ...textErrors(request.query, ['query'])];
     if (errors.length > 0) throw new Invalid(errors);
     return next.handle();

@@ -7,7 +7,6 @@ import type { Logger } from '../logging/logger';
 import { allowedMethods } from './allowed-methods';
 import { answerMissingRoute } from './answer-missing-route';
 import { applyBodyLimit } from './body-limit.decorator';
-import { drain } from './drain';
 import { setStandardHeaders } from './standard-headers';
 
 /** What happens to every request before and after its route: correlation, standard headers, failures, log line, metrics. */
@@ -49,11 +48,7 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
   });
 
   fastify.setNotFoundHandler((request, reply) => answerMissingRoute(request, reply, allowed, logger));
-  fastify.setErrorHandler(async (error, request, reply) => {
-    if (isTooLarge(error)) await drain(request.raw);
-    answerFailure(error, request, reply, logger);
-    return reply;
-  });
+  fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, logger));
 }
 
 function isWellFormed(request: FastifyRequest): boolean {
@@ -64,8 +59,4 @@ function isWellFormed(request: FastifyRequest): boolean {
   } catch {
     return false;
   }
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'statusCode' in error && error.statusCode === 413;
 }

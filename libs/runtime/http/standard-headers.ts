@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const strict = "default-src 'none'; frame-ancestors 'none'";
 const forOwnPages = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+const oneYearSeconds = 31_536_000;
 
 /** Sets what every answer carries, also one that never reached a route: the request id and the security headers. */
 export function setStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {
@@ -14,5 +15,6 @@ export function setStandardHeaders(request: FastifyRequest, reply: FastifyReply)
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': page ? forOwnPages : strict,
     ...(!page && { 'cache-control': 'no-store' }),
+    ...(request.protocol === 'https' && { 'strict-transport-security': `max-age=${oneYearSeconds}` }),
   });
 }

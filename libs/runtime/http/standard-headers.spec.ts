@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setStandardHeaders } from './standard-headers';
+
+function headersFor(request: Partial<FastifyRequest>): Record<string, string> {
+  const set: Record<string, string> = {};
+  const reply = { headers: (values: Record<string, string>) => Object.assign(set, values) };
+  setStandardHeaders(
+    { id: 'request-1', url: '/v1/pins', protocol: 'http', ...request } as FastifyRequest,
+    reply as unknown as FastifyReply,
+  );
+  return set;
+}
+
+test('who came by https is to stay with it, and nobody else is told so', () => {
+  expect(headersFor({ protocol: 'https' })['strict-transport-security']).toBe('max-age=31536000');
+  expect(headersFor({})).not.toHaveProperty('strict-transport-security');
+});
