@@ -44,6 +44,20 @@ describe("the plan's limit", () => {
     expect(await accounts()).toMatchObject([{ id: accountId, username }]);
   });
 
+  it('lets one in of twenty who come back from the platform at once for the last place', async () => {
+    const paths = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => consentTo(call, session, { username: `${username}-${index}` })),
+    );
+    const other = await service.another();
+    const answers = await Promise.all(paths.map((path, index) => (index % 2 === 0 ? call : other)('GET', path, undefined, json)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(refusal)).toEqual(Array.from({ length: 19 }, () => [403, 'plan_limit']));
+    const [account, ...others] = await accounts();
+    expect([account.id, others]).toEqual([answers.find(({ status }) => status === 200)?.body.account_id, []]);
+    const facts = await service.parts.store.read(`connections-${account.workspace_id}`);
+    expect(facts.map(({ type }) => type)).toEqual(['AccountSlotTaken']);
+  });
+
   it('has room again after a revocation; the revoked account comes back under its own id', async () => {
     const accountId = await connected();
     const revoke = () => call('DELETE', `/v1/platform/accounts/${accountId}`, undefined, session);

@@ -25,6 +25,7 @@ import { SimulatedBoards } from './sandbox/simulated-boards';
 import { AccessTokenVault } from './tokens/access-token-vault';
 import { AccessTokens } from './tokens/access-tokens';
 import { Reconnection } from './tokens/reconnection';
+import { RefreshAheadHandler } from './tokens/refresh-ahead';
 import { TokenRefresh } from './tokens/token-refresh';
 
 const shared = [ConnectionLog, AccountLock, AccountProfiles, SlotKeeper, AccessTokenVault, AccountConnector, SandboxAccounts, BoardLog];
@@ -33,7 +34,17 @@ const offered = [AccountDirectory, AccessTokens, BoardAccess, Reconnection, { pr
 
 /** Accounts that are connected: their tokens, boards and revocation. */
 @Module({
-  providers: [...shared, ...offered, ...sandbox, PlatformBoards, TokenRefresh, VerdictStore, BoardInspection, RevokeAccountHandler],
+  providers: [
+    ...shared,
+    ...offered,
+    ...sandbox,
+    PlatformBoards,
+    TokenRefresh,
+    VerdictStore,
+    BoardInspection,
+    RevokeAccountHandler,
+    RefreshAheadHandler,
+  ],
   exports: [...shared, ...offered],
 })
 export class ConnectionsModule {}

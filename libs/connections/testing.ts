@@ -1,6 +1,8 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import { accountSlotsStream } from './accounts/account-slots.stream';
 import { connectionStream } from './accounts/connection.stream';
+import type { BoardVerdictFact } from './boards/board-verdict.events';
+import { boardVerdictStream } from './boards/board-verdict.stream';
 import { oauthStream } from './oauth/oauth.stream';
 import type { ConnectionFact } from './accounts/connection.events';
 import type { AccountSlotFact } from './accounts/account-slots.events';
@@ -99,6 +101,17 @@ export const accountSlotSamples: readonly AccountSlotFact[] = [
   { type: 'AccountSlotFreed', data: { accountId, freedAt: '2026-02-11T09:00:00.000Z' } },
 ];
 
+export const boardVerdictSamples: readonly BoardVerdictFact[] = [
+  {
+    type: 'BoardVerdictChanged',
+    data: { accountId, boardId: '549755885175', status: 'ok', code: null, checkedAt: '2026-01-05T10:00:00.000Z' },
+  },
+  {
+    type: 'BoardVerdictChanged',
+    data: { accountId, boardId: '549755885175', status: 'failed', code: 'board_deleted', checkedAt: '2026-01-06T10:00:00.000Z' },
+  },
+];
+
 export const oauthSamples: readonly OAuthFact[] = [
   {
     type: 'OAuthStarted',
@@ -122,5 +135,6 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(connectionStream, [...connectionSamples, ...simulatedConnectionSamples]),
   streamSamples(sandboxBoardsStream, sandboxBoardSamples),
   streamSamples(accountSlotsStream, accountSlotSamples),
+  streamSamples(boardVerdictStream, boardVerdictSamples),
   streamSamples(oauthStream, oauthSamples),
 ];

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Inject, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { AccountProfiles, RevokeAccount } from '@pps/connections';
 import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
@@ -12,6 +12,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { AccountAccess } from './account-access';
 import { toAccountBody } from './account-body';
+import { AccountDto } from './connection-records.dto';
 import { AccountsQuery } from './connections.dto';
 
 @ApiTags('platform')
@@ -29,6 +30,7 @@ export class AccountsController {
   @Get()
   @RequireScope('read')
   @ApiOperation({ summary: 'Connected platform accounts' })
+  @ApiOkResponse({ type: [AccountDto] })
   async list(@CurrentPrincipal() { projectId, epoch, accountIds, asOf }: Principal, @Query() query: AccountsQuery) {
     await this.freshness.wait('accounts', asOf);
     const rows = await findAccounts(this.db, { projectId, epoch, accountIds, includeRevoked: query.include_revoked ?? false });
@@ -41,6 +43,7 @@ export class AccountsController {
   @RequireScope('destructive')
   @ApiParam({ name: 'account_id', format: 'uuid' })
   @ApiOperation({ summary: 'Disconnect a platform account' })
+  @ApiNoContentResponse()
   async revoke(@CurrentPrincipal() principal: Principal, @UuidParam('account_id') accountId: string): Promise<void> {
     await this.access.require(principal, accountId);
     await this.commands.execute(new RevokeAccount(accountId, originOf(principal, this.clock())));

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccountDirectory, BOARD_SOURCE, BoardAccess, type BoardSource } from '@pps/connections';
 import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
@@ -10,6 +10,7 @@ import { toAccessBody } from './access-body';
 import { AccountAccess } from './account-access';
 import { toBoardBody } from './board-body';
 import { BoardCreateDto, BoardUpdateDto, privacyOf } from './board.dto';
+import { BoardAccessDto, BoardDto } from './connection-records.dto';
 import { BoardAccessQuery, BoardPath, BoardsQuery } from './connections.dto';
 
 @ApiTags('platform')
@@ -26,6 +27,7 @@ export class BoardsController {
   @Get()
   @RequireScope('read')
   @ApiOperation({ summary: 'All boards of an account' })
+  @ApiOkResponse({ type: [BoardDto] })
   async list(@CurrentPrincipal() principal: Principal, @Query() { account_id: accountId }: BoardsQuery) {
     await this.access.require(principal, accountId);
     return (await this.boards.list(accountId)).map(toBoardBody);
@@ -34,6 +36,7 @@ export class BoardsController {
   @Post()
   @RequireScope('write')
   @ApiOperation({ summary: 'Create a board' })
+  @ApiCreatedResponse({ type: BoardDto })
   async create(@CurrentPrincipal() principal: Principal, @Body() body: BoardCreateDto) {
     const { name, description, account_id: accountId } = body;
     const draft = { name, description, privacy: privacyOf(body) };
@@ -44,6 +47,7 @@ export class BoardsController {
   @Patch(':board_id')
   @RequireScope('write')
   @ApiOperation({ summary: 'Change a board' })
+  @ApiOkResponse({ type: BoardDto })
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param() { board_id: boardId }: BoardPath,
@@ -60,6 +64,7 @@ export class BoardsController {
   @HttpCode(204)
   @RequireScope('destructive')
   @ApiOperation({ summary: 'Delete a board at the platform' })
+  @ApiNoContentResponse()
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param() { board_id: boardId }: BoardPath,
@@ -74,6 +79,7 @@ export class BoardsController {
   @Get(':board_id/access')
   @RequireScope('read')
   @ApiOperation({ summary: 'Whether pins can be published on a board' })
+  @ApiOkResponse({ type: BoardAccessDto })
   async check(
     @CurrentPrincipal() principal: Principal,
     @Param() { board_id: boardId }: BoardPath,

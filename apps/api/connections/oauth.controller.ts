@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Inject, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CompleteConnection, StartConnection } from '@pps/connections';
 import type { Principal } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
@@ -11,6 +11,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope } from '../auth/route-access.decorator';
 import { AccountAccess } from './account-access';
 import { connectedPage, failedPage, wantsJson } from './callback-answer';
+import { ConnectedAccountDto, StartedConnectionDto } from './connection-records.dto';
 import { OAuthCallbackQuery, OAuthStartQuery } from './connections.dto';
 
 @ApiTags('platform')
@@ -26,6 +27,7 @@ export class OAuthController {
   @Get('start')
   @RequireScope('write')
   @ApiOperation({ summary: 'Begin to connect or reconnect a platform account' })
+  @ApiOkResponse({ type: StartedConnectionDto })
   async start(@CurrentPrincipal() principal: Principal, @Query() query: OAuthStartQuery) {
     const accountId = query.account_id ?? null;
     if (accountId !== null) await this.access.require(principal, accountId);
@@ -38,6 +40,8 @@ export class OAuthController {
   @Get('callback')
   @Public()
   @ApiOperation({ summary: 'Where the platform sends the user back to' })
+  @ApiOkResponse({ type: ConnectedAccountDto, description: 'With Accept: application/json.' })
+  @ApiFoundResponse({ description: 'A browser goes on to the web app, with what came of it in the query.' })
   async callback(
     @Query() query: OAuthCallbackQuery,
     @Headers('accept') accept: string | undefined,

@@ -38,7 +38,11 @@ export class ConnectionLog {
   }
 
   /** Metadata of what the service itself finds out about an account. */
-  ownOrigin({ organizationId, projectId, epoch }: Connection): Origin {
-    return { organizationId, projectId, epoch, actor: { type: 'system' }, occurredAt: this.clock().toISOString() };
+  ownOrigin(connection: Connection): Origin {
+    return ownOrigin(connection, this.clock().toISOString());
   }
+}
+
+export function ownOrigin({ organizationId, projectId, epoch }: Connection, occurredAt: string): Origin {
+  return { organizationId, projectId, epoch, actor: { type: 'system' }, occurredAt };
 }

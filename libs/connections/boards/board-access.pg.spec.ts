@@ -1,3 +1,4 @@
+import { CommandRunner, openEventStore, type EventStore } from '@pps/event-store';
 import { fold, newId } from '@pps/kernel';
 import type { PlatformBoard } from '@pps/platform';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
@@ -10,6 +11,7 @@ import type { SimulatedAccess } from '../sandbox/simulated-access';
 import { connectionSamples } from '../testing';
 import { BoardAccess } from './board-access';
 import type { BoardInspection, Finding } from './board-inspection';
+import { boardVerdictStreamId } from './board-verdict.stream';
 import { VerdictStore } from './verdict-store';
 
 const board: PlatformBoard = { id: '7', name: 'Sea', description: null, privacy: 'PUBLIC', pinCount: 0, ownerUsername: 'ada' };
@@ -22,12 +24,19 @@ let account: Connection;
 let now: Date;
 let answer: Finding;
 let asked: number;
+let store: EventStore;
+let runner: CommandRunner;
 
 beforeAll(async () => {
   db = openDatabase(await freshDatabase());
   await migrate(db, [...readStoreMigrations, ...connectionsMigrations]);
+  store = openEventStore(process.env.EVENTSTORE_URL ?? 'esdb://missing');
+  runner = new CommandRunner(store);
 });
-afterAll(() => db.destroy());
+afterAll(async () => {
+  await store.close();
+  await db.destroy();
+});
 
 beforeEach(() => {
   account = { ...(fold(connection, connectionSamples.slice(0, 1)) as Connection), accountId: newId(), projectId: newId() };
@@ -41,7 +50,7 @@ function anotherProcess(): BoardAccess {
   const log = { find: async () => account, now: () => now } as unknown as ConnectionLog;
   const inspection = { inspect: async () => (asked++, answer) } as unknown as BoardInspection;
   const simulated = { check: () => Promise.reject(new Error('not a sandbox')) } as unknown as SimulatedAccess;
-  return new BoardAccess(log, new VerdictStore(db), inspection, simulated);
+  return new BoardAccess(log, new VerdictStore(db, runner), inspection, simulated);
 }
 
 const question = () => ({ accountId: account.accountId, boardId: '7' });
@@ -81,8 +90,24 @@ describe('board access', () => {
     expect(await anotherProcess().check(question())).toMatchObject({ code: 'board_deleted', source: 'cache' });
   });
 
+  it('is a fact where it changed, whichever process finds out', async () => {
+    const facts = async () => (await store.read(`board_verdict-${boardVerdictStreamId(account.accountId, '7')}`)).map(({ data }) => data);
+    const ask = () => anotherProcess().check({ ...question(), fresh: true });
+    await ask();
+    later(1);
+    await ask();
+    expect(await facts()).toEqual([expect.objectContaining({ status: 'ok', code: null, checkedAt: '2026-01-05T10:00:00.000Z' })]);
+    answer = absent;
+    later(1);
+    await ask();
+    await ask();
+    answer = down;
+    await ask();
+    expect(await facts()).toEqual([expect.anything(), expect.objectContaining({ status: 'failed', code: 'board_deleted' })]);
+  });
+
   it('calls a board deleted that was only ever listed', async () => {
-    await new VerdictStore(db).remember(account, [board]);
+    await new VerdictStore(db, runner).remember(account, [board]);
     answer = absent;
     expect(await anotherProcess().check(question())).toMatchObject({ code: 'board_deleted' });
   });

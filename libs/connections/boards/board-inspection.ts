@@ -3,6 +3,7 @@ import { Rejected } from '@pps/kernel';
 import { PLATFORM, PlatformError, type Platform, type PlatformBoard } from '@pps/platform';
 import type { Connection } from '../accounts/connection-state';
 import { AccountProfiles } from '../accounts/account-profiles';
+import { missingForSecretBoards } from '../oauth/platform-scopes';
 import { AccessTokens } from '../tokens/access-tokens';
 import { platformRejection } from '../tokens/platform-rejection';
 import type { VerdictCode } from './verdict';
@@ -34,13 +35,20 @@ export class BoardInspection {
   }
 
   private async look(connection: Connection, boardId: string, accessToken: string): Promise<Finding> {
-    const within = { timeoutMs: answerWithinMs };
-    const { value: board } = await this.platform.getBoard(accessToken, boardId, within);
-    const profile = await this.profiles.get(connection.profileRef);
-    if (board.ownerUsername === null || board.ownerUsername === profile?.username) return { kind: 'usable', board };
+    const { value: board } = await this.platform.getBoard(accessToken, boardId, { timeoutMs: answerWithinMs });
+    if (!(await this.isOwn(connection, board, accessToken))) return { kind: 'refused', code: 'board_not_owned', board };
+    const isSecret = board.privacy === 'SECRET';
+    if (isSecret && missingForSecretBoards(connection.scopes).length > 0) return { kind: 'refused', code: 'scope_missing', board };
+    return { kind: 'usable', board };
+  }
+
+  private async isOwn({ profileRef }: Connection, { ownerUsername }: PlatformBoard, accessToken: string): Promise<boolean> {
+    if (ownerUsername === null) return true;
+    const profile = await this.profiles.get(profileRef);
+    if (ownerUsername === profile?.username) return true;
     // The user may have changed his name since he consented.
-    const { value: user } = await this.platform.user(accessToken, within);
-    return user.username === board.ownerUsername ? { kind: 'usable', board } : { kind: 'refused', code: 'board_not_owned', board };
+    const { value: user } = await this.platform.user(accessToken, { timeoutMs: answerWithinMs });
+    return ownerUsername === user.username;
   }
 }
 

@@ -1,8 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PlatformBoard } from '@pps/platform';
 import { DATABASE, type Database } from '@pps/read-store';
+import { CommandRunner } from '@pps/event-store';
+import { ownOrigin } from '../accounts/connection-log';
 import type { Connection } from '../accounts/connection-state';
 import type { Finding } from './board-inspection';
+import { noteVerdict } from './board-verdict.decider';
+import type { BoardVerdictChanged } from './board-verdict.events';
+import { boardVerdictStream, boardVerdictStreamId } from './board-verdict.stream';
 
 export type KnownFinding = Exclude<Finding, { kind: 'unknown' }>;
 
@@ -29,10 +34,13 @@ interface Row {
 
 const rowsAtOnce = 1_000;
 
-/** The boards that accounts have seen and the newest finding about each, shared by all processes. */
+/** The boards that accounts have seen and the newest finding about each, shared by all processes; where a finding changed, it is a fact. */
 @Injectable()
 export class VerdictStore {
-  constructor(@Inject(DATABASE) private readonly db: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    private readonly runner: CommandRunner,
+  ) {}
 
   async find({ projectId, accountId }: Account, boardId: string): Promise<KnownBoard> {
     const row = (await this.db('service.board_verdict')
@@ -42,7 +50,16 @@ export class VerdictStore {
   }
 
   /** Keeps the finding unless a newer one is there. */
-  async keep({ projectId, accountId, consentedAt }: Account, boardId: string, finding: KnownFinding, checkedAt: string): Promise<void> {
+  async keep(connection: Connection, boardId: string, finding: KnownFinding, checkedAt: string): Promise<void> {
+    await this.keepRow(connection, boardId, finding, checkedAt);
+    const verdict = verdictOf(finding);
+    if (!verdict) return;
+    const noted = { accountId: connection.accountId, boardId, ...verdict, checkedAt };
+    const id = boardVerdictStreamId(connection.accountId, boardId);
+    await this.runner.run(boardVerdictStream, id, ownOrigin(connection, checkedAt), (state) => noteVerdict(noted, state));
+  }
+
+  private async keepRow({ projectId, accountId, consentedAt }: Account, boardId: string, finding: KnownFinding, checkedAt: string) {
     await this.db.raw(
       `insert into service.board_verdict as known
          (project_id, account_id, board_id, verdict, board_owner, seen_before, consented_at, checked_at)
@@ -84,4 +101,22 @@ export class VerdictStore {
 function keptOf({ verdict, consented_at, checked_at }: Row): KeptFinding | null {
   if (!verdict || !consented_at || !checked_at) return null;
   return { finding: verdict, consentedAt: consented_at.toISOString(), checkedAt: checked_at.toISOString() };
+}
+
+/** Null for what the account's own stream tells. */
+function verdictOf(finding: KnownFinding): Pick<BoardVerdictChanged['data'], 'status' | 'code'> | null {
+  if (finding.kind === 'usable') return { status: 'ok', code: null };
+  switch (finding.code) {
+    case 'board_not_found':
+    case 'board_deleted':
+    case 'board_not_owned':
+    case 'board_access_denied':
+    case 'scope_missing':
+      return { status: 'failed', code: finding.code };
+    case 'sandbox_board_not_allowed':
+    case 'token_expired':
+    case 'token_revoked':
+    case 'account_revoked':
+      return null;
+  }
 }

@@ -5,6 +5,7 @@ import { ConnectionLog } from '../accounts/connection-log';
 import type { Connection } from '../accounts/connection-state';
 import { requireReconnect } from '../accounts/connection.decider';
 import { AccessTokenVault } from './access-token-vault';
+import { aheadAtMostMs, isDueAhead, isRefreshable, leftOf } from './ahead';
 import { platformRejection } from './platform-rejection';
 import { Reconnection } from './reconnection';
 import { TokenRefresh } from './token-refresh';
@@ -16,7 +17,7 @@ export interface AccessToken {
   readonly tokenRef: string;
 }
 
-const aheadAtMostMs = 300_000;
+const beforeUseMs = 300_000;
 
 /**
  * Access tokens that work. Every method throws `Rejected` `account_revoked`, `token_expired` or `token_revoked` when only a new consent
@@ -36,6 +37,13 @@ export class AccessTokens {
     const connection = await this.log.find(accountId, head);
     if (!connection) throw new NotFound('Account');
     return this.tokenOf(await this.ahead(connection));
+  }
+
+  /** Refreshes tokens that expire within days, or have expired while nobody used them. */
+  async refreshAhead(accountId: string): Promise<void> {
+    const connection = await this.log.find(accountId);
+    if (!connection || !isRefreshable(connection) || !isDueAhead(connection, this.log.now(), aheadAtMostMs)) return;
+    await this.refreshed(accountId, connection.tokenRef);
   }
 
   /** After the platform refused the token named: a newer one, made by one refresh however many ask. */
@@ -69,15 +77,12 @@ export class AccessTokens {
   }
 
   private async ahead(connection: Connection): Promise<Connection> {
-    if (connection.revokedAt !== null || connection.reconnectReason !== null) return connection;
-    const expiresMs = Date.parse(connection.tokenExpiresAt);
-    const leftMs = expiresMs - this.log.now().getTime();
-    const lifeMs = expiresMs - Date.parse(connection.tokenIssuedAt);
-    if (leftMs > Math.min(aheadAtMostMs, lifeMs / 5)) return connection;
+    const now = this.log.now();
+    if (!isRefreshable(connection) || !isDueAhead(connection, now, beforeUseMs)) return connection;
     try {
       return await this.refreshed(connection.accountId, connection.tokenRef);
     } catch (error) {
-      if (leftMs > 0) return connection;
+      if (leftOf(connection, now) > 0) return connection;
       throw error;
     }
   }
