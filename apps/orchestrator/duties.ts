@@ -1,10 +1,11 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { quotaReleasing } from '@pps/billing';
-import { idleTokensDuty, runIdleTokens, sandboxAccounts, type IdleTokensDeps } from '@pps/connections';
+import { sandboxAccounts } from '@pps/connections';
 import {
   abandoningDuty,
   failPinsOfRevokedAccounts,
   followDeletedAssets,
+  Grants,
   pacingDuty,
   publishingTimersDuty,
   quotaSettling,
@@ -15,7 +16,6 @@ import {
 import { identityProcesses, mailDuty, recoveryDuty, runMailDispatcher, runRecoveryDispatcher } from '@pps/identity';
 import { runProcess, type Leadership, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
-import { expiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -73,24 +73,31 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
   const reconcileAfterMs = configuration.RECONCILE_AFTER;
   const buckets = tokenBuckets(db, configuration);
-  const pacing = { db, queue, publishQueue, buckets, progress: parts.progress.loop(restMs), onError: failing(pacingDuty) };
+  const monotonic = () => performance.now();
+  const pause = (ms: number) => delay(ms);
+  const pacing = {
+    grants: (epoch: bigint) => new Grants(db, epoch),
+    queue,
+    publishQueue,
+    buckets,
+    clock,
+    monotonic,
+    progress: parts.progress.loop(restMs),
+    pause,
+    onError: failing(pacingDuty),
+  };
   const timers = {
     runner,
     queue,
     publishQueue,
     clock,
+    monotonic,
     reconcileAfterMs,
-    pause: (ms: number) => delay(ms),
+    pause,
     onError: failing(publishingTimersDuty),
   };
   const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs, QUOTA_SWEEP_AFTER: unsettledForMs } = configuration;
   const recovery = { db, runner, vault, clock, linkLifetimeMs, intervalMs, onError: failing(recoveryDuty) };
-  const idleTokens: IdleTokensDeps = {
-    bus,
-    clock,
-    expiring: (before, after, limit) => expiringAccounts(db, before, after, limit),
-    onError: failing(idleTokensDuty),
-  };
   return [
     { name: pacingDuty, run: (leadership) => runPacing(pacing, leadership) },
     { name: publishingTimersDuty, run: (leadership) => runPublishingTimers(timers, leadership) },
@@ -99,7 +106,6 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
       run: (leadership) => runAbandoning({ db, bus, clock, unsettledForMs, onError: failing(abandoningDuty) }, leadership),
     },
     { name: recoveryDuty, run: (leadership) => runRecoveryDispatcher(recovery, leadership) },
-    { name: idleTokensDuty, run: (leadership) => runIdleTokens(idleTokens, leadership) },
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
     {
       name: 'webhook-deliveries',

@@ -1,6 +1,6 @@
 import { AccessTokens } from '@pps/connections';
 import { openMailTransport, sendMailWork } from '@pps/identity';
-import { lookAtVideo, OwnImages, publishPin, reconcilePin, type ReconcilingDeps } from '@pps/pins';
+import { dropGrant, lookAtVideo, OwnImages, publishPin, reconcilePin, uptime, type ReconcilingDeps } from '@pps/pins';
 import { deliverWebhook } from '@pps/webhooks';
 import type { Work, WorkKind } from '@pps/work-queue';
 import { isPresentEpoch } from '@pps/workspaces/events';
@@ -41,11 +41,11 @@ function publishingDeps(parts: Parts, tokens: AccessTokens): ReconcilingDeps {
   const { runner, db, platform, configuration, freshness, live } = parts;
   return {
     runner,
-    db,
     platform,
     storage: parts.assets,
     images: new OwnImages(runner, parts.assets),
     buckets: tokenBuckets(db, configuration),
+    dropGrant: (pinId, attempt) => dropGrant(db, pinId, attempt),
     accounts: {
       accessToken: (accountId) => tokens.get(accountId),
       refreshed: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
@@ -59,6 +59,8 @@ function publishingDeps(parts: Parts, tokens: AccessTokens): ReconcilingDeps {
       },
     },
     clock: () => new Date(),
+    monotonic: () => performance.now(),
+    uptime,
     random: Math.random,
     platformTimeoutMs: configuration.PLATFORM_TIMEOUT,
     reconcileAfterMs: configuration.RECONCILE_AFTER,

@@ -6,6 +6,7 @@ import { subscriptionSamples } from './subscription.samples';
 import { billingStream } from './subscription.stream';
 
 export { subscriptionSamples };
+export { ReleaseQuotaHandler } from './release-quota';
 
 export const quotaSamples: readonly QuotaFact[] = [
   {

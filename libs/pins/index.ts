@@ -5,25 +5,31 @@ export { QueuePin, type QueuedPin } from './queue-pin';
 export { ChangePin, type PinChange } from './change-pin';
 export { refuseWhileInFlight } from './pin-change.decider';
 export { AbandonPin } from './abandon-pin';
+export { nextActionAt } from './next-action';
+export { attemptsAllowed } from './publishing-policy';
 export { pinTimeline, type TimelineItem } from './pin-timeline';
 export { quotaSettling } from './quota-settling.process';
 export { abandoningDuty, runAbandoning, type AbandoningDeps } from './abandoning.dispatcher';
 export { failPinsOfRevokedAccounts, type RevokedAccountDeps } from './revoked-account.process';
 export type { Candidate } from './pacing/fair-ring';
-export type { OpenCall, PublishQueue } from './pacing/publish-queue';
+export type { DueLook, OpenCall, PublishQueue } from './pacing/publish-queue';
 export {
   accountBucket,
+  callStartsWithinMs,
   globalBucket,
   globalBucketOf,
   sandboxGlobalBucket,
   TokenBuckets,
   type BucketLevel,
+  type Claim,
   type PacingRates,
   type Rate,
 } from './pacing/token-buckets';
 export { secondsUntilStart } from './pacing/estimated-start';
 export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
+export { uptime } from './pacing/uptime';
 export { pacingDuty } from './pacing/pacing-duty';
+export { dropGrant, Grants, type GrantBook } from './pacing/grants';
 export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } from './publishing/publishing-timers.dispatcher';
 export { publishPin } from './publishing/publish-pin.work';
 export type { PublishingDeps } from './publishing/publishing-deps';

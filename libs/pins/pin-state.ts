@@ -1,4 +1,4 @@
-import type { DeferralReason, PinErrorCode, PinQueued } from './pin.events';
+import type { DeferralReason, PinErrorCode, PinQueued, Uptime } from './pin.events';
 
 export interface OpenAttempt {
   readonly attempt: number;
@@ -40,6 +40,8 @@ export interface Pin extends Readonly<PinQueued['data']> {
   readonly nextAttemptAt: string | null;
   readonly errorCode: PinErrorCode | DeferralReason | null;
   readonly errorMessage: string | null;
+  /** Of the first attempt to create the pin, where its worker said so. */
+  readonly firstAttemptUptime?: Uptime | undefined;
   readonly platformPinId: string | null;
   readonly platformUrl: string | null;
   readonly publishedAt: string | null;

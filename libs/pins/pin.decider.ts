@@ -75,13 +75,14 @@ function queued(data: PinQueued['data']): Pin {
 function progress(state: Pin, fact: Exclude<PinFact, { type: 'PinQueued' | 'PinAbandoned' | 'PinDeleted' }>): Pin {
   switch (fact.type) {
     case 'PinPublishAttemptStarted': {
-      const { attempt, startedAt, deadline } = fact.data;
+      const { attempt, startedAt, deadline, uptime } = fact.data;
       return {
         ...state,
         status: 'publishing',
         starts: attempt,
         attempts: state.attempts + 1,
         firstAttemptAt: state.firstAttemptAt ?? startedAt,
+        ...(uptime && !state.firstAttemptUptime ? { firstAttemptUptime: uptime } : {}),
         open: { attempt, startedAt, deadline },
         nextAttemptAt: null,
         errorCode: null,
@@ -144,7 +145,15 @@ function progress(state: Pin, fact: Exclude<PinFact, { type: 'PinQueued' | 'PinA
     }
     case 'PinRetryRequested': {
       const { accountId, boardId, fingerprint, requestedAt } = fact.data;
-      const fresh = { attempts: 0, firstAttemptAt: null, video: null, errorCode: null, errorMessage: null, failedAt: null };
+      const fresh = {
+        attempts: 0,
+        firstAttemptAt: null,
+        firstAttemptUptime: undefined,
+        video: null,
+        errorCode: null,
+        errorMessage: null,
+        failedAt: null,
+      };
       return { ...state, ...fresh, status: 'queued', accountId, boardId, fingerprint, updatedAt: requestedAt };
     }
     case 'PinEdited': {

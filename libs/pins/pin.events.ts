@@ -18,6 +18,13 @@ export interface PinContent {
   readonly relatedTerms?: readonly string[];
 }
 
+/** How long a machine has run, by a counter that nobody can set. */
+export interface Uptime {
+  /** Names one start of one machine. */
+  readonly boot: string;
+  readonly seconds: number;
+}
+
 export type PinSource = 'api' | 'batch' | 'import' | 'schedule';
 
 /** Held back; goes on by itself. */
@@ -77,6 +84,8 @@ export type PinPublishAttemptStarted = Fact<
     /** Without an outcome by then the worker is taken to be gone. */
     readonly deadline: string;
     readonly fingerprint: string;
+    /** Says how long ago this was, also after the clock was set. */
+    readonly uptime?: Uptime;
   }
 >;
 

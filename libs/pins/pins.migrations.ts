@@ -1,5 +1,6 @@
 import type { Migration } from '@pps/read-store';
 import { pacingClockMigration } from './pacing/pacing-clock.migration';
+import { pacingWitnessMigration } from './pacing/pacing-witness.migration';
 
 export const pinsMigrations: readonly Migration[] = [
   {
@@ -93,4 +94,5 @@ export const pinsMigrations: readonly Migration[] = [
     },
   },
   pacingClockMigration,
+  pacingWitnessMigration,
 ];

@@ -1,4 +1,4 @@
-import type { DeferralReason, PinErrorCode, PinFact } from './pin.events';
+import type { DeferralReason, PinErrorCode, PinFact, Uptime } from './pin.events';
 import type { Pin, PinState } from './pin-state';
 import { attemptsAllowed, lastAttemptWithinMs, lookAfter } from './publishing-policy';
 
@@ -6,14 +6,16 @@ export interface StartAttempt {
   readonly attempt: number;
   readonly at: string;
   readonly deadline: string;
+  readonly uptime?: Uptime;
 }
 
 /** Starts the next attempt; silent unless the pin waits, is due, has its video at the platform, and nothing of it is open or in doubt. */
 export function startAttempt(command: StartAttempt, state: PinState): readonly PinFact[] {
   if (state.kind !== 'pin') return [];
   if (needsUpload(state) || !mayStart(command, state)) return [];
-  const { attempt, at, deadline } = command;
-  return [{ type: 'PinPublishAttemptStarted', data: { attempt, startedAt: at, deadline, fingerprint: state.fingerprint } }];
+  const { attempt, at, deadline, uptime } = command;
+  const { fingerprint } = state;
+  return [{ type: 'PinPublishAttemptStarted', data: { attempt, startedAt: at, deadline, fingerprint, ...(uptime && { uptime }) } }];
 }
 
 /** Whether the pin's video has to be uploaded before the pin can be created. */
@@ -85,7 +87,9 @@ export type Look =
   | { readonly kind: 'found'; readonly platformPinId: string; readonly platformUrl: string; readonly createdAt: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly candidates: readonly string[] }
-  | { readonly kind: 'unreadable'; readonly retryAt: string };
+  | { readonly kind: 'unreadable'; readonly retryAt: string }
+  /** Nobody will be able to look any more: the account was revoked. */
+  | { readonly kind: 'account_revoked' };
 
 export interface RecordLook {
   readonly attempt: number;
@@ -112,6 +116,11 @@ export function recordLook(command: RecordLook, state: PinState): readonly PinFa
       return [
         { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'ambiguous', at, candidates: look.candidates } },
         failed('outcome_unknown', 'Several pins on the board could be this one; look at the candidates and retry if none is.', at),
+      ];
+    case 'account_revoked':
+      return [
+        { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'unreadable', at } },
+        failed('account_revoked', 'The account was revoked before it was certain whether the pin is on the platform.', at),
       ];
     case 'unreadable':
       if (isTooOld(state, at)) return [failed('outcome_unknown', 'The board could not be read for a day.', at)];

@@ -60,6 +60,16 @@ export const pinSamples: readonly PinFact[] = [
   pinQueued({ idempotencyKey: 'order-7', content: { title: 'A', assetId: id(6), relatedTerms: ['door', 'blue'] } }),
   attemptStarted(),
   {
+    type: 'PinPublishAttemptStarted',
+    data: {
+      attempt: 1,
+      startedAt: '2026-11-20T10:00:01.000Z',
+      deadline: '2026-11-20T10:00:46.000Z',
+      fingerprint: 'f'.repeat(64),
+      uptime: { boot: id(8), seconds: 86_400.25 },
+    },
+  },
+  {
     type: 'PinPublished',
     data: {
       attempt: 1,
@@ -133,5 +143,6 @@ export const pinSamples: readonly PinFact[] = [
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
 export const samples: readonly StreamSamples[] = [streamSamples(pinStream, pinSamples), ...assetSamples];
 
+export { abandonPin, queuePin } from './pin.decider';
 export { assetDeleted, assetStored } from './assets/testing';
 export { film } from './assets/film.fixture';

@@ -5,6 +5,7 @@ import type { PinContent } from '@pps/pins/events';
 import { migrate, readStoreMigrations } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
 import { publishQueueQueries } from './publish-queue.query';
+import { queueAhead } from './queue-ahead.query';
 import { publishQueueProjection } from './publish_queue.projection';
 
 let fed: FedProjection;
@@ -132,5 +133,18 @@ describe('the publish queue', () => {
     expect(await ready()).toEqual([elsewhere]);
     const fresh = await made({ projectId, simulated: true, epoch: 1 });
     expect(await queue.ready(10)).toContainEqual(expect.objectContaining({ pinId: fresh, simulated: true }));
+  });
+
+  it('says what a pin would have before it: a video needs a token for its upload and one for its creation', async () => {
+    const { content } = videoQueued().data;
+    const accountId = newId();
+    const projectId = newId();
+    await made({ accountId, projectId });
+    await made({ accountId, projectId, content });
+    await made({ accountId, projectId, content }, preparationStarted(), mediaUploaded());
+    await made({ content }, preparationStarted(), mediaUploaded(), mediaReady());
+    await made({}, attemptStarted());
+    expect(await queueAhead(fed.db, accountId, false)).toEqual({ ofAccount: 2, tokensOfAccount: 4, tokensOfAll: 5, projects: 2 });
+    expect(await queueAhead(fed.db, accountId, true)).toEqual({ ofAccount: 0, tokensOfAccount: 0, tokensOfAll: 0, projects: 0 });
   });
 });

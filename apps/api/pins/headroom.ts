@@ -70,8 +70,8 @@ export class HeadroomMeter {
     const now = this.clock().getTime();
     const parkedMs = Math.max(0, (levels.get(accountBucket(accountId))?.parkedUntil?.getTime() ?? 0) - now);
     const outlook = {
-      account: { ...account, queued: ahead.ofAccount },
-      global: { ...global, queued: ahead.ofAll },
+      account: { ...account, queued: ahead.tokensOfAccount },
+      global: { ...global, queued: ahead.tokensOfAll },
       projects: ahead.projects,
     };
     const waitMs = Math.max(parkedMs, secondsUntilStart(outlook) * 1000);

@@ -10,6 +10,7 @@ import { BatchIntake } from './batch-intake';
 import { HeadroomMeter } from './headroom';
 import { HeadroomHeaders } from './headroom-headers';
 import { JobsController } from './jobs.controller';
+import { NextActionAlarm } from './next-action-alarm';
 import { PinBatchController } from './pin-batch.controller';
 import { PinBodies } from './pin-body';
 import { PinChangesController } from './pin-changes.controller';
@@ -42,6 +43,7 @@ import { VisiblePins } from './visible-pins';
     VisiblePins,
     HeadroomMeter,
     HeadroomHeaders,
+    NextActionAlarm,
     { provide: TokenBuckets, useFactory: tokenBuckets, inject: [DATABASE, CONFIGURATION] },
   ],
   exports: [PublishChecks],

@@ -1,15 +1,21 @@
 import type { Rate } from './token-buckets';
 
+interface Queued extends Rate {
+  readonly tokens: number;
+  /** Tokens that what waits already is going to take. */
+  readonly queued: number;
+}
+
 export interface Outlook {
-  readonly account: Rate & { readonly tokens: number; readonly queued: number };
-  readonly global: Rate & { readonly tokens: number; readonly queued: number };
+  readonly account: Queued;
+  readonly global: Queued;
   /** Projects that take turns, the asker's included. */
   readonly projects: number;
 }
 
 /**
- * Seconds until a pin queued now can start: its account's own queue drains at the account's rate; of all others at most one pin of each
- * project goes before each of the account's, because projects take turns.
+ * Seconds until a pin queued now can start: its account's own queue drains at the account's rate; of all others at most one call of each
+ * project goes before each of the account's, because projects take turns. A call takes one token, a video two calls.
  */
 export function secondsUntilStart({ account, global, projects }: Outlook): number {
   const before = Math.min(global.queued, (account.queued + 1) * Math.max(1, projects) - 1);

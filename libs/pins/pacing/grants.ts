@@ -11,6 +11,9 @@ export interface Unclaimed {
   readonly costByAccount: ReadonlyMap<string, number>;
 }
 
+/** What the pacer asks of the grants. */
+export type GrantBook = Pick<Grants, 'give' | 'unclaimed' | 'lost'>;
+
 /** The table of grants, written only while the lease still has this epoch: a pacer that was stopped and comes back grants nothing. */
 export class Grants {
   constructor(

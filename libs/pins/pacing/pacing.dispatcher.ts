@@ -1,18 +1,31 @@
-import type { Database, Leadership } from '@pps/read-store';
+import type { Clock } from '@pps/kernel';
+import type { Leadership } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
-import { setTimeout as delay } from 'node:timers/promises';
 import { FairRing, type Candidate } from './fair-ring';
-import { Grants } from './grants';
+import type { GrantBook } from './grants';
 import type { PublishQueue } from './publish-queue';
-import { accountBucket, globalBucket, globalBucketOf, sandboxGlobalBucket, type TokenBuckets } from './token-buckets';
+import {
+  accountBucket,
+  globalBucket,
+  globalBucketOf,
+  sandboxGlobalBucket,
+  spendable,
+  type BucketLevel,
+  type TokenBuckets,
+} from './token-buckets';
 
 export interface PacingDeps {
-  readonly db: Database;
-  readonly queue: WorkQueue;
-  readonly publishQueue: PublishQueue;
-  readonly buckets: TokenBuckets;
+  /** The table of grants as the leader of this epoch may write it. */
+  readonly grants: (epoch: bigint) => GrantBook;
+  readonly queue: Pick<WorkQueue, 'offer'>;
+  readonly publishQueue: Pick<PublishQueue, 'ready' | 'uploadsOpen'>;
+  readonly buckets: Pick<TokenBuckets, 'levels' | 'rateOf'>;
+  readonly clock: Clock;
+  /** Milliseconds on a clock that cannot be set. */
+  readonly monotonic: () => number;
   /** Resolves when something may have changed, or after so many milliseconds. */
   readonly progress: (ms: number) => Promise<void>;
+  readonly pause: (ms: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -22,43 +35,50 @@ const uploadsAtMost = 4;
 const candidatesPerAccount = 4;
 const idleMs = 200;
 const offerAgainAfterMs = 5_000;
+const sweepEveryMs = 1_000;
+const afterErrorMs = 500;
 
 /** Grants attempts in fair turns, only as far as tokens and unclaimed grants allow; leads until the lease is lost. */
 export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership): Promise<void> {
   const ring = new FairRing();
-  const grants = new Grants(deps.db, epoch);
-  let sweptAt = 0;
+  const grants = deps.grants(epoch);
+  let sweptAt = -Infinity;
   while (!signal.aborted) {
     try {
-      if (performance.now() - sweptAt > 1_000) {
+      if (deps.monotonic() - sweptAt > sweepEveryMs) {
         for (const lost of await grants.lost(offerAgainAfterMs)) await offer(deps, lost);
-        sweptAt = performance.now();
+        sweptAt = deps.monotonic();
       }
       const granted = await round(deps, ring, grants);
       if (granted === 0) await deps.progress(idleMs);
     } catch (error) {
       deps.onError(error);
-      await delay(500, undefined, { signal }).catch(() => undefined);
+      await deps.pause(afterErrorMs);
     }
   }
 }
 
-async function round(deps: PacingDeps, ring: FairRing, grants: Grants): Promise<number> {
+async function round(deps: PacingDeps, ring: FairRing, grants: GrantBook): Promise<number> {
   const candidates = await deps.publishQueue.ready(candidatesPerAccount);
   if (candidates.length === 0) return 0;
   const accounts = [...new Set(candidates.map(({ accountId }) => accountId))];
   const levels = await deps.buckets.levels([globalBucket, sandboxGlobalBucket, ...accounts.map(accountBucket)]);
   const open = await grants.unclaimed();
   const uploadsOpen = candidates.some(({ needsUpload }) => needsUpload) ? await deps.publishQueue.uploadsOpen() : 0;
-  const now = Date.now();
+  const now = deps.clock().getTime();
+  const tokens = (name: string, level: BucketLevel | undefined): number => (level ? spendable(level.tokens, deps.buckets.rateOf(name)) : 0);
   const chosen = ring.choose(candidates, {
     grants: openGrantsAtMost - open.count,
     uploads: uploadsAtMost - uploadsOpen,
-    globalTokens: (pin) => (levels.get(globalBucketOf(pin))?.tokens ?? 0) - (pin.simulated ? open.simulatedCost : open.cost),
+    globalTokens: (pin) => {
+      const name = globalBucketOf(pin);
+      return tokens(name, levels.get(name)) - (pin.simulated ? open.simulatedCost : open.cost);
+    },
     accountTokens: (accountId) => {
-      const level = levels.get(accountBucket(accountId));
-      if (!level || (level.parkedUntil && level.parkedUntil.getTime() > now)) return 0;
-      return level.tokens - (open.costByAccount.get(accountId) ?? 0);
+      const name = accountBucket(accountId);
+      const level = levels.get(name);
+      if (level?.parkedUntil && level.parkedUntil.getTime() > now) return 0;
+      return tokens(name, level) - (open.costByAccount.get(accountId) ?? 0);
     },
   });
   const granted = await grants.give(chosen);

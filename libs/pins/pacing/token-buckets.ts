@@ -1,5 +1,5 @@
 import type { Database } from '@pps/read-store';
-import { ToldTime } from './told-time';
+import { uptime } from './uptime';
 
 export interface Rate {
   /** Tokens a full bucket holds. */
@@ -30,13 +30,18 @@ export const globalBucketOf = ({ simulated = false }: { readonly simulated?: boo
 
 const globalBuckets: readonly string[] = [globalBucket, sandboxGlobalBucket];
 
+/** A call starts within so many milliseconds after its tokens were asked for, or not on these tokens. */
+export const callStartsWithinMs = 250;
+
+/** Tokens of a level that may be spent on a call of this cost: what is refilled while a call may still be on its way comes later. */
+export const spendable = (tokens: number, { capacity, refillPerSecond }: Rate, cost = 1): number =>
+  tokens - Math.max(0, Math.min((refillPerSecond * callStartsWithinMs) / 1000, capacity - cost));
+
 /**
  * Exact buckets on the database's clock: tokens are spent in the statement that claims a grant. Their time never moves back and, when that
- * clock is set while this process runs, goes on as if it had not been.
+ * clock is set, goes on as if it had not been.
  */
 export class TokenBuckets {
-  private readonly time = new ToldTime();
-
   constructor(
     private readonly db: Database,
     readonly rates: PacingRates,
@@ -45,9 +50,9 @@ export class TokenBuckets {
   /** Spends the grant's tokens of both buckets, or none; `waitSeconds` is null when there is no such grant to claim. */
   async claim(pinId: string, attempt: number, accountId: string, globalName = globalBucket): Promise<Claim> {
     const { account, global } = this.rates;
-    const { seen, elapsed } = this.time.since();
-    const { rows } = await this.db.raw<{ rows: { granted: boolean; wait_seconds: string | null; told: string }[] }>(
-      'select granted, wait_seconds, told::text from service.claim_publish(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    const { boot, seconds } = uptime();
+    const { rows } = await this.db.raw<{ rows: { granted: boolean; wait_seconds: string | null }[] }>(
+      'select granted, wait_seconds from service.claim_publish(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       [
         pinId,
         attempt,
@@ -57,26 +62,26 @@ export class TokenBuckets {
         account.refillPerSecond,
         global.capacity,
         global.refillPerSecond,
-        seen,
-        elapsed,
+        callStartsWithinMs / 1000,
+        boot,
+        seconds,
       ],
     );
     const [row] = rows;
-    this.time.learn(row?.told);
     if (row?.granted) return { granted: true };
     return { granted: false, waitSeconds: row?.wait_seconds ? Number(row.wait_seconds) : null };
   }
 
   /** What could be spent now; buckets never used are full. */
   async levels(names: readonly string[]): Promise<Map<string, BucketLevel>> {
-    const { rows } = await this.db.raw<{ rows: { name: string; level: string; parked_until: Date | null; told: string }[] }>(
-      `with told as materialized (select service.pacing_time(:seen, :elapsed) as time)
-       select name, parked_until, told.time::text as told, service.bucket_level(tokens, updated_at, told.time,
+    const { rows } = await this.db.raw<{ rows: { name: string; level: string; parked_until: Date | null }[] }>(
+      `with told as materialized (select service.pacing_time(:boot, :seconds) as time)
+       select name, parked_until, service.bucket_level(tokens, updated_at, told.time,
          case when name = any(:globals) then :globalCapacity::numeric else :accountCapacity::numeric end,
          case when name = any(:globals) then :globalRefill::numeric else :accountRefill::numeric end) as level
        from told cross join service.pacing_bucket where name = any(:names)`,
       {
-        ...this.time.since(),
+        ...uptime(),
         names: [...names],
         globals: [...globalBuckets],
         globalCapacity: this.rates.global.capacity,
@@ -85,7 +90,6 @@ export class TokenBuckets {
         accountRefill: this.rates.account.refillPerSecond,
       },
     );
-    this.time.learn(rows[0]?.told);
     const known = new Map(rows.map((row) => [row.name, { tokens: Number(row.level), parkedUntil: row.parked_until }]));
     const full = (name: string): BucketLevel => ({ tokens: this.rateOf(name).capacity, parkedUntil: null });
     return new Map(names.map((name) => [name, known.get(name) ?? full(name)]));

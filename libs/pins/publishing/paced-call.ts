@@ -1,6 +1,6 @@
 import { Rejected } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
-import { globalBucketOf } from '../pacing/token-buckets';
+import { callStartsWithinMs, globalBucketOf } from '../pacing/token-buckets';
 import type { PinErrorCode } from '../pin.events';
 import type { Pin } from '../pin-state';
 import type { AttemptOutcome } from '../publishing.decider';
@@ -14,7 +14,6 @@ export type CallFailure = Exclude<AttemptOutcome, { kind: 'published' }>;
 
 const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'token_expired', 'token_revoked', 'scope_missing']);
 const refusedTokenMessage = 'The platform refused the token; it was refreshed.';
-const freshClaimMs = 250;
 
 /** Gets the account's access, lets `prepare` read what the call needs, spends the grant's tokens and calls at once; every failure is an outcome. */
 export async function pacedCall<Prepared, Result>(
@@ -56,11 +55,11 @@ function tryAgainLater(deps: PublishingDeps, pin: Pin, message: string): CallFai
 }
 
 async function claimToken(deps: PublishingDeps, pin: Pin, attempt: number): Promise<CallFailure | null> {
-  const askedAt = performance.now();
+  const askedAt = deps.monotonic();
   const claim = await deps.buckets.claim(pin.pinId, attempt, pin.accountId, globalBucketOf(pin));
   if (!claim.granted) return waitForToken(deps, claim.waitSeconds ?? 1, 'No publishing token was left.');
   // A token is for now: used after a stall it would make the platform see two windows' calls in one.
-  if (performance.now() - askedAt > freshClaimMs) return waitForToken(deps, 0, 'The worker stalled before the call.');
+  if (deps.monotonic() - askedAt > callStartsWithinMs) return waitForToken(deps, 0, 'The worker stalled before the call.');
   return null;
 }
 

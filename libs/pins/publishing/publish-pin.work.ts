@@ -1,6 +1,5 @@
 import { WrongRevision } from '@pps/event-store';
 import { PlatformError, type PinMedia } from '@pps/platform';
-import { dropGrant } from '../pacing/grants';
 import type { Pin } from '../pin-state';
 import { pinStream } from '../pin-stream';
 import { needsUpload, recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from '../publishing.decider';
@@ -21,12 +20,12 @@ const recordingMs = 5_000;
 /** One attempt, or the upload that has to come first: records the intention, spends the tokens, calls the platform at once, records the outcome. */
 export async function publishPin(deps: PublishingDeps, pinId: string, attempt: number): Promise<void> {
   const { state: pin, revision } = await deps.runner.load(pinStream, pinId);
-  if (pin.kind !== 'pin' || (await isOver(deps, pin))) return dropGrant(deps.db, pinId, attempt);
+  if (pin.kind !== 'pin' || (await isOver(deps, pin))) return deps.dropGrant(pinId, attempt);
   const release = await deps.images.reserve(imagesOf(pin));
   // Too many large images are on their way: the grant is offered again.
   if (!release) return;
   try {
-    if (!(await start(deps, pin, revision, attempt))) return await dropGrant(deps.db, pinId, attempt);
+    if (!(await start(deps, pin, revision, attempt))) return await deps.dropGrant(pinId, attempt);
     if (needsUpload(pin)) await uploadVideo(deps, pin, attempt);
     else await publish(deps, pin, attempt);
   } finally {
@@ -37,7 +36,7 @@ export async function publishPin(deps: PublishingDeps, pinId: string, attempt: n
 async function start(deps: PublishingDeps, pin: Pin, pinned: number, attempt: number): Promise<boolean> {
   const at = deps.clock();
   const deadline = new Date(at.getTime() + durationAtMost(deps, pin)).toISOString();
-  const command: StartAttempt = { attempt, at: at.toISOString(), deadline };
+  const command: StartAttempt = { attempt, at: at.toISOString(), deadline, uptime: deps.uptime() };
   const decide = needsUpload(pin) ? startUpload : startAttempt;
   if (decide(command, pin).length === 0) return false;
   try {

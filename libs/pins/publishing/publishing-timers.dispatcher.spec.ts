@@ -13,21 +13,14 @@ async function offeredFor(ticks: readonly (readonly DueLook[])[]): Promise<strin
   await runPublishingTimers(
     {
       runner: {} as CommandRunner,
-      queue: {
-        offer: async (work: Work) => void offered.push(`${work.kind} ${work.id} ${work.attributes.attempt}`),
-        take: async () => undefined,
-        reachable: async () => true,
-        close: async () => undefined,
-      },
+      queue: { offer: async (work: Work) => void offered.push(`${work.kind} ${work.id} ${work.attributes.attempt}`) },
       publishQueue: {
-        ready: async () => [],
         overdue: async () => [],
-        uploadsOpen: async () => 0,
         videosDue: async () => [],
         looksDue: async () => ticks[tick] ?? [],
-        waitingOfAccount: async () => [],
       },
       clock: () => new Date(0),
+      monotonic: () => performance.now(),
       reconcileAfterMs: [],
       pause: async () => void (++tick === ticks.length && ending.abort()),
       onError: (error) => errors.push(error),

@@ -11,9 +11,11 @@ import { originOf } from './origin';
 
 export interface PublishingTimersDeps {
   readonly runner: CommandRunner;
-  readonly queue: WorkQueue;
-  readonly publishQueue: PublishQueue;
+  readonly queue: Pick<WorkQueue, 'offer'>;
+  readonly publishQueue: Pick<PublishQueue, 'overdue' | 'looksDue' | 'videosDue'>;
   readonly clock: Clock;
+  /** Milliseconds on a clock that cannot be set. */
+  readonly monotonic: () => number;
   readonly reconcileAfterMs: readonly number[];
   readonly pause: (ms: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -27,7 +29,7 @@ const offerAgainAfterMs = 10_000;
 
 /** Ends attempts whose worker is gone and offers the looks that are due; what gets lost is offered again. */
 export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }: Leadership): Promise<void> {
-  const offered = new LRUCache<string, true>({ max: 10_000, ttl: offerAgainAfterMs });
+  const offered = new LRUCache<string, true>({ max: 10_000, ttl: offerAgainAfterMs, perf: { now: deps.monotonic } });
   while (!signal.aborted) {
     try {
       for (const call of await deps.publishQueue.overdue(marginMs)) await expire(deps, call);

@@ -1,16 +1,23 @@
 import { given } from '@pps/kernel/testing';
 import { PlatformError } from '@pps/platform';
 import { pinStream } from '../pin-stream';
-import type { PinFact } from '../pin.events';
+import { fingerprintOf } from '../content';
+import type { PinFact, PinPublishAttemptStarted } from '../pin.events';
 import type { PinState } from '../pin-state';
 import { attemptStarted, outcomeUnknown, pinQueued } from '../testing';
 import { reconcilePin, type ReconcilingDeps } from './reconcile-pin.work';
 
+const title = 'Blue door';
+const fingerprint = fingerprintOf(pinQueued().data.boardId, { title });
+
 type BoardPins = (accessToken: string) => { readonly items: readonly unknown[]; readonly bookmark: string | null };
 
 /** What a look at the board says of a pin in doubt. */
-async function lookAt(boardPins: BoardPins): Promise<unknown> {
-  const { state } = given(pinStream.decider, pinQueued(), attemptStarted(), outcomeUnknown());
+async function lookAt(boardPins: BoardPins, now = '2026-11-20T10:01:00.000Z', secondsSince?: number): Promise<unknown> {
+  const started = attemptStarted() as PinPublishAttemptStarted;
+  const uptime = { boot: 'one', seconds: 100 };
+  const attempt = secondsSince === undefined ? started : { ...started, data: { ...started.data, uptime } };
+  const { state } = given(pinStream.decider, pinQueued({ fingerprint }), attempt, outcomeUnknown());
   const said: PinFact[] = [];
   const deps = {
     runner: {
@@ -23,7 +30,8 @@ async function lookAt(boardPins: BoardPins): Promise<unknown> {
       refreshed: async () => ({ accessToken: 'fresh', tokenRef: '2' }),
     },
     knownPins: { owned: async () => new Set() },
-    clock: () => new Date('2026-11-20T10:01:00.000Z'),
+    clock: () => new Date(now),
+    uptime: () => ({ boot: 'one', seconds: 100 + (secondsSince ?? 0) }),
     random: () => 0,
     reconcileAfterMs: [2_000],
   };
@@ -52,5 +60,24 @@ describe('a look at the board', () => {
       } as never);
     };
     expect(await lookAt(refusing)).toEqual(['not_found']);
+  });
+
+  describe('for what was created since the attempt began', () => {
+    const created = (createdAt: string): BoardPins => {
+      const items = [{ id: '7', url: 'https://p/7', createdAt: new Date(createdAt), title, description: null, link: null, altText: null }];
+      return () => ({ items, bookmark: null });
+    };
+    // The attempt began at 10:00:01 by a clock that was five minutes ahead, and is right now; a minute has passed.
+    const rightNow = '2026-11-20T09:56:01.000Z';
+
+    it('is by the time that has passed where that is known, whatever the clock was set to meanwhile', async () => {
+      expect(await lookAt(created('2026-11-20T09:55:01.000Z'), rightNow, 60)).toEqual(['published']);
+      expect(await lookAt(created('2026-11-20T09:54:58.000Z'), rightNow, 60)).toEqual(['not_found']);
+    });
+
+    it('is by the clock where it is not', async () => {
+      expect(await lookAt(created('2026-11-20T10:00:01.000Z'))).toEqual(['published']);
+      expect(await lookAt(created('2026-11-20T09:59:58.000Z'))).toEqual(['not_found']);
+    });
   });
 });

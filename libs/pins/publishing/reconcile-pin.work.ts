@@ -44,6 +44,7 @@ async function lookFor(deps: ReconcilingDeps, pin: Pin): Promise<Look> {
     return { kind: 'found', platformPinId: only.id, platformUrl: only.url, createdAt: publishedAt(pin, only) };
   } catch (error) {
     if (!(error instanceof PlatformError) && !(error instanceof Rejected)) throw error;
+    if (error instanceof Rejected && error.code === 'account_revoked') return { kind: 'account_revoked' };
     const waitMs = error instanceof PlatformError && error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : unreadableAgainMs;
     return unreadable(deps, waitMs);
   }
@@ -70,7 +71,7 @@ async function matchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAcc
   let bookmark: string | null = null;
   for (let page = 0; page < pagesAtMost; page++) {
     const { value, clockSkewMs } = await deps.platform.boardPins(access.accessToken, pin.boardId, { bookmark, pageSize: 250 });
-    const since = firstPossible(pin, clockSkewMs ?? 0);
+    const since = firstPossible(deps, pin, clockSkewMs ?? 0);
     found.push(...value.items.filter((item) => item.createdAt.getTime() >= since && isSame(item, pin)));
     bookmark = value.bookmark;
     if (bookmark === null) return found;
@@ -79,9 +80,16 @@ async function matchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAcc
 }
 
 /** The whole second of the first attempt's start on the platform's clock: its times have no smaller part. */
-function firstPossible(pin: Pin, clockSkewMs: number): number {
-  const startedAt = Date.parse(pin.firstAttemptAt ?? pin.queuedAt) + clockSkewMs - skewToleranceMs;
+function firstPossible(deps: ReconcilingDeps, pin: Pin, clockSkewMs: number): number {
+  const startedAt = firstAttemptAt(deps, pin) + clockSkewMs - skewToleranceMs;
   return Math.floor(startedAt / 1000) * 1000;
+}
+
+/** On the clock as it is now: set back since the attempt, it would make the pin look older than its attempt. */
+function firstAttemptAt({ clock, uptime }: ReconcilingDeps, { firstAttemptAt: told, firstAttemptUptime: then, queuedAt }: Pin): number {
+  const now = uptime();
+  if (then?.boot === now.boot) return clock().getTime() - (now.seconds - then.seconds) * 1000;
+  return Date.parse(told ?? queuedAt);
 }
 
 function isSame(item: CreatedPin, pin: Pin): boolean {

@@ -1,0 +1,29 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DATABASE, type Database } from '@pps/read-store';
+import { gauge, measureOnDemand, withTimeout } from '@pps/runtime';
+import { pinsWithoutNextAction } from '@projections/publish_queue/without-next-action.query';
+
+const patienceMs = 3_000;
+
+const withoutNextAction = gauge(
+  'pins_without_next_action',
+  'Pins that are neither published nor failed and that nothing is going to happen to by itself; must be 0.',
+);
+
+/** Counts pins that sit, when somebody asks for the metrics. */
+@Injectable()
+export class NextActionAlarm implements OnModuleInit {
+  constructor(@Inject(DATABASE) private readonly db: Database) {}
+
+  onModuleInit(): void {
+    measureOnDemand('pins without a next action', () => this.measure());
+  }
+
+  /** Takes at most 3 s; what cannot be measured is absent, so that an old figure is not taken for a new one. */
+  private async measure(): Promise<void> {
+    withoutNextAction.remove();
+    await withTimeout(pinsWithoutNextAction(this.db), patienceMs, 'pins without a next action')
+      .then((count) => withoutNextAction.set(count))
+      .catch(() => undefined);
+  }
+}

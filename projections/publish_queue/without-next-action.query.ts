@@ -1,0 +1,22 @@
+import type { Database } from '@pps/read-store';
+
+/** Pins that are not at their end and that nothing is going to happen to by itself; none, unless something is broken. */
+export async function pinsWithoutNextAction(db: Database): Promise<number> {
+  const { rows } = await db.raw<{ rows: { count: string }[] }>(withoutNextActionSql);
+  return Number(rows[0]?.count ?? 0);
+}
+
+// A pin may also be missing from the queue altogether. Read models are not level at every moment: what has just changed is left out.
+// Walks the index from project to project, so that the cost does not grow with the pins that are at their end.
+const withoutNextActionSql = `
+  with recursive project (project_id, epoch) as (
+    (select project_id, epoch from read.pins order by project_id, epoch limit 1)
+    union all
+    select next.project_id, next.epoch from project cross join lateral (
+      select pin.project_id, pin.epoch from read.pins pin
+      where (pin.project_id, pin.epoch) > (project.project_id, project.epoch) order by pin.project_id, pin.epoch limit 1) next)
+  select (select count(*) from read.publish_queue
+      where (phase in ('attempting', 'uploading') and deadline is null) or (phase in ('unknown', 'processing') and next_look_at is null))
+    + (select count(*) from project join read.pins pin using (project_id, epoch)
+      where pin.status in ('queued', 'deferred', 'publishing') and pin.updated_at < clock_timestamp() - interval '1 minute'
+        and not exists (select 1 from read.publish_queue waiting where waiting.pin_id = pin.pin_id and waiting.phase <> 'failed')) as count`;

@@ -1,0 +1,49 @@
+import { newId } from '@pps/kernel';
+import { send } from '../../apps/simulators/testing';
+import type { Answer } from '../setup/caller';
+import { connectAs, newSession, type Headers } from '../setup/platform-user';
+import type { PacingService } from './pacing-service';
+
+export interface PacedAccount {
+  readonly username: string;
+  /** Queues so many pins, spread over the account's boards in turn. */
+  queue(count: number): Promise<void>;
+}
+
+const batchSize = 100;
+
+/** A new workspace with so many connected accounts of so many boards each. */
+export async function pacedWorkspace(service: PacingService, accounts: number, boards: number): Promise<PacedAccount[]> {
+  const session = await newSession(service.api);
+  const key = wanted(201, await service.api('POST', '/v1/api-keys', { name: 'pacing' }, session));
+  const headers = { 'x-api-key': key.api_key as string };
+  return Promise.all(Array.from({ length: accounts }, () => pacedAccount(service, headers, boards)));
+}
+
+async function pacedAccount({ api, platformUrl }: PacingService, headers: Headers, boards: number): Promise<PacedAccount> {
+  const username = `paced-${newId()}`;
+  const { account_id } = wanted(200, await connectAs(api, headers, { username }));
+  await send('POST', `${platformUrl}/platform/_control/boards`, { username, name: 'Paced', count: boards });
+  const listed = wanted(200, await api('GET', `/v1/platform/boards?account_id=${account_id}`, undefined, headers)) as { id: string }[];
+  let queued = 0;
+  const draft = () => {
+    const board = listed[queued % listed.length];
+    queued += 1;
+    return { account_id, board_id: board?.id, title: `${username} ${queued}`, image_url: `https://images.example/${queued}.jpg` };
+  };
+  return {
+    username,
+    async queue(count) {
+      for (let left = count; left > 0; left -= batchSize) {
+        const pins = Array.from({ length: Math.min(left, batchSize) }, draft);
+        const { created_count } = wanted(200, await api('POST', '/v1/pins/batch', { pins }, headers));
+        if (created_count !== pins.length) throw new Error(`of ${pins.length} pins ${created_count} were created`);
+      }
+    },
+  };
+}
+
+function wanted(status: number, answer: Answer): Answer['body'] {
+  if (answer.status !== status) throw new Error(`answered ${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}

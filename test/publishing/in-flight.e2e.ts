@@ -1,0 +1,141 @@
+import { send } from '../../apps/simulators/testing';
+import { startBackgroundService, type BackgroundService } from '../assets/background-service';
+import { newUploader, png, type Uploader } from '../assets/uploader';
+import { eventually } from '../setup/eventually';
+
+let service: BackgroundService;
+let ann: Uploader;
+let users = 0;
+
+beforeAll(async () => void (service = await startBackgroundService({ DEFAULT_PLAN: 'pro', RECONCILE_AFTER: '500ms,1s' })), 60_000);
+afterAll(() => service.stop());
+afterEach(() => send('DELETE', `${service.simulatorsUrl}/platform/_control/faults`));
+beforeEach(async () => void (ann = await newUploader(service, `in-flight-${++users}`)));
+
+const image = { image_url: 'https://images.example.com/door.jpg' };
+const slow = (title: string, more: object = {}) =>
+  service.control('faults', { operation: 'pins.create', title, delay_ms: 1_500, times: 1, ...more });
+
+async function created(fields: object): Promise<string> {
+  const { status, body } = await ann.post('/v1/pins', ann.draft(fields));
+  if (status !== 201) throw new Error(`creation answered ${status}: ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+const atPlatform = async (title: string) =>
+  (await send('GET', `${service.simulatorsUrl}/platform/_control/pins?${new URLSearchParams({ title })}`)).json;
+
+const steps = async (pinId: string): Promise<string[]> =>
+  (await ann.get(`/v1/pins/${pinId}/timeline`)).body.items.map(({ type }: { type: string }) => type);
+
+const inDoubt = (pinId: string) =>
+  eventually(`a doubt about ${pinId}`, async () => ((await steps(pinId)).includes('PinPublishOutcomeUnknown') ? true : undefined));
+
+describe('an account that is revoked', () => {
+  const revoke = () => ann.remove(`/v1/platform/accounts/${ann.accountId}`);
+
+  it('while its pin is being created: what the platform answers then is true, and nothing else of it goes out', async () => {
+    await slow('Revoked in a call');
+    const open = await created({ title: 'Revoked in a call', ...image });
+    await ann.pinIn('publishing', open);
+    const waiting = await created({ title: 'Waits behind it', ...image });
+    expect((await revoke()).status).toBe(204);
+    expect(await ann.pinIn('failed', waiting)).toMatchObject({ error_code: 'account_revoked', attempts: 0 });
+    const told = await eventually('an end', async () => {
+      const { body } = await ann.get(`/v1/pins/${open}`);
+      return ['published', 'failed'].includes(body.status) ? body : undefined;
+    });
+    const made = await atPlatform('Revoked in a call');
+    expect(told.status).toBe(made.length === 1 ? 'published' : 'failed');
+    expect(await atPlatform('Waits behind it')).toEqual([]);
+  });
+
+  it('while it is in doubt whether its pin was created: the pin fails, and says why', async () => {
+    await service.control('faults', { operation: 'pins.create', title: 'Revoked in doubt', drop_after_commit: true, times: 1 });
+    await service.control('faults', { operation: 'board_pins.list', status: 503, times: 100 });
+    const pinId = await created({ title: 'Revoked in doubt', ...image });
+    await inDoubt(pinId);
+    expect((await revoke()).status).toBe(204);
+    const failed = await ann.pinIn('failed', pinId);
+    expect(failed).toMatchObject({ error_code: 'account_revoked', error_message: expect.stringContaining('before it was certain') });
+    expect(await atPlatform('Revoked in doubt')).toHaveLength(1);
+  });
+});
+
+describe('an uploaded image that is deleted', () => {
+  const upload = async (size: number): Promise<string> => (await ann.upload('images', await png(size, size))).body.id;
+  const remove = (assetId: string) => ann.remove(`/v1/assets/${assetId}?confirm=true`);
+
+  it('while the platform is being given it: the pin is published, once', async () => {
+    await slow('Deleted in a call');
+    const assetId = await upload(61);
+    const pinId = await created({ title: 'Deleted in a call', asset_id: assetId });
+    await ann.pinIn('publishing', pinId);
+    expect((await remove(assetId)).status).toBe(204);
+    expect(await ann.pinIn('published', pinId)).toMatchObject({ attempts: 1 });
+    expect(await atPlatform('Deleted in a call')).toHaveLength(1);
+  });
+
+  it('while it is in doubt whether its pin was created: the pin is found, and not asked for again', async () => {
+    await service.control('faults', { operation: 'pins.create', title: 'Deleted in doubt', drop_after_commit: true, times: 1 });
+    const assetId = await upload(62);
+    const pinId = await created({ title: 'Deleted in doubt', asset_id: assetId });
+    await inDoubt(pinId);
+    expect((await remove(assetId)).status).toBe(204);
+    await ann.pinIn('published', pinId);
+    expect(await atPlatform('Deleted in doubt')).toHaveLength(1);
+  });
+
+  it('while it is in doubt and the platform has nothing: the pin fails, because it cannot be sent again', async () => {
+    await service.control('faults', { operation: 'pins.create', title: 'Deleted and lost', status: 500, times: 1 });
+    const assetId = await upload(63);
+    const pinId = await created({ title: 'Deleted and lost', asset_id: assetId });
+    await inDoubt(pinId);
+    expect((await remove(assetId)).status).toBe(204);
+    expect(await ann.pinIn('failed', pinId)).toMatchObject({ error_code: 'asset_not_found' });
+    expect(await atPlatform('Deleted and lost')).toEqual([]);
+  });
+});
+
+describe('a token', () => {
+  it('that ends while calls are open is refreshed, and every pin is published, once', async () => {
+    const titles = ['a', 'b', 'c'].map((name) => `Expired under ${name} ${users}`);
+    const boards = [ann.boardId, ...(await moreBoards(2))];
+    for (const title of titles) await slow(title);
+    const pins = await Promise.all(titles.map((title, index) => created({ title, board_id: boards[index], ...image })));
+    for (const pinId of pins) await ann.pinIn('publishing', pinId);
+    await service.control('tokens/expire', { username: ann.username });
+    for (const pinId of pins) await ann.pinIn('published', pinId);
+    for (const title of titles) expect(await atPlatform(title)).toMatchObject([{ count: 1 }]);
+    expect((await ann.get('/v1/platform/accounts')).body).toMatchObject([{ health_status: 'healthy' }]);
+  });
+
+  it('that was taken back while a call is open fails the pin, and the account says so', async () => {
+    await slow('Taken back');
+    const pinId = await created({ title: 'Taken back', ...image });
+    await ann.pinIn('publishing', pinId);
+    await service.control('tokens/revoke', { username: ann.username });
+    const { error_code } = await ann.pinIn('failed', pinId);
+    expect(['token_revoked', 'token_expired']).toContain(error_code);
+    expect(await atPlatform('Taken back')).toEqual([]);
+    expect((await ann.get('/v1/platform/accounts')).body).toMatchObject([{ health_status: 'reconnect_required' }]);
+  });
+
+  async function moreBoards(count: number): Promise<string[]> {
+    await service.control('boards', { username: ann.username, name: 'More', count });
+    const { body } = await ann.get(`/v1/platform/boards?account_id=${ann.accountId}`);
+    return body.map(({ id }: { id: string }) => id).filter((id: string) => id !== ann.boardId);
+  }
+});
+
+describe('a pin that is held back', () => {
+  it('says until when, and goes on by itself', async () => {
+    await service.control('faults', { operation: 'pins.create', title: 'Held', status: 429, headers: { 'retry-after': '2' }, times: 1 });
+    const pinId = await created({ title: 'Held', ...image });
+    const deferred = await ann.pinIn('deferred', pinId);
+    expect(Date.parse(deferred.next_attempt_at)).toBeGreaterThan(Date.now());
+    const published = await ann.pinIn('published', pinId);
+    expect(published).toMatchObject({ attempts: 1, next_attempt_at: null, error_code: null });
+    expect(Date.parse(published.published_at)).toBeGreaterThanOrEqual(Date.parse(deferred.next_attempt_at));
+  });
+});

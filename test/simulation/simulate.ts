@@ -1,0 +1,91 @@
+import { derivedId } from '@pps/kernel';
+import type { PacingRates } from '@pps/pins';
+import { seededRandom } from '../campaigns/seeded-random';
+import { Calamities } from './calamities';
+import { Intake } from './intake';
+import { hopeless } from './virtual-platform';
+import { World } from './world';
+
+export interface SimulationReport {
+  readonly seed: number;
+  readonly pins: number;
+  /** How many pins came to each end. */
+  readonly ends: Readonly<Record<string, number>>;
+  readonly doubts: number;
+  readonly deferrals: number;
+  readonly unitsReleased: number;
+  /** Events of virtual time, after each of which everything that could go on had gone on. */
+  readonly steps: number;
+  readonly virtualSeconds: number;
+  readonly realSeconds: number;
+  /** One line for every promise that was broken; empty when all were kept. */
+  readonly violations: readonly string[];
+}
+
+const rates: PacingRates = {
+  account: { capacity: 60, refillPerSecond: 9 },
+  global: { capacity: 200, refillPerSecond: 110 },
+};
+// So that a month of quota ends while pins are taken in.
+const begin = Date.parse('2026-11-30T23:30:00.000Z');
+const [projects, accountsPerProject, boardsPerAccount] = [10, 2, 12];
+const waitingAtMost = 4_000;
+const drainedWithinMs = 12 * 60 * 60_000;
+const sitsForMs = 20 * 60_000;
+
+/** Publishes so many pins by the real code in virtual time while everything goes wrong, and says which promises were broken. */
+export async function simulate(pins: number, seed: number): Promise<SimulationReport> {
+  const begun = performance.now();
+  const random = seededRandom(seed);
+  const world = new World({ rates, random, begin, workers: 4 });
+  const { time, invariants } = world;
+  const intake = new Intake(world);
+  const calamities = new Calamities(world, intake);
+  calamities.begin();
+  let asked = 0;
+  const arrive = () => {
+    const burst = invariants.open.size < waitingAtMost ? Math.min(pins - asked, 1 + Math.floor(random() * 20)) : 0;
+    for (let left = burst; left > 0; left -= 1) intake.take(draft(asked++, random));
+    if (asked < pins) time.after(random() * 200, arrive);
+    else calamities.end();
+  };
+  arrive();
+  const look = () => {
+    invariants.sitting(world.wall(), sitsForMs);
+    time.after(60_000, look);
+  };
+  look();
+  let endsAt = Infinity;
+  await time.run(() => {
+    if (asked === pins && endsAt === Infinity) endsAt = time.now + drainedWithinMs;
+    const isDrained = asked === pins && invariants.open.size === 0 && world.quota.isSettled && intake.isIdle;
+    return isDrained || time.now > endsAt || invariants.violations.length >= 20;
+  });
+  invariants.finally(intake.accepted);
+  return {
+    seed,
+    pins: intake.accepted,
+    ends: Object.fromEntries([...invariants.ended].sort()),
+    doubts: invariants.doubts,
+    deferrals: invariants.retries,
+    unitsReleased: world.quota.released.count,
+    steps: time.events,
+    virtualSeconds: Math.round(time.now / 1_000),
+    realSeconds: (performance.now() - begun) / 1_000,
+    violations: invariants.violations,
+  };
+}
+
+function draft(index: number, random: () => number) {
+  const project = Math.floor(random() * projects);
+  const accountId = `account-${project}-${Math.floor(random() * accountsPerProject)}`;
+  const boardId = `${accountId}-board-${Math.floor(random() * boardsPerAccount)}`;
+  const title = titleOf(index, random());
+  return { pinId: derivedId('simulated', index), projectId: `project-${project}`, accountId, boardId, title };
+}
+
+/** Two in a hundred show the same as others; one in five hundred can never be published. */
+function titleOf(index: number, luck: number): string {
+  if (luck < 0.02) return `the same ${Math.floor(index / 200)}`;
+  return luck > 0.998 ? `${hopeless} ${index}` : `pin ${index}`;
+}

@@ -1,0 +1,53 @@
+import { accountBucket, globalBucket, type BucketLevel, type Claim, type PacingRates, type Rate } from '@pps/pins';
+import { BucketModel } from '../pacing/bucket-model';
+import { inTokens } from '../pacing/exact-bucket';
+import type { VirtualProcess } from './virtual-process';
+import type { VirtualQueue } from './virtual-queue';
+
+/** The buckets, as exact as the database's are shown to be, reached by a process with a delay. */
+export class VirtualBuckets {
+  private readonly model: BucketModel;
+
+  constructor(
+    readonly rates: PacingRates,
+    private readonly wall: () => number,
+    private readonly queue: VirtualQueue,
+  ) {
+    this.model = new BucketModel(rates.account, rates.global);
+  }
+
+  seenBy(process: VirtualProcess, wayMs: () => number) {
+    return {
+      rateOf: (name: string): Rate => (name === globalBucket ? this.rates.global : this.rates.account),
+      levels: async (names: readonly string[]): Promise<Map<string, BucketLevel>> => {
+        const uptime = process.time.now;
+        await process.sleep(wayMs());
+        const at = this.moment(uptime);
+        return new Map(names.map((name) => [name, this.level(name, at)]));
+      },
+      claim: async (pinId: string, attempt: number, accountId: string): Promise<Claim> => {
+        const uptime = process.time.now;
+        await process.sleep(wayMs());
+        const grant = this.queue.claimable(pinId, attempt);
+        const granted = grant && this.model.claim(accountBucket(accountId), globalBucket, grant.cost, this.moment(uptime));
+        if (grant && granted) this.queue.claim(grant, process.time.now);
+        await process.sleep(wayMs());
+        return granted ? { granted } : { granted: false, waitSeconds: grant ? 0.3 : null };
+      },
+      park: async (accountId: string, until: Date): Promise<void> => {
+        await process.sleep(wayMs());
+        this.model.park(accountBucket(accountId), micros(until.getTime()), micros(this.wall()));
+      },
+    };
+  }
+
+  private level(name: string, at: ReturnType<VirtualBuckets['moment']>): BucketLevel {
+    const until = this.model.parkedUntil(name);
+    const tokens = inTokens(this.model.level(name, name === globalBucket, at));
+    return { tokens, parkedUntil: until === null ? null : new Date(Number(until / 1_000n)) };
+  }
+
+  private readonly moment = (uptimeMs: number) => ({ wall: micros(this.wall()), boot: 'machine', uptime: micros(uptimeMs) });
+}
+
+const micros = (ms: number): bigint => BigInt(Math.round(ms * 1_000));
