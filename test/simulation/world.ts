@@ -1,9 +1,18 @@
 import { CommandRunner, StateCache, type RecordedFact } from '@pps/event-store';
-import { publishPin, reconcilePin, runPacing, runPublishingTimers, type PacingRates, type ReconcilingDeps } from '@pps/pins';
+import {
+  publishPin,
+  reconcilePin,
+  type GrantBook,
+  runPacing,
+  runPublishingTimers,
+  type PacingRates,
+  type ReconcilingDeps,
+} from '@pps/pins';
 import type { Platform } from '@pps/platform';
 import { Invariants } from './invariants';
 import { QuotaWatch } from './quota-watch';
 import { VirtualBuckets } from './virtual-buckets';
+import { virtualGrants } from './virtual-grants';
 import { VirtualLog } from './virtual-log';
 import { VirtualPlatform } from './virtual-platform';
 import { VirtualProcess } from './virtual-process';
@@ -85,35 +94,17 @@ export class World {
     this.time.after(1_000 + this.options.random() * 4_000, () => (this.work.workers[index] = this.startWorker()));
   }
 
-  /** Leads pacing until it is taken over; gives what ends it. */
+  /** Leads pacing until it is taken over; gives the process, which is to be ended. */
   startPacer(): VirtualProcess {
     const process = new VirtualProcess(this.time);
     const epoch = ++this.leaseEpoch;
-    const { queue } = this;
-    const grants = {
-      give: async (candidates: Parameters<VirtualQueue['give']>[0][]) => {
-        await process.sleep(this.wayMs());
-        return epoch === this.leaseEpoch ? candidates.filter((candidate) => queue.give(candidate, this.time.now)) : [];
-      },
-      unclaimed: async () => {
-        const costByAccount = new Map<string, number>();
-        for (const { accountId, cost } of queue.unclaimed) costByAccount.set(accountId, (costByAccount.get(accountId) ?? 0) + cost);
-        const cost = [...costByAccount.values()].reduce((sum, each) => sum + each, 0);
-        return { count: queue.unclaimed.size, cost, simulatedCost: 0, costByAccount };
-      },
-      lost: async (afterMs: number) => {
-        const lost = [...queue.unclaimed].filter(({ offeredAt }) => offeredAt < this.time.now - afterMs);
-        for (const grant of lost) grant.offeredAt = this.time.now;
-        return lost;
-      },
-    };
     const deps = {
-      grants: () => grants as never,
+      grants: () => virtualGrants(process, this.queue, this.wayMs, () => epoch === this.leaseEpoch) as GrantBook,
       queue: this.offers,
       publishQueue: {
         ready: async (perAccount: number) => {
           await process.sleep(this.wayMs());
-          return queue.candidates(perAccount, this.clock().toISOString());
+          return this.queue.candidates(perAccount, this.clock().toISOString());
         },
         uploadsOpen: async () => 0,
       },
