@@ -118,6 +118,12 @@ describe('looking for a pin of unknown outcome', () => {
     expect(fold(pin, [...doubtful, ...facts])).toMatchObject({ doubt: { looks: 0, nextLookAt: retryAt } });
   });
 
+  it('fails when the account was revoked, so that nobody can look any more', () => {
+    const facts = given(pin, ...doubtful).when((state) => recordLook(look({ kind: 'account_revoked' }), state));
+    expect(facts.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinFailed']);
+    expect(fold(pin, [...doubtful, ...facts])).toMatchObject({ status: 'failed', errorCode: 'account_revoked', doubt: null });
+  });
+
   it('keeps a status with a dated next action at every step', () => {
     expect(fold(pin, doubtful)).toMatchObject({ status: 'deferred', errorCode: 'outcome_unknown', nextAttemptAt: expect.any(String) });
   });

@@ -38,7 +38,7 @@ export class Calamities {
     world.work.loses = 0.01;
     world.work.repeats = 0.02;
     this.nowAndThen(20_000, () => world.replaceWorker(this.oneOf(world.work.workers.length)));
-    this.nowAndThen(90_000, () => world.work.workers[this.oneOf(world.work.workers.length)]?.process.freeze(random() * 90_000));
+    this.nowAndThen(15_000, () => world.work.workers[this.oneOf(world.work.workers.length)]?.process.freeze(random() ** 2 * 90_000));
     this.nowAndThen(2 * minute, () => this.takeOver());
     this.nowAndThen(3 * minute, () => this.restartTimers());
     this.nowAndThen(5_000, () => intake.restart());

@@ -80,7 +80,7 @@ export class Invariants {
     for (const [pinId, pin] of this.open) {
       const waitsForItsTurn = pin.status === 'queued' || (pin.status === 'deferred' && !pin.doubt);
       const due = Date.parse(nextActionAt(pin) ?? '');
-      if (wall - due > (waitsForItsTurn ? 12 * forMs : forMs)) this.violated(`${pinId} is ${pin.status} and was due ${wall - due} ms ago`);
+      if (wall - due > (waitsForItsTurn ? 3 * forMs : forMs)) this.violated(`${pinId} is ${pin.status} and was due ${wall - due} ms ago`);
     }
   }
 

@@ -22,14 +22,15 @@ export interface SimulationReport {
   readonly violations: readonly string[];
 }
 
+// Less than what is asked for, so that buckets are empty most of the time; of an account so slow that a single late call shows.
 const rates: PacingRates = {
-  account: { capacity: 60, refillPerSecond: 9 },
-  global: { capacity: 200, refillPerSecond: 110 },
+  account: { capacity: 20, refillPerSecond: 3 },
+  global: { capacity: 60, refillPerSecond: 50 },
 };
 // So that a month of quota ends while pins are taken in.
 const begin = Date.parse('2026-11-30T23:30:00.000Z');
 const [projects, accountsPerProject, boardsPerAccount] = [10, 2, 12];
-const waitingAtMost = 4_000;
+const waitingAtMost = 1_000;
 const drainedWithinMs = 12 * 60 * 60_000;
 const sitsForMs = 20 * 60_000;
 
