@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium, type BrowserContextOptions, type ConsoleMessage, type Page } from 'playwright-core';
 import { chromiumProgram } from './chromium';
 
-const waitMs = 10_000;
+const waitMs = 25_000;
 const switches = [
   '--disable-gpu',
   '--disable-quic',
@@ -21,7 +21,7 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Chromium without a window, which is installed first where that can be done; what it waits for arrives within 10 s. */
+/** Chromium without a window, which is installed first where that can be done; what it waits for arrives within 25 s. */
 export async function startBrowser(): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath: await chromiumProgram(), chromiumSandbox: false, args: switches });
   const complaints: string[] = [];

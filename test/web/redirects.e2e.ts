@@ -2,7 +2,7 @@ import { newId } from '@pps/kernel';
 import type { Page } from 'playwright-core';
 import { register, type Account } from '../setup/account';
 import { bearer } from '../setup/caller';
-import { startBrowser, type TestBrowser } from './browser';
+import { keepShot, startBrowser, type TestBrowser } from './browser';
 import { expectPage } from './expect-page';
 import { startWebService, type WebService } from './web-service';
 
@@ -42,7 +42,8 @@ describe('signing in with Google', () => {
     expect(await page.getByRole('status').first().textContent()).toContain(`${grace.name} (${grace.email})`);
     expect(await page.getByRole('link', { name: 'Go on' }).count()).toBe(0);
     await page.getByText('Access token for the interface').click();
-    await expectPage(page, 'Welcome', 'signed-in-token');
+    await keepShot(page, 'signed-in-token');
+    expect(await page.getByText('valid for 12 hours').isVisible()).toBe(true);
     const token = await page.getByLabel('Access token', { exact: true }).inputValue();
     expect((await service.call('GET', '/v1/auth/me', undefined, bearer(token))).body.user.email).toBe(grace.email);
 
@@ -128,6 +129,10 @@ describe('connecting an account', () => {
     expect(await page.content()).not.toContain('<b>x');
     await page.goto(`${service.url}/app/connections`);
     await expectPage(page, 'Connecting accounts', 'connections');
+    const accountId = newId();
+    await page.goto(`${service.url}/app/connections?account_id=${accountId}`);
+    await expectPage(page, 'Connect the account again', 'connections-again');
+    expect(await page.getByText(`/v1/platform/oauth/start?account_id=${accountId}`).count()).toBe(1);
   });
 });
 

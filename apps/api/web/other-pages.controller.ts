@@ -5,7 +5,7 @@ import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
 import { textField } from './form-fields';
 import type { Page } from './page';
 import { billingPage } from './pages/billing.page';
-import { connected, notConnected, nothingToConnect } from './pages/connections.page';
+import { askToReconnect, connected, notConnected, nothingToConnect } from './pages/connections.page';
 import { missingPage } from './pages/failure.page';
 import { homePage } from './pages/home.page';
 import { WebPages } from './web-page.decorator';
@@ -23,9 +23,11 @@ export class OtherPagesController {
   @Get('connections')
   connections(@Query() query: unknown): Page {
     const error = textField(query, 'error');
-    const accountId = textField(query, 'account_id');
     if (error !== '') return notConnected(error);
-    return textField(query, 'status') === 'connected' ? connected(isUuid(accountId) ? accountId : null) : nothingToConnect();
+    const named = textField(query, 'account_id');
+    const accountId = isUuid(named) ? named : null;
+    if (textField(query, 'status') === 'connected') return connected(accountId);
+    return accountId === null ? nothingToConnect() : askToReconnect(accountId);
   }
 
   @Get('billing')

@@ -61,6 +61,20 @@ export function notConnected(code: string): Page {
   };
 }
 
+/** For who comes from the mail about an account whose connection the platform has ended. */
+export const askToReconnect = (accountId: string): Page => ({
+  title: 'Connect the account again',
+  content: html`<p>The network no longer accepts our connection to one of your accounts. Connecting it again takes a minute:</p>
+    <ol>
+      <li>
+        Where you work with your accounts, choose to connect this one again. With your session or an API key that is
+        <code>GET /v1/platform/oauth/start?account_id=${accountId}</code>.
+      </li>
+      <li>Open the <code>authorization_url</code> of the answer, and allow the access with the same account as before.</li>
+    </ol>
+    <p class="hint">It does not count towards the limit of your plan. What failed meanwhile can be retried.</p>`,
+});
+
 export const nothingToConnect = (): Page => ({
   title: 'Connecting accounts',
   content: html`<p>
