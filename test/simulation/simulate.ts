@@ -30,7 +30,7 @@ const rates: PacingRates = {
 // So that a month of quota ends while pins are taken in.
 const begin = Date.parse('2026-11-30T23:30:00.000Z');
 const [projects, accountsPerProject, boardsPerAccount] = [10, 2, 12];
-const waitingAtMost = 1_000;
+const waitingAtMost = 400;
 const drainedWithinMs = 12 * 60 * 60_000;
 const sitsForMs = 20 * 60_000;
 
