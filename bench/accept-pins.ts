@@ -1,69 +1,90 @@
-import { newId } from '@pps/kernel';
+import { freePort, startNodeProgram } from '@pps/embedded';
 import { openEventStore } from '@pps/event-store';
+import { newId } from '@pps/kernel';
 import { pinQueued } from '@pps/pins/testing';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { acceptReport, type Measured } from './accept-report';
+import { createBatch, createPin, pinBody, post, type Tenant } from './accepting';
 import { closedLoad, openLoad, type LoadResult } from './open-load';
 import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
-import { median, percentile } from './statistics';
+import { openTenants } from './tenants';
 
-// How many pins per second are accepted, how long an answer takes and how soon a pin is visible, beside the raw append rate of the same
-// store in the same run. Medians of 5 rounds.
+// How many pins per second are accepted, singly and in batches, of one workspace and of many, how long an answer takes and how soon a pin is
+// visible, beside raw appends to the same store and beside one INSERT and two job queues behind the same Fastify on the same PostgreSQL.
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const seconds = Number(process.env['SECONDS'] ?? 8);
+const workspaces = Number(process.env['WORKSPACES'] ?? 100);
 const inFlight = 64;
+const batchesInFlight = 4;
+const batchSize = 100;
 const steadyPerSecond = 100;
+const calmPerSecond = 25;
+const queues = ['insert', 'graphile-worker', 'pg-boss'] as const;
 
 async function main(): Promise<void> {
   const under = await serviceUnderLoad({});
-  const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: inFlight, pipelining: 1 });
+  const queuePort = await freePort();
+  const env = { PATH: process.env.PATH, DATABASE_URL: under.databaseUrl, PORT: String(queuePort) };
+  const quiet = () => undefined;
+  const host = startNodeProgram({ entry: 'bench/enqueue.host', env, stdout: quiet, stderr: (line) => console.error(line) });
+  const api = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: inFlight, pipelining: 1, bodyTimeout: 60_000 });
+  const queue = new Pool(`http://127.0.0.1:${queuePort}`, { connections: inFlight, pipelining: 1 });
   try {
-    const results = [];
+    const tenants = await openTenants(under.service.apiPort, workspaces);
+    await listening(queue);
+    const results: Measured[][] = [];
     for (let round = 0; round <= rounds; round++) {
-      const raw = await rawAppends(under);
-      const most = await closedLoad(seconds, inFlight, async () => (await create(http, under)) !== null);
-      const steady = await openLoad(
-        { ratePerSecond: steadyPerSecond, seconds, inFlight: 256 },
-        async () => (await create(http, under)) !== null,
-      );
-      const seen = await visibility(http, under);
+      const measured = await measure(under, tenants, api, queue);
       // The first round warms up.
-      if (round > 0) results.push({ raw, most, steady, seen });
-      process.stderr.write(`round ${round}: raw ${raw.perSecond.toFixed(0)}/s, accepted ${most.perSecond.toFixed(0)}/s\n`);
+      if (round > 0) results.push(measured);
+      process.stderr.write(`round ${round}: ${measured.map(({ what, load }) => `${what} ${load.perSecond.toFixed(0)}`).join(', ')}\n`);
     }
-    print(results);
+    console.log(`median of ${results.length} rounds of ${seconds} s, ${inFlight} in flight, ${workspaces} workspaces`);
+    console.table(acceptReport(results));
   } finally {
-    await http.close();
+    await api.close();
+    await queue.close();
+    await host.stop();
     await under.stop();
   }
 }
 
-interface Round {
-  readonly raw: LoadResult;
-  readonly most: LoadResult;
-  readonly steady: LoadResult;
-  readonly seen: LoadResult;
+async function measure(under: ServiceUnderLoad, tenants: readonly Tenant[], api: Pool, queue: Pool): Promise<Measured[]> {
+  const one = () => under;
+  const any = () => tenants[Math.floor(Math.random() * tenants.length)] ?? under;
+  const measured: Measured[] = [];
+  const keep = (what: string, load: LoadResult) => void measured.push({ what, load });
+  const enqueue = (name: string) => async () => (await post(queue, `/${name}`, pinBody(under))).status === 201;
+  const creating = (who: () => Tenant) => async () => (await createPin(api, who())) !== null;
+  await settled(api, under);
+  const calm = { ratePerSecond: calmPerSecond, seconds, inFlight };
+  keep('single, calm', await openLoad(calm, creating(one)));
+  for (const name of queues) keep(`${name}, calm`, await openLoad(calm, enqueue(name)));
+  keep('single, steady', await openLoad({ ratePerSecond: steadyPerSecond, seconds, inFlight: 256 }, creating(one)));
+  await settled(api, under);
+  keep('visible in GET, steady', await visibility(api, under));
+  await settled(api, under);
+  keep('raw append', await rawAppends(under));
+  keep('single, one workspace', await closedLoad(seconds, inFlight, creating(one)));
+  keep('single, many workspaces', await closedLoad(seconds, inFlight, creating(any)));
+  keep('batch, one workspace', await batches(api, one));
+  keep('batch, many workspaces', await batches(api, any));
+  for (const name of queues) keep(name, await closedLoad(seconds / 2, inFlight, enqueue(name)));
+  return measured;
 }
 
-async function create(http: Pool, { accountId, boardId, headers }: ServiceUnderLoad): Promise<string | null> {
-  const key = newId();
-  const body = {
-    account_id: accountId,
-    board_id: boardId,
-    title: 'A blue door in Lisbon',
-    description: 'Found on a morning walk through Alfama, before the trams and the tourists were up.',
-    link_url: `https://example.org/doors/${key}`,
-    image_url: `https://images.example.org/${key}.jpg`,
-    idempotency_key: key,
-  };
-  const response = await http.request({
-    method: 'POST',
-    path: '/v1/pins',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+/** Pins, not batches, per second; the latency is a batch's. */
+async function batches(api: Pool, who: () => Tenant): Promise<LoadResult> {
+  let created = 0;
+  const begun = performance.now();
+  const load = await closedLoad(seconds, batchesInFlight, async () => {
+    const count = await createBatch(api, who(), batchSize);
+    created += count;
+    return count === batchSize;
   });
-  const answer = (await response.body.json()) as { id: string };
-  return response.statusCode === 201 ? answer.id : null;
+  return { ...load, perSecond: created / ((performance.now() - begun) / 1000) };
 }
 
 /** One event of a pin's size per append, each to a stream of its own. */
@@ -83,7 +104,7 @@ async function rawAppends({ eventStoreUrl }: ServiceUnderLoad): Promise<LoadResu
 async function visibility(http: Pool, under: ServiceUnderLoad): Promise<LoadResult> {
   const waits: number[] = [];
   const load = await openLoad({ ratePerSecond: steadyPerSecond, seconds, inFlight: 256 }, async () => {
-    const id = await create(http, under);
+    const id = await createPin(http, under);
     if (id === null) return false;
     const accepted = performance.now();
     const response = await http.request({ method: 'GET', path: `/v1/pins/${id}`, headers: under.headers });
@@ -94,30 +115,26 @@ async function visibility(http: Pool, under: ServiceUnderLoad): Promise<LoadResu
   return { ...load, latencies: waits };
 }
 
-function print(results: readonly Round[]): void {
-  const over = (pick: (round: Round) => number) => median(results.map(pick));
-  const raw = over((round) => round.raw.perSecond);
-  const most = over((round) => round.most.perSecond);
-  const at = (what: (round: Round) => LoadResult, rank: number) => over((round) => percentile(what(round).latencies, rank)).toFixed(1);
-  const failures = results.reduce((sum, { most: a, steady, seen }) => sum + a.failures + steady.failures + seen.failures, 0);
-  console.log(`median of ${results.length} rounds of ${seconds} s, ${inFlight} in flight, failures ${failures}`);
-  console.table([
-    { what: 'raw append, one event', 'per second': raw.toFixed(0), 'p50 ms': at((r) => r.raw, 50), 'p99 ms': at((r) => r.raw, 99) },
-    { what: 'POST /v1/pins, the most', 'per second': most.toFixed(0), 'p50 ms': at((r) => r.most, 50), 'p99 ms': at((r) => r.most, 99) },
-    {
-      what: `POST /v1/pins at ${steadyPerSecond}/s`,
-      'per second': over((r) => r.steady.perSecond).toFixed(0),
-      'p50 ms': at((r) => r.steady, 50),
-      'p99 ms': at((r) => r.steady, 99),
-    },
-    {
-      what: 'answer → visible in GET, same rate',
-      'per second': over((r) => r.seen.perSecond).toFixed(0),
-      'p50 ms': at((r) => r.seen, 50),
-      'p99 ms': at((r) => r.seen, 99),
-    },
-  ]);
-  console.log(`accepted ÷ raw appends: ${((100 * most) / raw).toFixed(1)} %`);
+/** What the load before left to be done is no part of the next figure. */
+async function settled(http: Pool, { headers }: ServiceUnderLoad): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  for (let quick = 0; quick < 5 && performance.now() < deadline;) {
+    const begun = performance.now();
+    const response = await http.request({ method: 'GET', path: '/v1/pins?limit=1', headers });
+    await response.body.dump();
+    quick = response.statusCode === 200 && performance.now() - begun < 50 ? quick + 1 : 0;
+    await delay(100);
+  }
+}
+
+async function listening(http: Pool): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    const answer = await post(http, '/insert', {}).catch(() => null);
+    if (answer?.status === 201) return;
+    if (performance.now() > deadline) throw new Error('the job queues do not listen');
+    await delay(200);
+  }
 }
 
 void main();

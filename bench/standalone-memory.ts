@@ -1,51 +1,65 @@
-import { newId } from '@pps/kernel';
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { processesOf } from '../test/standalone/processes-of';
-import { serviceUnderLoad } from './service-under-load';
+import { createBatch } from './accepting';
+import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
 
-// Resident memory of every process of the standalone start, before and after 10,000 accepted pins.
+// Resident memory of every process of the standalone start while pins queue up: accepted in batches of 100, published no faster than the default
+// buckets allow.
 
-const pins = Number(process.env['PINS'] ?? 10_000);
-const inFlight = 32;
+const pins = Number(process.env['PINS'] ?? 100_000);
+const looks = Number(process.env['LOOKS'] ?? 5);
+const inFlight = 4;
+const batchSize = 100;
+const restMs = 10_000;
 
 async function main(): Promise<void> {
-  const under = await serviceUnderLoad({ PACING_ACCOUNT: '10000/1000', PACING_GLOBAL: '10000/1000' });
-  const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: inFlight, pipelining: 1 });
+  // HEAP_SNAPSHOT_SIGNAL=SIGUSR2 lets whoever looks into a process ask it for a snapshot, for 15 s after the table.
+  const signal = process.env['HEAP_SNAPSHOT_SIGNAL'];
+  const under = await serviceUnderLoad(signal ? { NODE_OPTIONS: `--heapsnapshot-signal=${signal}` } : {});
+  const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: inFlight, pipelining: 1, bodyTimeout: 60_000 });
   try {
-    const before = memory(under.service.dataDir);
-    let left = pins;
-    await Promise.all(
-      Array.from({ length: inFlight }, async () => {
-        while (left-- > 0) await create(http, under);
-      }),
+    const seen = [memory(under)];
+    const rates: number[] = [];
+    for (let look = 1; look <= looks; look++) {
+      rates.push(await createMany(http, under, pins / looks));
+      await delay(restMs);
+      seen.push(memory(under));
+      process.stderr.write(`${(pins / looks) * look} pins: ${JSON.stringify(Object.fromEntries(seen.at(-1) ?? []))}\n`);
+    }
+    console.log(`accepted per second: ${rates.map((rate) => rate.toFixed(0)).join(', ')}`);
+    const names = [...(seen.at(-1)?.keys() ?? [])];
+    const column = (index: number) => (index === 0 ? 'MiB at first' : `${(index * pins) / looks} pins`);
+    console.table(
+      names.map((name) => ({ process: name, ...Object.fromEntries(seen.map((each, index) => [column(index), each.get(name)])) })),
     );
-    const after = memory(under.service.dataDir);
-    console.log(`after ${pins} pins`);
-    console.table([...after].map(([name, mib]) => ({ process: name, 'MiB before': before.get(name), 'MiB after': mib })));
+    if (signal) await delay(15_000);
   } finally {
     await http.close();
     await under.stop();
   }
 }
 
-async function create(http: Pool, { accountId, boardId, headers }: Awaited<ReturnType<typeof serviceUnderLoad>>): Promise<void> {
-  const image_url = 'https://images.example.org/door.jpg';
-  const body = JSON.stringify({ account_id: accountId, board_id: boardId, title: 'Blue door', image_url, idempotency_key: newId() });
-  const response = await http.request({
-    method: 'POST',
-    path: '/v1/pins',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
-  });
-  await response.body.dump();
-  if (response.statusCode !== 201) throw new Error(`a creation was answered ${response.statusCode}`);
+/** Pins per second. */
+async function createMany(http: Pool, under: ServiceUnderLoad, count: number): Promise<number> {
+  const begun = performance.now();
+  let left = count / batchSize;
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (left-- > 0) {
+        const created = await createBatch(http, under, batchSize);
+        if (created !== batchSize) throw new Error(`a batch created ${created}`);
+      }
+    }),
+  );
+  return (count * 1000) / (performance.now() - begun);
 }
 
 /** MiB by program, read from /proc (Linux). */
-function memory(dataDir: string): Map<string, number> {
+function memory({ service }: ServiceUnderLoad): Map<string, number> {
   const byName = new Map<string, number>();
-  for (const { pid, command } of processesOf(dataDir)) {
+  for (const { pid, command } of processesOf(service.dataDir)) {
     const name = /apps\/([a-z]+)\//.exec(command)?.[1] ?? command.split(' ')[0] ?? '?';
     const kib = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
     byName.set(name, (byName.get(name) ?? 0) + Math.round(kib / 1024));

@@ -11,6 +11,7 @@ const started: SubscriptionFact = {
 const event = (changes: Partial<ProviderEvent> = {}): ProviderEvent => ({
   eventId: 'evt_1',
   occurredAt: '2026-01-02T00:00:00.000Z',
+  kind: 'updated',
   plan: 'growth',
   status: 'active',
   billingCycle: 'monthly',
@@ -33,6 +34,19 @@ describe('what the payment provider tells', () => {
     const later = event({ eventId: 'evt_2', occurredAt: '2026-01-03T00:00:00.000Z', plan: 'pro' });
     const facts = given(subscription, started).when((state) => applyProviderEvent(later, state));
     expect(given(subscription, started, ...facts).when((state) => applyProviderEvent(event(), state))).toEqual([]);
+  });
+
+  it.each([
+    ['created', 'updated', 'the second'],
+    ['updated', 'created', 'the first'],
+    ['deleted', 'updated', 'the first'],
+    ['updated', 'updated', 'the second'],
+  ] as const)('tells of the same second: after %s, %s arrives and %s holds', (before, after, which) => {
+    const first = event({ kind: before, plan: 'starter' });
+    const facts = given(subscription, started).when((state) => applyProviderEvent(first, state));
+    const second = event({ eventId: 'evt_2', kind: after, plan: 'pro' });
+    const then = given(subscription, started, ...facts).when((state) => applyProviderEvent(second, state));
+    expect(fold(subscription, [started, ...facts, ...then])).toMatchObject({ plan: which === 'the second' ? 'pro' : 'starter' });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Decider } from '@pps/kernel';
 import type { Plan } from './plans';
-import type { BillingStatus, ProviderEventApplied, SubscriptionFact, SubscriptionStarted } from './subscription.events';
+import type { BillingStatus, ProviderEventApplied, ProviderEventKind, SubscriptionFact, SubscriptionStarted } from './subscription.events';
 
 export interface Subscription {
   readonly kind: 'started';
@@ -8,8 +8,9 @@ export interface Subscription {
   readonly plan: Plan;
   readonly status: BillingStatus;
   /** What the payment provider told last, if it ever did. */
-  readonly provider: Omit<ProviderEventApplied['data'], 'eventId' | 'occurredAt'> | null;
+  readonly provider: Omit<ProviderEventApplied['data'], 'eventId' | 'occurredAt' | 'kind'> | null;
   readonly providerEventAt: string | null;
+  readonly providerEventKind: ProviderEventKind | null;
   /** The newest ones; older ones are refused by their time. */
   readonly providerEventIds: readonly string[];
 }
@@ -33,7 +34,16 @@ export function mayPublish({ plan, status }: Pick<Subscription, 'plan' | 'status
 function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionState {
   if (fact.type === 'SubscriptionStarted') {
     const { organizationId, plan, status } = fact.data;
-    return { kind: 'started', organizationId, plan, status, provider: null, providerEventAt: null, providerEventIds: [] };
+    return {
+      kind: 'started',
+      organizationId,
+      plan,
+      status,
+      provider: null,
+      providerEventAt: null,
+      providerEventKind: null,
+      providerEventIds: [],
+    };
   }
   if (state.kind === 'none') return state;
   switch (fact.type) {
@@ -42,9 +52,9 @@ function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionS
     case 'BillingStatusChanged':
       return { ...state, status: fact.data.status };
     case 'ProviderEventApplied': {
-      const { eventId, occurredAt, ...provider } = fact.data;
+      const { eventId, occurredAt, kind, ...provider } = fact.data;
       const providerEventIds = [...state.providerEventIds, eventId].slice(-eventIdsKept);
-      return { ...state, provider, providerEventAt: occurredAt, providerEventIds };
+      return { ...state, provider, providerEventAt: occurredAt, providerEventKind: kind ?? null, providerEventIds };
     }
   }
 }

@@ -5,6 +5,9 @@ export type BillingStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'u
 
 export type BillingCycle = 'monthly' | 'annual';
 
+/** What became of the provider's subscription, in the order in which it can happen. */
+export type ProviderEventKind = 'created' | 'updated' | 'deleted';
+
 /** The organization has a plan from here on; its terms are the plan's. */
 export type SubscriptionStarted = Fact<
   'SubscriptionStarted',
@@ -25,6 +28,8 @@ export type ProviderEventApplied = Fact<
     readonly eventId: string;
     /** The provider's time: an older event that arrives later is not applied. */
     readonly occurredAt: string;
+    /** Of two events of the same second the one that can only come later holds; absent in older facts. */
+    readonly kind?: ProviderEventKind;
     readonly provider: 'stripe';
     readonly billingCycle: BillingCycle | null;
     readonly periodStart: string | null;

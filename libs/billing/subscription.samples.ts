@@ -21,4 +21,17 @@ export const subscriptionSamples: readonly SubscriptionFact[] = [
       cancelAt: null,
     },
   },
+  {
+    type: 'ProviderEventApplied',
+    data: {
+      eventId: 'evt_1Q0000000000000000000002',
+      occurredAt: '2026-02-06T09:00:00.000Z',
+      kind: 'updated',
+      provider: 'stripe',
+      billingCycle: 'annual',
+      periodStart: '2026-02-06T09:00:00.000Z',
+      periodEnd: '2027-02-06T09:00:00.000Z',
+      cancelAt: '2027-02-06T09:00:00.000Z',
+    },
+  },
 ];

@@ -67,8 +67,8 @@ export function quotaOperations({ ways, apis, workspaceId, platformUrl, videoId,
       for (const { pin } of status === 200 ? body.results : []) if (pin) created.add(pin.id);
     },
     video: async () => {
-      const { image_url: _, ...rest } = pinOf(ways[0], newTitle());
-      const answer = await ask('a video', 'POST', '/v1/pins', { ...rest, asset_id: videoId });
+      const { account_id, board_id, title, idempotency_key } = pinOf(ways[0], newTitle());
+      const answer = await ask('a video', 'POST', '/v1/pins', { account_id, board_id, title, idempotency_key, asset_id: videoId });
       count(`video ${answer.status}`);
       if (answer.status === 201) created.add(answer.body.id);
     },

@@ -65,6 +65,14 @@ it('lets the newest event stand, whatever the order of arrival', async () => {
   expect(await standing()).toEqual(['growth', 'active']);
 });
 
+it('is not undone by the creation that arrives after the update of the same second', async () => {
+  const updated = event({ plan: 'growth' });
+  const created = { ...event({ plan: 'growth', status: 'incomplete' }), type: 'customer.subscription.created', created: updated.created };
+  await tell(updated);
+  expect((await tell(created)).status).toBe(200);
+  expect(await standing()).toEqual(['growth', 'active']);
+});
+
 it('does not let a replayed older event bring an earlier plan back', async () => {
   const older = event({ plan: 'starter', secondsAgo: 60 });
   await tell(older);

@@ -1,5 +1,5 @@
 import { plans, type Plan, type ProviderEvent } from '@pps/billing';
-import type { BillingStatus } from '@pps/billing/events';
+import type { BillingStatus, ProviderEventKind } from '@pps/billing/events';
 import type Stripe from 'stripe';
 
 export interface ToldSubscription {
@@ -8,7 +8,11 @@ export interface ToldSubscription {
   readonly event: ProviderEvent;
 }
 
-const subscriptionEvents = ['customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted'];
+const kinds: Readonly<Record<string, ProviderEventKind>> = {
+  'customer.subscription.created': 'created',
+  'customer.subscription.updated': 'updated',
+  'customer.subscription.deleted': 'deleted',
+};
 
 const statuses: Readonly<Partial<Record<Stripe.Subscription.Status, BillingStatus>>> = {
   active: 'active',
@@ -23,16 +27,18 @@ const statuses: Readonly<Partial<Record<Stripe.Subscription.Status, BillingStatu
 
 /** What a Stripe event says of a subscription of ours; null for any other event. A price's lookup key is `<plan>_<monthly|annual>`. */
 export function subscriptionOf({ id, type, created, data }: Stripe.Event): ToldSubscription | null {
-  if (!subscriptionEvents.includes(type)) return null;
+  const kind = kinds[type];
+  if (!kind) return null;
   const told = data.object as Stripe.Subscription;
   const item = told.items?.data[0];
   const workspaceId = told.metadata?.['workspace_id'];
   const plan = planOf(item?.price.lookup_key);
-  const status = type === 'customer.subscription.deleted' ? 'canceled' : statuses[told.status];
+  const status = kind === 'deleted' ? 'canceled' : statuses[told.status];
   if (!workspaceId || !plan || !status) return null;
   const event = {
     eventId: id,
     occurredAt: momentOf(created) ?? new Date(0).toISOString(),
+    kind,
     plan,
     status,
     billingCycle: item?.price.recurring?.interval === 'year' ? ('annual' as const) : ('monthly' as const),

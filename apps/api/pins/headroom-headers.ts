@@ -13,13 +13,28 @@ export class HeadroomHeaders {
     private readonly checks: PublishChecks,
   ) {}
 
-  /** Tells what is left after `quota`. */
-  async tell(reply: FastifyReply, accountId: string, quota: Quota): Promise<void> {
-    void reply.headers({ ...quotaHeaders(quota), ...rateHeaders(await this.meter.readBuckets(accountId)) });
+  /** Runs what may be refused and tells what is left, on a refusal too. The buckets are looked at meanwhile: accepting a pin takes no token. */
+  async around<T extends { readonly quota: Quota }>(
+    reply: FastifyReply,
+    principal: Principal,
+    accountId: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const buckets = this.meter.readBuckets(accountId, principal.environment);
+    buckets.catch(() => undefined);
+    try {
+      const done = await work();
+      void reply.headers({ ...quotaHeaders(done.quota), ...rateHeaders(await buckets) });
+      return done;
+    } catch (error) {
+      if (error instanceof Rejected)
+        void reply.headers({ ...quotaHeaders(await this.checks.quotaOf(principal)), ...rateHeaders(await buckets) });
+      throw error;
+    }
   }
 
-  /** The same, and the reading for a body that says it too. */
-  async tellAll(reply: FastifyReply, accountId: string, quota: Quota): Promise<RateReading> {
+  /** Tells what is left after `quota`; answers the reading for a body that says it too. */
+  async tell(reply: FastifyReply, accountId: string, quota: Quota): Promise<RateReading> {
     const reading = await this.meter.read(accountId);
     void reply.headers({ ...quotaHeaders(quota), ...rateHeaders(reading) });
     return reading;

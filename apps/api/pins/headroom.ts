@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { connectionStream } from '@pps/connections/events';
 import { LiveStates, SharedLook } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { accountBucket, globalBucketOf, secondsUntilStart, TokenBuckets, type Rate } from '@pps/pins';
 import { DATABASE, type Database } from '@pps/read-store';
@@ -43,15 +44,15 @@ export class HeadroomMeter {
     return look.get();
   }
 
-  /** What the headers need, without a look at all that waits. */
-  readBuckets(accountId: string): Promise<BucketReadings> {
+  /** What the headers need, without a look at all that waits; a sandbox's accounts are simulated ones. */
+  readBuckets(accountId: string, environment: Principal['environment']): Promise<BucketReadings> {
     let look = this.bucketLooks.get(accountId);
-    if (!look) this.bucketLooks.set(accountId, (look = new SharedLook(() => this.lookAtBuckets(accountId))));
+    if (!look) this.bucketLooks.set(accountId, (look = new SharedLook(() => this.lookAtBuckets(accountId, environment === 'sandbox'))));
     return look.get();
   }
 
-  private async lookAtBuckets(accountId: string): Promise<BucketReadings> {
-    const [account, shared] = [accountBucket(accountId), globalBucketOf({ simulated: await this.isSimulated(accountId) })];
+  private async lookAtBuckets(accountId: string, simulated: boolean): Promise<BucketReadings> {
+    const [account, shared] = [accountBucket(accountId), globalBucketOf({ simulated })];
     const levels = await this.buckets.levels([account, shared]);
     const reading = (name: string) => ({ ...this.buckets.rateOf(name), tokens: Math.max(0, levels.get(name)?.tokens ?? 0) });
     return { account: reading(account), global: reading(shared) };

@@ -37,7 +37,7 @@ export class PinBatchController {
     const { items, quota, accounts } = await this.intake.take(principal, pins, (refused) => void reply.headers(quotaHeaders(refused)));
     void reply.headers(quotaHeaders(quota));
     const [only, another] = accounts;
-    const reading = only !== undefined && another === undefined ? await this.headroom.tellAll(reply, only, quota) : null;
+    const reading = only !== undefined && another === undefined ? await this.headroom.tell(reply, only, quota) : null;
     const count = (status: BatchItem['status']) => items.filter((item) => item.status === status).length;
     return {
       created_count: count('created'),

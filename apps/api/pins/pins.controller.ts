@@ -45,9 +45,8 @@ export class PinsController {
     const request = pinRequestOf(body, key);
     await this.checks.requireAccount(principal, request.accountId);
     const taking = () => this.intake.take(principal, request, 'api');
-    const { pin, replayed, quota } = await this.headroom.onRefusal(reply, principal, request.accountId, taking);
+    const { pin, replayed } = await this.headroom.around(reply, principal, request.accountId, taking);
     if (replayed) void reply.header('Idempotent-Replayed', 'true');
-    await this.headroom.tell(reply, request.accountId, quota);
     return this.bodies.of(pin);
   }
 

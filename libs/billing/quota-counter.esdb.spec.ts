@@ -1,0 +1,47 @@
+import { CommandRunner, openEventStore, StateCache, WrongRevision, type EventStore } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import { QuotaCounter } from './quota-counter';
+
+const store = openEventStore(process.env.EVENTSTORE_URL ?? '');
+afterAll(() => store.close());
+
+const actor = { type: 'system' as const };
+const month = '2026-11';
+
+function asking(projectId: string, limit: number) {
+  const at = '2026-11-20T10:00:00.000Z';
+  const entry = () => ({ entryId: newId(), pinId: newId(), units: 1, source: 'api' as const, at, actor });
+  return () => ({ projectId, epoch: 0, month, limit, entry: entry(), origin: { actor, projectId, occurredAt: at } });
+}
+
+/** What a process of its own would have: its own cache and its own turns. */
+const counter = (log: EventStore = store) => new QuotaCounter(new CommandRunner(log, new StateCache()));
+
+it('gives exactly what the month has to eight processes that all want more, and fails none', async () => {
+  const ask = asking(newId(), 450);
+  const counters = Array.from({ length: 8 }, () => counter());
+  const answers = await Promise.all(counters.flatMap((each) => Array.from({ length: 75 }, () => each.consume(ask()))));
+  expect(answers.filter(({ granted }) => granted)).toHaveLength(450);
+  expect(await counters[0]?.used(ask().projectId, 0, month)).toBe(450);
+}, 60_000);
+
+it('asks again however often others were first', async () => {
+  let lost = 0;
+  const unlucky: EventStore = {
+    ...store,
+    append: async (stream, facts, expected) => {
+      if (++lost <= 20) throw new WrongRevision(stream);
+      return store.append(stream, facts, expected);
+    },
+  };
+  expect(await counter(unlucky).consume(asking(newId(), 1)())).toEqual({ granted: true, used: 1 });
+});
+
+it('holds requests that share an append each against its own limit', async () => {
+  const projectId = newId();
+  const each = counter();
+  const before = asking(projectId, 2);
+  const after = asking(projectId, 5);
+  const answers = await Promise.all([before(), before(), before(), after(), before(), after()].map((ask) => each.consume(ask)));
+  expect(answers.map(({ granted }) => granted)).toEqual([true, true, false, true, false, true]);
+});
