@@ -17,7 +17,10 @@ export interface CreatedPin {
 export interface WholeService {
   readonly call: Call;
   readonly url: string;
+  readonly simulatorsUrl: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** Every line that its processes wrote. */
+  output(): readonly string[];
   /** A control route of the stand-in platform. */
   control(path: string, body: object): Promise<void>;
   /** A control route of the payment provider's stand-in. */
@@ -36,10 +39,10 @@ const quickSettings = {
 };
 
 /** Everything that `npm start` runs, as processes of their own on a folder of their own. */
-export async function startWholeService(): Promise<WholeService> {
+export async function startWholeService(changes: Readonly<Record<string, string>> = {}): Promise<WholeService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'story-'));
   const [port, simulatorsPort] = [await freePort(), await freePort()];
-  const settings = { ...quickSettings, DATA_DIR: dataDir, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort) };
+  const settings = { ...quickSettings, DATA_DIR: dataDir, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort), ...changes };
   const program: StartedProgram = startProgram('apps/standalone/main', [], settings);
   const stop = async () => {
     program.process.kill('SIGTERM');
@@ -60,7 +63,9 @@ export async function startWholeService(): Promise<WholeService> {
   return {
     call: caller(port),
     url: `http://127.0.0.1:${port}`,
+    simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
     settings,
+    output: () => [...program.stdout, ...program.stderr],
     control: (path, body) => control(platform, path, body),
     payment: (path, body) => control(`http://127.0.0.1:${simulatorsPort}/payments/_control`, path, body),
     created: async (filter) => (await send('GET', `${platform}/pins?${new URLSearchParams(filter)}`)).json,

@@ -1,0 +1,76 @@
+import { openEventStore } from '@pps/event-store';
+import { openDatabase } from '@pps/read-store';
+import { connect, type NatsConnection } from 'nats';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Every fact, with its metadata. */
+export async function facts(eventStoreUrl: string): Promise<readonly string[]> {
+  const store = openEventStore(eventStoreUrl);
+  const ending = new AbortController();
+  const all: string[] = [];
+  try {
+    const head = await store.head();
+    for await (const fact of store.subscribe(null, ending.signal)) {
+      all.push(JSON.stringify(fact, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)));
+      if (fact.position >= head) break;
+    }
+    return all;
+  } finally {
+    ending.abort();
+    await store.close();
+  }
+}
+
+/** The rows of every table and view of every schema that is not PostgreSQL's own, by place. */
+export async function tables(databaseUrl: string): Promise<ReadonlyMap<string, string>> {
+  const db = openDatabase(databaseUrl, 2);
+  try {
+    const { rows } = await db.raw<{ rows: { place: string }[] }>(
+      `select format('%I.%I', table_schema, table_name) as place from information_schema.tables
+       where table_schema not in ('pg_catalog', 'information_schema')`,
+    );
+    const texts = new Map<string, string>();
+    for (const { place } of rows) {
+      const found = await db.raw<{ rows: { text: string }[] }>(`select row_to_json(t)::text as text from ${place} t`);
+      texts.set(place, found.rows.map(({ text }) => text).join('\n'));
+    }
+    return texts;
+  } finally {
+    await db.destroy();
+  }
+}
+
+export interface NatsTraffic {
+  /** Subject and bytes of every message so far. */
+  messages(): readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Everything that goes over NATS from now on. */
+export async function natsTraffic(natsUrl: string): Promise<NatsTraffic> {
+  const nats: NatsConnection = await connect({ servers: natsUrl, timeout: 5_000 });
+  const seen: string[] = [];
+  nats.subscribe('>', {
+    callback: (error, message) => {
+      const headers = message.headers ? JSON.stringify([...message.headers]) : '';
+      if (!error) seen.push(`${message.subject} ${headers} ${Buffer.from(message.data).toString('latin1')}`);
+    },
+  });
+  await nats.flush();
+  return { messages: () => seen, stop: () => nats.drain() };
+}
+
+// Keys and addresses are what these are for; the third parties' stand-ins are not ours; tables are looked at through SQL.
+const apart = /^(keys|postgres|simulators|run)(\/|$)|^postgres-password$|stand-in-secret$/;
+
+/** Every other file under the data folder, NATS's own included. */
+export function files(dataDir: string): ReadonlyMap<string, string> {
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => !apart.test(name));
+  return new Map(
+    names
+      .map((name) => join(dataDir, name))
+      .filter((path) => statSync(path).isFile())
+      .map((path) => [relative(dataDir, path), readFileSync(path, 'latin1')]),
+  );
+}
