@@ -8,11 +8,26 @@ const killed: ChildEnd = { code: null, signal: 'SIGKILL' };
 const failed: ChildEnd = { code: 7, signal: null };
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'supervised-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+let now = 0;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'supervised-'));
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const endAfter = async ({ ranMs = 0, ...end }: ChildEnd & { readonly ranMs?: number }): Promise<ChildEnd> => {
+  await Promise.resolve();
+  now += ranMs;
+  return end;
+};
 
 /** Ends of one process after the other, as soon as each was started; the pauses and whether it was given up. */
-async function endsOf(ends: readonly ChildEnd[]): Promise<{ starts: number; pausesMs: number[]; isGivenUp: boolean }> {
+async function endsOf(
+  ends: readonly (ChildEnd & { readonly ranMs?: number })[],
+): Promise<{ starts: number; pausesMs: number[]; isGivenUp: boolean }> {
   const left = [...ends];
   const pausesMs: number[] = [];
   let [starts, isGivenUp] = [0, false];
@@ -21,7 +36,7 @@ async function endsOf(ends: readonly ChildEnd[]): Promise<{ starts: number; paus
       starts += 1;
       const end = left.shift();
       if (!end) over();
-      const ended = end ? Promise.resolve(end) : new Promise<ChildEnd>(() => undefined);
+      const ended = end ? endAfter(end) : new Promise<ChildEnd>(() => undefined);
       return { pid: process.pid, ended, kill: () => undefined, stop: async () => undefined };
     };
     const onEnd = (_: string, __: string, restartInMs?: number) => {
@@ -55,4 +70,10 @@ test('a kill among failures neither brings the end nearer nor forgives them', as
   const ends = [failed, failed, killed, failed, killed, failed];
   expect(await endsOf(ends)).toMatchObject({ starts: 7, isGivenUp: false });
   expect(await endsOf([...ends, failed])).toMatchObject({ starts: 7, isGivenUp: true });
+});
+
+test('a long run forgives the failures before it, however it ended', async () => {
+  const ends = [failed, failed, failed, failed, { ...killed, ranMs: 10_000 }, failed, failed, failed, failed];
+  expect(await endsOf(ends)).toMatchObject({ starts: 10, isGivenUp: false });
+  expect(await endsOf([...ends, failed])).toMatchObject({ starts: 10, isGivenUp: true });
 });

@@ -61,7 +61,7 @@ export function supervise<C extends Child>(options: SupervisedOptions<C>): Super
     isRunning = false;
     const isShort = ranMs < shortestGoodRunMs;
     shortRuns = isShort ? shortRuns + 1 : 1;
-    if (how !== 'SIGKILL') failures = isShort ? failures + 1 : 1;
+    failures = (isShort ? failures : 0) + (how === 'SIGKILL' ? 0 : 1);
     if (failures >= mostShortRuns) return options.onEnd(options.name, how);
     const pauseMs = Math.min(250 * 2 ** (shortRuns - 1), longestPauseMs);
     options.onEnd(options.name, how, pauseMs);

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from './database';
+import { whenReachable } from './when-reachable';
 
 /** A change of tables that are not projections; `name` is `<lib>/<nnn>-<what>` and is for ever. */
 export interface Migration {
@@ -8,12 +9,16 @@ export interface Migration {
 
 const lockKey = 7_201_958_111;
 const timeoutMs = 10 * 60_000;
+const patienceMs = 30_000;
 
 /**
  * Brings the tables up to date, each migration once and in the order given, all of them or none; processes that start together wait for one
- * another. A statement, the wait included, may take 10 min.
+ * another. A statement, the wait included, may take 10 min; a database that is just starting is waited for, 30 s at most.
  */
-export async function migrate(db: Database, migrations: readonly Migration[]): Promise<void> {
+export const migrate = (db: Database, migrations: readonly Migration[]): Promise<void> =>
+  whenReachable(() => migrateNow(db, migrations), patienceMs);
+
+async function migrateNow(db: Database, migrations: readonly Migration[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.raw(`set local statement_timeout = ${timeoutMs}`);
     await tx.raw('select pg_advisory_xact_lock(?)', [lockKey]);

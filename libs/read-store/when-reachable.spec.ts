@@ -1,0 +1,31 @@
+import { whenReachable } from './when-reachable';
+
+const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
+
+/** Work that goes wrong so many times. */
+function failing(times: number, error: Error) {
+  let calls = 0;
+  const work = async () => {
+    calls += 1;
+    if (calls <= times) throw error;
+    return calls;
+  };
+  return { work, calls: () => calls };
+}
+
+it('waits for a database that is starting', async () => {
+  expect(await whenReachable(failing(2, starting).work, 60_000)).toBe(3);
+});
+
+it('does not wait for ever', async () => {
+  const { work, calls } = failing(Infinity, starting);
+  await expect(whenReachable(work, 0)).rejects.toBe(starting);
+  expect(calls()).toBeLessThanOrEqual(2);
+});
+
+it('does not repeat what is wrong with the work itself', async () => {
+  const wrong = Object.assign(new Error('password authentication failed'), { code: '28P01' });
+  const { work, calls } = failing(1, wrong);
+  await expect(whenReachable(work, 60_000)).rejects.toBe(wrong);
+  expect(calls()).toBe(1);
+});
