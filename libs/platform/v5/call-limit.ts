@@ -5,12 +5,16 @@ export interface CallLimit {
   /** Rejects when time is up or the caller gives up, also for a call that still waits for a connection. */
   readonly reached: Promise<never>;
   ended(): Ending | undefined;
+  /** Whether the call has ended, or should have: a process that was stopped gets to its work before it gets to its timers. */
+  isOver(): boolean;
   release(): void;
 }
 
 /** Ends a call after `timeoutMs` or when `signal` aborts, whichever comes first; `release` must be called at the end. */
 export function limitOf({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined }): CallLimit {
   const controller = new AbortController();
+  // A machine that was asleep shows on one clock, a clock that was set back on the other.
+  const [startedAt, startedMs] = [performance.now(), Date.now()];
   let ending: Ending | undefined;
   const end = (how: Ending) => {
     ending ??= how;
@@ -29,5 +33,9 @@ export function limitOf({ timeoutMs, signal }: { timeoutMs: number; signal?: Abo
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);
   };
-  return { signal: controller.signal, reached, ended: () => ending, release };
+  const isOver = () => {
+    if (Math.max(performance.now() - startedAt, Date.now() - startedMs) >= timeoutMs) end('timeout');
+    return ending !== undefined;
+  };
+  return { signal: controller.signal, reached, ended: () => ending, isOver, release };
 }

@@ -83,6 +83,21 @@ test('a call that ends while it waits for a connection was never sent, and is no
   expect(seen).toEqual(['GET /v5/boards?page_size=250', 'GET /v5/boards?page_size=250']);
 });
 
+test('a process that was stopped while it connected sends nothing when it goes on too late', async () => {
+  const received: string[] = [];
+  const timeoutMs = 200;
+  const server = await serverWith((request, response) => {
+    received.push(`${request.method} ${request.url}`);
+    response.end('{"items":[],"bookmark":null}');
+  });
+  // As a process that was stopped, this one gets to the connection that was made before it gets to the time that was up.
+  server.once('connection', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * timeoutMs));
+  const platform = platformAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(await failureOf(create(platform, { timeoutMs }))).toMatchObject({ kind: 'timeout', outcome: 'not_sent' });
+  await platform.listBoards(token);
+  expect(received).toEqual(['GET /v5/boards?page_size=250']);
+});
+
 test('what happens after the request was sent leaves the outcome unknown', async () => {
   const reset = await answering((request) => request.socket.destroy());
   expect(await failureOf(create(reset))).toMatchObject({ kind: 'network', outcome: 'unknown', outcomeUnknown: true });

@@ -32,8 +32,8 @@ export async function exchange(dispatcher: Dispatcher, call: HttpCall): Promise<
   const startedMs = Date.now();
   let sent = false;
   const onSend = () => {
-    // A call given up while it waited for a connection is dropped by the pool here, before a byte is written.
-    if (!limit.signal.aborted) sent = true;
+    // A call that ended while it waited for a connection is dropped by the pool here, before a byte is written.
+    if (!limit.isOver()) sent = true;
   };
   try {
     const answering = dispatcher.compose(beforeSend(onSend)).request({
