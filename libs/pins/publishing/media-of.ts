@@ -9,10 +9,12 @@ export function imagesOf({ content }: Pin): string[] {
 }
 
 /** What the pin shows, as the platform gets it; null when an asset it needs is there no more. Throws `AssetUnreadable`. */
-export async function mediaOf(pin: Pin, images: OwnImages): Promise<PinMedia | null> {
+export async function mediaOf(pin: Pin, images: Pick<OwnImages, 'read' | 'has'>): Promise<PinMedia | null> {
   const { imageUrl, assetId } = pin.content;
   if (imageUrl !== undefined) return { kind: 'image_url', url: imageUrl };
   if (pin.video?.step === 'ready') {
+    // The platform has its bytes, but who deleted it does not want it shown any more.
+    if (assetId !== undefined && !(await images.has(assetId))) return null;
     const cover = await coverOf(pin, images);
     return cover && { kind: 'video', mediaId: pin.video.mediaId, cover };
   }
@@ -21,7 +23,7 @@ export async function mediaOf(pin: Pin, images: OwnImages): Promise<PinMedia | n
 }
 
 /** The first frame where the client gave no cover: the platform refuses a video without one. */
-async function coverOf({ content }: Pin, images: OwnImages): Promise<VideoCover | null> {
+async function coverOf({ content }: Pin, images: Pick<OwnImages, 'read'>): Promise<VideoCover | null> {
   if (content.coverImageUrl !== undefined) return { url: content.coverImageUrl };
   if (content.coverImageAssetId !== undefined) return images.read(content.coverImageAssetId);
   return { keyFrameSeconds: 0 };

@@ -41,6 +41,11 @@ export class OwnImages {
     return { contentType, data: bytes.toString('base64') };
   }
 
+  /** Whether the asset, of whatever type, was not deleted. */
+  async has(assetId: string): Promise<boolean> {
+    return (await this.find(assetId)) !== null;
+  }
+
   private async find(assetId: string): Promise<Asset | null> {
     const { state } = await this.runner.load(assetStream, assetId);
     return state.kind === 'asset' ? state : null;
