@@ -21,6 +21,7 @@ import { publishQueueQueries } from '@projections/publish_queue/publish-queue.qu
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
 import { tokenBuckets } from '../foundation/token-buckets';
+import { sweeps } from './sweeps';
 
 /** Something exactly one process does at a time, under a lease of this name. */
 export interface Duty {
@@ -33,7 +34,7 @@ const restMs = 15;
 
 /** Everything the orchestrator is there for. */
 export function duties(parts: Parts, bus: CommandBus): Duty[] {
-  return [...processes(parts, bus).map((process) => processDuty(parts, process)), ...dispatchers(parts, bus)];
+  return [...processes(parts, bus).map((process) => processDuty(parts, process)), ...dispatchers(parts, bus), ...sweeps(parts)];
 }
 
 function processes({ store, db, runner, freshness, vault, configuration, assets, clock }: Parts, bus: CommandBus): Process<null>[] {

@@ -48,6 +48,7 @@ export { unsubscribeLinks, unsubscribeToken } from './unsubscribe-token';
 export type { RecoveryDispatcherDeps } from './recovery.dispatcher';
 export { recoveryDuty, runRecoveryDispatcher } from './recovery.dispatcher';
 export { ownerOfLinkToken } from './link-token';
+export { isKnownUser } from './is-known-user';
 export { sessionHolds } from './user.state';
 export type { StartedSignIn } from './google/start-google-sign-in';
 export { StartGoogleSignIn } from './google/start-google-sign-in';

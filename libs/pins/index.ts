@@ -47,5 +47,6 @@ export { ASSET_STORAGE, originalKey, type AssetStorage, type ByteRange } from '.
 export { incomingFolder, openAssetStorage, type OpenAssetStorage } from './assets/open-asset-storage';
 export { followDeletedAssets, type DeletedAssetDeps } from './assets/deleted-asset.process';
 export { sweepIncoming } from './assets/sweep-incoming';
+export { leftoverBytesDuty, runLeftoverBytes, sweepLeftoverBytes, type LeftoverBytesDeps } from './assets/leftover-bytes.dispatcher';
 export { inspectImage, largestImageBytes } from './assets/inspect-image';
 export { inspectVideo } from './assets/inspect-video';

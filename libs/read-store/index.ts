@@ -29,6 +29,7 @@ export { lead } from './lease';
 export { ledDuties } from './led-duties';
 export { tableOfSnapshots } from './snapshots';
 export { forgetSubject } from './forget-subject';
+export { runVaultSweep, sweepVault, vaultSweepDuty, type VaultSweepDeps } from './vault-sweep';
 export type { Vault } from './vault';
 export { openVault, VAULT } from './vault';
 export type { MasterKeys } from './master-keys';

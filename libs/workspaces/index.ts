@@ -7,3 +7,4 @@ export { ChangeOrganizationProfile } from './change-organization-profile';
 export type { InvoiceField, OrganizationProfile } from './organization-profile';
 export { invoiceFields, organizationSubject } from './organization-profile';
 export { projectsOf, sandboxProjectId } from './projects-of';
+export { isKnownOrganization } from './is-known-organization';

@@ -30,3 +30,15 @@ export async function storedAssets(db: Database, assetIds: readonly string[]): P
     .select('asset_id')) as { asset_id: string }[];
   return new Set(rows.map((row) => row.asset_id));
 }
+
+/** Of which project and epoch these are, as far as they are stored and not deleted. */
+export async function projectsOfAssets(
+  db: Database,
+  assetIds: readonly string[],
+): Promise<Map<string, { projectId: string; epoch: number }>> {
+  if (assetIds.length === 0) return new Map();
+  const rows = (await db('read.assets')
+    .whereIn('asset_id', [...assetIds])
+    .select('asset_id', 'project_id', 'epoch')) as { asset_id: string; project_id: string; epoch: number }[];
+  return new Map(rows.map((row) => [row.asset_id, { projectId: row.project_id, epoch: row.epoch }]));
+}

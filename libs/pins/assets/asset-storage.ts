@@ -21,6 +21,14 @@ export interface AssetStorage {
   open(key: string, range?: ByteRange): Promise<Readable | null>;
   /** Silent where there is nothing. */
   remove(key: string): Promise<void>;
+  /** Everything that is kept, in any order, an asset perhaps more than once; what comes or goes meanwhile may be missing. */
+  list(): AsyncIterable<KeptBytes>;
+}
+
+/** Bytes of an asset, whether or not any fact tells of it. */
+export interface KeptBytes {
+  readonly assetId: string;
+  readonly putAt: Date;
 }
 
 /** Injection token of the process's one `AssetStorage`. */

@@ -1,3 +1,4 @@
+import { newId } from '@pps/kernel';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,4 +45,21 @@ it('removes silently, the folder with its last file', async () => {
 
 it.each(['../secret', 'a/../../b', '/etc/passwd', 'a'])('takes no key that leads elsewhere: %s', async (key) => {
   await expect(folderStorage(folder).open(key)).rejects.toThrow('not a key');
+});
+
+async function listed(where: string) {
+  const all = [];
+  for await (const each of folderStorage(where).list()) all.push(each);
+  return all;
+}
+
+it('tells everything that is kept, and since when, but not what is on its way in', async () => {
+  const [first, second] = [newId(), newId()];
+  await put(`${first}/original`, 'a picture');
+  await put(`${first}/converted`, 'a picture');
+  await put(`${second}/original`, 'a picture');
+  const all = await listed(folder);
+  expect(all.map(({ assetId }) => assetId).sort()).toEqual([first, second].sort());
+  for (const { putAt } of all) expect(Math.abs(putAt.getTime() - Date.now())).toBeLessThan(60_000);
+  expect(await listed(join(folder, 'absent'))).toEqual([]);
 });

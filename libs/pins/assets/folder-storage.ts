@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isUuid } from '@pps/kernel';
 import type { AssetStorage } from './asset-storage';
 
 /** Assets as files of a folder that all processes of one machine share; incoming files must be on the same file system. */
@@ -32,6 +33,18 @@ export function folderStorage(folder: string): AssetStorage {
       await rm(target, { force: true });
       // Its folder goes with the last file in it.
       await rmdir(dirname(target)).catch(() => undefined);
+    },
+
+    async *list() {
+      const entries = await opendir(folder).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      for await (const { name } of entries) {
+        // Beside the assets lies what is on its way in.
+        const found = isUuid(name) ? await stat(join(folder, name)).catch(() => null) : null;
+        if (found) yield { assetId: name, putAt: found.mtime };
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import { newId } from '@pps/kernel';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const path = (request.url ?? '').split('?')[0] ?? '';
+      const [path = '', query = ''] = (request.url ?? '').split('?');
       calls.push({ method: request.method ?? '', url: path, headers: request.headers });
       const refusal = refusals.shift();
       if (refusal !== undefined) return void response.writeHead(refusal).end();
@@ -36,6 +37,7 @@ beforeAll(async () => {
         objects.delete(path);
         return void response.writeHead(204).end();
       }
+      if (query.includes('list-type=2')) return void response.writeHead(200, { 'content-type': 'application/xml' }).end(pageOf(query));
       const object = objects.get(path);
       const missing = '<Error><Code>NoSuchKey</Code><Message>gone</Message></Error>';
       if (!object) return void response.writeHead(404, { 'content-type': 'application/xml' }).end(missing);
@@ -54,6 +56,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** One object a page, as a large bucket is told in pages. */
+function pageOf(query: string): string {
+  const keys = [...objects.keys()].map((path) => path.slice('/pins/'.length)).sort();
+  const from = Number(new URLSearchParams(query).get('continuation-token') ?? 0);
+  const more = from + 1 < keys.length;
+  const next = more ? `<NextContinuationToken>${from + 1}</NextContinuationToken>` : '';
+  const contents = `<Contents><Key>${keys[from]}</Key><LastModified>2026-11-20T09:00:00.000Z</LastModified><Size>1</Size></Contents>`;
+  return `<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents}</ListBucketResult>`;
+}
+
 async function put(key: string, bytes: Buffer): Promise<void> {
   const path = join(folder, 'file');
   await writeFile(path, bytes);
@@ -64,6 +76,12 @@ const read = async (key: string, range?: { start: number; end: number }) => {
   const stream = await storage.open(key, range);
   return stream && Buffer.concat(await stream.toArray());
 };
+
+async function listed() {
+  const all = [];
+  for await (const each of storage.list()) all.push(each);
+  return all;
+}
 
 describe('an S3-compatible store', () => {
   it('gets the bytes as they are, under a signed request, and gives them back whole and in part', async () => {
@@ -85,6 +103,15 @@ describe('an S3-compatible store', () => {
     await storage.remove('b/original');
     await storage.remove('b/original');
     expect(await read('b/original')).toBeNull();
+  });
+
+  it('tells everything that is kept, page by page, and passes over what is no asset', async () => {
+    objects.clear();
+    const assetIds = [newId(), newId()];
+    for (const assetId of assetIds) await put(`${assetId}/original`, Buffer.from('x'));
+    await put('readme/first', Buffer.from('x'));
+    const putAt = new Date('2026-11-20T09:00:00.000Z');
+    expect(await listed()).toEqual(assetIds.sort().map((assetId) => ({ assetId, putAt })));
   });
 
   it('is asked again when it is busy for a moment, and tells when it stays away', async () => {

@@ -1,4 +1,5 @@
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { isUuid } from '@pps/kernel';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { AssetStorage } from './asset-storage';
@@ -54,6 +55,15 @@ export function s3Storage({ bucket, region, endpoint, accessKeyId, secretAccessK
 
     async remove(key) {
       await client.send(new DeleteObjectCommand(object(key)), { abortSignal: AbortSignal.timeout(answerTimeoutMs) });
+    },
+
+    async *list() {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+        for (const { Key = '', LastModified } of Contents) {
+          const [assetId = ''] = Key.slice(prefix.length).split('/');
+          if (isUuid(assetId) && LastModified) yield { assetId, putAt: LastModified };
+        }
+      }
     },
 
     close: () => client.destroy(),

@@ -1,0 +1,33 @@
+import type { CommandRunner, EventStore, LiveStates } from '@pps/event-store';
+import { connectionStream } from '@pps/connections/events';
+import { isKnownUser } from '@pps/identity';
+import { webhookStream } from '@pps/webhooks/events';
+import { isKnownOrganization } from '@pps/workspaces';
+import { isPresentEpoch } from '@pps/workspaces/events';
+
+interface Log {
+  readonly runner: CommandRunner;
+  readonly store: EventStore;
+  readonly live: LiveStates;
+}
+
+/** Whether the log still leads to what the vault keeps for a subject; one of a kind that is not known here is left alone. */
+export function namedSubjects(log: Log): (subject: string) => Promise<boolean> {
+  const { runner, live } = log;
+  const rules: Readonly<Record<string, (id: string) => Promise<boolean>>> = {
+    user: (id) => isKnownUser(log, id),
+    organization: (id) => isKnownOrganization({ runner, isKnownUser: (userId) => isKnownUser(log, userId) }, id),
+    account: async (id) => {
+      const { state } = await runner.load(connectionStream, id);
+      return state.kind === 'connected' && isPresentEpoch(live, state);
+    },
+    webhook: async (id) => {
+      const { state } = await runner.load(webhookStream, id);
+      return state.kind === 'active' && isPresentEpoch(live, state);
+    },
+  };
+  return async (subject) => {
+    const [kind = '', id = ''] = subject.split(/:(.*)/s);
+    return (await rules[kind]?.(id)) ?? true;
+  };
+}

@@ -1,0 +1,34 @@
+import { leftoverBytesDuty, runLeftoverBytes } from '@pps/pins';
+import { runVaultSweep, vaultSweepDuty, type Leadership } from '@pps/read-store';
+import { isPresentEpoch } from '@pps/workspaces/events';
+import { projectsOfAssets } from '@projections/assets/list-assets.query';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Parts } from '../foundation/open-parts';
+import { namedSubjects } from './named-subjects';
+
+interface Sweep {
+  readonly name: string;
+  readonly run: (leadership: Leadership) => Promise<void>;
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
+
+/** Duties that take away what crashes and resets left outside of the log. */
+export function sweeps(parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | 'assets' | 'clock' | 'logger'>): Sweep[] {
+  const { db, runner, live, assets, clock, logger } = parts;
+  const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a sweep failed; the next one tries again');
+  const bytes = {
+    runner,
+    storage: assets,
+    projectsOf: (assetIds: readonly string[]) => projectsOfAssets(db, assetIds),
+    presentEpoch: (project: { readonly projectId: string; readonly epoch: number }) => isPresentEpoch(live, project),
+    clock,
+    pause,
+    onError: failing(leftoverBytesDuty),
+  };
+  const vault = { db, isNamed: namedSubjects(parts), pause, onError: failing(vaultSweepDuty) };
+  return [
+    { name: leftoverBytesDuty, run: (leadership) => runLeftoverBytes(bytes, leadership) },
+    { name: vaultSweepDuty, run: (leadership) => runVaultSweep(vault, leadership) },
+  ];
+}
