@@ -1,3 +1,6 @@
+import { setMaxListeners } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startReceiver } from '../webhooks/receiver';
 import { blowPlan } from './blow-plan';
@@ -49,6 +52,7 @@ export async function crashCampaign(options: CrashOptions): Promise<CrashReport>
   const receiver = await startReceiver();
   const service = await installation(settings);
   const [givingUp, watched] = [new AbortController(), new AbortController()];
+  setMaxListeners(0, givingUp.signal);
   let isClean = false;
   try {
     log(`first start ${Math.round(await service.start())} ms, in ${service.dataDir}`);
@@ -63,6 +67,7 @@ export async function crashCampaign(options: CrashOptions): Promise<CrashReport>
     );
     const watching = watchNextActions(
       fleet.map(({ workspace }) => workspace),
+      `http://127.0.0.1:${service.apiPort}/metrics`,
       watched.signal,
     );
     const dealt = await dealBlows(service, plan, log);
@@ -77,9 +82,10 @@ export async function crashCampaign(options: CrashOptions): Promise<CrashReport>
     const lookAtAll = async () => together(await Promise.all(fleet.map(look)));
     await settled(fleet, async () => (await lookAtAll()).violations.length === 0);
     watched.abort();
-    const undated = await watching;
+    const { undated, alarmAtMost } = await watching;
     const verdict = await lookAtAll();
-    const violations = [...verdict.violations, ...undated];
+    const alarmed = alarmAtMost > 0 ? [`the alarm said that ${alarmAtMost} pins have no next action`] : [];
+    const violations = [...verdict.violations, ...undated, ...alarmed];
     isClean = violations.length === 0;
     const doubts = await Promise.all(fleet.map(({ workspace }) => countDoubts(workspace)));
     const cutShort = doubts.reduce((sum, each) => sum + each.cutShort, 0);
@@ -93,7 +99,10 @@ export async function crashCampaign(options: CrashOptions): Promise<CrashReport>
     for (const each of [givingUp, watched]) each.abort();
     const keep = keepOnViolation && !isClean;
     await service.discard(keep);
-    if (keep) log(`kept ${service.dataDir}`);
+    if (keep) {
+      writeFileSync(join(service.dataDir, 'said.log'), service.lastWords().join('\n'));
+      log(`kept ${service.dataDir}`);
+    }
     await receiver.stop();
   }
 }

@@ -29,7 +29,7 @@ export interface Installation {
   hasEnded(): boolean;
   /** SIGTERM; resolves when nothing is left, at most 45 s. */
   stop(): Promise<void>;
-  /** What the last start wrote to its standard error. */
+  /** What all starts wrote to their standard error. */
   lastWords(): readonly string[];
   /** Kills what is left, so that a failed campaign leaves nothing behind, and removes the folder unless told to keep it. */
   discard(keepFolder: boolean): Promise<void>;
@@ -42,8 +42,10 @@ export async function installation(settings: Readonly<Record<string, string>>): 
   const environment = { DATA_DIR: dataDir, PORT: String(apiPort), SIMULATORS_PORT: String(simulatorsPort), LOG_LEVEL: 'warn', ...settings };
   let current: StartedProgram | undefined;
   let isOver = false;
+  const said: string[] = [];
 
   const beginStart = () => {
+    said.push(...(current?.stderr ?? []));
     const program = startCommand(['npm', 'start'], environment);
     [current, isOver] = [program, false];
     void program.ended.then(() => {
@@ -82,7 +84,7 @@ export async function installation(settings: Readonly<Record<string, string>>): 
       current?.process.kill('SIGTERM');
       await noProcessOf(dataDir, 45_000);
     },
-    lastWords: () => current?.stderr ?? [],
+    lastWords: () => [...said, ...(current?.stderr ?? [])],
     discard: async (keepFolder) => {
       for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
       await noProcessOf(dataDir, 10_000);
