@@ -1,6 +1,7 @@
 import { newId } from '@pps/kernel';
 import { processesOf } from '../test/standalone/processes-of';
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'undici';
 import { film } from '../libs/pins/assets/film.fixture';
@@ -50,7 +51,12 @@ async function upload(port: number, headers: Readonly<Record<string, string>>, b
   }
   const client = new Client(`http://127.0.0.1:${port}`);
   const type = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-  const answer = await client.request({ method: 'POST', path: '/v1/assets/videos', headers: { ...headers, ...type }, body: body() });
+  const answer = await client.request({
+    method: 'POST',
+    path: '/v1/assets/videos',
+    headers: { ...headers, ...type },
+    body: Readable.from(body()),
+  });
   const text = await answer.body.text();
   await client.close();
   if (answer.statusCode !== 201) throw new Error(`an upload was answered ${answer.statusCode}: ${text}`);
