@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { PageLimit, PageOffset } from '../lists/page.fields';
 
 const assetTypes = ['image', 'video'] as const;
 const number = { type: Number, nullable: true } as const;
@@ -30,20 +31,10 @@ export class AssetListDto {
 }
 
 export class ListAssetsDto {
-  @ApiPropertyOptional({ minimum: 1, maximum: 200, default: 50 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(200)
+  @PageLimit()
   readonly limit: number = 50;
 
-  @ApiPropertyOptional({ minimum: 0, default: 0 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(10_000_000)
+  @PageOffset()
   readonly offset: number = 0;
 
   @ApiPropertyOptional({ enum: assetTypes })

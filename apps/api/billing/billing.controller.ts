@@ -4,11 +4,11 @@ import type { Principal } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { ledgerPage, type LedgerEntry, type LedgerPlace } from '@projections/quota_ledger/quota-ledger.query';
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { BillingStatus } from './billing-status';
+import { PageLimit } from '../lists/page.fields';
 
 class LedgerQuery {
   @ApiPropertyOptional({ example: '2026-11' })
@@ -16,12 +16,7 @@ class LedgerQuery {
   @Matches(/^\d{4}-(0[1-9]|1[0-2])$/, { message: 'month must be yyyy-mm' })
   readonly month?: string;
 
-  @ApiPropertyOptional({ minimum: 1, maximum: 200, default: 50 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(200)
+  @PageLimit()
   readonly limit: number = 50;
 
   @ApiPropertyOptional()

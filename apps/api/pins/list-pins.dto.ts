@@ -1,26 +1,16 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { pinSorts, type PinSort } from '@projections/pins/list-pins.query';
 import { IsMoment } from '@pps/runtime';
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
+import { PageLimit, PageOffset } from '../lists/page.fields';
 
 const statuses = ['queued', 'deferred', 'publishing', 'published', 'failed'];
 
 export class ListPinsDto {
-  @ApiPropertyOptional({ minimum: 1, maximum: 200, default: 50 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(200)
+  @PageLimit()
   readonly limit: number = 50;
 
-  @ApiPropertyOptional({ minimum: 0, default: 0 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(10_000_000)
+  @PageOffset()
   readonly offset: number = 0;
 
   @ApiPropertyOptional({ format: 'uuid' })

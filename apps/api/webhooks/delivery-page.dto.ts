@@ -1,15 +1,10 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Invalid } from '@pps/kernel';
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { PageLimit } from '../lists/page.fields';
 
 export class DeliveryPageQueryDto {
-  @ApiPropertyOptional({ minimum: 1, maximum: 200, default: 50 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(200)
+  @PageLimit()
   limit?: number;
 
   @ApiPropertyOptional({ description: '`next_cursor` of the page before.' })

@@ -1,0 +1,26 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+
+/** How many rows a page has: 1 to 200, 50 unless told. */
+export const PageLimit = () =>
+  applyDecorators(
+    ApiPropertyOptional({ type: Number, minimum: 1, maximum: 200, default: 50 }),
+    IsOptional(),
+    Type(() => Number),
+    IsInt(),
+    Min(1),
+    Max(200),
+  );
+
+/** How many rows come before the page. */
+export const PageOffset = () =>
+  applyDecorators(
+    ApiPropertyOptional({ type: Number, minimum: 0, default: 0 }),
+    IsOptional(),
+    Type(() => Number),
+    IsInt(),
+    Min(0),
+    Max(10_000_000),
+  );
