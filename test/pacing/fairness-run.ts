@@ -30,8 +30,8 @@ export async function fairnessRun(log: (line: string) => void): Promise<Fairness
     await crowd.queue(big);
     log(`${big} are queued, ${(await service.doorCalls()).length} of them published already`);
     const cameAt = Date.now();
-    await Promise.all(others.map((each) => each.queue(small)));
-    const answeredAt = Date.now();
+    const answered = await Promise.all(others.map((each) => each.queue(small).then(() => Date.now())));
+    const answeredAt = Math.max(...answered);
     log(`nine times ${small} more were answered after ${answeredAt - cameAt} ms`);
     const of = (calls: readonly DoorCall[], username: string) => calls.filter(({ account }) => account === username);
     const calls = await eventually(
@@ -43,10 +43,14 @@ export async function fairnessRun(log: (line: string) => void): Promise<Fairness
       120_000,
     );
     const ends = others.map(({ username }) => of(calls, username).at(-1)?.received_at ?? Infinity);
+    // A turn is taken by what is queued, and the queue shows before the answer does.
+    const begins = others.map(({ username }, index) =>
+      Math.min(answered[index] ?? Infinity, of(calls, username)[0]?.received_at ?? Infinity),
+    );
     const busy = calls.filter(({ received_at }) => received_at >= answeredAt && received_at <= Math.min(...ends));
     const fairMs = ((smallOnes + 1) * small * 1_000) / refillPerSecond;
     const served = [crowd, ...others].map(({ username }) => of(busy, username).length);
-    return { jain: jainIndex(served), calls: busy.length, shares: ends.map((end) => (end - cameAt) / fairMs) };
+    return { jain: jainIndex(served), calls: busy.length, shares: ends.map((end, index) => (end - (begins[index] ?? 0)) / fairMs) };
   } finally {
     await service.stop();
   }

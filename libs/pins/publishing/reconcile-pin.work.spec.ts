@@ -67,12 +67,12 @@ describe('a look at the board', () => {
       const items = [{ id: '7', url: 'https://p/7', createdAt: new Date(createdAt), title, description: null, link: null, altText: null }];
       return () => ({ items, bookmark: null });
     };
-    // The attempt began at 10:00:01 by a clock that was five minutes ahead, and is right now; a minute has passed.
-    const rightNow = '2026-11-20T09:56:01.000Z';
+    // The attempt began at 10:00:01 by a clock that was five minutes ahead, and is right now; five and a half minutes have passed.
+    const rightNow = '2026-11-20T10:00:31.000Z';
 
     it('is by the time that has passed where that is known, whatever the clock was set to meanwhile', async () => {
-      expect(await lookAt(created('2026-11-20T09:55:01.000Z'), rightNow, 60)).toEqual(['published']);
-      expect(await lookAt(created('2026-11-20T09:54:58.000Z'), rightNow, 60)).toEqual(['not_found']);
+      expect(await lookAt(created('2026-11-20T09:55:01.000Z'), rightNow, 330)).toEqual(['published']);
+      expect(await lookAt(created('2026-11-20T09:54:58.000Z'), rightNow, 330)).toEqual(['not_found']);
     });
 
     it('is by the clock where it is not', async () => {
