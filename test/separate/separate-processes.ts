@@ -17,6 +17,12 @@ export interface SeparateProcesses {
   readonly hosts: Readonly<Record<HostName, readonly Child[]>>;
   readonly databaseUrl: string;
   readonly platformUrl: string;
+  /** What the hosts logged, the first 1,000 lines. */
+  readonly log: readonly string[];
+  /** What every host is told. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** One more host; `env` beside what all are told. */
+  start(name: HostName, env?: Readonly<Record<string, string>>): Child;
   stop(): Promise<void>;
 }
 
@@ -25,6 +31,7 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
   const folder = mkdtempSync(join(tmpdir(), 'separate-'));
   chmodSync(folder, 0o711);
   const stops: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  const log: string[] = [];
   const stop = async () => {
     for (const end of stops.reverse()) await end();
   };
@@ -37,7 +44,7 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
     const simulators = await startTestSimulators();
     stops.push(() => simulators.discard());
     const shared = {
-      PATH: process.env.PATH,
+      PATH: process.env.PATH ?? '',
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
       EVENTSTORE_URL: eventStore.url,
@@ -49,8 +56,8 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
       ...settings,
     };
     const start = (name: HostName, env: NodeJS.ProcessEnv = {}) => {
-      const quiet = () => undefined;
-      const child = startNodeProgram({ entry: `apps/${name}/main`, env: { ...shared, ...env }, stdout: quiet, stderr: quiet });
+      const note = (line: string) => void (log.length < 1_000 && log.push(`${name}: ${line}`));
+      const child = startNodeProgram({ entry: `apps/${name}/main`, env: { ...shared, ...env }, stdout: note, stderr: note });
       stops.push(() => child.stop());
       return child;
     };
@@ -63,13 +70,16 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
       worker: several('worker'),
     };
     const apis = ports.map(caller);
-    for (const api of apis) await eventually('a ready API', () => isReady(api), 40_000);
-    return { apis, ports, hosts, databaseUrl, platformUrl: simulators.url, stop };
+    for (const api of apis) await readyApi(api);
+    return { apis, ports, hosts, databaseUrl, platformUrl: simulators.url, log, settings: shared, start, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+/** Waits for an API that was just started. */
+export const readyApi = (api: Call): Promise<true> => eventually('a ready API', () => isReady(api), 40_000);
 
 async function isReady(api: Call): Promise<true | undefined> {
   const answer = await api('GET', '/health/ready').catch(() => null);
