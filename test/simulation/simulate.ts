@@ -45,9 +45,10 @@ export async function simulate(pins: number, seed: number): Promise<SimulationRe
   calamities.begin();
   let asked = 0;
   const arrive = () => {
-    const burst = invariants.open.size < waitingAtMost ? Math.min(pins - asked, 1 + Math.floor(random() * 20)) : 0;
+    const burst = world.queue.waiting < waitingAtMost ? Math.min(pins - asked, 1 + Math.floor(random() * 20)) : 0;
     for (let left = burst; left > 0; left -= 1) intake.take(draft(asked++, random));
-    if (asked < pins) time.after(random() * 200, arrive);
+    // Now and then nobody comes for a while, and buckets fill.
+    if (asked < pins) time.after(random() * (random() < 0.002 ? 40_000 : 200), arrive);
     else calamities.end();
   };
   arrive();

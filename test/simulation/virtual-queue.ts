@@ -30,6 +30,11 @@ export class VirtualQueue {
   private readonly doubted = new Map<string, Set<string>>();
   private readonly grantedOn = new Map<string, Set<GrantRow>>();
 
+  /** Pins that wait for their turn. */
+  get waiting(): number {
+    return this.inPhase.get('ready')?.size ?? 0;
+  }
+
   take(fact: RecordedFact): void {
     const pinId = fact.stream.slice('pin-'.length);
     const row = this.rows.get(pinId) ?? null;
