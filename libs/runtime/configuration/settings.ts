@@ -1,5 +1,7 @@
 import { assetSettings } from './asset.settings';
 import { googleSettings } from './google.settings';
+import { keySettings } from './key.settings';
+import { platformSettings } from './platform.settings';
 import { sessionSettings } from './session.settings';
 import type { Setting } from './setting';
 
@@ -70,43 +72,7 @@ export const settings = {
   },
   ...assetSettings,
 
-  PLATFORM_API_URL: {
-    kind: 'url',
-    schemes: web,
-    default: 'https://api.pinterest.com/v5',
-    group: 'platform',
-    feature: 'platform',
-    meaning: "The image-sharing network's API.",
-  },
-  PLATFORM_OAUTH_URL: {
-    kind: 'url',
-    schemes: web,
-    default: 'https://www.pinterest.com/oauth/',
-    keepsTrailingSlash: true,
-    group: 'platform',
-    feature: 'platform',
-    meaning: "The image-sharing network's consent page.",
-  },
-  PLATFORM_CLIENT_ID: {
-    kind: 'string',
-    default: null,
-    group: 'platform',
-    feature: 'platform',
-    meaning: 'Application id at the image-sharing network.',
-  },
-  PLATFORM_CLIENT_SECRET: {
-    kind: 'secret',
-    default: null,
-    group: 'platform',
-    feature: 'platform',
-    meaning: 'Application secret at the image-sharing network.',
-  },
-  PLATFORM_TIMEOUT: {
-    kind: 'duration',
-    default: '20s',
-    group: 'platform',
-    meaning: 'How long one call to the image-sharing network may take.',
-  },
+  ...platformSettings,
 
   SMTP_URL: {
     kind: 'url',
@@ -133,24 +99,7 @@ export const settings = {
     meaning: "Signs the payment provider's webhooks (Stripe's endpoint secret).",
   },
 
-  MASTER_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Encrypts the vault; made in DATA_DIR/keys when absent.' },
-  MASTER_PREVIOUS_KEYS: {
-    kind: 'keys',
-    default: null,
-    group: 'keys',
-    meaning: 'Further keys that open the vault, separated by commas: the next one on all hosts first, then the one before a change.',
-  },
-  JWT_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Signs session tokens; made in DATA_DIR/keys when absent.' },
-  JWT_PREVIOUS_KEYS: {
-    kind: 'keys',
-    default: null,
-    group: 'keys',
-    meaning:
-      'Further keys whose session tokens are accepted, separated by commas: the one before a change, and the next one on all hosts first.',
-  },
-  API_KEY_HASH_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Hashes API keys; made in DATA_DIR/keys when absent.' },
-  EMAIL_HASH_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Hashes e-mail addresses; made in DATA_DIR/keys when absent.' },
-
+  ...keySettings,
   ...sessionSettings,
   ...googleSettings,
 
