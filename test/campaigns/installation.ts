@@ -77,8 +77,20 @@ export async function installation(settings: Readonly<Record<string, string>>): 
       const running = livingProcessOf(join(dataDir, 'run', `${name}.pid`));
       if (!running) return null;
       const { pid } = running;
-      const toAll = (signal: NodeJS.Signals) => treeOf(pid).forEach((each) => send(each, signal));
-      return { kill: () => send(pid, 'SIGKILL'), freeze: () => toAll('SIGSTOP'), wake: () => toAll('SIGCONT') };
+      let frozen: readonly number[] = [];
+      return {
+        kill: () => {
+          // Who is frozen cannot notice that its parent has died.
+          const tree = treeOf(pid);
+          send(pid, 'SIGKILL');
+          for (const each of tree) send(each, 'SIGCONT');
+        },
+        freeze: () => {
+          frozen = treeOf(pid);
+          for (const each of frozen) send(each, 'SIGSTOP');
+        },
+        wake: () => frozen.forEach((each) => send(each, 'SIGCONT')),
+      };
     },
     stop: async () => {
       current?.process.kill('SIGTERM');
