@@ -6,7 +6,7 @@ import {
   Freshness,
   ProgressListener,
   masterKeys,
-  migrate,
+  migrateAt,
   openDatabase,
   openVault,
   type Database,
@@ -16,6 +16,7 @@ import {
 import { CannotStart, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { refuseOtherKeys } from './known-keys';
+import { refuseOtherLog } from './known-log';
 import { migrations } from './migrations';
 
 /** A process's one connection to each outside thing. */
@@ -37,19 +38,24 @@ export interface Parts {
   stop(): Promise<void>;
 }
 
-/** Opens everything and brings the tables up to date. Throws `CannotStart` for a missing URL or keys that are not this database's. */
+/** Opens everything and brings the tables up to date. Throws `CannotStart` for a missing URL, and for keys or a log that are not this database's. */
 export async function openParts(configuration: Configuration, logger: Logger, clock: Clock = () => new Date()): Promise<Parts> {
   const { EVENTSTORE_URL, DATABASE_URL, NATS_URL } = configuration;
   if (configuration.ASSET_STORAGE === 's3' && !configuration.S3_BUCKET) throw new CannotStart('ASSET_STORAGE=s3 needs S3_BUCKET');
   if (!EVENTSTORE_URL || !DATABASE_URL || !NATS_URL) throw new CannotStart('EVENTSTORE_URL, DATABASE_URL and NATS_URL must be set');
   const keys = loadKeys(configuration);
+  await migrateAt(DATABASE_URL, migrations);
   const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE);
-  await migrate(db, migrations);
   await refuseOtherKeys(db, keys, configuration).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
   });
   const store = withSharedTail(openEventStore(EVENTSTORE_URL));
+  await refuseOtherLog(db, store).catch(async (error: unknown) => {
+    await store.close();
+    await db.destroy();
+    throw error;
+  });
   const runner = new CommandRunner(store, new StateCache(), tableOfSnapshots(db));
   const live = new LiveStates(store, runner);
   const progress = new ProgressListener(DATABASE_URL);

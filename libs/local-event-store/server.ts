@@ -44,10 +44,15 @@ export async function startLocalEventStore(options: LocalEventStoreOptions): Pro
   assertSchemaName(schema);
   const committed = createCommittedLog();
   const recent = createRecentIds();
+  let ledBefore = false;
   const leadership = await takeLeadership({
     connect: (onLost) => connectWriter(databaseUrl, schema, onLost),
     committed,
-    onTakeOver: recent.remember,
+    onTakeOver: (newest) => {
+      // A restart forgets, as the original does; who only lost the connection knows what became of the last commit.
+      if (ledBefore) recent.remember(newest);
+      ledBefore = true;
+    },
     log,
   });
   const writer = createWriter({ leadership, committed, recent, log });

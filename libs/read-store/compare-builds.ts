@@ -1,5 +1,5 @@
 import type { Checkpoint } from './checkpoint';
-import type { Database, Transaction } from './database';
+import { graceMs, type Database, type Transaction } from './database';
 import { physicalTable } from './projection';
 
 export interface TableComparison {
@@ -73,10 +73,12 @@ async function commonPosition(
 }
 
 async function digest(tx: Transaction, table: string): Promise<{ rows: string; digest: string }> {
-  const { rows } = await tx.raw<{ rows: { rows: string; digest: string }[] }>(
-    `select count(*)::text as rows,
+  const { rows } = await tx
+    .raw<{ rows: { rows: string; digest: string }[] }>(
+      `select count(*)::text as rows,
        coalesce(sum(hashtextextended(line, 0)::numeric), 0) || ' ' || coalesce(sum(hashtextextended(line, 1)::numeric), 0) as digest
      from (select row_of::text as line from ${table} row_of) as lines`,
-  );
+    )
+    .options({ query_timeout: timeoutMs + graceMs });
   return rows[0] ?? { rows: '0', digest: '' };
 }

@@ -1,11 +1,12 @@
 export type { Database, Transaction } from './database';
 export { DATABASE, isDatabaseUnavailable, openDatabase } from './database';
 export type { Migration } from './migrations';
-export { migrate } from './migrations';
+export { migrate, migrateAt } from './migrations';
 export { readStoreMigrations } from './read-store.migrations';
 export { remember, rememberInstead } from './installation';
 export type { Checkpoint, OnReaching, StoppedFact } from './checkpoint';
 export { checkpoints, ForeignCheckpoint } from './checkpoint';
+export { refuseForeignLog } from './refuse-foreign';
 export type { Projection, ProjectionContext } from './projection';
 export { contextOf, oneByOne, physicalTable, projectorDuty } from './projection';
 export type { RowSet } from './row-set';

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from './database';
+import { graceMs, openDatabase, type Database, type Transaction } from './database';
 import { whenReachable } from './when-reachable';
 
 /** A change of tables that are not projections; `name` is `<lib>/<nnn>-<what>` and is for ever. */
@@ -17,6 +17,12 @@ const patienceMs = 30_000;
  */
 export const migrate = (db: Database, migrations: readonly Migration[]): Promise<void> =>
   whenReachable(() => migrateNow(db, migrations), patienceMs);
+
+/** The same through a connection of its own, which waits for long statements and is closed afterwards. */
+export async function migrateAt(url: string, migrations: readonly Migration[]): Promise<void> {
+  const db = openDatabase(url, 1, timeoutMs + graceMs);
+  await migrate(db, migrations).finally(() => db.destroy());
+}
 
 async function migrateNow(db: Database, migrations: readonly Migration[]): Promise<void> {
   await db.transaction(async (tx) => {

@@ -25,19 +25,24 @@ interface OpenAppend {
 }
 
 const maxOpenAppends = 10_000;
+const maxOpenBytes = 64 * 1024 * 1024;
 
 /** Streams/BatchAppend: many appends interleaved on one call, each answered once under its correlation id. */
 export function serveBatchAppend(writer: Writer): GrpcHandler {
   return (call) => {
     const open = new Map<string, OpenAppend>();
+    let heldBytes = 0;
     return {
       message(bytes) {
         const { correlationId, options, events, isFinal } = decodeBatchAppend(bytes);
         const key = correlationId.toString('latin1');
         const append = open.get(key) ?? openAppend(Buffer.from(correlationId), options);
+        heldBytes -= append.bytes;
         for (const event of events) take(append, event);
         if (!isFinal) {
-          if (open.size >= maxOpenAppends) throw new GrpcFailure(grpcStatus.resourceExhausted, 'too many unfinished appends');
+          heldBytes += append.bytes;
+          if (open.size >= maxOpenAppends || heldBytes > maxOpenBytes)
+            throw new GrpcFailure(grpcStatus.resourceExhausted, 'too many unfinished appends');
           open.set(key, append);
           return;
         }
@@ -73,7 +78,7 @@ function take(append: OpenAppend, bytes: Buffer): void {
     append.error = badRequest(error);
   }
   if (append.bytes > maxAppendBytes) append.error = { kind: 'maximum_append_size_exceeded', maxBytes: maxAppendBytes };
-  if (append.error) append.events = [];
+  if (append.error) Object.assign(append, { events: [], bytes: 0 });
 }
 
 function badRequest(error: unknown): BatchError {

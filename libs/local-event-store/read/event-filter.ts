@@ -29,8 +29,20 @@ function compile(source: string): RegExp {
   }
 }
 
-// (a+)+ and the like take exponential time, and the server has one thread for everybody.
+// (a+)+ and (a|aa)+ take exponential time, at any depth, and the server has one thread for everybody.
 function repeatsRepetition(source: string): boolean {
-  const plain = source.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');
-  return /\([^()]*[*+}][^()]*\)[*+{]/.test(plain) || /\\[1-9]/.test(source);
+  if (/\\[1-9]/.test(source)) return true;
+  const plain = source
+    .replace(/\\./g, '_')
+    .replace(/\[[^\]]*\]/g, '_')
+    .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(');
+  const open: { varies: boolean }[] = [];
+  for (const [index, sign] of [...plain].entries()) {
+    if (sign === '(') open.push({ varies: false });
+    else if (sign === ')') {
+      const group = open.pop();
+      if (group?.varies && /[*+{]/.test(plain[index + 1] ?? '')) return true;
+    } else if ('*+?{|'.includes(sign)) for (const group of open) group.varies = true;
+  }
+  return false;
 }

@@ -62,7 +62,8 @@ test('the kinds of errors', () => {
 
 test('what the service depends on being away is 503, with a time to come back', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  for (const thrown of [refused, new AggregateError([refused, refused]), Object.assign(new Error('x'), { code: '57P01' })]) {
+  const cut = new Error('Connection terminated unexpectedly');
+  for (const thrown of [refused, cut, new AggregateError([refused, refused]), Object.assign(new Error('x'), { code: '57P01' })]) {
     expect(failureOf(thrown)).toMatchObject({ status: 503, code: 'service_unavailable', context: { retry_after_seconds: 5 } });
   }
   expect(failureOf(Object.assign(new Error('duplicate key'), { code: '23505' })).status).toBe(500);

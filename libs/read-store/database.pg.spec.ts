@@ -1,0 +1,49 @@
+import { freshDatabase } from '../../test/setup/fresh-database';
+import { tcpProxy } from '../../test/setup/tcp-proxy';
+import { isDatabaseUnavailable, openDatabase } from '.';
+
+const failureOf = (work: PromiseLike<unknown>): Promise<Error & { code?: string }> =>
+  Promise.resolve(work).then(
+    () => Promise.reject(new Error('did not fail')),
+    (error: Error) => error,
+  );
+
+describe('a database', () => {
+  it('that says nothing is given up', async () => {
+    const db = openDatabase(await freshDatabase(), 1, 300);
+    const error = await failureOf(db.raw('select pg_sleep(3)'));
+    expect(error.message).toContain('Query read timeout');
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    await db.destroy();
+  });
+
+  it('that goes away under a query was not reached', async () => {
+    const url = await freshDatabase();
+    const proxy = await tcpProxy(Number(new URL(url).port));
+    const db = openDatabase(Object.assign(new URL(url), { port: String(proxy.port) }).href);
+    await db.raw('select 1');
+    const failed = failureOf(db.raw('select pg_sleep(3)'));
+    await proxy.stop();
+    expect(isDatabaseUnavailable(await failed)).toBe(true);
+    await db.destroy();
+  });
+
+  it.each([
+    ['a statement that took too long', 'set local statement_timeout = 50; select pg_sleep(3)', '57014'],
+    ['a rival transaction', "do $$ begin raise exception using errcode = '40001'; end $$", '40001'],
+    ['a deadlock', "do $$ begin raise exception using errcode = '40P01'; end $$", '40P01'],
+    ['trouble with the disk', "do $$ begin raise exception using errcode = '58030'; end $$", '58030'],
+  ])('%s passes', async (_, statement, code) => {
+    const db = openDatabase(await freshDatabase(), 1);
+    const error = await failureOf(db.transaction((tx) => tx.raw(statement)));
+    expect(error.code).toBe(code);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    await db.destroy();
+  });
+
+  it('a mistake in a statement does not pass', async () => {
+    const db = openDatabase(await freshDatabase(), 1);
+    expect(isDatabaseUnavailable(await failureOf(db.raw('select nothing')))).toBe(false);
+    await db.destroy();
+  });
+});
