@@ -50,7 +50,7 @@ export async function compareProjection(db: Database, projection: Projection, pa
   if (!serving || serving.version !== projection.version) {
     throw new CommandFailed(`version ${projection.version} of ${projection.name} does not serve: nothing to compare`, exitCodes.refused);
   }
-  const held = known.find((checkpoint) => !checkpoint.serving);
+  const held = known.find((checkpoint) => !checkpoint.serving && checkpoint.version === projection.version);
   if (held && held.finding === null) throw new CommandFailed(`${projection.name} is being rebuilt`, exitCodes.refused);
   const build = held ?? (await beginRebuild(db, projection, 'keep'));
   try {

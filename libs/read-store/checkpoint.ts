@@ -27,6 +27,8 @@ export interface Checkpoint {
   readonly stoppedError: string | null;
   /** The fact that a stopped projection cannot take. */
   readonly stoppedFact: StoppedFact | null;
+  /** Why nothing may go on from here: it was seen ahead of the log. */
+  readonly refused: string | null;
   readonly state: unknown;
   readonly updatedAt: Date;
   /** Everything stored before this moment has been taken in; only kept for projections. */
@@ -46,6 +48,7 @@ interface Row {
   finding: string | null;
   stopped_error: string | null;
   stopped_fact: StoppedFact | null;
+  refused: string | null;
   state: unknown;
   updated_at: Date;
   level_at: Date;
@@ -63,6 +66,7 @@ const fromRow = (row: Row): Checkpoint => ({
   finding: row.finding,
   stoppedError: row.stopped_error,
   stoppedFact: row.stopped_fact,
+  refused: row.refused,
   state: row.state,
   updatedAt: row.updated_at,
   levelAt: row.level_at,
@@ -104,13 +108,14 @@ export const checkpoints = {
     return fromRow(row);
   },
 
-  /** Throws `ForeignCheckpoint` unless the checkpoint was made on this store and is not ahead of its head. */
+  /** Throws `ForeignCheckpoint` unless the checkpoint was made on this store, is not ahead of its head, and never was seen to be. */
   verify(checkpoint: Checkpoint, storeId: string, head: bigint): void {
     if (checkpoint.storeId !== storeId) {
       throw new ForeignCheckpoint(
         `checkpoint ${checkpoint.name} v${checkpoint.version} was made on another event store (${checkpoint.storeId})`,
       );
     }
+    if (checkpoint.refused !== null) throw new ForeignCheckpoint(checkpoint.refused);
     if (checkpoint.position > head) {
       throw new ForeignCheckpoint(
         `checkpoint ${checkpoint.name} v${checkpoint.version} stands at ${checkpoint.position}, ahead of the event store's head ${head}`,

@@ -77,6 +77,15 @@ describe('freshness', () => {
     expect(await timed(expect(fresh.wait('pins')).rejects.toBeInstanceOf(NotFresh))).toBeLessThan(2_500);
   });
 
+  it('does not take a projection that is ahead of the whole log for fresh', async () => {
+    const { fresh } = freshness();
+    head = 9n;
+    await expect(fresh.wait('pins')).rejects.toThrow(new NotFresh('pins'));
+    await expect(fresh.wait('pins', 9n)).rejects.toThrow(new NotFresh('pins'));
+    head = 10n;
+    await fresh.wait('pins', 9n);
+  });
+
   it('looks for itself when there is no news', async () => {
     const { fresh } = freshness(false);
     const waiting = fresh.wait('pins', 11n);

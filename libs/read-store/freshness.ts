@@ -15,12 +15,15 @@ export class NotFresh extends Error {
 
 const defaultPatienceMs = 2_000;
 const pollMs = 100;
+/** A head that was seen so short a time ago need not be looked at again. */
+const seenForMs = 1_000;
 
 /** Lets a read wait until its projection has passed the log's head as it was when the read arrived; works on any process. */
 export class Freshness {
   private readonly positions = new Map<string, bigint>();
   private stopped: ReadonlySet<string> = new Set();
   private looking: Promise<void> | undefined;
+  private seen = { head: -1n, at: -Infinity };
 
   constructor(
     private readonly db: Database,
@@ -37,7 +40,7 @@ export class Freshness {
 
   /**
    * `asOf` is a look at the head that was taken after the request arrived; without it one is taken now. Throws `NotFresh` after `patienceMs` (2 s), or at once
-   * when the projection has stopped: it is not fresh again until it is retried.
+   * when the projection has stopped: it is not fresh again until it is retried. One that stands ahead of the whole log is not fresh either.
    */
   async wait(projection: string, asOf?: bigint): Promise<void> {
     const deadline = performance.now() + this.patienceMs;
@@ -54,6 +57,18 @@ export class Freshness {
         await this.progress.next(Math.min(deadline, lookAt) - now);
       }
     }
+    if (await this.isAhead(projection, head, deadline)) throw new NotFresh(projection);
+  }
+
+  /** What was stored since `asOf` may have been taken in already, so the log is asked once more. */
+  private async isAhead(projection: string, asOf: bigint, deadline: number): Promise<boolean> {
+    const position = this.positions.get(projection) ?? -1n;
+    const isCovered = () => position <= this.seen.head && performance.now() - this.seen.at < seenForMs;
+    if (position <= asOf || isCovered()) return false;
+    const at = performance.now();
+    const head = await before(deadline, this.live.head());
+    if (head !== undefined) this.seen = { head, at };
+    return !isCovered();
   }
 
   /** However many wait, one looks. */
@@ -63,7 +78,9 @@ export class Freshness {
       .then((known) => {
         const serving = known.filter((checkpoint) => checkpoint.serving);
         for (const { name, position } of serving) this.positions.set(name, position);
-        this.stopped = new Set(serving.filter(({ stoppedError }) => stoppedError !== null).map(({ name }) => name));
+        this.stopped = new Set(
+          serving.filter(({ stoppedError, refused }) => stoppedError !== null || refused !== null).map(({ name }) => name),
+        );
       })
       .catch(() => undefined)
       .finally(() => (this.looking = undefined)));

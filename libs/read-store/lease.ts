@@ -2,6 +2,7 @@ import { abortWith } from '@pps/kernel';
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ForeignCheckpoint } from './checkpoint';
 import type { Database } from './database';
 
 /** What a leader holds: `signal` aborts when the lease may be lost, `epoch` grows with every take-over and fences late writes. */
@@ -18,6 +19,7 @@ const standbyMs = 750;
 /**
  * Leads a duty whenever no other process does, for as long as `signal` allows: takes a lease row on the database's clock (4 s, renewed every
  * second), runs `work`, and aborts its signal a second before a lease that could not be renewed runs out. A standby takes over within 5 s.
+ * Work that fails is begun again, but for `ForeignCheckpoint`: then the duty is held and left undone until the process ends.
  */
 export async function lead(
   db: Database,
@@ -29,15 +31,27 @@ export async function lead(
   const holder = randomUUID();
   // A host has a duty for each of its processes and dispatchers, and one signal for all.
   setMaxListeners(0, signal);
-  while (!signal.aborted) {
+  let refused = false;
+  const workUnlessRefused = async (leadership: Leadership) => {
+    await work(leadership).catch(async (error: unknown) => {
+      if (!(error instanceof ForeignCheckpoint)) throw error;
+      refused = true;
+      onError(error);
+      await aborted(leadership.signal);
+    });
+  };
+  while (!signal.aborted && !refused) {
     const lease = await acquire(db, duty, holder).catch((error: unknown) => {
       onError(error);
       return null;
     });
-    if (lease) await leadOnce(db, lease, signal, work).catch(onError);
-    if (!signal.aborted) await delay(standbyMs, undefined, { signal }).catch(() => undefined);
+    if (lease) await leadOnce(db, lease, signal, workUnlessRefused).catch(onError);
+    if (!signal.aborted && !refused) await delay(standbyMs, undefined, { signal }).catch(() => undefined);
   }
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 
 interface Lease {
   readonly duty: string;

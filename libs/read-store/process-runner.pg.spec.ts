@@ -1,7 +1,7 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
-import { checkpoints, migrate, openDatabase, readStoreMigrations, runProcess, type Database, type Process } from '.';
+import { checkpoints, ForeignCheckpoint, migrate, openDatabase, readStoreMigrations, runProcess, type Database, type Process } from '.';
 import { testLog, type TestLog } from './testing';
 
 let eventStore: FreshEventStore;
@@ -126,6 +126,20 @@ describe('a process', () => {
       return ((await checkpoint('idle'))?.position ?? -1n) > before ? true : undefined;
     });
     expect(states).toEqual([]);
+  });
+
+  it('stays refused once its checkpoint was ahead of the log, however far that grows', async () => {
+    const { process, seen } = counting('ahead');
+    start(process);
+    await exists('ahead');
+    await stop();
+    const position = await log.write(1);
+    await db('service.checkpoint').update({ position: (position + 10n).toString() });
+    expect(await start(process).ended).toBeInstanceOf(ForeignCheckpoint);
+    expect(await log.write(40)).toBeGreaterThan(position + 10n);
+    expect(await start(process).ended).toBeInstanceOf(ForeignCheckpoint);
+    expect(seen).toEqual([]);
+    expect((await checkpoint('ahead'))?.refused).toContain('ahead of');
   });
 
   it('never brings the checkpoint back that another holder of the duty has moved on', async () => {

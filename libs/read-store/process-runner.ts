@@ -2,6 +2,7 @@ import { follow, type EventStore, type RecordedFact } from '@pps/event-store';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkpoints } from './checkpoint';
 import type { Database } from './database';
+import { refuseForeign } from './refuse-foreign';
 
 /** Answers facts by commands. A batch may be given again after a crash: handlers are idempotent by deterministic ids. */
 export interface Process<State = unknown> {
@@ -23,13 +24,13 @@ export interface ProcessRunnerOptions {
 
 const idleCheckpointEveryMs = 1_000;
 
-/** Runs one process for as long as `signal` allows; one that fails backs off (up to 10 s) and tries the same batch again. */
+/** Runs one process for as long as `signal` allows; one that fails backs off (up to 10 s) and tries the same batch again. Throws `ForeignCheckpoint` at the start. */
 export async function runProcess<State>(process: Process<State>, options: ProcessRunnerOptions): Promise<void> {
   const { db, store, signal, log } = options;
   const storeId = await store.identity();
   const start = process.startsAt === 'now' ? await store.head() : -1n;
   const checkpoint = await db.transaction((tx) => checkpoints.lock(tx, 'process', process.name, 1, storeId, start));
-  checkpoints.verify(checkpoint, storeId, await store.head());
+  await refuseForeign(db, 'process', [checkpoint], storeId, await store.head());
   let state = (checkpoint.state ?? process.initial) as State;
   let keptAt = 0;
   let idle: NodeJS.Timeout | undefined;

@@ -34,15 +34,18 @@ export const lockName = async (tx: Transaction, name: string): Promise<void> =>
 
 /**
  * Readers see this build from the end of the transaction on; the others are dropped, but for newer ones. Throws (SQL state 55P03) when readers
- * hold the views for longer than 300 ms: no reader may be ended by a deadlock with a switch, so the switch is tried again.
+ * hold the views for longer than 300 ms: no reader may be ended by a deadlock with a switch, so the switch is tried again. False when the
+ * build that serves has come further, unless that one has stopped: readers must not go back.
  */
-export async function switchIn(tx: Transaction, projection: Projection, build = 1): Promise<void> {
+export async function switchIn(tx: Transaction, projection: Projection, build = 1): Promise<boolean> {
   await tx.raw(`set local lock_timeout = '300ms'`);
   await lockName(tx, projection.name);
   // Before the views and tables, as those who write rows do.
   const known = await checkpoints.of(tx, projection.name, 'for update');
   const mine = known.find((checkpoint) => checkpoint.version === projection.version && checkpoint.build === build);
-  if (!mine || mine.serving) return;
+  if (!mine || mine.serving) return true;
+  const serving = known.find((checkpoint) => checkpoint.serving);
+  if (serving && serving.stoppedError === null && serving.position > mine.position) return false;
   await pointViews(tx, projection, build);
   const isNewer = ({ version, build: other }: Checkpoint) =>
     version > projection.version || (version === projection.version && other > build);
@@ -50,6 +53,7 @@ export async function switchIn(tx: Transaction, projection: Projection, build = 
     await dropBuild(tx, projection, old);
   }
   await row(tx, mine).update({ serving: true, finding: null });
+  return true;
 }
 
 /** Drops the tables and the checkpoint of a build that does not serve any more. */

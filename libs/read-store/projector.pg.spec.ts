@@ -186,6 +186,23 @@ describe('the projector', () => {
     expect(await start([projection]).ended).toBeInstanceOf(ForeignCheckpoint);
   });
 
+  it('ends also when nothing new happens after commits were lost', async () => {
+    const { projection } = notes('quiet', log.type);
+    const before = await log.write(5);
+    const first = start([projection]);
+    await passed('quiet', before);
+    const [kept, position] = [log.written(), await positionOf('quiet')];
+    await passed('quiet', await log.write(5));
+    await db.transaction(async (tx) => {
+      await tx('projection.quiet_v1').where('n', '>=', kept).delete();
+      await tx('service.checkpoint').where({ name: 'quiet' }).update({ position: position.toString() });
+    });
+    expect(await first.ended).toMatchObject({ name: 'CommitsLost' });
+    start([projection]);
+    await eventually('all rows', async () => ((await rowsOf(db, 'quiet')).length === log.written() ? true : undefined));
+    expect(await rowsOf(db, 'quiet')).toEqual(eachOnce(log.written()));
+  });
+
   it('ends when the database has forgotten commits, and started again it fills the gap', async () => {
     const [one, two] = [notes('one', log.type), notes('two', log.type)];
     const before = await log.write(5);

@@ -5,10 +5,11 @@ import { catchUp, followTogether, type Group } from './catch-up';
 import { checkpoints, type Checkpoint } from './checkpoint';
 import { isDatabaseUnavailable, type Database } from './database';
 import { noteLevel } from './level';
-import { keyOf, type Member } from './projection-batch';
+import { CommitsLost, keyOf, type Member } from './projection-batch';
 import type { Projection } from './projection';
 import type { ProjectorOptions } from './projector-options';
 import { setUp } from './projection-setup';
+import { refuseForeign } from './refuse-foreign';
 import { settleBuild } from './settle-build';
 
 const lookEveryMs = 1_000;
@@ -30,7 +31,8 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
   const kept = await buildsOf(db, projections);
   // After the checkpoints: a projector that is just ending may still have moved them.
   const head = await store.head();
-  for (const { checkpoint } of kept) checkpoints.verify(checkpoint, storeId, head);
+  const known = kept.map(({ checkpoint }) => checkpoint);
+  await refuseForeign(db, 'projection', known, storeId, head);
 
   const running = abortWith(signal);
   // Every build may wait on it; Node would take more than ten for a leak.
@@ -89,7 +91,16 @@ async function followAlone(options: ProjectorOptions, member: Member, group: Gro
   else if (!member.serving) await settleBuild(options, member);
 }
 
-/** Looks every second for builds that are to be begun, tried again or let go. */
+/** In a quiet log no batch would notice that commits are gone. */
+function refuseLosses(present: readonly Kept[], committed: ReadonlyMap<string, bigint>): void {
+  for (const { projection, checkpoint } of present) {
+    const before = committed.get(keyOf({ projection, build: checkpoint.build })) ?? -1n;
+    if (checkpoint.position >= before) continue;
+    throw new CommitsLost(`${projection.name} stands at ${checkpoint.position} after ${before} had been committed`);
+  }
+}
+
+/** Looks every second for builds that are to be begun, tried again or let go, and for commits that the database has lost. */
 async function supervise(
   options: ProjectorOptions,
   storeId: string,
@@ -100,7 +111,10 @@ async function supervise(
   const level = noteLevel(db, () => store.head());
   while (!signal.aborted) {
     try {
+      // Before the rows: a commit while they are read moves both.
+      const committed = new Map([...members].map(([key, { position }]) => [key, position]));
       const present = await buildsOf(db, projections);
+      refuseLosses(present, committed);
       const head = await level();
       const keys = new Set(present.map(({ projection, checkpoint }) => keyOf({ projection, build: checkpoint.build })));
       for (const [key, member] of members) {
@@ -111,7 +125,7 @@ async function supervise(
       for (const build of present) {
         const member = members.get(keyOf({ projection: build.projection, build: build.checkpoint.build }));
         if ((member && !member.stopped) || build.checkpoint.stoppedError !== null) continue;
-        checkpoints.verify(build.checkpoint, storeId, head);
+        await refuseForeign(db, 'projection', [build.checkpoint], storeId, head);
         log('info', `projection ${build.projection.name} build ${build.checkpoint.build} follows from ${build.checkpoint.position}`);
         admit(memberOf(build), head);
       }

@@ -1,7 +1,18 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
-import { migrate, openDatabase, readStoreMigrations, runProjector, type Database, type Projection } from '.';
+import {
+  beginRebuild,
+  checkpoints,
+  migrate,
+  openDatabase,
+  readStoreMigrations,
+  runProjector,
+  setUpAll,
+  type Database,
+  type Projection,
+} from '.';
+import { switchIn } from './projection-setup';
 import { notes, rowsOf, testLog, type TestLog } from './testing';
 
 let eventStore: FreshEventStore;
@@ -89,6 +100,39 @@ describe('a raised version', () => {
     start(notes('alone', log.type, undefined, 2).projection);
     await shown('alone', log.written() - 1, 2);
     expect(await rowsOf(db, 'alone')).toEqual(written(2));
+  });
+
+  it('is not switched in before it has come as far as the one that serves', async () => {
+    const [one, two] = [notes('going_back', log.type).projection, notes('going_back', log.type, undefined, 2).projection];
+    await setUpAll(db, [one], 'test');
+    await setUpAll(db, [two], 'test');
+    const place = (version: number, columns: object) => db('service.checkpoint').where({ name: 'going_back', version }).update(columns);
+    await place(1, { position: '20' });
+    await place(2, { position: '19' });
+    const serving = async () => (await checkpoints.all(db, 'projection')).filter((each) => each.serving).map(({ version }) => version);
+    expect(await db.transaction((tx) => switchIn(tx, two))).toBe(false);
+    expect(await serving()).toEqual([1]);
+    await place(2, { position: '20' });
+    expect(await db.transaction((tx) => switchIn(tx, two))).toBe(true);
+    expect(await serving()).toEqual([2]);
+  });
+
+  it('takes the place of one that has stopped, wherever it stands', async () => {
+    const [one, two] = [notes('stuck', log.type).projection, notes('stuck', log.type, undefined, 2).projection];
+    await setUpAll(db, [one], 'test');
+    await setUpAll(db, [two], 'test');
+    await db('service.checkpoint').where({ name: 'stuck', version: 1 }).update({ position: '20', stopped_error: 'cannot' });
+    expect(await db.transaction((tx) => switchIn(tx, two))).toBe(true);
+  });
+
+  it('goes on being built when the old release rebuilds its own', async () => {
+    const [one, two] = [notes('held', log.type).projection, notes('held', log.type, undefined, 2).projection];
+    await setUpAll(db, [one], 'test');
+    await setUpAll(db, [two], 'test');
+    await beginRebuild(db, one);
+    const { build } = await beginRebuild(db, one);
+    const known = (await checkpoints.all(db, 'projection')).map((each) => `v${each.version} build ${each.build}`);
+    expect(known.sort()).toEqual(['v1 build 1', `v1 build ${build}`, 'v2 build 1']);
   });
 
   it('is switched in by the next start when the first one ended right before', async () => {

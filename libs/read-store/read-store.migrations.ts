@@ -1,6 +1,7 @@
 import { buildsMigration } from './builds.migration';
 import { forgottenSubjectsMigration } from './forgotten-subjects.migration';
 import type { Migration } from './migrations';
+import { refusedCheckpointsMigration } from './refused-checkpoints.migration';
 import { snapshotsMigration } from './snapshots.migration';
 
 export const readStoreMigrations: readonly Migration[] = [
@@ -45,4 +46,5 @@ export const readStoreMigrations: readonly Migration[] = [
   buildsMigration,
   snapshotsMigration,
   forgottenSubjectsMigration,
+  refusedCheckpointsMigration,
 ];

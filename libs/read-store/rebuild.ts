@@ -5,7 +5,7 @@ import { dropBuild, lockName } from './projection-setup';
 
 /**
  * Makes an empty build of this version beside what there is; a running projector begins to feed it within a second. A build that an earlier
- * call left unfinished is dropped. Throws when the projection was never set up.
+ * call left unfinished is dropped; one of another version is somebody else's and stays. Throws when the projection was never set up.
  */
 export async function beginRebuild(db: Database, projection: Projection, onReaching: OnReaching = 'switch'): Promise<Checkpoint> {
   return db.transaction(async (tx) => {
@@ -13,8 +13,9 @@ export async function beginRebuild(db: Database, projection: Projection, onReach
     const known = await checkpoints.of(tx, projection.name, 'for update');
     const serving = known.find((checkpoint) => checkpoint.serving);
     if (!serving) throw new Error(`the projection ${projection.name} has not been set up: start a projector first`);
-    for (const unfinished of known.filter((checkpoint) => !checkpoint.serving)) await dropBuild(tx, projection, unfinished);
     const { name, version, tables } = projection;
+    const unfinished = known.filter((checkpoint) => !checkpoint.serving && checkpoint.version === version);
+    for (const earlier of unfinished) await dropBuild(tx, projection, earlier);
     // Never one that was given before: a projector may not have noticed yet that an earlier build is gone.
     const { rows } = await tx.raw<{ rows: { build: number }[] }>(`select nextval('service.projection_build')::int as build`);
     const build = rows[0]?.build ?? 0;

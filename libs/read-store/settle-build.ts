@@ -38,7 +38,10 @@ export async function settleBuild(options: ProjectorOptions, member: Member): Pr
         }
       }
       if (own.onReaching === 'keep') return;
-      await db.transaction((tx) => switchIn(tx, projection, build));
+      if (!(await db.transaction((tx) => switchIn(tx, projection, build)))) {
+        await delay(lookAgainMs, undefined, { signal }).catch(() => undefined);
+        continue;
+      }
       member.serving = true;
       log('info', `projection ${name} serves from now on`);
       return;

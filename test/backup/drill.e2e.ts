@@ -13,6 +13,7 @@ import { freshDatabase } from '../setup/fresh-database';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { connectAs } from '../setup/platform-user';
 import { startService } from '../setup/running-service';
+import { startProgram } from '../standalone/started-program';
 import { copyLog, copyReadModels, copyVault } from './copies';
 import { restored, type Copies, type Restored } from './restored';
 
@@ -94,6 +95,7 @@ it('read models after the log: they are ahead of it, the projector refuses them,
   const [db, store] = [openDatabase(made.settings.DATABASE_URL, 2), openEventStore(made.settings.EVENTSTORE_URL)];
   const { signal } = new AbortController();
   await expect(runProjector({ db, store, projections, signal, log: () => undefined })).rejects.toMatchObject({ name: 'ForeignCheckpoint' });
+  for (const host of ['api', 'worker', 'projector', 'orchestrator']) expect(await refusalOf(host, made)).toMatch(oneLineOf(host));
   const { rows } = await db.raw<{ rows: { name: string }[] }>(`select table_name as name from information_schema.tables
     where table_schema = 'projection'`);
   await db.raw(`drop table ${rows.map(({ name }) => `projection.${name}`).join(', ')} cascade`);
@@ -103,6 +105,16 @@ it('read models after the log: they are ahead of it, the projector refuses them,
   expect((await pinctl(settingsOf(made), 'backup', 'check')).code).toBe(0);
   expect(await pinsOf(made)).toMatchObject({ status: 200, body: [{ platform_account_id: workspace.accountId }] });
 }, 60_000);
+
+const oneLineOf = (host: string) => new RegExp(`^${host}: checkpoint \\w+ v\\d+ stands at \\d+, ahead of .*pinctl backup check.*$`);
+
+/** What a host that ends with exit 1 says. */
+async function refusalOf(host: string, made: Restored): Promise<string> {
+  const nats = process.env.NATS_URL ?? '';
+  const program = startProgram(`apps/${host}/main`, [], { ...settingsOf(made), NATS_URL: nats, PORT: '0', LOG_LEVEL: 'error' });
+  expect(await program.ended).toBe(1);
+  return program.stderr.join('\n');
+}
 
 /** What a customer is answered who asks for his pins, once the service runs on it. */
 async function pinsOf(made: Restored) {

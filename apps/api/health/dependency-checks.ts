@@ -32,6 +32,7 @@ export class DependencyChecks implements OnModuleInit {
     const known = await checkpoints.all(this.db, 'projection');
     const checkpoint = known.find((candidate) => candidate.name === name && candidate.serving);
     if (!checkpoint) return { ok: false, detail: { state: 'not built yet' } };
+    if (checkpoint.refused !== null) return { ok: false, detail: { state: 'refused', position: checkpoint.position.toString() } };
     if (checkpoint.stoppedError !== null) return { ok: false, detail: { state: 'stopped', position: checkpoint.position.toString() } };
     const lagSeconds = Math.max(0, (Date.now() - checkpoint.levelAt.getTime()) / 1000);
     return {

@@ -43,10 +43,10 @@ export class ReaderLag implements OnModuleInit {
     await Promise.all(readers.map(({ kind, checkpoint }) => this.tell(kind, checkpoint, head)));
   }
 
-  private async tell(kind: string, { name, position, stoppedError }: Checkpoint, head: bigint): Promise<void> {
+  private async tell(kind: string, { name, position, stoppedError, refused }: Checkpoint, head: bigint): Promise<void> {
     const { since } = await backlogOf(this.store, position, head, 1);
     lagSeconds.set({ kind, name }, since === null ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1000));
     behindHead.set({ kind, name }, since === null ? 0 : 1);
-    stopped.set({ kind, name }, stoppedError === null ? 0 : 1);
+    stopped.set({ kind, name }, stoppedError === null && refused === null ? 0 : 1);
   }
 }
