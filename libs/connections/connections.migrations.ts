@@ -23,4 +23,12 @@ export const connectionsMigrations: readonly Migration[] = [
         comment on column service.board_verdict.checked_at is 'When the platform was asked; null if it never was.';`);
     },
   },
+  {
+    name: 'connections/002-board-verdict-names-nobody',
+    up: async (tx) => {
+      await tx.raw(`
+        alter table service.board_verdict drop column board_owner;
+        update service.board_verdict set verdict = verdict #- '{board,ownerUsername}' where verdict #>> '{board,ownerUsername}' is not null;`);
+    },
+  },
 ];

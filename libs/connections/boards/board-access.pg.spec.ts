@@ -4,6 +4,7 @@ import type { PlatformBoard } from '@pps/platform';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { connection } from '../accounts/connection.decider';
+import type { AccountProfiles } from '../accounts/account-profiles';
 import type { ConnectionLog } from '../accounts/connection-log';
 import type { Connection } from '../accounts/connection-state';
 import { connectionsMigrations } from '../connections.migrations';
@@ -45,12 +46,15 @@ beforeEach(() => {
   asked = 0;
 });
 
+// The vault of the account's user, who owns what he may use.
+const profiles = { get: async () => ({ username: 'ada', display_name: null }) } as unknown as AccountProfiles;
+
 /** Another process: it shares the table and nothing else. */
 function anotherProcess(): BoardAccess {
   const log = { find: async () => account, now: () => now } as unknown as ConnectionLog;
   const inspection = { inspect: async () => (asked++, answer) } as unknown as BoardInspection;
   const simulated = { check: () => Promise.reject(new Error('not a sandbox')) } as unknown as SimulatedAccess;
-  return new BoardAccess(log, new VerdictStore(db, runner), inspection, simulated);
+  return new BoardAccess(log, new VerdictStore(db, runner, profiles), inspection, simulated);
 }
 
 const question = () => ({ accountId: account.accountId, boardId: '7' });
@@ -106,8 +110,20 @@ describe('board access', () => {
     expect(await facts()).toEqual([expect.anything(), expect.objectContaining({ status: 'failed', code: 'board_deleted' })]);
   });
 
+  it('tells the owner of a board again without keeping the name in the table', async () => {
+    answer = { kind: 'usable', board: { ...board, ownerUsername: 'ada' } };
+    await anotherProcess().check(question());
+    expect(await anotherProcess().check(question())).toMatchObject({ source: 'cache', board: { ownerUsername: 'ada' } });
+    answer = { kind: 'refused', code: 'board_not_owned', board: { ...board, ownerUsername: 'grace' } };
+    await anotherProcess().check({ ...question(), fresh: true });
+    expect(await anotherProcess().check(question())).toMatchObject({ source: 'cache', board: { ownerUsername: null } });
+    const rows = JSON.stringify(await db('service.board_verdict').select());
+    expect(rows).toContain('board_not_owned');
+    for (const name of ['ada', 'grace']) expect(rows).not.toContain(`"${name}`);
+  });
+
   it('calls a board deleted that was only ever listed', async () => {
-    await new VerdictStore(db, runner).remember(account, [board]);
+    await new VerdictStore(db, runner, profiles).remember(account, [board]);
     answer = absent;
     expect(await anotherProcess().check(question())).toMatchObject({ code: 'board_deleted' });
   });

@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PlatformBoard } from '@pps/platform';
 import { DATABASE, type Database } from '@pps/read-store';
 import { CommandRunner } from '@pps/event-store';
+import { AccountProfiles } from '../accounts/account-profiles';
 import { ownOrigin } from '../accounts/connection-log';
 import type { Connection } from '../accounts/connection-state';
 import type { Finding } from './board-inspection';
+import type { VerdictCode } from './verdict';
 import { noteVerdict } from './board-verdict.decider';
 import type { BoardVerdictChanged } from './board-verdict.events';
 import { boardVerdictStream, boardVerdictStreamId } from './board-verdict.stream';
@@ -23,11 +25,14 @@ export interface KnownBoard {
   readonly kept: KeptFinding | null;
 }
 
-type Account = Pick<Connection, 'projectId' | 'accountId' | 'consentedAt'>;
+type Account = Pick<Connection, 'projectId' | 'accountId' | 'consentedAt' | 'profileRef'>;
+
+/** A finding without the owner's name, which is personal data; absent, not null, where the platform gave one. */
+type NamelessFinding = Pick<KnownFinding, 'kind'> & { readonly code?: VerdictCode; readonly board?: Omit<PlatformBoard, 'ownerUsername'> };
 
 interface Row {
   readonly seen_before: boolean;
-  readonly verdict: KnownFinding | null;
+  readonly verdict: NamelessFinding | null;
   readonly consented_at: Date | null;
   readonly checked_at: Date | null;
 }
@@ -40,13 +45,23 @@ export class VerdictStore {
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     private readonly runner: CommandRunner,
+    private readonly profiles: AccountProfiles,
   ) {}
 
-  async find({ projectId, accountId }: Account, boardId: string): Promise<KnownBoard> {
+  async find({ projectId, accountId, profileRef }: Account, boardId: string): Promise<KnownBoard> {
     const row = (await this.db('service.board_verdict')
       .where({ project_id: projectId, account_id: accountId, board_id: boardId })
       .first('seen_before', 'verdict', 'consented_at', 'checked_at')) as Row | undefined;
-    return { seenBefore: row?.seen_before ?? false, kept: row ? keptOf(row) : null };
+    return { seenBefore: row?.seen_before ?? false, kept: row ? await this.keptOf(row, profileRef) : null };
+  }
+
+  private async keptOf({ verdict, consented_at, checked_at }: Row, profileRef: string): Promise<KeptFinding | null> {
+    if (!verdict || !consented_at || !checked_at) return null;
+    const isNamed = verdict.board !== undefined && !('ownerUsername' in verdict.board);
+    // Who may use a board owns it; whose a foreign one is, is not kept.
+    const owner = isNamed && verdict.kind === 'usable' ? ((await this.profiles.get(profileRef))?.username ?? null) : null;
+    const finding = { ...verdict, ...(verdict.board && { board: { ...verdict.board, ownerUsername: owner } }) } as KnownFinding;
+    return { finding, consentedAt: consented_at.toISOString(), checkedAt: checked_at.toISOString() };
   }
 
   /** Keeps the finding unless a newer one is there. */
@@ -62,10 +77,10 @@ export class VerdictStore {
   private async keepRow({ projectId, accountId, consentedAt }: Account, boardId: string, finding: KnownFinding, checkedAt: string) {
     await this.db.raw(
       `insert into service.board_verdict as known
-         (project_id, account_id, board_id, verdict, board_owner, seen_before, consented_at, checked_at)
-       values (:projectId, :accountId, :boardId, :verdict, :owner, :seen, :consentedAt, :checkedAt)
+         (project_id, account_id, board_id, verdict, seen_before, consented_at, checked_at)
+       values (:projectId, :accountId, :boardId, :verdict, :seen, :consentedAt, :checkedAt)
        on conflict (project_id, account_id, board_id) do update set
-         verdict = excluded.verdict, board_owner = coalesce(excluded.board_owner, known.board_owner),
+         verdict = excluded.verdict,
          seen_before = known.seen_before or excluded.seen_before,
          consented_at = excluded.consented_at, checked_at = excluded.checked_at
        where known.checked_at is null or known.checked_at <= excluded.checked_at`,
@@ -75,8 +90,7 @@ export class VerdictStore {
         boardId,
         consentedAt,
         checkedAt,
-        verdict: JSON.stringify(finding),
-        owner: finding.board?.ownerUsername ?? null,
+        verdict: JSON.stringify(withoutName(finding)),
         seen: finding.board !== undefined,
       },
     );
@@ -87,20 +101,19 @@ export class VerdictStore {
     for (let from = 0; from < boards.length; from += rowsAtOnce) {
       const some = boards.slice(from, from + rowsAtOnce);
       await this.db.raw(
-        `insert into service.board_verdict as known (project_id, account_id, board_id, board_owner, seen_before)
-         select :projectId, :accountId, board.id, board.owner, true
-         from jsonb_to_recordset(:boards::jsonb) as board (id text, owner text) order by board.id
-         on conflict (project_id, account_id, board_id) do update set seen_before = true, board_owner = excluded.board_owner
-         where not known.seen_before or known.board_owner is distinct from excluded.board_owner`,
-        { projectId, accountId, boards: JSON.stringify(some.map((board) => ({ id: board.id, owner: board.ownerUsername }))) },
+        `insert into service.board_verdict as known (project_id, account_id, board_id, seen_before)
+         select :projectId, :accountId, board.id, true from jsonb_to_recordset(:boards::jsonb) as board (id text) order by board.id
+         on conflict (project_id, account_id, board_id) do update set seen_before = true where not known.seen_before`,
+        { projectId, accountId, boards: JSON.stringify(some.map(({ id }) => ({ id }))) },
       );
     }
   }
 }
 
-function keptOf({ verdict, consented_at, checked_at }: Row): KeptFinding | null {
-  if (!verdict || !consented_at || !checked_at) return null;
-  return { finding: verdict, consentedAt: consented_at.toISOString(), checkedAt: checked_at.toISOString() };
+function withoutName(finding: KnownFinding): NamelessFinding {
+  if (!finding.board || finding.board.ownerUsername === null) return finding;
+  const { id, name, description, privacy, pinCount } = finding.board;
+  return { ...finding, board: { id, name, description, privacy, pinCount } };
 }
 
 /** Null for what the account's own stream tells. */
