@@ -33,9 +33,18 @@ export async function listProjections({ db, store }: Installation): Promise<List
   const head = await store.head();
   const led = (await ledDuties(db)).has(projectorDuty(projections));
   const lines: Line[] = [];
-  for (const { name, version, build, position, stoppedError, stoppedFact, finding, ...rest } of builds) {
+  for (const { name, version, build, position, stoppedError, stoppedFact, refused, finding, ...rest } of builds) {
     const { events, more, since } = await backlogOf(store, position, head, mostCounted);
-    const state = stoppedError !== null ? 'stopped' : finding !== null ? 'compared' : rest.serving ? 'serving' : 'building';
+    const state =
+      refused !== null
+        ? 'refused'
+        : stoppedError !== null
+          ? 'stopped'
+          : finding !== null
+            ? 'compared'
+            : rest.serving
+              ? 'serving'
+              : 'building';
     lines.push({
       name,
       version,
@@ -45,7 +54,7 @@ export async function listProjections({ db, store }: Installation): Promise<List
       lag_events: events,
       lag_more: more,
       lag_seconds: since === null ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1000),
-      error: stoppedError,
+      error: refused ?? stoppedError,
       stopped_at: stoppedFact,
       finding,
     });
@@ -86,7 +95,9 @@ export function printed({ projections: lines, skipped }: Listing): string {
   return `${table}\n\n${passedOver}`;
 }
 
-const remarkOf = ({ error, stopped_at: fact, finding }: Line): string =>
+const remarkOf = ({ state, error, stopped_at: fact, finding }: Line): string =>
   error === null
     ? (finding ?? '')
-    : `at ${fact ? `${fact.position} (${fact.type} ${fact.id} of ${fact.stream})` : 'an unknown fact'}: ${error}`;
+    : state === 'refused'
+      ? error
+      : `at ${fact ? `${fact.position} (${fact.type} ${fact.id} of ${fact.stream})` : 'an unknown fact'}: ${error}`;

@@ -115,7 +115,7 @@ export const checkpoints = {
         `checkpoint ${checkpoint.name} v${checkpoint.version} was made on another event store (${checkpoint.storeId})`,
       );
     }
-    if (checkpoint.refused !== null) throw new ForeignCheckpoint(checkpoint.refused);
+    if (checkpoint.refused !== null) throw new ForeignCheckpoint(`${checkpoint.refused}, when it was first refused`);
     if (checkpoint.position > head) {
       throw new ForeignCheckpoint(
         `checkpoint ${checkpoint.name} v${checkpoint.version} stands at ${checkpoint.position}, ahead of the event store's head ${head}`,

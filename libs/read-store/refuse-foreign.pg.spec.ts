@@ -91,8 +91,9 @@ describe('a checkpoint ahead of the log', () => {
       identity: () => log.store.identity(),
       head: async () => {
         asked++;
+        const head = await log.store.head();
         await passed('busy', await log.write(1));
-        return log.store.head();
+        return head;
       },
     };
     const before = await positionOf('busy');
