@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { quotaReleasing } from '@pps/billing';
-import { sandboxAccounts } from '@pps/connections';
+import { idleTokensDuty, runIdleTokens, sandboxAccounts, type IdleTokensDeps } from '@pps/connections';
 import {
   abandoningDuty,
   failPinsOfRevokedAccounts,
@@ -16,6 +16,7 @@ import {
 import { identityProcesses, mailDuty, recoveryDuty, runMailDispatcher, runRecoveryDispatcher } from '@pps/identity';
 import { runProcess, type Leadership, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
+import { expiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -99,6 +100,12 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
   };
   const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs, QUOTA_SWEEP_AFTER: unsettledForMs } = configuration;
   const recovery = { db, runner, vault, clock, linkLifetimeMs, intervalMs, onError: failing(recoveryDuty) };
+  const idleTokens: IdleTokensDeps = {
+    bus,
+    clock,
+    expiring: (before, after, limit) => expiringAccounts(db, before, after, limit),
+    onError: failing(idleTokensDuty),
+  };
   return [
     { name: pacingDuty, run: (leadership) => runPacing(pacing, leadership) },
     { name: publishingTimersDuty, run: (leadership) => runPublishingTimers(timers, leadership) },
@@ -107,6 +114,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
       run: (leadership) => runAbandoning({ db, bus, clock, unsettledForMs, onError: failing(abandoningDuty) }, leadership),
     },
     { name: recoveryDuty, run: (leadership) => runRecoveryDispatcher(recovery, leadership) },
+    { name: idleTokensDuty, run: (leadership) => runIdleTokens(idleTokens, leadership) },
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
     {
       name: 'webhook-deliveries',
