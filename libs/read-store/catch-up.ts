@@ -14,6 +14,9 @@ export interface Group {
 }
 
 const maxBatch = 2_000;
+// Who is served meanwhile is to feel little of a rebuild: it takes a fifth of the time.
+const restPerWork = 4;
+const longestRestMs = 4_000;
 
 const isRebuild = ({ build, serving }: Member): boolean => build > 1 && !serving;
 
@@ -44,9 +47,10 @@ export async function catchUp(options: ProjectorOptions, member: Member, group: 
       const begun = performance.now();
       await persistently(options, () => takeIn(options.db, member, facts, options.signal));
       join();
-      // A rebuild takes at most half of the time of a machine that serves meanwhile.
-      if (isRebuild(member))
-        await delay(Math.min(performance.now() - begun, 1_000), undefined, { signal: done.signal }).catch(() => undefined);
+      if (isRebuild(member)) {
+        const rest = Math.min(restPerWork * (performance.now() - begun), longestRestMs);
+        await delay(rest, undefined, { signal: done.signal }).catch(() => undefined);
+      }
     });
   } finally {
     done.release();
