@@ -132,8 +132,7 @@ it('keeps platform tokens and names in the vault and nowhere else', async () => 
   for (const { name } of tables) {
     const { rows } = await db.raw<{ rows: { text: string }[] }>(`select row_to_json(t)::text as text from ${name} t`);
     const found = secrets.filter((secret) => rows.some(({ text }) => text.includes(secret) || text.includes(hex(secret))));
-    // Boards are known to the service with their owner's name at the platform.
-    expect([name, found]).toEqual([name, name === 'service.board_verdict' ? [username] : []]);
+    expect([name, found]).toEqual([name, []]);
   }
   const ending = new AbortController();
   const head = await store.head();
