@@ -69,7 +69,7 @@ describe('connecting', () => {
     const boards = await get(`/v1/platform/boards?account_id=${accountId}`);
     const board = {
       id: expect.stringMatching(/^\d+$/),
-      name: `Pins by ${username}`,
+      name: 'Quiet rooms',
       description: null,
       privacy: 'PUBLIC',
       pin_count: 0,

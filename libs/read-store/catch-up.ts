@@ -16,6 +16,8 @@ export interface Group {
 const maxBatch = 2_000;
 // Who is served meanwhile is to feel little of a rebuild: it takes a fifth of the time.
 const restPerWork = 4;
+// The last steps are taken without a rest, or it would never come up with those who write without one.
+const restFrom = 200;
 const longestRestMs = 4_000;
 
 const isRebuild = ({ build, serving }: Member): boolean => build > 1 && !serving;
@@ -47,7 +49,7 @@ export async function catchUp(options: ProjectorOptions, member: Member, group: 
       const begun = performance.now();
       await persistently(options, () => takeIn(options.db, member, facts, options.signal));
       join();
-      if (isRebuild(member)) {
+      if (isRebuild(member) && facts.length >= restFrom) {
         const rest = Math.min(restPerWork * (performance.now() - begun), longestRestMs);
         await delay(rest, undefined, { signal: done.signal }).catch(() => undefined);
       }

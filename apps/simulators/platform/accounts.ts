@@ -9,7 +9,7 @@ export function accountOf(state: PlatformState, username: string): Account {
   if (known !== undefined) return known;
   const account = { id: platformUserId(username), username, createdMs: state.now() };
   state.accounts.put(username, account);
-  addBoard(state, { owner: username, name: `Pins by ${username}` });
+  addBoard(state, { owner: username, name: 'Quiet rooms' });
   return account;
 }
 

@@ -16,7 +16,7 @@ test('a fresh account has one public board', async () => {
   const { json } = await call('GET', '/boards');
   expect(json.bookmark).toBeNull();
   expect(json.items).toEqual([
-    expect.objectContaining({ name: 'Pins by ann', privacy: 'PUBLIC', owner: { username: 'ann' }, pin_count: 0 }),
+    expect.objectContaining({ name: 'Quiet rooms', privacy: 'PUBLIC', owner: { username: 'ann' }, pin_count: 0 }),
   ]);
   expect(json.items[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
   expect(BigInt(json.items[0].id) > 2n ** 53n).toBe(true);
@@ -36,7 +36,7 @@ test('boards are created, read, changed and deleted', async () => {
 
 test('a name taken is refused with 400/400, a bad field with 400/1', async () => {
   const { call } = await connect(url, 'cleo');
-  expect((await call('POST', '/boards', { name: 'Pins by cleo' })).json.code).toBe(400);
+  expect((await call('POST', '/boards', { name: 'Quiet rooms' })).json.code).toBe(400);
   expect((await call('POST', '/boards', {})).json.code).toBe(1);
   expect((await call('POST', '/boards', { name: 'x', privacy: 'OPEN' })).json.code).toBe(1);
 });
