@@ -1,7 +1,7 @@
 import { faultCampaign } from './fault-campaign';
 import { faultNamed } from './faults';
 
-test.each(['event-store-stopped', 'nats-wiped'])(
+test.each(['event-store-stopped'])(
   '%s for 5 s: clean answers, nothing lost, doubled or left untold',
   async (name) => {
     const lines: string[] = [];
