@@ -1,4 +1,4 @@
-import { AccessTokens } from '@pps/connections';
+import type { AccessTokens, LearnedLimits } from '@pps/connections';
 import { openMailTransport, sendMailWork } from '@pps/identity';
 import { dropGrant, lookAtVideo, OwnImages, publishPin, reconcilePin, uptime, type ReconcilingDeps } from '@pps/pins';
 import { deliverWebhook } from '@pps/webhooks';
@@ -15,8 +15,8 @@ export type WorkHandlers = Readonly<Partial<Record<WorkKind, (work: Work) => Pro
 export const WORK_HANDLERS = Symbol('WorkHandlers');
 
 /** What this host does for each kind of work. */
-export function workHandlers(parts: Parts, tokens: AccessTokens): WorkHandlers {
-  const publishing = publishingDeps(parts, tokens);
+export function workHandlers(parts: Parts, tokens: AccessTokens, limits: LearnedLimits): WorkHandlers {
+  const publishing = publishingDeps(parts, tokens, limits);
   const clock = () => new Date();
   const { db, store, runner, live, vault, configuration } = parts;
   const deliver = deliverWebhook({ db, store, runner, live, vault, clock, targets: configuration.WEBHOOK_TARGETS, random: Math.random });
@@ -37,7 +37,7 @@ function mailHandler({ runner, vault, configuration, keys }: Parts): Pick<WorkHa
   return { mail: sendMailWork({ runner, vault, clock: () => new Date(), transport, ...addresses }) };
 }
 
-function publishingDeps(parts: Parts, tokens: AccessTokens): ReconcilingDeps {
+function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimits): ReconcilingDeps {
   const { runner, db, platform, configuration, freshness, live } = parts;
   return {
     runner,
@@ -50,6 +50,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens): ReconcilingDeps {
       accessToken: (accountId) => tokens.get(accountId),
       refreshed: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
       reportDead: (accountId, refused) => tokens.reportDead(accountId, refused.tokenRef),
+      learnLimit: (accountId, announced) => limits.learn(accountId, announced),
     },
     presentEpoch: (project) => isPresentEpoch(live, project),
     knownPins: {

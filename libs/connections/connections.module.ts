@@ -3,6 +3,7 @@ import { AccountDirectory } from './accounts/account-directory';
 import { AccountLock } from './accounts/account-lock';
 import { AccountProfiles } from './accounts/account-profiles';
 import { ConnectionLog } from './accounts/connection-log';
+import { LearnedLimits } from './accounts/learned-limits';
 import { RevokeAccountHandler } from './accounts/revoke-account';
 import { SlotKeeper } from './accounts/slot-keeper';
 import { BoardAccess } from './boards/board-access';
@@ -30,7 +31,14 @@ import { TokenRefresh } from './tokens/token-refresh';
 
 const shared = [ConnectionLog, AccountLock, AccountProfiles, SlotKeeper, AccessTokenVault, AccountConnector, SandboxAccounts, BoardLog];
 const sandbox = [SimulatedBoards, SimulatedAccess, ConnectSandboxAccountHandler];
-const offered = [AccountDirectory, AccessTokens, BoardAccess, Reconnection, { provide: BOARD_SOURCE, useClass: RoutedBoards }];
+const offered = [
+  AccountDirectory,
+  AccessTokens,
+  LearnedLimits,
+  BoardAccess,
+  Reconnection,
+  { provide: BOARD_SOURCE, useClass: RoutedBoards },
+];
 
 /** Accounts that are connected: their tokens, boards and revocation. */
 @Module({

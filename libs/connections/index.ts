@@ -4,6 +4,7 @@ export type { DirectoryEntry } from './accounts/account-directory';
 export { AccountDirectory } from './accounts/account-directory';
 export type { AccountProfile } from './accounts/account-profiles';
 export { AccountProfiles } from './accounts/account-profiles';
+export { LearnedLimits } from './accounts/learned-limits';
 export { RevokeAccount } from './accounts/revoke-account';
 export type { StartedConnection } from './oauth/start-connection';
 export { StartConnection } from './oauth/start-connection';

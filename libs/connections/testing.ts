@@ -55,6 +55,7 @@ export const connectionSamples: readonly ConnectionFact[] = [
       reconnectedAt: '2026-02-12T09:00:00.000Z',
     },
   },
+  { type: 'PlatformLimitLearned', data: { accountId, limit: 30, windowSeconds: 60, learnedAt: '2026-02-14T09:00:00.000Z' } },
 ];
 
 /** The account that a sandbox begins with. */

@@ -1,4 +1,5 @@
 import type { Migration } from '@pps/read-store';
+import { learnedLimitMigration } from './pacing/learned-limit.migration';
 import { pacingClockMigration } from './pacing/pacing-clock.migration';
 import { pacingWitnessMigration } from './pacing/pacing-witness.migration';
 
@@ -95,4 +96,5 @@ export const pinsMigrations: readonly Migration[] = [
   },
   pacingClockMigration,
   pacingWitnessMigration,
+  learnedLimitMigration,
 ];

@@ -51,6 +51,7 @@ export const accountsProjection: Projection = {
 
 async function change(recorded: RecordedFact, fact: ConnectionFact, { tx, table }: ProjectionContext): Promise<void> {
   const { revision } = recorded;
+  if (fact.type === 'PlatformLimitLearned') return;
   if (fact.type === 'AccountConnected') {
     const { accountId, projectId, organizationId, epoch, platformUserId, connectedAt } = fact.data;
     const identity = {
@@ -77,7 +78,7 @@ async function change(recorded: RecordedFact, fact: ConnectionFact, { tx, table 
     .update({ ...columnsOf(fact), revision });
 }
 
-function columnsOf(fact: Exclude<ConnectionFact, { type: 'AccountConnected' }>): Record<string, unknown> {
+function columnsOf(fact: Exclude<ConnectionFact, { type: 'AccountConnected' | 'PlatformLimitLearned' }>): Record<string, unknown> {
   switch (fact.type) {
     case 'AccountReconnected':
       return { ...grantOf(fact.data), ...healthyAt(fact.data.reconnectedAt), revoked_at: null };

@@ -1,4 +1,4 @@
-import { accountBucket, globalBucket, type BucketLevel, type Claim, type PacingRates, type Rate } from '@pps/pins';
+import { accountBucket, globalBucket, type BucketLevel, type Claim, type PacingRates } from '@pps/pins';
 import { BucketModel } from '../pacing/bucket-model';
 import { inTokens } from '../pacing/exact-bucket';
 import type { VirtualProcess } from './virtual-process';
@@ -18,7 +18,6 @@ export class VirtualBuckets {
 
   seenBy(process: VirtualProcess, wayMs: () => number) {
     return {
-      rateOf: (name: string): Rate => (name === globalBucket ? this.rates.global : this.rates.account),
       levels: async (names: readonly string[]): Promise<Map<string, BucketLevel>> => {
         const uptime = process.time.now;
         await process.sleep(wayMs());
@@ -34,6 +33,9 @@ export class VirtualBuckets {
         await process.sleep(wayMs());
         return granted ? { granted } : { granted: false, waitSeconds: grant ? 0.3 : null };
       },
+      knows: () => true,
+      binds: () => false,
+      learn: async () => undefined,
       park: async (accountId: string, until: Date): Promise<void> => {
         await process.sleep(wayMs());
         this.model.park(accountBucket(accountId), micros(until.getTime()), micros(this.wall()));
@@ -44,7 +46,8 @@ export class VirtualBuckets {
   private level(name: string, at: ReturnType<VirtualBuckets['moment']>): BucketLevel {
     const until = this.model.parkedUntil(name);
     const tokens = inTokens(this.model.level(name, name === globalBucket, at));
-    return { tokens, parkedUntil: until === null ? null : new Date(Number(until / 1_000n)) };
+    const { capacity, refillPerSecond } = name === globalBucket ? this.rates.global : this.rates.account;
+    return { tokens, capacity, refillPerSecond, parkedUntil: until === null ? null : new Date(Number(until / 1_000n)) };
   }
 
   private readonly moment = (uptimeMs: number) => ({ wall: micros(this.wall()), boot: 'machine', uptime: micros(uptimeMs) });

@@ -152,6 +152,7 @@ export class World {
         accessToken: async (accountId) => ({ accessToken: accountId, tokenRef: '1' }),
         refreshed: async (accountId) => ({ accessToken: accountId, tokenRef: '2' }),
         reportDead: async () => undefined,
+        learnLimit: async () => undefined,
       },
       presentEpoch: async () => true,
       storage: {} as never,

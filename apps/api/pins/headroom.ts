@@ -3,7 +3,7 @@ import { connectionStream } from '@pps/connections/events';
 import { LiveStates, SharedLook } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { accountBucket, globalBucketOf, secondsUntilStart, TokenBuckets, type Rate } from '@pps/pins';
+import { accountBucket, globalBucketOf, secondsUntilStart, TokenBuckets, type BucketLevel, type Rate } from '@pps/pins';
 import { DATABASE, type Database } from '@pps/read-store';
 import { queueAhead } from '@projections/publish_queue/queue-ahead.query';
 import { LRUCache } from 'lru-cache';
@@ -54,8 +54,7 @@ export class HeadroomMeter {
   private async lookAtBuckets(accountId: string, simulated: boolean): Promise<BucketReadings> {
     const [account, shared] = [accountBucket(accountId), globalBucketOf({ simulated })];
     const levels = await this.buckets.levels([account, shared]);
-    const reading = (name: string) => ({ ...this.buckets.rateOf(name), tokens: Math.max(0, levels.get(name)?.tokens ?? 0) });
-    return { account: reading(account), global: reading(shared) };
+    return { account: readingOf(levels.get(account)), global: readingOf(levels.get(shared)) };
   }
 
   private async look(accountId: string): Promise<RateReading> {
@@ -65,9 +64,8 @@ export class HeadroomMeter {
       this.buckets.levels([accountBucket(accountId), shared]),
       queueAhead(this.db, accountId, simulated),
     ]);
-    const reading = (name: string) => ({ ...this.buckets.rateOf(name), tokens: Math.max(0, levels.get(name)?.tokens ?? 0) });
-    const account = reading(accountBucket(accountId));
-    const global = reading(shared);
+    const account = readingOf(levels.get(accountBucket(accountId)));
+    const global = readingOf(levels.get(shared));
     const now = this.clock().getTime();
     const parkedMs = Math.max(0, (levels.get(accountBucket(accountId))?.parkedUntil?.getTime() ?? 0) - now);
     const outlook = {
@@ -83,6 +81,11 @@ export class HeadroomMeter {
     const { state } = await this.live.get(connectionStream, accountId);
     return state.kind === 'connected' && state.simulated === true;
   }
+}
+
+function readingOf(level: BucketLevel | undefined): BucketReading {
+  if (!level) throw new Error('a bucket was not asked for');
+  return { tokens: Math.max(0, level.tokens), capacity: level.capacity, refillPerSecond: level.refillPerSecond };
 }
 
 /** Whole tokens that a pin of the account could take now. */

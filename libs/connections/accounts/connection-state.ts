@@ -20,6 +20,8 @@ export interface Connection {
   readonly tokenExpiresAt: string;
   readonly revokedAt: string | null;
   readonly reconnectReason: ReconnectReason | null;
+  /** Writing calls the platform allows in a window; null while it never announced less than the service's own pace. */
+  readonly learnedLimit: { readonly limit: number; readonly windowSeconds: number } | null;
 }
 
 export type ConnectionState = { readonly kind: 'absent' } | Connection;

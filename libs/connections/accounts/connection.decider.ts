@@ -58,10 +58,28 @@ export function revokeAccount({ at }: { readonly at: string }, state: Connection
   return [{ type: 'AccountRevoked', data: { accountId: state.accountId, projectId: state.projectId, revokedAt: at } }];
 }
 
+export interface AnnouncedLimit {
+  /** Writing calls in a window. */
+  readonly limit: number;
+  readonly windowSeconds: number;
+  /** Whether it is less than the service's own pace. */
+  readonly binds: boolean;
+  readonly at: string;
+}
+
+/** Silent for what is known already, and for limits that never mattered. */
+export function learnLimit({ limit, windowSeconds, binds, at }: AnnouncedLimit, state: ConnectionState): readonly ConnectionFact[] {
+  if (state.kind === 'absent' || state.revokedAt !== null) return [];
+  const { accountId, learnedLimit } = state;
+  if (!binds && learnedLimit === null) return [];
+  if (learnedLimit?.limit === limit && learnedLimit.windowSeconds === windowSeconds) return [];
+  return [{ type: 'PlatformLimitLearned', data: { accountId, limit, windowSeconds, learnedAt: at } }];
+}
+
 function evolve(state: ConnectionState, fact: ConnectionFact): ConnectionState {
   if (fact.type === 'AccountConnected') {
     const { connectedAt, ...grant } = fact.data;
-    const unharmed = { revokedAt: null, reconnectReason: null };
+    const unharmed = { revokedAt: null, reconnectReason: null, learnedLimit: null };
     return { kind: 'connected', ...grant, ...unharmed, consentedAt: connectedAt, tokenIssuedAt: connectedAt, connectedAt };
   }
   return state.kind === 'absent' ? state : changed(state, fact);
@@ -81,5 +99,9 @@ function changed(state: Connection, fact: Exclude<ConnectionFact, AccountConnect
       return { ...state, reconnectReason: fact.data.reason };
     case 'AccountRevoked':
       return { ...state, revokedAt: fact.data.revokedAt };
+    case 'PlatformLimitLearned': {
+      const { limit, windowSeconds } = fact.data;
+      return { ...state, learnedLimit: { limit, windowSeconds } };
+    }
   }
 }

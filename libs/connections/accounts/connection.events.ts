@@ -51,4 +51,11 @@ export type ReconnectRequired = Fact<
 /** The account was disconnected; nothing more is published through it until the user consents again. */
 export type AccountRevoked = Fact<'AccountRevoked', { readonly accountId: string; readonly projectId: string; readonly revokedAt: string }>;
 
-export type ConnectionFact = AccountConnected | AccountReconnected | TokenRefreshed | ReconnectRequired | AccountRevoked;
+/** The platform announced how many calls it allows the account; recorded where that is less than the service's own pace, and once it no longer is. */
+export type PlatformLimitLearned = Fact<
+  'PlatformLimitLearned',
+  { readonly accountId: string; readonly limit: number; readonly windowSeconds: number; readonly learnedAt: string }
+>;
+
+export type ConnectionFact =
+  AccountConnected | AccountReconnected | TokenRefreshed | ReconnectRequired | AccountRevoked | PlatformLimitLearned;

@@ -2,7 +2,7 @@ import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { connectionSamples } from '../testing';
 import { accountHealth } from './account-health';
-import { connectAccount, connection, requireReconnect, revokeAccount, takeRefreshedToken } from './connection.decider';
+import { connectAccount, connection, learnLimit, requireReconnect, revokeAccount, takeRefreshedToken } from './connection.decider';
 import type { AccountConnected, ConnectionFact } from './connection.events';
 
 const connected = connectionSamples[0] as AccountConnected;
@@ -56,6 +56,17 @@ describe('a connection', () => {
     expect(() => given(connection).when((state) => revokeAccount({ at }, state))).toThrow('Account not found');
   });
 
+  it('learns what the platform allows it where that matters, and that it no longer does', () => {
+    const less = { limit: 30, windowSeconds: 60, binds: true, at };
+    const learned = given(connection, connected).when((state) => learnLimit(less, state));
+    expect(learned).toEqual([{ type: 'PlatformLimitLearned', data: { accountId, limit: 30, windowSeconds: 60, learnedAt: at } }]);
+    expect(given(connection, connected).twice((state) => learnLimit(less, state))).toEqual([]);
+    const plenty = { ...less, limit: 1_000, binds: false };
+    expect(given(connection, connected).when((state) => learnLimit(plenty, state))).toEqual([]);
+    expect(given(connection, connected, ...learned).when((state) => learnLimit(plenty, state))).toMatchObject([{ data: { limit: 1_000 } }]);
+    expect(given(connection, connected, revoked).when((state) => learnLimit(less, state))).toEqual([]);
+  });
+
   it('has the health its facts tell', () => {
     const states = connectionSamples.map((_, index) => fold(connection, connectionSamples.slice(0, index + 1)));
     expect(states.map((state) => (state.kind === 'absent' ? 'absent' : accountHealth(state)))).toEqual([
@@ -63,6 +74,7 @@ describe('a connection', () => {
       'healthy',
       'reconnect_required',
       'revoked',
+      'healthy',
       'healthy',
     ]);
   });

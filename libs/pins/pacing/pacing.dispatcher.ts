@@ -19,7 +19,7 @@ export interface PacingDeps {
   readonly grants: (epoch: bigint) => GrantBook;
   readonly queue: Pick<WorkQueue, 'offer'>;
   readonly publishQueue: Pick<PublishQueue, 'ready' | 'uploadsOpen'>;
-  readonly buckets: Pick<TokenBuckets, 'levels' | 'rateOf'>;
+  readonly buckets: Pick<TokenBuckets, 'levels'>;
   readonly clock: Clock;
   /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
@@ -66,19 +66,17 @@ async function round(deps: PacingDeps, ring: FairRing, grants: GrantBook): Promi
   const open = await grants.unclaimed();
   const uploadsOpen = candidates.some(({ needsUpload }) => needsUpload) ? await deps.publishQueue.uploadsOpen() : 0;
   const now = deps.clock().getTime();
-  const tokens = (name: string, level: BucketLevel | undefined): number => (level ? spendable(level.tokens, deps.buckets.rateOf(name)) : 0);
+  const tokens = (level: BucketLevel | undefined): number => (level ? spendable(level.tokens, level) : 0);
   const chosen = ring.choose(candidates, {
     grants: openGrantsAtMost - open.count,
     uploads: uploadsAtMost - uploadsOpen,
     globalTokens: (pin) => {
-      const name = globalBucketOf(pin);
-      return tokens(name, levels.get(name)) - (pin.simulated ? open.simulatedCost : open.cost);
+      return tokens(levels.get(globalBucketOf(pin))) - (pin.simulated ? open.simulatedCost : open.cost);
     },
     accountTokens: (accountId) => {
-      const name = accountBucket(accountId);
-      const level = levels.get(name);
+      const level = levels.get(accountBucket(accountId));
       if (level?.parkedUntil && level.parkedUntil.getTime() > now) return 0;
-      return tokens(name, level) - (open.costByAccount.get(accountId) ?? 0);
+      return tokens(level) - (open.costByAccount.get(accountId) ?? 0);
     },
   });
   const granted = await grants.give(chosen);

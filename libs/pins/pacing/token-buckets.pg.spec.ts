@@ -103,6 +103,39 @@ describe('token buckets', () => {
   });
 });
 
+describe('a limit that the platform announced', () => {
+  const rates = { account: { capacity: 10, refillPerSecond: 0.000001 }, global: never };
+  const tenAtOnce = async (buckets: TokenBuckets, accountId: string) =>
+    (await claimAll(buckets, await granted(10, accountId))).filter((claim) => claim.granted).length;
+
+  it('holds the account to less than its own rate, for every process, until the platform allows more', async () => {
+    const [accountId, other] = [newId(), newId()];
+    const buckets = new TokenBuckets(db, rates);
+    const limit = { limit: 4, windowSeconds: 86_400 };
+    expect([buckets.binds(limit), buckets.binds({ limit: 10, windowSeconds: 60 }), buckets.knows(accountId, limit)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await buckets.learn(accountId, limit);
+    expect(buckets.knows(accountId, limit)).toBe(true);
+    const elsewhere = new TokenBuckets(db, { ...rates, account: { capacity: 10, refillPerSecond: 1 } });
+    expect((await elsewhere.levels([accountBucket(accountId)])).get(accountBucket(accountId))).toMatchObject({ tokens: 4, capacity: 4 });
+    // The last token of each is for later: until then the calls before it may still be on their way.
+    expect([await tenAtOnce(elsewhere, accountId), await tenAtOnce(buckets, other)]).toEqual([3, 9]);
+    await elsewhere.learn(accountId, { limit: 600, windowSeconds: 60 });
+    const level = (await elsewhere.levels([accountBucket(accountId)])).get(accountBucket(accountId));
+    expect(level).toMatchObject({ capacity: 10, refillPerSecond: 1 });
+    expect(level?.tokens).toBeLessThan(5);
+  });
+
+  it('leaves an account alone that may do as much as its own rate', async () => {
+    const accountId = newId();
+    await new TokenBuckets(db, rates).learn(accountId, { limit: 100, windowSeconds: 60 });
+    expect(await db('service.pacing_bucket').where({ name: accountBucket(accountId) })).toEqual([]);
+  });
+});
+
 describe('grants', () => {
   it('are given only under the lease’s present epoch', async () => {
     const grants = await granted(1);

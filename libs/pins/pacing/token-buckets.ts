@@ -1,4 +1,6 @@
 import type { Database } from '@pps/read-store';
+import { LRUCache } from 'lru-cache';
+import type { PlatformLimit } from './platform-limit';
 import { uptime } from './uptime';
 
 export interface Rate {
@@ -12,7 +14,8 @@ export interface PacingRates {
   readonly global: Rate;
 }
 
-export interface BucketLevel {
+/** A bucket now, at the rate it has: its own, or less where the platform announced less. */
+export interface BucketLevel extends Rate {
   readonly tokens: number;
   readonly parkedUntil: Date | null;
 }
@@ -42,6 +45,8 @@ export const spendable = (tokens: number, { capacity, refillPerSecond }: Rate, c
  * clock is set, goes on as if it had not been.
  */
 export class TokenBuckets {
+  private readonly learned = new LRUCache<string, string>({ max: 10_000 });
+
   constructor(
     private readonly db: Database,
     readonly rates: PacingRates,
@@ -74,12 +79,14 @@ export class TokenBuckets {
 
   /** What could be spent now; buckets never used are full. */
   async levels(names: readonly string[]): Promise<Map<string, BucketLevel>> {
-    const { rows } = await this.db.raw<{ rows: { name: string; level: string; parked_until: Date | null }[] }>(
+    const { rows } = await this.db.raw<{ rows: LevelRow[] }>(
       `with told as materialized (select service.pacing_time(:boot, :seconds) as time)
        select name, parked_until, service.bucket_level(tokens, updated_at, told.time,
-         case when name = any(:globals) then :globalCapacity::numeric else :accountCapacity::numeric end,
-         case when name = any(:globals) then :globalRefill::numeric else :accountRefill::numeric end) as level
-       from told cross join service.pacing_bucket where name = any(:names)`,
+         rate.capacity, rate.refill) as level, rate.capacity, rate.refill
+       from told cross join service.pacing_bucket cross join lateral (select
+         case when name = any(:globals) then :globalCapacity::numeric else least(:accountCapacity::numeric, limit_capacity) end as capacity,
+         case when name = any(:globals) then :globalRefill::numeric else least(:accountRefill::numeric, limit_refill) end as refill) rate
+       where name = any(:names)`,
       {
         ...uptime(),
         names: [...names],
@@ -90,8 +97,11 @@ export class TokenBuckets {
         accountRefill: this.rates.account.refillPerSecond,
       },
     );
-    const known = new Map(rows.map((row) => [row.name, { tokens: Number(row.level), parkedUntil: row.parked_until }]));
-    const full = (name: string): BucketLevel => ({ tokens: this.rateOf(name).capacity, parkedUntil: null });
+    const known = new Map(rows.map((row) => [row.name, toLevel(row)]));
+    const full = (name: string): BucketLevel => {
+      const rate = globalBuckets.includes(name) ? this.rates.global : this.rates.account;
+      return { ...rate, tokens: rate.capacity, parkedUntil: null };
+    };
     return new Map(names.map((name) => [name, known.get(name) ?? full(name)]));
   }
 
@@ -104,7 +114,43 @@ export class TokenBuckets {
     );
   }
 
-  rateOf(name: string): Rate {
-    return globalBuckets.includes(name) ? this.rates.global : this.rates.account;
+  binds({ limit, windowSeconds }: PlatformLimit): boolean {
+    return limit < this.rates.account.capacity || limit / windowSeconds < this.rates.account.refillPerSecond;
+  }
+
+  /** Whether this process has seen to it already that the account is held to the limit. */
+  knows(accountId: string, limit: PlatformLimit): boolean {
+    return this.learned.get(accountId) === asText(limit);
+  }
+
+  /** Holds the account to a limit of the platform's where that is less than its own rate, and lets it go where it no longer is. */
+  async learn(accountId: string, limit: PlatformLimit): Promise<void> {
+    const { capacity, refillPerSecond } = this.rates.account;
+    const allowedPerSecond = limit.limit / limit.windowSeconds;
+    await this.db.raw('select service.learn_limit(?, ?, ?, ?, ?)', [
+      accountBucket(accountId),
+      capacity,
+      refillPerSecond,
+      limit.limit < capacity ? limit.limit : null,
+      allowedPerSecond < refillPerSecond ? allowedPerSecond : null,
+    ]);
+    this.learned.set(accountId, asText(limit));
   }
 }
+
+interface LevelRow {
+  readonly name: string;
+  readonly level: string;
+  readonly capacity: string;
+  readonly refill: string;
+  readonly parked_until: Date | null;
+}
+
+const toLevel = ({ level, capacity, refill, parked_until }: LevelRow): BucketLevel => ({
+  tokens: Number(level),
+  capacity: Number(capacity),
+  refillPerSecond: Number(refill),
+  parkedUntil: parked_until,
+});
+
+const asText = ({ limit, windowSeconds }: PlatformLimit): string => `${limit}/${windowSeconds}`;

@@ -5,6 +5,7 @@ import type { PinErrorCode } from '../pin.events';
 import type { Pin } from '../pin-state';
 import type { AttemptOutcome } from '../publishing.decider';
 import { backoffMs } from '../publishing-policy';
+import { heedRateLimit } from './heed-rate-limit';
 import { outcomeOfCall } from './outcome-of-call';
 import { AssetUnreadable } from './own-images';
 import type { AccountAccess } from './ports';
@@ -101,6 +102,7 @@ async function afterRefusedToken(deps: PublishingDeps, pin: Pin, access: Account
 async function failureOutcome(deps: PublishingDeps, pin: Pin, error: unknown): Promise<CallFailure> {
   const at = deps.clock();
   if (!(error instanceof PlatformError)) throw error;
+  void heedRateLimit(deps, pin, error.rateLimit);
   const outcome = outcomeOfCall(error, pin.attempts + 1, at, deps.random());
   if (outcome.kind === 'wait') await deps.buckets.park(pin.accountId, new Date(outcome.nextAttemptAt)).catch(() => undefined);
   return outcome;

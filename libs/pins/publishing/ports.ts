@@ -1,3 +1,5 @@
+import type { PlatformLimit } from '../pacing/platform-limit';
+
 /** What publishing asks of the connected account; the host binds it to the connections. */
 export interface PublishingAccounts {
   /** Throws `Rejected` with `account_revoked`, `token_expired`, `token_revoked` or `scope_missing` when the account cannot publish. */
@@ -6,6 +8,8 @@ export interface PublishingAccounts {
   refreshed(accountId: string, refused: AccountAccess): Promise<AccountAccess>;
   /** The platform refused an access that had just been refreshed: only a new consent helps. */
   reportDead(accountId: string, refused: AccountAccess): Promise<void>;
+  /** The platform announced how many writing calls it allows the account; `binds` when that is less than the service's own pace. */
+  learnLimit(accountId: string, announced: PlatformLimit & { readonly binds: boolean }): Promise<void>;
 }
 
 export interface AccountAccess {

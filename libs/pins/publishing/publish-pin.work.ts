@@ -5,6 +5,7 @@ import { pinStream } from '../pin-stream';
 import { needsUpload, recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from '../publishing.decider';
 import { startUpload } from '../video.decider';
 import { draftOf } from './draft-of';
+import { heedRateLimit } from './heed-rate-limit';
 import { imagesOf, mediaOf } from './media-of';
 import { originOf } from './origin';
 import { pacedCall, type CallFailure } from './paced-call';
@@ -86,7 +87,9 @@ async function requiredMedia({ images }: PublishingDeps, pin: Pin): Promise<PinM
 
 async function create(deps: PublishingDeps, pin: Pin, access: AccountAccess, media: PinMedia): Promise<AttemptOutcome> {
   try {
-    const { value } = await deps.platform.createPin(access.accessToken, draftOf(pin, media), { timeoutMs: deps.platformTimeoutMs });
+    const answer = await deps.platform.createPin(access.accessToken, draftOf(pin, media), { timeoutMs: deps.platformTimeoutMs });
+    const { value, rateLimit } = answer;
+    void heedRateLimit(deps, pin, rateLimit);
     return { kind: 'published', platformPinId: value.id, platformUrl: value.url, publishedAt: deps.clock().toISOString() };
   } catch (error) {
     if (media.kind !== 'video' || !(error instanceof PlatformError) || error.kind !== 'media_not_found') throw error;

@@ -9,7 +9,7 @@ import type { PresentEpoch, PublishingAccounts } from './ports';
 
 export interface PublishingDeps {
   readonly runner: CommandRunner;
-  readonly buckets: Pick<TokenBuckets, 'claim' | 'park'>;
+  readonly buckets: Pick<TokenBuckets, 'claim' | 'park' | 'knows' | 'binds' | 'learn'>;
   /** Forgets a grant that no attempt will claim any more. */
   readonly dropGrant: (pinId: string, attempt: number) => Promise<void>;
   readonly platform: Platform;

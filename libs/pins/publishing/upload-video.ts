@@ -4,6 +4,7 @@ import { originalKey, type AssetStorage } from '../assets/asset-storage';
 import type { Pin } from '../pin-state';
 import { backoffMs } from '../publishing-policy';
 import { recordUpload, type UploadOutcome } from '../video.decider';
+import { heedRateLimit } from './heed-rate-limit';
 import { AssetUnreadable } from './own-images';
 import { pacedCall, type CallFailure } from './paced-call';
 import type { AccountAccess } from './ports';
@@ -20,7 +21,7 @@ export async function uploadVideo(deps: PublishingDeps, pin: Pin, attempt: numbe
     pin,
     attempt,
     () => videoFile(deps, pin),
-    (access, file) => upload(deps, access, file),
+    (access, file) => upload(deps, pin, access, file),
   );
   const outcome = certain(deps, pin, told);
   await record(deps, pin, (state, at) => recordUpload({ attempt, at, outcome }, state));
@@ -33,8 +34,10 @@ function certain({ clock, random }: PublishingDeps, pin: Pin, outcome: UploadOut
   return { kind: 'try_again', reason: 'transient_upstream', message: outcome.message, nextAttemptAt };
 }
 
-async function upload({ platform, platformTimeoutMs }: PublishingDeps, access: AccountAccess, file: MediaFile): Promise<UploadOutcome> {
-  const { value: target } = await platform.registerMedia(access.accessToken, { timeoutMs: platformTimeoutMs });
+async function upload(deps: PublishingDeps, pin: Pin, access: AccountAccess, file: MediaFile): Promise<UploadOutcome> {
+  const { platform, platformTimeoutMs } = deps;
+  const { value: target, rateLimit } = await platform.registerMedia(access.accessToken, { timeoutMs: platformTimeoutMs });
+  void heedRateLimit(deps, pin, rateLimit);
   await platform.uploadMedia(target, file, { timeoutMs: uploadDeadlineMs });
   return { kind: 'uploaded', mediaId: target.mediaId };
 }

@@ -1,0 +1,47 @@
+import { startBackgroundService, type BackgroundService } from '../assets/background-service';
+import { newUploader, type Uploader } from '../assets/uploader';
+import { eventually } from '../setup/eventually';
+import { send } from '../../apps/simulators/testing';
+
+let service: BackgroundService;
+let ann: Uploader;
+
+beforeAll(async () => {
+  service = await startBackgroundService({ DEFAULT_PLAN: 'pro' });
+  await service.control('settings', { rate_limits: { org_write: 3 } });
+  ann = await newUploader(service, 'limited');
+}, 60_000);
+afterAll(() => service.stop());
+
+const image = { image_url: 'https://images.example.com/door.jpg' };
+const meter = async () => (await ann.get(`/v1/rate-meter?account_id=${ann.accountId}`)).body;
+const callsAtDoor = async () => (await send('GET', `${service.simulatorsUrl}/platform/_control/pins?account=limited`)).json.length;
+
+describe('an account of which the platform takes fewer calls than the service would make', () => {
+  it('is held to what the platform announced: the rest waits for the next window without being refused', async () => {
+    const drafts = Array.from({ length: 5 }, (_, n) => ann.draft({ title: `Door ${n}`, ...image }));
+    const { results } = (await ann.post('/v1/pins/batch', { pins: drafts })).body;
+    const learned = await eventually('the learned limit', async () => {
+      const { account, estimated_start_at } = await meter();
+      return account.capacity === 3 && (await callsAtDoor()) === 3 ? { account, estimated_start_at } : undefined;
+    });
+    expect(learned.account.refill_rate).toBeCloseTo(3 / 60, 5);
+    expect(Date.parse(learned.estimated_start_at) - Date.now()).toBeGreaterThan(20_000);
+    const statuses = async () =>
+      Promise.all(results.map(async ({ pin }: { pin: { id: string } }) => (await ann.get(`/v1/pins/${pin.id}`)).body));
+    const pins = await eventually('three published', async () => {
+      const all = await statuses();
+      return all.filter(({ status }) => status === 'published').length === 3 ? all : undefined;
+    });
+    expect(pins.filter(({ status }) => status === 'queued')).toHaveLength(2);
+    expect(pins.every(({ attempts }) => attempts <= 1)).toBe(true);
+  });
+
+  it('is let go once the platform allows more', async () => {
+    await service.control('settings', { rate_limits: { org_write: 6_000 } });
+    // As if its window had passed.
+    await service.parts.db('service.pacing_bucket').where('name', 'like', 'account:%').update({ parked_until: null, tokens: 3 });
+    await eventually('the old pace', async () => ((await meter()).account.capacity === 50 ? true : undefined), 30_000);
+    await eventually('all five', async () => ((await callsAtDoor()) === 5 ? true : undefined), 30_000);
+  });
+});
