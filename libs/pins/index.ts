@@ -11,7 +11,7 @@ export { pinTimeline, type TimelineItem } from './pin-timeline';
 export { quotaSettling } from './quota-settling.process';
 export { abandoningDuty, runAbandoning, type AbandoningDeps } from './abandoning.dispatcher';
 export { failPinsOfRevokedAccounts, type RevokedAccountDeps } from './revoked-account.process';
-export type { Candidate } from './pacing/fair-ring';
+export type { Candidate, WaitingAccount } from './pacing/fair-ring';
 export type { DueLook, OpenCall, PublishQueue } from './pacing/publish-queue';
 export {
   accountBucket,

@@ -2,6 +2,7 @@ import type { RecordedFact } from '@pps/event-store';
 import type { PinQueued } from '@pps/pins/events';
 import type { Transaction } from '@pps/read-store';
 import type { SandboxReset } from '@pps/workspaces/events';
+import type { QueueRow } from './queue-row';
 
 /** Present epochs by project; a project that was never reset is absent. */
 export type Epochs = ReadonlyMap<string, number>;
@@ -31,8 +32,14 @@ export async function epochsAfter(facts: readonly RecordedFact[], tx: Transactio
   return new Map(known.map(({ project_id, epoch }) => [project_id, epoch]));
 }
 
-export async function dropOlderEpochs(facts: readonly RecordedFact[], tx: Transaction, name: string): Promise<void> {
-  for (const [projectId, epoch] of resetsIn(facts)) await tx(name).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();
+/** Answers the rows that were dropped. */
+export async function dropOlderEpochs(facts: readonly RecordedFact[], tx: Transaction, name: string): Promise<QueueRow[]> {
+  const dropped: QueueRow[] = [];
+  for (const [projectId, epoch] of resetsIn(facts)) {
+    const rows = await tx(name).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete().returning('*');
+    dropped.push(...(rows as QueueRow[]));
+  }
+  return dropped;
 }
 
 function resetsIn(facts: readonly RecordedFact[]): Map<string, number> {

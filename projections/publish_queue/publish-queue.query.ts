@@ -1,41 +1,25 @@
 import type { Database } from '@pps/read-store';
-
-interface ReadyRow {
-  pin_id: string;
-  starts: number;
-  project_id: string;
-  account_id: string;
-  board_id: string;
-  fingerprint: string;
-  cost: number;
-  simulated: boolean;
-  needs_upload: boolean;
-}
-
-const rowsAtMost = 1_000;
+import { candidates, type CandidatesAsk } from './candidates.query';
 
 /** The queue as pacing and its timers ask for it; times are compared on the database's clock. */
 export function publishQueueQueries(db: Database) {
   return {
-    async ready(perAccount: number) {
-      const { rows } = await db.raw<{ rows: ReadyRow[] }>(readySql, { perAccount, rowsAtMost });
-      return rows.map((row) => ({
-        pinId: row.pin_id,
-        attempt: row.starts + 1,
-        projectId: row.project_id,
-        accountId: row.account_id,
-        boardId: row.board_id,
-        fingerprint: row.fingerprint,
-        cost: row.cost,
-        simulated: row.simulated,
-        needsUpload: row.needs_upload,
-      }));
+    async waiting({ after, limit, simulated }: { after: string | null; limit: number; simulated: readonly boolean[] }) {
+      const { rows } = await db.raw<{ rows: { project_id: string; account_id: string; simulated: boolean }[] }>(
+        `select project_id, account_id, simulated from read.publish_waiting
+         where ready_pins > 0 and account_id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000') and simulated = any(:simulated)
+         order by account_id limit :limit`,
+        { after, limit, simulated: [...simulated] },
+      );
+      return rows.map((row) => ({ projectId: row.project_id, accountId: row.account_id, simulated: row.simulated }));
     },
+
+    ready: (ask: CandidatesAsk) => candidates(db, ask),
 
     async overdue(marginMs: number) {
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number }[] }>(
         `select pin_id, starts from read.publish_queue
-         where phase in ('attempting', 'uploading') and deadline < clock_timestamp() - ? * interval '1 millisecond' order by deadline limit 200`,
+         where phase in ('attempting', 'uploading') and deadline < statement_timestamp() - ? * interval '1 millisecond' order by deadline limit 200`,
         [marginMs],
       );
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts }));
@@ -53,7 +37,7 @@ export function publishQueueQueries(db: Database) {
     async videosDue() {
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; next_look_at: Date }[] }>(
         `select pin_id, starts, next_look_at from read.publish_queue
-         where phase = 'processing' and next_look_at <= clock_timestamp() order by next_look_at limit 200`,
+         where phase = 'processing' and next_look_at <= statement_timestamp() order by next_look_at limit 200`,
       );
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.next_look_at.toISOString() }));
     },
@@ -61,38 +45,20 @@ export function publishQueueQueries(db: Database) {
     async looksDue() {
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; next_look_at: Date }[] }>(
         `select pin_id, starts, next_look_at from read.publish_queue
-         where phase = 'unknown' and next_look_at <= clock_timestamp() order by next_look_at limit 200`,
+         where phase = 'unknown' and next_look_at <= statement_timestamp() order by next_look_at limit 200`,
       );
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.next_look_at.toISOString() }));
     },
 
     async waitingOfAccount(accountId: string) {
-      const waiting = db('read.publish_queue').where({ account_id: accountId }).whereIn('phase', ['ready', 'processing']);
-      const rows = (await waiting.select('pin_id')) as { pin_id: string }[];
+      // Each part as one of the indexes has it.
+      const { rows } = await db.raw<{ rows: { pin_id: string }[] }>(
+        `select pin_id from read.publish_queue where account_id = :accountId and phase = 'ready' and starts = 0
+         union all select pin_id from read.publish_queue where account_id = :accountId and phase = 'ready' and starts > 0
+         union all select pin_id from read.publish_queue where account_id = :accountId and phase = 'processing'`,
+        { accountId },
+      );
       return rows.map((row) => row.pin_id);
     },
   };
 }
-
-// Walks the index from account to account, so that the cost grows with the accounts that wait and not with the pins.
-// A pin that was never started is due at once, also when the clock was set back since it was queued.
-const readySql = `
-  with recursive waiting (account_id) as (
-    (select account_id from read.publish_queue where phase = 'ready' order by account_id limit 1)
-    union all
-    select (select next.account_id from read.publish_queue next
-            where next.phase = 'ready' and next.account_id > waiting.account_id order by next.account_id limit 1)
-    from waiting where waiting.account_id is not null)
-  select candidate.* from waiting cross join lateral (
-    select q.pin_id, q.starts, q.project_id, q.account_id, q.board_id, q.fingerprint, q.cost, q.simulated, q.needs_upload
-    from read.publish_queue q
-    where q.account_id = waiting.account_id and q.phase = 'ready' and (q.starts = 0 or q.ready_at <= clock_timestamp())
-      and not exists (select 1 from service.publish_grant g where g.pin_id = q.pin_id and g.attempt = q.starts + 1)
-      and not exists (select 1 from read.publish_queue busy
-        where busy.account_id = q.account_id and busy.board_id = q.board_id
-          and (busy.phase = 'attempting' or (busy.phase = 'unknown' and busy.fingerprint = q.fingerprint)))
-      and not exists (select 1 from service.publish_grant g join read.publish_queue granted on granted.pin_id = g.pin_id
-        where g.account_id = q.account_id and g.board_id = q.board_id and granted.phase = 'ready' and g.attempt = granted.starts + 1)
-    order by q.queue_position limit :perAccount) candidate
-  where waiting.account_id is not null
-  limit :rowsAtMost`;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   queue = publishQueueQueries(fed.db);
 });
 afterAll(() => fed.stop());
-beforeEach(() => fed.db.raw('truncate projection.publish_queue_v2, service.publish_grant'));
+beforeEach(() => fed.db.raw('truncate projection.publish_queue_v3, projection.publish_waiting_v3, service.publish_grant'));
 
 let position = 0n;
 interface Made {
@@ -40,7 +40,11 @@ async function made(changes: Made, ...later: readonly Fact[]): Promise<string> {
   return pinId;
 }
 
-const ready = async (perAccount = 10) => (await queue.ready(perAccount)).map(({ pinId }) => pinId);
+async function offered(perAccount = 10, uploads = true) {
+  const waiting = await queue.waiting({ after: null, limit: 100, simulated: [false, true] });
+  return queue.ready({ accounts: waiting.map(({ accountId }) => accountId), perAccount, uploads });
+}
+const ready = async (perAccount?: number) => (await offered(perAccount)).map(({ pinId }) => pinId);
 const deferredUntil = (nextAttemptAt: string): Fact => ({
   type: 'PinPublishDeferred',
   data: { attempt: 1, reason: 'rate_limited', message: '', deferredAt: nextAttemptAt, nextAttemptAt, counts: false },
@@ -54,6 +58,31 @@ describe('the publish queue', () => {
     expect((await ready(2)).sort()).toEqual([mine[0], mine[1], other].sort());
   });
 
+  it('answers accounts in the order they are asked for, and none that is not asked for', async () => {
+    const [first, second] = [newId(), newId()];
+    const [one, two] = [await made({ accountId: first }), await made({ accountId: second })];
+    await made({});
+    for (const accounts of [
+      [first, second],
+      [second, first],
+    ]) {
+      const answered = await queue.ready({ accounts, perAccount: 10, uploads: true });
+      expect(answered.map(({ pinId }) => pinId)).toEqual(accounts[0] === first ? [one, two] : [two, one]);
+    }
+  });
+
+  it('names the accounts that wait a few at a time, sandboxes apart', async () => {
+    const accounts = [newId(), newId(), newId()].sort();
+    for (const accountId of accounts) await made({ accountId });
+    const sandbox = await made({ accountId: newId(), simulated: true });
+    await made({}, attemptStarted());
+    const named = async (after: string | null, simulated: boolean[]) =>
+      (await queue.waiting({ after, limit: 2, simulated })).map(({ accountId }) => accountId);
+    expect([await named(null, [false]), await named(accounts[1] ?? '', [false])]).toEqual([accounts.slice(0, 2), accounts.slice(2)]);
+    expect(await queue.waiting({ after: null, limit: 2, simulated: [true] })).toMatchObject([{ simulated: true }]);
+    expect(await ready()).toContain(sandbox);
+  });
+
   it('holds back a pin until it is due, and offers a failed one only when it is retried', async () => {
     await made({}, attemptStarted(), deferredUntil('2100-01-01T00:00:00.000Z'));
     const due = await made({}, attemptStarted(), deferredUntil('2020-01-01T00:00:00.000Z'));
@@ -62,10 +91,10 @@ describe('the publish queue', () => {
       data: { errorCode: 'invalid_image', errorMessage: '', failedAt: '2026-01-01T00:00:00.000Z' },
     };
     await made({}, failed);
-    expect(await queue.ready(10)).toMatchObject([{ pinId: due, attempt: 2 }]);
+    expect(await offered()).toMatchObject([{ pinId: due, attempt: 2 }]);
     const again = { accountId: newId(), boardId: '9', fingerprint: 'x', requestedAt: '2026-01-02T00:00:00.000Z' };
     await made({}, attemptStarted(), failed, { type: 'PinRetryRequested', data: again });
-    expect(await queue.ready(10)).toContainEqual(expect.objectContaining({ accountId: again.accountId, boardId: '9', attempt: 2 }));
+    expect(await offered()).toContainEqual(expect.objectContaining({ accountId: again.accountId, boardId: '9', attempt: 2 }));
   });
 
   it('offers a new pin at once, also when the clock was set back since it was queued', async () => {
@@ -76,8 +105,8 @@ describe('the publish queue', () => {
   it('offers a video first for its upload, then for its creation, and lets its board go on meanwhile', async () => {
     const { content } = videoQueued().data;
     const waiting = await made({ content });
-    expect(await queue.ready(10)).toMatchObject([{ pinId: waiting, attempt: 1, needsUpload: true, cost: 1 }]);
-    await fed.db.raw('truncate projection.publish_queue_v2');
+    expect(await offered()).toMatchObject([{ pinId: waiting, attempt: 1, needsUpload: true, cost: 1 }]);
+    await fed.db.raw('truncate projection.publish_queue_v3');
     const uploading = { content, accountId: newId(), boardId: '1' };
     await made(uploading, preparationStarted(1, '2020-01-01T00:00:00.000Z'));
     const beside = await made({ accountId: uploading.accountId, boardId: '1' });
@@ -85,7 +114,28 @@ describe('the publish queue', () => {
     const processed = await made({ content }, preparationStarted(), mediaUploaded(1, '2020-01-01T00:00:00.000Z'));
     expect(await queue.videosDue()).toEqual([{ pinId: processed, attempt: 1, dueAt: '2020-01-01T00:00:02.000Z' }]);
     const done = await made({ content }, preparationStarted(), mediaUploaded(), mediaReady('2020-01-01T00:00:04.000Z'));
-    expect(await queue.ready(10)).toContainEqual(expect.objectContaining({ pinId: done, attempt: 2, needsUpload: false }));
+    expect(await offered()).toContainEqual(expect.objectContaining({ pinId: done, attempt: 2, needsUpload: false }));
+  });
+
+  it('passes over videos that may not be uploaded now, others of their board go on', async () => {
+    const [accountId, boardId] = [newId(), '1'];
+    const video = await made({ accountId, boardId, content: videoQueued().data.content });
+    const image = await made({ accountId, boardId });
+    expect((await offered(10, true)).map(({ pinId }) => pinId)).toEqual([video, image]);
+    expect((await offered(10, false)).map(({ pinId }) => pinId)).toEqual([image]);
+  });
+
+  it('offers the oldest of a board, whether it was held back or is new, and none behind those held back until later', async () => {
+    const [accountId, boardId] = [newId(), '1'];
+    const later = await made({ accountId, boardId }, attemptStarted(), deferredUntil('2100-01-01T00:00:00.000Z'));
+    const due = await made({ accountId, boardId }, attemptStarted(), deferredUntil('2020-01-01T00:00:00.000Z'));
+    const fresh = await made({ accountId, boardId });
+    expect(await ready()).toEqual([due]);
+    await fed.db('projection.publish_queue_v3').where({ pin_id: due }).delete();
+    expect(await ready()).toEqual([fresh]);
+    const older = { ready_at: new Date('2020-01-02') };
+    await fed.db('projection.publish_queue_v3').where({ pin_id: later }).update(older);
+    expect(await ready()).toEqual([later]);
   });
 
   it('lets nothing else onto a board with an open call, while other boards go on', async () => {
@@ -132,7 +182,7 @@ describe('the publish queue', () => {
     await made({ projectId, simulated: true });
     expect(await ready()).toEqual([elsewhere]);
     const fresh = await made({ projectId, simulated: true, epoch: 1 });
-    expect(await queue.ready(10)).toContainEqual(expect.objectContaining({ pinId: fresh, simulated: true }));
+    expect(await offered()).toContainEqual(expect.objectContaining({ pinId: fresh, simulated: true }));
   });
 
   it('says what a pin would have before it: a video needs a token for its upload and one for its creation', async () => {

@@ -2,7 +2,8 @@ import type { RecordedFact } from '@pps/event-store';
 import type { PinFact } from '@pps/pins/events';
 import type { Projection } from '@pps/read-store';
 import type { SandboxReset } from '@pps/workspaces/events';
-import { createEpochs, dropOlderEpochs, epochsAfter } from './publish-epochs';
+import { createEpochs, dropOlderEpochs, epochsAfter, type Epochs } from './publish-epochs';
+import { countWaiting, createWaiting } from './publish-waiting';
 import { nextRow, type QueueRow } from './queue-row';
 
 const handles: readonly (PinFact | SandboxReset)['type'][] = [
@@ -26,9 +27,9 @@ const handles: readonly (PinFact | SandboxReset)['type'][] = [
 /** What publishing has not finished with: one row a pin that waits, is being published, is in doubt, or has failed and may be retried. */
 export const publishQueueProjection: Projection = {
   name: 'publish_queue',
-  version: 2,
+  version: 3,
   handles,
-  tables: ['publish_queue', 'publish_epoch'],
+  tables: ['publish_queue', 'publish_epoch', 'publish_waiting'],
 
   async create({ tx, table }) {
     const name = table('publish_queue');
@@ -38,8 +39,9 @@ export const publishQueueProjection: Projection = {
         board_id text not null, fingerprint text not null, cost int not null, simulated boolean not null, is_video boolean not null,
         needs_upload boolean not null, queue_position bigint not null,
         phase text not null, ready_at timestamptz not null, starts int not null, deadline timestamptz, next_look_at timestamptz);
-      create index on ${name} (account_id, queue_position) where phase = 'ready';
-      create index on ${name} (account_id, board_id, phase);
+      create index on ${name} (account_id, board_id, needs_upload, queue_position) where phase = 'ready' and starts = 0;
+      create index on ${name} (account_id, board_id, needs_upload, ready_at) where phase = 'ready' and starts > 0;
+      create index on ${name} (account_id, board_id) where phase in ('uploading', 'processing', 'attempting', 'unknown');
       create index on ${name} (deadline) where phase in ('attempting', 'uploading');
       create index on ${name} (next_look_at) where phase in ('unknown', 'processing');
       comment on table ${name} is 'Pins that publishing has not finished with.';
@@ -61,25 +63,20 @@ export const publishQueueProjection: Projection = {
       comment on column ${name}.deadline is 'Until when the open attempt or upload may report.';
       comment on column ${name}.next_look_at is 'When the platform is looked at next.';`);
     await createEpochs(tx, table('publish_epoch'));
+    await createWaiting(tx, table('publish_waiting'));
   },
 
   async project(all, { tx, table }) {
     const name = table('publish_queue');
     const epochs = await epochsAfter(all, tx, table('publish_epoch'));
+    const dropped = await dropOlderEpochs(all, tx, name);
     const facts = all.filter((fact) => fact.type !== 'SandboxReset');
     const ids = [...new Set(facts.map(pinIdOf))];
     const present = (await tx(name).whereIn('pin_id', ids)) as QueueRow[];
-    const rows = new Map<string, QueueRow | null>(present.map((row) => [row.pin_id, row]));
-    for (const fact of facts) {
-      const id = pinIdOf(fact);
-      const row = rows.get(id) ?? null;
-      if (row && fact.revision <= row.revision) continue;
-      const next = nextRow(row, fact);
-      rows.set(id, next && next.epoch >= (epochs.get(next.project_id) ?? 0) ? next : null);
-    }
-    await dropOlderEpochs(all, tx, name);
-    const gone = ids.filter((id) => rows.get(id) === null);
+    const rows = rowsAfter(facts, present, epochs);
     const kept = [...rows.values()].filter((row) => row !== null);
+    const gone = ids.filter((id) => rows.get(id) === null);
+    await countWaiting(tx, table('publish_waiting'), [...dropped, ...present], kept);
     if (gone.length > 0) await tx(name).whereIn('pin_id', gone).delete();
     if (kept.length === 0) return;
     await tx.raw(
@@ -89,6 +86,19 @@ export const publishQueueProjection: Projection = {
     );
   },
 };
+
+/** By pin; null for one that publishing is done with, and for one of a sandbox's older epoch. */
+function rowsAfter(facts: readonly RecordedFact[], present: readonly QueueRow[], epochs: Epochs): Map<string, QueueRow | null> {
+  const rows = new Map<string, QueueRow | null>(present.map((row) => [row.pin_id, row]));
+  for (const fact of facts) {
+    const id = pinIdOf(fact);
+    const row = rows.get(id) ?? null;
+    if (row && fact.revision <= row.revision) continue;
+    const next = nextRow(row, fact);
+    rows.set(id, next && next.epoch >= (epochs.get(next.project_id) ?? 0) ? next : null);
+  }
+  return rows;
+}
 
 const changing = [
   'revision',

@@ -11,15 +11,13 @@ export interface QueueAhead {
   readonly projects: number;
 }
 
-/** What stands before a pin that would be queued now. */
+/** What stands before a pin that would be queued now; reads one row of each account of which something waits. */
 export async function queueAhead(db: Database, accountId: string, simulated: boolean): Promise<QueueAhead> {
   const { rows } = await db.raw<{ rows: { of_account: string; tokens_of_account: string; tokens_of_all: string; projects: string }[] }>(
-    `select count(*) filter (where mine and phase = 'ready') as of_account,
-       coalesce(sum(tokens) filter (where mine), 0) as tokens_of_account, coalesce(sum(tokens), 0) as tokens_of_all,
-       count(distinct project_id) filter (where phase = 'ready') as projects
-     from (select project_id, phase, account_id = :accountId as mine,
-         cost * case when phase = 'ready' and needs_upload then 2 else 1 end as tokens
-       from read.publish_queue where simulated = :simulated and phase in ('ready', 'uploading', 'processing')) waiting`,
+    `select coalesce(sum(ready_pins) filter (where account_id = :accountId), 0) as of_account,
+       coalesce(sum(tokens) filter (where account_id = :accountId), 0) as tokens_of_account, coalesce(sum(tokens), 0) as tokens_of_all,
+       count(distinct project_id) filter (where ready_pins > 0) as projects
+     from read.publish_waiting where simulated = :simulated`,
     { accountId, simulated },
   );
   const [row] = rows;

@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { Candidate, DueLook, OpenCall } from '@pps/pins';
+import type { Candidate, DueLook, OpenCall, WaitingAccount } from '@pps/pins';
 import { nextRow, type QueueRow } from '@projections/publish_queue/queue-row';
 
 export interface GrantRow extends Candidate {
@@ -47,14 +47,20 @@ export class VirtualQueue {
     if (row) this.grants.delete(`${pinId} ${next ? next.starts - 1 : row.starts}`);
   }
 
-  candidates(perAccount: number, wall: string): Candidate[] {
+  accounts(after: string | null, limit: number): WaitingAccount[] {
+    const waiting = [...this.ready].filter(([accountId, rows]) => rows.length > 0 && (after === null || accountId > after));
+    const sorted = waiting.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
+    return sorted.map(([accountId, [first]]) => ({ accountId, projectId: (first as Ready).row.project_id, simulated: false }));
+  }
+
+  candidates(accounts: readonly string[], perAccount: number, wall: string): Candidate[] {
     const found: Candidate[] = [];
-    for (const rows of this.ready.values()) {
-      let taken = 0;
-      for (const each of rows) {
-        if (taken === perAccount) break;
-        if (!this.mayStart(each, wall)) continue;
-        taken += 1;
+    for (const accountId of accounts) {
+      const boards = new Set<string>();
+      for (const each of this.ready.get(accountId) ?? []) {
+        if (boards.size === perAccount) break;
+        if (boards.has(each.board) || !this.mayStart(each, wall)) continue;
+        boards.add(each.board);
         found.push(candidateOf(each.row));
       }
     }

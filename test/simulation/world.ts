@@ -102,9 +102,10 @@ export class World {
       grants: () => virtualGrants(process, this.queue, this.wayMs, () => epoch === this.leaseEpoch) as GrantBook,
       queue: this.offers,
       publishQueue: {
-        ready: async (perAccount: number) => {
+        waiting: async ({ after, limit }: { after: string | null; limit: number }) => this.queue.accounts(after, limit),
+        ready: async ({ accounts, perAccount }: { accounts: readonly string[]; perAccount: number }) => {
           await process.sleep(this.wayMs());
-          return this.queue.candidates(perAccount, this.clock().toISOString());
+          return this.queue.candidates(accounts, perAccount, this.clock().toISOString());
         },
         uploadsOpen: async () => 0,
       },

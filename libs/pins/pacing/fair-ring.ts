@@ -12,6 +12,8 @@ export interface Candidate {
   readonly needsUpload: boolean;
 }
 
+export type WaitingAccount = Pick<Candidate, 'projectId' | 'accountId' | 'simulated'>;
+
 export interface Allowance {
   readonly grants: number;
   readonly uploads: number;
@@ -19,10 +21,33 @@ export interface Allowance {
   readonly accountTokens: (accountId: string) => number;
 }
 
+const rememberedAtMost = 20_000;
+
 /** Remembers who was served last: projects take turns, in a project its accounts, in an account its pins in the order given. */
 export class FairRing {
   private turn = 0;
   private readonly served = new Map<string, number>();
+  private readonly passed = new Map<string, number>();
+
+  /** The order in which to look for pins that may start: first one account of each project, then the next one of each. */
+  inTurn<Account extends WaitingAccount>(accounts: readonly Account[]): Account[] {
+    const asked = ({ accountId }: Account) => Math.max(this.lastServed(`account:${accountId}`), this.passed.get(accountId) ?? -1);
+    const ofProject = new Map<string, number>();
+    const placed = accounts
+      .map((account) => ({ account, asked: asked(account), projectServed: this.lastServed(`project:${account.projectId}`), place: 0 }))
+      .sort((a, b) => a.asked - b.asked);
+    for (const each of placed) {
+      each.place = ofProject.get(each.account.projectId) ?? 0;
+      ofProject.set(each.account.projectId, each.place + 1);
+    }
+    return placed.sort((a, b) => a.place - b.place || a.projectServed - b.projectServed).map(({ account }) => account);
+  }
+
+  /** Nothing of these accounts may start now: the others of their projects are looked at before them next time. */
+  pass(accountIds: readonly string[]): void {
+    this.turn++;
+    for (const accountId of accountIds) remember(this.passed, accountId, this.turn);
+  }
 
   /** Chooses within the allowance; no two pins of one board, no two of one fingerprint. */
   choose(candidates: readonly Candidate[], allowance: Allowance): Candidate[] {
@@ -70,14 +95,17 @@ export class FairRing {
 
   private note({ projectId, accountId }: Candidate): void {
     this.turn++;
-    for (const key of [`project:${projectId}`, `account:${accountId}`]) {
-      this.served.delete(key);
-      this.served.set(key, this.turn);
-    }
-    // The longest idle are forgotten first and count as newcomers, which they are.
-    for (const key of this.served.keys()) {
-      if (this.served.size <= 20_000) break;
-      this.served.delete(key);
-    }
+    remember(this.served, `project:${projectId}`, this.turn);
+    remember(this.served, `account:${accountId}`, this.turn);
+  }
+}
+
+/** The longest idle are forgotten first and count as newcomers, which they are. */
+function remember(turns: Map<string, number>, key: string, turn: number): void {
+  turns.delete(key);
+  turns.set(key, turn);
+  for (const oldest of turns.keys()) {
+    if (turns.size <= rememberedAtMost) break;
+    turns.delete(oldest);
   }
 }

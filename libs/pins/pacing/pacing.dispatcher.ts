@@ -1,6 +1,7 @@
 import type { Clock } from '@pps/kernel';
 import type { Leadership } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
+import { candidatesInTurn, lapOfWaiting } from './candidates-in-turn';
 import { FairRing, type Candidate } from './fair-ring';
 import type { GrantBook } from './grants';
 import type { PublishQueue } from './publish-queue';
@@ -18,7 +19,7 @@ export interface PacingDeps {
   /** The table of grants as the leader of this epoch may write it. */
   readonly grants: (epoch: bigint) => GrantBook;
   readonly queue: Pick<WorkQueue, 'offer'>;
-  readonly publishQueue: Pick<PublishQueue, 'ready' | 'uploadsOpen'>;
+  readonly publishQueue: Pick<PublishQueue, 'waiting' | 'ready' | 'uploadsOpen'>;
   readonly buckets: Pick<TokenBuckets, 'levels'>;
   readonly clock: Clock;
   /** Milliseconds on a clock that cannot be set. */
@@ -29,10 +30,11 @@ export interface PacingDeps {
   readonly onError: (error: unknown) => void;
 }
 
+type Lap = ReturnType<typeof lapOfWaiting>;
+
 const openGrantsAtMost = 64;
 /** An upload may hold its worker slot for minutes. */
 const uploadsAtMost = 4;
-const candidatesPerAccount = 4;
 const idleMs = 200;
 const offerAgainAfterMs = 5_000;
 const sweepEveryMs = 1_000;
@@ -42,6 +44,7 @@ const afterErrorMs = 500;
 export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership): Promise<void> {
   const ring = new FairRing();
   const grants = deps.grants(epoch);
+  const lap = lapOfWaiting(deps.publishQueue);
   let sweptAt = -Infinity;
   while (!signal.aborted) {
     try {
@@ -49,8 +52,8 @@ export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership)
         for (const lost of await grants.lost(offerAgainAfterMs)) await offer(deps, lost);
         sweptAt = deps.monotonic();
       }
-      const granted = await round(deps, ring, grants);
-      if (granted === 0) await deps.progress(idleMs);
+      const outcome = await round(deps, ring, grants, lap);
+      if (outcome === 'nothing to do') await deps.progress(idleMs);
     } catch (error) {
       deps.onError(error);
       await deps.pause(afterErrorMs);
@@ -58,30 +61,40 @@ export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership)
   }
 }
 
-async function round(deps: PacingDeps, ring: FairRing, grants: GrantBook): Promise<number> {
-  const candidates = await deps.publishQueue.ready(candidatesPerAccount);
-  if (candidates.length === 0) return 0;
-  const accounts = [...new Set(candidates.map(({ accountId }) => accountId))];
-  const levels = await deps.buckets.levels([globalBucket, sandboxGlobalBucket, ...accounts.map(accountBucket)]);
-  const open = await grants.unclaimed();
-  const uploadsOpen = candidates.some(({ needsUpload }) => needsUpload) ? await deps.publishQueue.uploadsOpen() : 0;
-  const now = deps.clock().getTime();
-  const tokens = (level: BucketLevel | undefined): number => (level ? spendable(level.tokens, level) : 0);
-  const chosen = ring.choose(candidates, {
-    grants: openGrantsAtMost - open.count,
-    uploads: uploadsAtMost - uploadsOpen,
-    globalTokens: (pin) => {
-      return tokens(levels.get(globalBucketOf(pin))) - (pin.simulated ? open.simulatedCost : open.cost);
-    },
-    accountTokens: (accountId) => {
-      const level = levels.get(accountBucket(accountId));
-      if (level?.parkedUntil && level.parkedUntil.getTime() > now) return 0;
-      return tokens(level) - (open.costByAccount.get(accountId) ?? 0);
-    },
-  });
-  const granted = await grants.give(chosen);
+async function round(deps: PacingDeps, ring: FairRing, grants: GrantBook, lap: Lap): Promise<'go on' | 'nothing to do'> {
+  const { publishQueue, buckets } = deps;
+  const [shared, open] = await Promise.all([buckets.levels([globalBucket, sandboxGlobalBucket]), grants.unclaimed()]);
+  const globalTokens = (pin: Pick<Candidate, 'simulated'>): number =>
+    tokensIn(deps, shared, globalBucketOf(pin)) - (pin.simulated ? open.simulatedCost : open.cost);
+  const calls = [false, true].map((simulated) => ({ simulated, left: Math.max(0, Math.floor(globalTokens({ simulated }))) }));
+  const grantsLeft = openGrantsAtMost - open.count;
+  const turns = Math.min(
+    grantsLeft,
+    calls.reduce((sum, { left }) => sum + left, 0),
+  );
+  if (turns <= 0) return 'nothing to do';
+  const waiting = await lap.next(calls.filter(({ left }) => left > 0).map(({ simulated }) => simulated));
+  const pause = lap.isOver() ? 'nothing to do' : 'go on';
+  if (waiting.length === 0) return pause;
+  const [levels, uploadsOpen] = await Promise.all([
+    buckets.levels(waiting.map(({ accountId }) => accountBucket(accountId))),
+    publishQueue.uploadsOpen(),
+  ]);
+  const accountTokens = (accountId: string): number =>
+    tokensIn(deps, levels, accountBucket(accountId)) - (open.costByAccount.get(accountId) ?? 0);
+  const able = waiting.filter(({ accountId }) => accountTokens(accountId) >= 1);
+  const uploads = uploadsAtMost - uploadsOpen;
+  const candidates = await candidatesInTurn(publishQueue, ring, able, { turns, uploads });
+  const granted = await grants.give(ring.choose(candidates, { grants: grantsLeft, uploads, globalTokens, accountTokens }));
   await Promise.all(granted.map((candidate) => offer(deps, candidate)));
-  return granted.length;
+  return granted.length > 0 ? 'go on' : pause;
+}
+
+/** What may be spent of a bucket now; nothing of a parked one. */
+function tokensIn({ clock }: PacingDeps, levels: ReadonlyMap<string, BucketLevel>, name: string): number {
+  const level = levels.get(name);
+  if (!level || (level.parkedUntil && level.parkedUntil > clock())) return 0;
+  return spendable(level.tokens, level);
 }
 
 async function offer(deps: PacingDeps, { pinId, attempt }: Pick<Candidate, 'pinId' | 'attempt'>): Promise<void> {

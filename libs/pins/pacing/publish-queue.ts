@@ -1,4 +1,4 @@
-import type { Candidate } from './fair-ring';
+import type { Candidate, WaitingAccount } from './fair-ring';
 
 export interface OpenCall {
   readonly pinId: string;
@@ -12,8 +12,21 @@ export interface DueLook extends OpenCall {
 
 /** What the pacer and the timers ask of the `publish_queue` read model; the host binds it. */
 export interface PublishQueue {
-  /** Pins that may start now, a few of each account, oldest first: no open call on their board, no equal pin in doubt, no grant yet. */
-  ready(perAccount: number): Promise<readonly Candidate[]>;
+  /** Accounts of which pins wait, by id, `limit` of them behind `after`; of sandboxes, of all others, or of both. */
+  waiting(ask: {
+    readonly after: string | null;
+    readonly limit: number;
+    readonly simulated: readonly boolean[];
+  }): Promise<readonly WaitingAccount[]>;
+  /**
+   * Pins that may start now, a few of each of the accounts, oldest first: no open call on their board, no equal pin in doubt, no grant yet. Those
+   * whose video has to be uploaded first only where `uploads` says so.
+   */
+  ready(ask: {
+    readonly accounts: readonly string[];
+    readonly perAccount: number;
+    readonly uploads: boolean;
+  }): Promise<readonly Candidate[]>;
   /** Open attempts whose deadline passed more than `marginMs` ago. */
   overdue(marginMs: number): Promise<readonly OpenCall[]>;
   /** Videos that are being uploaded to the platform, or may be at any moment. */

@@ -1,0 +1,136 @@
+import type { Candidate, WaitingAccount } from './fair-ring';
+import { runPacing, type PacingDeps } from './pacing.dispatcher';
+import { accountBucket, globalBucket, sandboxGlobalBucket } from './token-buckets';
+
+interface Account extends WaitingAccount {
+  pins: number;
+  state?: 'parked' | 'empty' | 'busy';
+}
+
+/** Accounts `a-00000`, `a-00001`, … */
+const accountsOf = (count: number, of: (index: number) => Partial<Account> = () => ({})): Account[] =>
+  Array.from({ length: count }, (_, index) => ({
+    accountId: `a-${String(index).padStart(5, '0')}`,
+    projectId: `p-${index}`,
+    simulated: false,
+    pins: 5,
+    ...of(index),
+  }));
+
+/** Paces what waits while so many tokens come in, one a rest; answers whose pins were granted, in order. */
+async function paced(accounts: Account[], given: { tokens: number; rests: number; onRest?: (rest: number, granted: string[]) => void }) {
+  const byId = new Map(accounts.map((account) => [account.accountId, account]));
+  const byBucket = new Map(accounts.map((account) => [accountBucket(account.accountId), account]));
+  const granted: string[] = [];
+  const asked = { waiting: 0, ready: 0 };
+  const ending = new AbortController();
+  let tokens = given.tokens;
+  let rests = 0;
+  const rate = { capacity: 1_000, refillPerSecond: 0 };
+  const level = (name: string) => {
+    const account = byBucket.get(name);
+    if (name === globalBucket) return { ...rate, tokens, parkedUntil: null };
+    if (name === sandboxGlobalBucket) return { ...rate, tokens: 0, parkedUntil: null };
+    return {
+      ...rate,
+      tokens: account?.state === 'empty' ? 0.9 : 50,
+      parkedUntil: account?.state === 'parked' ? new Date('2100-01-01') : null,
+    };
+  };
+  const candidateOf = ({ accountId, projectId, simulated, pins }: Account): Candidate => ({
+    ...{ accountId, projectId, simulated, pinId: `${accountId} ${pins}`, boardId: '1', fingerprint: `${pins}` },
+    ...{ attempt: 1, cost: 1, needsUpload: false },
+  });
+  const deps: PacingDeps = {
+    grants: () => ({
+      give: async (candidates) => {
+        for (const { accountId } of candidates) {
+          granted.push(accountId);
+          tokens -= 1;
+          const account = byId.get(accountId);
+          if (account) account.pins -= 1;
+        }
+        return [...candidates];
+      },
+      unclaimed: async () => ({ count: 0, cost: 0, simulatedCost: 0, costByAccount: new Map() }),
+      lost: async () => [],
+    }),
+    queue: { offer: async () => undefined },
+    publishQueue: {
+      waiting: async ({ after, limit }) => {
+        asked.waiting += 1;
+        return accounts.filter(({ accountId, pins }) => pins > 0 && accountId > (after ?? '')).slice(0, limit);
+      },
+      ready: async (ask) => {
+        asked.ready += 1;
+        const able = ask.accounts.map((id) => byId.get(id) as Account);
+        return able.filter(({ pins, state }) => pins > 0 && state !== 'busy').map(candidateOf);
+      },
+      uploadsOpen: async () => 0,
+    },
+    buckets: { levels: async (names) => new Map(names.map((name) => [name, level(name)])) },
+    clock: () => new Date('2026-11-20T10:00:00.000Z'),
+    monotonic: () => 0,
+    progress: async () => {
+      tokens += 1;
+      rests += 1;
+      given.onRest?.(rests, granted);
+      if (rests >= given.rests) ending.abort();
+    },
+    pause: async () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+  };
+  await runPacing(deps, { epoch: 1n, signal: ending.signal });
+  return { granted, asked };
+}
+
+const last = 'a-00320';
+
+describe('pacing a long queue', () => {
+  it.each(['parked', 'empty', 'busy'] as const)('320 accounts that are %s keep no other from its turn', async (state) => {
+    const accounts = accountsOf(321, (index) => (index < 320 ? { state } : { pins: 1 }));
+    expect((await paced(accounts, { tokens: 1, rests: 1 })).granted).toEqual([last]);
+  });
+
+  it('gives each of 321 workspaces its first turn before anybody his second', async () => {
+    const { granted } = await paced(accountsOf(321), { tokens: 0, rests: 650 });
+    expect(new Set(granted.slice(0, 321)).size).toBe(321);
+    expect(new Set(granted.slice(321, 642)).size).toBe(321);
+  });
+
+  it('gives the first pin of a newcomer the next turn once the others have had theirs', async () => {
+    const accounts = accountsOf(321, (index) => (index === 320 ? { pins: 0 } : {}));
+    let before = 0;
+    const onRest = (rest: number, granted: string[]) => {
+      if (rest !== 330) return;
+      before = granted.length;
+      (accounts[320] as Account).pins = 1;
+    };
+    const { granted } = await paced(accounts, { tokens: 0, rests: 340, onRest });
+    expect(granted.indexOf(last)).toBe(before);
+  });
+
+  it('lets the other accounts of a workspace have its turn while one of them has nothing that may start', async () => {
+    const accounts = accountsOf(200, (index) => ({ projectId: index < 100 ? 'one' : `p-${index}`, pins: 40 }));
+    for (const account of accounts.slice(0, 99)) account.state = 'busy';
+    const { granted } = await paced(accounts, { tokens: 0, rests: 400 });
+    const turns = granted.filter((accountId) => accountId === 'a-00099').length;
+    expect(turns).toBeGreaterThanOrEqual(3);
+  });
+
+  it('comes round to all of 4,500 accounts', async () => {
+    const { granted } = await paced(
+      accountsOf(4_500, () => ({ pins: 1 })),
+      { tokens: 4_500, rests: 1 },
+    );
+    expect(new Set(granted).size).toBe(4_500);
+  });
+
+  it('asks for nothing while there is no token to spend', async () => {
+    let spare = 0;
+    const { asked } = await paced(accountsOf(3), { tokens: -100, rests: 50, onRest: () => (spare += 1) });
+    expect([asked, spare]).toEqual([{ waiting: 0, ready: 0 }, 50]);
+  });
+});

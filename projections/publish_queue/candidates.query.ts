@@ -1,0 +1,75 @@
+import type { Database } from '@pps/read-store';
+
+export interface CandidatesAsk {
+  /** Whose pins are asked for, in the order of the answer. */
+  readonly accounts: readonly string[];
+  readonly perAccount: number;
+  /** Whether pins count whose video is to be uploaded first. */
+  readonly uploads: boolean;
+}
+
+interface CandidateRow {
+  pin_id: string;
+  starts: number;
+  project_id: string;
+  account_id: string;
+  board_id: string;
+  fingerprint: string;
+  cost: number;
+  simulated: boolean;
+  needs_upload: boolean;
+}
+
+/** So many pins of a board are looked at: who waits behind as many that equal one in doubt waits until that is settled. */
+const lookedAt = 64;
+
+/** Pins that may start now, oldest first in each account, of a board at most one image and one video that has to be uploaded. */
+export async function candidates(db: Database, { accounts, perAccount, uploads }: CandidatesAsk) {
+  const kinds = uploads ? [false, true] : [false];
+  const { rows } = await db.raw<{ rows: CandidateRow[] }>(candidatesSql, { accounts: [...accounts], perAccount, kinds, lookedAt });
+  return rows.map((row) => ({
+    pinId: row.pin_id,
+    attempt: row.starts + 1,
+    projectId: row.project_id,
+    accountId: row.account_id,
+    boardId: row.board_id,
+    fingerprint: row.fingerprint,
+    cost: row.cost,
+    simulated: row.simulated,
+    needsUpload: row.needs_upload,
+  }));
+}
+
+const nextBoard = (started: string): string => `
+  (select next.board_id from read.publish_queue next
+   where next.account_id = board.account_id and next.phase = 'ready' and next.starts ${started} and next.board_id > board.board_id
+   order by next.board_id limit 1)`;
+
+const oldest = (started: string, order: string): string => `
+  (select * from read.publish_queue waiting
+   where waiting.account_id = board.account_id and waiting.board_id = board.board_id and waiting.needs_upload = kind.needs_upload
+     and waiting.phase = 'ready' and waiting.starts ${started}
+   order by waiting.${order} limit :lookedAt)`;
+
+// Walks from board to board over the indexes of what waits, so that the cost grows with the boards and neither with the pins that wait nor with
+// those that are held back until later. A pin that was never started is due at once, also when the clock was set back since it was queued.
+const candidatesSql = `
+  with recursive board (turn, account_id, board_id) as (
+    select asked.turn, asked.account_id, '' from unnest(:accounts::uuid[]) with ordinality as asked (account_id, turn)
+    union all
+    select board.turn, board.account_id, least(${nextBoard('= 0')}, ${nextBoard('> 0')}) from board where board.board_id is not null),
+  oldest as (
+    select board.turn, pin.*, row_number() over (partition by board.turn order by pin.queue_position) as place
+    from board cross join unnest(:kinds::boolean[]) as kind (needs_upload) cross join lateral (
+      select q.* from (${oldest('= 0', 'queue_position')} union all ${oldest('> 0 and waiting.ready_at <= statement_timestamp()', 'ready_at')}) q
+      where not exists (select 1 from service.publish_grant g where g.pin_id = q.pin_id and g.attempt = q.starts + 1)
+        and not exists (select 1 from read.publish_queue doubted where doubted.account_id = q.account_id and doubted.board_id = q.board_id
+          and doubted.phase = 'unknown' and doubted.fingerprint = q.fingerprint)
+      order by q.queue_position limit 1) pin
+    where board.board_id <> ''
+      and not exists (select 1 from read.publish_queue busy
+        where busy.account_id = board.account_id and busy.board_id = board.board_id and busy.phase = 'attempting')
+      and not exists (select 1 from service.publish_grant g join read.publish_queue granted on granted.pin_id = g.pin_id
+        where g.account_id = board.account_id and g.board_id = board.board_id and granted.phase = 'ready' and g.attempt = granted.starts + 1))
+  select pin_id, starts, project_id, account_id, board_id, fingerprint, cost, simulated, needs_upload
+  from oldest where place <= :perAccount order by turn, place`;

@@ -1,0 +1,117 @@
+import { newId, type Fact } from '@pps/kernel';
+import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '@pps/pins/testing';
+import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { publishQueueProjection } from './publish_queue.projection';
+
+let fed: FedProjection;
+beforeAll(async () => (fed = await fedProjection(publishQueueProjection)));
+afterAll(() => fed.stop());
+beforeEach(() => fed.db.raw('truncate projection.publish_queue_v3, projection.publish_waiting_v3, projection.publish_epoch_v3'));
+
+/** Numbers in [0, 1) that depend on the seed alone. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296;
+}
+
+const at = '2026-11-20T11:00:00.000Z';
+const deferred = (mediaLost = false): Fact => ({
+  type: 'PinPublishDeferred',
+  data: { attempt: 1, reason: 'rate_limited', message: '', deferredAt: at, nextAttemptAt: at, counts: false, mediaLost },
+});
+const failed: Fact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: '', failedAt: at } };
+const published: Fact = {
+  type: 'PinPublished',
+  data: { attempt: 1, platformPinId: '1', platformUrl: 'https://example.org/1', publishedAt: at, via: 'answer' },
+};
+const retried = (accountId: string): Fact => ({
+  type: 'PinRetryRequested',
+  data: { accountId, boardId: '9', fingerprint: 'x', requestedAt: at },
+});
+const edited = (content: object): Fact => ({ type: 'PinEdited', data: { boardId: '7', content, fingerprint: 'y', editedAt: at } });
+const reset = (projectId: string, epoch: number, position: bigint) =>
+  recorded(`project-${projectId}`, [{ type: 'SandboxReset', data: { epoch, resetAt: at } }], position);
+
+const counted = async () =>
+  (await fed.db('read.publish_waiting').orderBy(['account_id', 'project_id'])) as {
+    account_id: string;
+    ready_pins: number;
+    tokens: number;
+  }[];
+
+/** What the counters should say, from the rows themselves. */
+async function summed() {
+  const { rows } = await fed.db.raw<{ rows: object[] }>(
+    `select account_id, project_id, simulated, (count(*) filter (where phase = 'ready'))::int as ready_pins,
+       sum(cost * case when phase = 'ready' and needs_upload then 2 else 1 end)::int as tokens
+     from read.publish_queue where phase in ('ready', 'uploading', 'processing')
+     group by account_id, project_id, simulated order by account_id, project_id`,
+  );
+  return rows;
+}
+
+it('counts what waits of an account, and forgets one of which nothing waits', async () => {
+  const accountId = newId();
+  const waiting = recorded(`pin-${newId()}`, [pinQueued({ pinId: newId(), accountId })]);
+  const pinId = newId();
+  const facts = recorded(
+    `pin-${pinId}`,
+    [pinQueued({ pinId, accountId }), attemptStarted(), deferred(), attemptStarted(2), published],
+    10n,
+  );
+  await fed.feed([...waiting, ...facts.slice(0, 3)]);
+  expect(await counted()).toMatchObject([{ account_id: accountId, ready_pins: 2, tokens: 2 }]);
+  await fed.feed(facts.slice(3));
+  expect(await counted()).toMatchObject([{ account_id: accountId, ready_pins: 1, tokens: 1 }]);
+});
+
+it('follows a retried pin to another account', async () => {
+  const [pinId, other] = [newId(), newId()];
+  await fed.feed(recorded(`pin-${pinId}`, [pinQueued({ pinId }), failed]));
+  expect(await counted()).toEqual([]);
+  const facts = recorded(`pin-${pinId}`, [pinQueued({ pinId }), failed, retried(other)]);
+  await fed.feed(facts);
+  await fed.feed(facts);
+  expect(await counted()).toMatchObject([{ account_id: other, ready_pins: 1, tokens: 1 }]);
+});
+
+it.each([1, 2, 3])('says what the queue says after whatever happens, given twice and in any pieces: seed %s', async (seed) => {
+  const random = seededRandom(seed);
+  const some = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const accounts = [newId(), newId(), newId()];
+  const [live, sandbox] = [newId(), newId()];
+  const steps: (() => Fact)[] = [
+    () => attemptStarted(),
+    () => deferred(random() < 0.3),
+    () => outcomeUnknown(),
+    () => failed,
+    () => published,
+    () => preparationStarted(),
+    () => mediaUploaded(),
+    () => mediaReady(),
+    () => retried(some(accounts)),
+    () => edited(random() < 0.5 ? videoQueued().data.content : pinQueued().data.content),
+    () => ({ type: 'PinDeleted', data: { deletedAt: at, removedFromPlatform: false } }),
+  ];
+  let position = 0n;
+  let epoch = 0;
+  for (let round = 0; round < 12; round++) {
+    const batch = Array.from({ length: 6 }, () => {
+      const [pinId, simulated] = [newId(), random() < 0.4];
+      const content = random() < 0.3 ? videoQueued().data.content : pinQueued().data.content;
+      const place = { accountId: some(accounts), projectId: simulated ? sandbox : live, epoch: simulated ? epoch : 0 };
+      const queued = pinQueued({ pinId, content, ...place, ...(simulated && { simulated }) });
+      const facts = recorded(`pin-${pinId}`, [queued, ...Array.from({ length: Math.floor(random() * 6) }, () => some(steps)())], position);
+      position += BigInt(facts.length);
+      return facts;
+    }).flat();
+    const cut = Math.floor(random() * batch.length);
+    const withReset = random() < 0.3 ? [...batch, ...reset(sandbox, ++epoch, position++)] : batch;
+    await fed.feed(batch.slice(0, cut));
+    expect(await counted()).toEqual(await summed());
+    await fed.feed(withReset);
+    await fed.feed(withReset);
+    expect(await counted()).toEqual(await summed());
+  }
+  expect((await counted()).length).toBeGreaterThan(0);
+});
