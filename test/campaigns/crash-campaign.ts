@@ -42,7 +42,7 @@ const settings = {
   PLATFORM_TIMEOUT: `${callerTimeoutMs}ms`,
 };
 const answersWithinMs = 120_000;
-const endWithinMs = 300_000;
+const endWithinMs = 900_000;
 const quietMs = 2_000;
 
 /** Creates pins while one process after the other is killed or frozen, then judges what became of them. Throws when the service does not come back. */
