@@ -77,6 +77,25 @@ describe('pins of uploaded files', () => {
     expect(refusal(await ann.post('/v1/pins', ann.draft({ asset_id: image })))).toEqual([422, 'asset_not_found']);
   });
 
+  it('are known by an id in whatever case', async () => {
+    const image = (await ann.upload('images', await png())).body.id;
+    const video = (await ann.upload('videos', film())).body.id;
+    const draft = (change: (id: string) => string) =>
+      ann.draft({ asset_id: change(video), cover_image_asset_id: change(image), idempotency_key: 'another film' });
+    const { status, body } = await ann.post(
+      '/v1/pins',
+      draft((id) => id.toUpperCase()),
+    );
+    expect([status, body]).toMatchObject([201, { media_type: 'video', asset_id: video, cover_image_url: expect.stringContaining(image) }]);
+    const again = await ann.post(
+      '/v1/pins',
+      draft((id) => id),
+    );
+    expect([again.status, again.headers.get('idempotent-replayed'), again.body.id]).toEqual([201, 'true', body.id]);
+    const changed = await service.call('PATCH', `/v1/pins/${body.id}`, { asset_id: video.toUpperCase(), title: 'Other' }, ann.key);
+    expect([changed.status, changed.body.asset_id]).toEqual([200, video]);
+  });
+
   it('need a plan that includes them', async () => {
     const poor = await startPlatformService({ DEFAULT_PLAN: 'playground' });
     try {

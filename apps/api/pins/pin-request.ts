@@ -54,12 +54,12 @@ function contentOf(body: CreatePinDto): PinContent {
     ...optional('description', body.description),
     ...optional('linkUrl', body.link_url),
     ...optional('imageUrl', body.image_url),
-    ...optional('assetId', body.asset_id),
+    ...optional('assetId', body.asset_id?.toLowerCase()),
     ...optional('altText', body.alt_text),
     ...optional('boardSectionId', body.board_section_id),
     ...optional('dominantColor', given(body.dominant_color) ? `#${body.dominant_color.replace('#', '').toUpperCase()}` : null),
     ...optional('coverImageUrl', body.cover_image_url),
-    ...optional('coverImageAssetId', body.cover_image_asset_id),
+    ...optional('coverImageAssetId', body.cover_image_asset_id?.toLowerCase()),
     ...(terms.length > 0 ? { relatedTerms: terms } : {}),
   };
 }
