@@ -1,4 +1,5 @@
 import type { Migration } from '@pps/read-store';
+import { grantsIndexMigration } from './pacing/grants-index.migration';
 import { learnedLimitMigration } from './pacing/learned-limit.migration';
 import { pacingClockMigration } from './pacing/pacing-clock.migration';
 import { pacingWitnessMigration } from './pacing/pacing-witness.migration';
@@ -97,4 +98,5 @@ export const pinsMigrations: readonly Migration[] = [
   pacingClockMigration,
   pacingWitnessMigration,
   learnedLimitMigration,
+  grantsIndexMigration,
 ];

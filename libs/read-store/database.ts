@@ -20,6 +20,8 @@ export function openDatabase(url: string, poolSize = 10, answerTimeoutMs = state
       statement_timeout: statementTimeoutMs,
       query_timeout: answerTimeoutMs,
       connectionTimeoutMillis: acquireTimeoutMs,
+      // What is guessed to be long and is not would be compiled for longer than it takes.
+      options: '-c jit=off',
     },
     pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: acquireTimeoutMs,

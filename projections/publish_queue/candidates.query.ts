@@ -53,6 +53,7 @@ const oldest = (started: string, order: string): string => `
 
 // Walks from board to board over the indexes of what waits, so that the cost grows with the boards and neither with the pins that wait nor with
 // those that are held back until later. A pin that was never started is due at once, also when the clock was set back since it was queued.
+// A grant that was claimed more than ten minutes ago has no open call, however late this read model is.
 const candidatesSql = `
   with recursive board (turn, account_id, board_id) as (
     select asked.turn, asked.account_id, '' from unnest(:accounts::uuid[]) with ordinality as asked (account_id, turn)
@@ -69,7 +70,9 @@ const candidatesSql = `
     where board.board_id <> ''
       and not exists (select 1 from read.publish_queue busy
         where busy.account_id = board.account_id and busy.board_id = board.board_id and busy.phase = 'attempting')
-      and not exists (select 1 from service.publish_grant g join read.publish_queue granted on granted.pin_id = g.pin_id
-        where g.account_id = board.account_id and g.board_id = board.board_id and granted.phase = 'ready' and g.attempt = granted.starts + 1))
+      and not exists (select 1 from service.publish_grant g
+        where g.account_id = board.account_id and g.board_id = board.board_id
+          and coalesce(g.claimed_at, 'infinity') > statement_timestamp() - interval '10 minutes'
+          and (select granted.phase = 'ready' and granted.starts + 1 = g.attempt from read.publish_queue granted where granted.pin_id = g.pin_id)))
   select pin_id, starts, project_id, account_id, board_id, fingerprint, cost, simulated, needs_upload
   from oldest where place <= :perAccount order by turn, place`;

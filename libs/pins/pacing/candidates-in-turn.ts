@@ -9,7 +9,7 @@ export interface Room {
 }
 
 const accountsAtOnce = 2_000;
-const accountsPerRead = 64;
+const accountsPerRead = { first: 8, atMost: 64 };
 const candidatesPerAccount = 4;
 
 /** Walks through the accounts that wait, at most 2,000 a round, so that nobody is left out however many there are. */
@@ -26,26 +26,58 @@ export function lapOfWaiting(publishQueue: Pick<PublishQueue, 'waiting'>) {
   };
 }
 
-/** Pins that may start now of as many accounts as there are turns: whoever waits longest is asked first, and who has none takes nobody's turn. */
+interface Asked {
+  /** Accounts that were not asked for yet. */
+  readonly left: string[];
+  asked: number;
+  /** Accounts of which something may start. */
+  able: number;
+}
+
+/** Pins that may start now, of all whose turn may be among the next ones; who has none takes nobody's turn and is asked beside the others. */
 export async function candidatesInTurn(
   publishQueue: Pick<PublishQueue, 'ready'>,
   ring: FairRing,
   accounts: readonly WaitingAccount[],
   { turns, uploads }: Room,
 ): Promise<Candidate[]> {
+  const projects = ring.inTurn(accounts).map((left): Asked => ({ left, asked: 0, able: 0 }));
   const found: Candidate[] = [];
-  const order = ring.inTurn(accounts).map(({ accountId }) => accountId);
-  let [served, uploadsLeft] = [0, Math.max(0, uploads)];
-  for (let from = 0; from < order.length && served < turns; from += accountsPerRead) {
-    const asked = order.slice(from, from + accountsPerRead);
-    const candidates = await publishQueue.ready({ accounts: asked, perAccount: candidatesPerAccount, uploads: uploads > 0 });
+  let uploadsLeft = uploads;
+  for (let size = Math.max(accountsPerRead.first, turns); ; size = Math.min(2 * size, accountsPerRead.atMost)) {
+    const asking = nextToAsk(projects, turns, size);
+    if (asking.size === 0) return found;
+    const ask = { accounts: [...asking.keys()], perAccount: candidatesPerAccount, uploads: uploads > 0 };
+    const candidates = await publishQueue.ready(ask);
     found.push(...candidates);
-    const able = new Set(candidates.map(({ accountId }) => accountId));
     const withoutUpload = new Set(candidates.filter(({ needsUpload }) => !needsUpload).map(({ accountId }) => accountId));
-    const uploading = Math.min(uploadsLeft, able.size - withoutUpload.size);
-    served += withoutUpload.size + uploading;
-    uploadsLeft -= uploading;
-    ring.pass(asked.filter((accountId) => !able.has(accountId)));
+    for (const accountId of new Set(candidates.map((candidate) => candidate.accountId))) {
+      if (!withoutUpload.has(accountId) && uploadsLeft-- <= 0) continue;
+      const project = asking.get(accountId);
+      if (project) project.able += 1;
+    }
   }
-  return found;
+}
+
+/** Accounts, with their projects, without which it is open whose the next turns are: of each project one that may go, then further ones of all. */
+function nextToAsk(projects: readonly Asked[], turns: number, size: number): Map<string, Asked> {
+  const asking = new Map<string, Asked>();
+  const ask = (project: Asked, count: number) => {
+    const taken = project.left.splice(0, Math.min(count, size - asking.size));
+    project.asked += taken.length;
+    for (const accountId of taken) asking.set(accountId, project);
+    return taken.length > 0;
+  };
+  let first = 0;
+  for (const project of projects) {
+    if (first >= turns) return asking;
+    // The more were asked in vain the more are asked at once.
+    if (project.able > 0 || ask(project, Math.max(1, project.asked))) first += 1;
+  }
+  const able = projects.reduce((sum, project) => sum + project.able, 0);
+  for (let more = true; more && able + asking.size < turns;) {
+    more = false;
+    for (const project of projects) if (able + asking.size < turns && ask(project, 1)) more = true;
+  }
+  return asking;
 }

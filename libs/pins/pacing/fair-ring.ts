@@ -27,26 +27,18 @@ const rememberedAtMost = 20_000;
 export class FairRing {
   private turn = 0;
   private readonly served = new Map<string, number>();
-  private readonly passed = new Map<string, number>();
 
-  /** The order in which to look for pins that may start: first one account of each project, then the next one of each. */
-  inTurn<Account extends WaitingAccount>(accounts: readonly Account[]): Account[] {
-    const asked = ({ accountId }: Account) => Math.max(this.lastServed(`account:${accountId}`), this.passed.get(accountId) ?? -1);
-    const ofProject = new Map<string, number>();
-    const placed = accounts
-      .map((account) => ({ account, asked: asked(account), projectServed: this.lastServed(`project:${account.projectId}`), place: 0 }))
-      .sort((a, b) => a.asked - b.asked);
-    for (const each of placed) {
-      each.place = ofProject.get(each.account.projectId) ?? 0;
-      ofProject.set(each.account.projectId, each.place + 1);
+  /** The accounts by project, as their turns come: the project that was served longest ago first, and so in each its accounts. */
+  inTurn(accounts: readonly WaitingAccount[]): string[][] {
+    const byTurn = [...accounts].sort((a, b) => this.lastServed(`account:${a.accountId}`) - this.lastServed(`account:${b.accountId}`));
+    const projects = new Map<string, string[]>();
+    for (const { projectId, accountId } of byTurn) {
+      const known = projects.get(projectId);
+      if (known) known.push(accountId);
+      else projects.set(projectId, [accountId]);
     }
-    return placed.sort((a, b) => a.place - b.place || a.projectServed - b.projectServed).map(({ account }) => account);
-  }
-
-  /** Nothing of these accounts may start now: the others of their projects are looked at before them next time. */
-  pass(accountIds: readonly string[]): void {
-    this.turn++;
-    for (const accountId of accountIds) remember(this.passed, accountId, this.turn);
+    const served = ([projectId]: [string, string[]]) => this.lastServed(`project:${projectId}`);
+    return [...projects].sort((a, b) => served(a) - served(b)).map(([, ids]) => ids);
   }
 
   /** Chooses within the allowance; no two pins of one board, no two of one fingerprint. */

@@ -71,8 +71,8 @@ export class Grants {
   /** Grants nobody has claimed for a while, marked as offered now; what has long been over is cleared away. */
   async lost(afterMs: number): Promise<{ pinId: string; attempt: number }[]> {
     await this.db.raw(
-      `delete from service.publish_grant where coalesce(claimed_at, granted_at) < clock_timestamp() - interval '1 hour'
-         and (claimed_at is not null or granted_at < clock_timestamp() - interval '1 day')`,
+      `delete from service.publish_grant where claimed_at < statement_timestamp() - interval '1 hour'
+         or (claimed_at is null and granted_at < statement_timestamp() - interval '1 day')`,
     );
     const { rows } = await this.db.raw<{ rows: { pin_id: string; attempt: number }[] }>(
       `update service.publish_grant set offered_at = clock_timestamp()
