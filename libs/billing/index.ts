@@ -5,6 +5,7 @@ export { planOf } from './plan-of';
 export { termsOf } from './terms-of';
 export { mayPublish } from './subscription.decider';
 export { StartSubscription } from './start-subscription';
+export { RecentClaims } from './recent-claims';
 export { QuotaCounter, type QuotaAnswer, type QuotaAsk } from './quota-counter';
 export { quotaMonth } from './quota-stream';
 export { ReleaseQuota } from './release-quota';

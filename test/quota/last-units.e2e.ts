@@ -42,3 +42,22 @@ it('refuses a whole batch that the last units do not cover, also beside single c
   expect(await workspace.used()).toBe(40 + units);
   expect((await call('GET', '/v1/pins?limit=1')).headers.get('x-total-count')).toBe(String(40 + units));
 }, 60_000);
+
+it('takes what is under way twice under the same keys for repeats of what has the last units', async () => {
+  const workspace = await newQuotaWorkspace(service.call);
+  const { call, draft, headers } = workspace;
+  const apis = [service.call, await service.another()] as const;
+  await call('POST', '/v1/pins/batch', { pins: Array.from({ length: 47 }, () => draft()) });
+  const pair = { pins: ['left', 'right'].map((key) => draft({ idempotency_key: key })) };
+  const pairs = await Promise.all([0, 1, 0, 1].map((n) => apis[n]?.('POST', '/v1/pins/batch', pair, headers)));
+  expect(pairs.map((answer) => answer?.status)).toEqual([200, 200, 200, 200]);
+  expect(pairs.reduce((sum, answer) => sum + Number(answer?.body.created_count), 0)).toBe(2);
+  const last = draft({ idempotency_key: 'last' });
+  const calls = [0, 1, 0, 1].map((n) =>
+    apis[n]?.('POST', n === 0 ? '/v1/pins/batch' : '/v1/pins', n === 0 ? { pins: [last] } : last, headers),
+  );
+  const answers = await Promise.all(calls);
+  expect(answers.map((answer) => answer?.status)).toEqual([200, 201, 200, 201]);
+  expect(await workspace.used()).toBe(50);
+  expect((await call('POST', '/v1/pins', draft({ idempotency_key: 'one more' }))).status).toBe(402);
+}, 60_000);

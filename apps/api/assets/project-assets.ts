@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { Invalid, NotFound, Rejected } from '@pps/kernel';
+import { Invalid, NotFound, Rejected, type FieldError } from '@pps/kernel';
 import { assetSpaceId } from '@pps/pins';
 import { assetSpaceStream, assetStream, type Asset, type PinContent } from '@pps/pins/events';
 
@@ -24,13 +24,17 @@ export class ProjectAssets {
   }
 
   /** Throws `Rejected('asset_not_found')` where the pin names what is not there, `Invalid` where it gives a picture a cover. */
-  async requireShown(owner: Owner, { assetId, coverImageUrl, coverImageAssetId }: PinContent): Promise<void> {
+  async requireShown(
+    owner: Owner,
+    { assetId, coverImageUrl, coverImageAssetId }: PinContent,
+    at: FieldError['loc'] = ['body'],
+  ): Promise<void> {
     if (assetId === undefined) return;
     const asset = await this.look(owner, assetId);
     if (!asset) throw assetNotFound(assetId);
     const cover = coverImageUrl !== undefined ? 'cover_image_url' : coverImageAssetId !== undefined ? 'cover_image_asset_id' : null;
     if (cover && asset.assetType !== 'video') {
-      throw new Invalid([{ loc: ['body', cover], msg: 'Only a video has a cover image', type: 'not_applicable' }]);
+      throw new Invalid([{ loc: [...at, cover], msg: 'Only a video has a cover image', type: 'not_applicable' }]);
     }
     if (coverImageAssetId === undefined) return;
     const image = await this.look(owner, coverImageAssetId);

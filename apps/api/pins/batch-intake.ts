@@ -4,9 +4,11 @@ import { Rejected } from '@pps/kernel';
 import type { Pin } from '@pps/pins/events';
 import { checkInput, failureOf, type Failure } from '@pps/runtime';
 import { CreatePinDto } from './create-pin.dto';
+import { accountsOf, keyIn, repeatsOf, type Judged } from './judged-items';
 import { PinQueueing, type Place, type Unit } from './pin-queueing';
 import { pinRequestOf, type PinRequest } from './pin-request';
 import { PublishChecks, type Quota, type Subscription } from './publish-checks';
+import { RacingRepeats } from './racing-repeats';
 
 export type BatchItem =
   | { readonly status: 'created' | 'existing'; readonly key: string | null; readonly pin: Pin }
@@ -15,15 +17,9 @@ export type BatchItem =
 export interface BatchTaken {
   readonly items: readonly BatchItem[];
   readonly quota: Quota;
-  /** Of the first item that names one of the project's accounts; the only one, or not. */
+  /** Accounts of the project that the items name. */
   readonly accounts: readonly string[];
 }
-
-type Judged =
-  | { readonly kind: 'new'; readonly place: Place }
-  | { readonly kind: 'existing'; readonly place: Place; readonly pin: Pin }
-  | { readonly kind: 'again'; readonly place: Place; readonly first: number }
-  | { readonly kind: 'failed'; readonly key: string | null; readonly accountId: string | null; readonly error: unknown };
 
 type Consumed = Quota & { readonly units: readonly Unit[] };
 
@@ -37,26 +33,41 @@ export class BatchIntake {
   constructor(
     private readonly checks: PublishChecks,
     private readonly queueing: PinQueueing,
+    private readonly racing: RacingRepeats,
   ) {}
 
   /** Throws `Rejected('billing_inactive')` or `Rejected('quota_exceeded')` for the whole, after `onRefusal`; nothing was queued then. */
-  async take(principal: Principal, bodies: readonly unknown[], onRefusal: (quota: Quota) => void): Promise<BatchTaken> {
+  async take(
+    principal: Principal,
+    bodies: readonly unknown[],
+    onRefusal: (accounts: readonly string[]) => Promise<void>,
+  ): Promise<BatchTaken> {
+    let accounts: readonly string[] = [];
+    try {
+      return await this.racing.settle(principal, async (now, name) => {
+        const taken = await this.takeAsOf(now, bodies, (judged) => {
+          accounts = accountsOf(judged);
+          name(judged.flatMap((item) => (item.kind === 'new' && item.place.request.idempotencyKey !== null ? [item.place.pinId] : [])));
+        });
+        return { ...taken, accounts };
+      });
+    } catch (error) {
+      if (error instanceof Rejected) await onRefusal(accounts);
+      throw error;
+    }
+  }
+
+  private async takeAsOf(principal: Principal, bodies: readonly unknown[], onJudged: (judged: readonly Judged[]) => void) {
     const subscription = await this.checks.subscription(principal);
     const judged = repeatsOf(await this.judgeAll(principal, subscription, bodies));
+    onJudged(judged);
     const fresh = judged.flatMap((item) => (item.kind === 'new' ? [item.place] : []));
-    const quota = await this.consume(principal, subscription, fresh).catch(async (error: unknown) => {
-      if (error instanceof Rejected) onRefusal(await this.checks.quotaOf(principal));
-      throw error;
-    });
+    const quota = await this.consume(principal, subscription, fresh);
     const outcomes = await Promise.all(judged.map((item) => this.settle(principal, item, fresh, quota)));
     const items = judged.map((item, index) => (item.kind === 'again' ? repeated(outcomes[item.first]) : outcomes[index])).map(certain);
     // Somebody else was first with the same key, or the pin could not be queued: such units are given back.
     const givenBack = judged.filter((item, index) => item.kind === 'new' && outcomes[index]?.status !== 'created').length;
-    return {
-      items,
-      quota: { limit: quota.limit, used: quota.used - givenBack },
-      accounts: [...new Set(judged.flatMap((item) => accountOf(item) ?? []))],
-    };
+    return { items, quota: { limit: quota.limit, used: quota.used - givenBack } };
   }
 
   private async judgeAll(principal: Principal, subscription: Subscription, bodies: readonly unknown[]): Promise<Judged[]> {
@@ -70,7 +81,7 @@ export class BatchIntake {
   }
 
   private async judge(principal: Principal, subscription: Subscription, body: unknown, index: number): Promise<Judged> {
-    let key: string | null = null;
+    let key = keyIn(body);
     let accountId: string | null = null;
     try {
       const request = await this.requestOf(body, index);
@@ -82,7 +93,7 @@ export class BatchIntake {
       if (pin) return { kind: 'existing', place, pin };
       this.checks.requireFeature(request.content, subscription);
       if (subscription.mayPublish) {
-        await this.checks.requireMedia(principal, request.content);
+        await this.checks.requireMedia(principal, request.content, ['body', 'pins', index]);
         await this.checks.requireBoard(principal, request.accountId, request.boardId);
       }
       return { kind: 'new', place };
@@ -123,24 +134,6 @@ export class BatchIntake {
     }
   }
 }
-
-const repeatsOf = (judged: readonly Judged[]): Judged[] =>
-  judged.map((item, index) => {
-    if (item.kind !== 'new') return item;
-    const first = judged.findIndex((other) => other.kind === 'new' && other.place.pinId === item.place.pinId);
-    return first === index ? item : again(judged[first], first, item.place);
-  });
-
-/** The same key twice in one batch: the second is a repeat of the first, or reuses its key. */
-function again(before: Judged | undefined, first: number, place: Place): Judged {
-  const same = before?.kind === 'new' && JSON.stringify(before.place.request) === JSON.stringify(place.request);
-  if (same) return { kind: 'again', place, first };
-  const error = new Rejected('idempotency_key_reused', 'The idempotency key was used for another pin.', { pin_id: place.pinId });
-  const { idempotencyKey: key, accountId } = place.request;
-  return { kind: 'failed', key, accountId, error };
-}
-
-const accountOf = (item: Judged): string | null => ('place' in item ? item.place.request.accountId : item.accountId);
 
 const failed = (key: string | null, error: unknown): BatchItem => ({ status: 'failed', key, failure: failureOf(error) });
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
-import { Rejected } from '@pps/kernel';
+import { Invalid, Rejected } from '@pps/kernel';
 import type { FastifyReply } from 'fastify';
 import { HeadroomMeter, quotaHeaders, rateHeaders, type RateReading } from './headroom';
 import { PublishChecks, type Quota } from './publish-checks';
+
+const tellsHeadroom = (error: unknown): boolean => error instanceof Rejected || error instanceof Invalid;
 
 /** Puts the headroom on answers, and on refusals too once the account is known. */
 @Injectable()
@@ -27,8 +29,9 @@ export class HeadroomHeaders {
       void reply.headers({ ...quotaHeaders(done.quota), ...rateHeaders(await buckets) });
       return done;
     } catch (error) {
-      if (error instanceof Rejected)
+      if (tellsHeadroom(error)) {
         void reply.headers({ ...quotaHeaders(await this.checks.quotaOf(principal)), ...rateHeaders(await buckets) });
+      }
       throw error;
     }
   }
@@ -40,12 +43,20 @@ export class HeadroomHeaders {
     return reading;
   }
 
+  /** The same for a call that names several accounts, or none: only that of a single one has a rate to tell. */
+  async tellOf(reply: FastifyReply, accounts: readonly string[], quota: Quota): Promise<RateReading | null> {
+    const [only, another] = accounts;
+    if (only !== undefined && another === undefined) return this.tell(reply, only, quota);
+    void reply.headers(quotaHeaders(quota));
+    return null;
+  }
+
   /** Runs what may be refused; a refusal carries the headers as well. */
   async onRefusal<T>(reply: FastifyReply, principal: Principal, accountId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Rejected) await this.tell(reply, accountId, await this.checks.quotaOf(principal));
+      if (tellsHeadroom(error)) await this.tell(reply, accountId, await this.checks.quotaOf(principal));
       throw error;
     }
   }

@@ -20,6 +20,8 @@ export interface BucketReadings {
 
 export interface RateReading extends BucketReadings {
   readonly queuedAhead: number;
+  /** Until the next pin could start. */
+  readonly waitMs: number;
   readonly startsAt: Date;
 }
 
@@ -54,7 +56,8 @@ export class HeadroomMeter {
   private async lookAtBuckets(accountId: string, simulated: boolean): Promise<BucketReadings> {
     const [account, shared] = [accountBucket(accountId), globalBucketOf({ simulated })];
     const levels = await this.buckets.levels([account, shared]);
-    return { account: readingOf(levels.get(account)), global: readingOf(levels.get(shared)) };
+    const now = this.clock();
+    return { account: readingOf(levels.get(account), now), global: readingOf(levels.get(shared), now) };
   }
 
   private async look(accountId: string): Promise<RateReading> {
@@ -64,17 +67,18 @@ export class HeadroomMeter {
       this.buckets.levels([accountBucket(accountId), shared]),
       queueAhead(this.db, accountId, simulated),
     ]);
-    const account = readingOf(levels.get(accountBucket(accountId)));
-    const global = readingOf(levels.get(shared));
-    const now = this.clock().getTime();
-    const parkedMs = Math.max(0, (levels.get(accountBucket(accountId))?.parkedUntil?.getTime() ?? 0) - now);
+    const now = this.clock();
+    const account = readingOf(levels.get(accountBucket(accountId)), now);
+    const global = readingOf(levels.get(shared), now);
+    const level = levels.get(accountBucket(accountId));
+    const parkedMs = Math.max(0, (level?.parkedUntil?.getTime() ?? 0) - now.getTime());
     const outlook = {
-      account: { ...account, queued: ahead.tokensOfAccount },
+      account: { ...account, tokens: level?.tokens ?? 0, queued: ahead.tokensOfAccount },
       global: { ...global, queued: ahead.tokensOfAll },
       projects: ahead.projects,
     };
-    const waitMs = Math.max(parkedMs, secondsUntilStart(outlook) * 1000);
-    return { account, global, queuedAhead: ahead.ofAccount, startsAt: new Date(now + Math.ceil(waitMs)) };
+    const waitMs = Math.ceil(Math.max(parkedMs, secondsUntilStart(outlook) * 1000));
+    return { account, global, queuedAhead: ahead.ofAccount, waitMs, startsAt: new Date(now.getTime() + waitMs) };
   }
 
   private async isSimulated(accountId: string): Promise<boolean> {
@@ -83,9 +87,11 @@ export class HeadroomMeter {
   }
 }
 
-function readingOf(level: BucketLevel | undefined): BucketReading {
+/** Of a parked bucket nothing can be taken, whatever it holds. */
+function readingOf(level: BucketLevel | undefined, now: Date): BucketReading {
   if (!level) throw new Error('a bucket was not asked for');
-  return { tokens: Math.max(0, level.tokens), capacity: level.capacity, refillPerSecond: level.refillPerSecond };
+  const isParked = level.parkedUntil !== null && level.parkedUntil > now;
+  return { tokens: isParked ? 0 : Math.max(0, level.tokens), capacity: level.capacity, refillPerSecond: level.refillPerSecond };
 }
 
 /** Whole tokens that a pin of the account could take now. */

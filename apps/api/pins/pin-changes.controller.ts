@@ -37,7 +37,8 @@ export class PinChangesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const pin = await this.pins.find(principal, id);
-    const changed = await this.headroom.onRefusal(reply, principal, pin.accountId, () => this.changes.retry(principal, pin, body));
+    const accountId = await this.changes.accountOfRetry(principal, pin, body);
+    const changed = await this.headroom.onRefusal(reply, principal, accountId, () => this.changes.retry(principal, pin, accountId, body));
     await this.headroom.tell(reply, changed.accountId, await this.checks.quotaOf(principal));
     return this.bodies.of(changed);
   }

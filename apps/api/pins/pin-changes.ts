@@ -22,13 +22,18 @@ export class PinChanges {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** The account that another go would publish with, which the credential may name and the project has; throws otherwise. */
+  async accountOfRetry(principal: Principal, pin: Pin, { account_id }: RetryPinDto): Promise<string> {
+    const accountId = account_id?.toLowerCase() ?? pin.accountId;
+    await this.checks.requireAccount(principal, accountId);
+    return accountId;
+  }
+
   /** Another go at a failed pin, checked like a new one but for its quota. */
-  async retry(principal: Principal, pin: Pin, { board_id, account_id }: RetryPinDto): Promise<Pin> {
+  async retry(principal: Principal, pin: Pin, accountId: string, { board_id }: RetryPinDto): Promise<Pin> {
     if (pin.status !== 'failed')
       throw new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pin.pinId, status: pin.status });
-    const accountId = account_id?.toLowerCase() ?? pin.accountId;
     const boardId = board_id ?? pin.boardId;
-    await this.checks.requireAccount(principal, accountId);
     await this.checks.requireMedia(principal, pin.content);
     await this.checks.requireBoard(principal, accountId, boardId);
     return this.change(principal, pin, { kind: 'retry', accountId, boardId, fingerprint: fingerprintOf(boardId, pin.content) });

@@ -6,6 +6,7 @@ import { KeyedTurns } from './keyed-turns';
 import { PinQueueing, type Place } from './pin-queueing';
 import type { PinRequest } from './pin-request';
 import { PublishChecks, type Quota } from './publish-checks';
+import { RacingRepeats } from './racing-repeats';
 
 export interface Taken extends QueuedPin {
   readonly quota: Quota;
@@ -19,17 +20,21 @@ export class PinIntake {
   constructor(
     private readonly checks: PublishChecks,
     private readonly queueing: PinQueueing,
+    private readonly racing: RacingRepeats,
   ) {}
 
   /** Queues the pin of a request whose account was required before; a repeat answers the pin as it is. */
   async take(principal: Principal, request: PinRequest, source: PinSource): Promise<Taken> {
     const place = { pinId: this.queueing.pinIdOf(principal, request), request };
     if (request.idempotencyKey === null) return this.takeNew(principal, place, source);
-    return this.turns.take(place.pinId, async () => {
-      const repeat = await this.queueing.repeatOf(principal, place);
-      if (repeat) return { pin: repeat, replayed: true, quota: await this.checks.quotaOf(principal) };
-      return this.takeNew(principal, place, source);
-    });
+    return this.turns.take(place.pinId, () =>
+      this.racing.settle(principal, async (now, name) => {
+        const repeat = await this.queueing.repeatOf(now, place);
+        if (repeat) return { pin: repeat, replayed: true, quota: await this.checks.quotaOf(now) };
+        name([place.pinId]);
+        return this.takeNew(now, place, source);
+      }),
+    );
   }
 
   private async takeNew(principal: Principal, place: Place, source: PinSource): Promise<Taken> {

@@ -2,7 +2,7 @@ import { Injectable, Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { quotaMonth, QuotaCounter } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
-import type { Principal } from '@pps/identity';
+import { refuseForeignAccount, type Principal } from '@pps/identity';
 import { CLOCK, derivedId, newId, Rejected, type Clock } from '@pps/kernel';
 import { AbandonPin, contentHash, fingerprintOf, QueuePin, type QueuedPin } from '@pps/pins';
 import { pinStream, type Pin, type PinSource } from '@pps/pins/events';
@@ -43,12 +43,16 @@ export class PinQueueing {
   }
 
   /** The pin that a repeat means, or null for a new one. Throws `Rejected('idempotency_key_reused')`. */
-  async repeatOf({ asOf }: Principal, { pinId, request }: Place): Promise<Pin | null> {
+  async repeatOf(principal: Principal, { pinId, request }: Place): Promise<Pin | null> {
     if (request.idempotencyKey === null) return null;
-    const { state } = await this.live.get(pinStream, pinId, asOf);
+    const { state } = await this.live.get(pinStream, pinId, principal.asOf);
     if (state.kind === 'none' || state.kind === 'abandoned') return null;
     const { accountId, boardId, content } = request;
-    if (state.kind === 'pin' && state.contentHash === contentHash(accountId, boardId, content)) return state;
+    if (state.kind === 'pin' && state.contentHash === contentHash(accountId, boardId, content)) {
+      // Another go may have moved it to an account that this key must not see.
+      refuseForeignAccount(principal, state.accountId);
+      return state;
+    }
     throw new Rejected('idempotency_key_reused', 'The idempotency key was used for another pin.', { pin_id: pinId });
   }
 

@@ -4,8 +4,8 @@ import { Invalid } from '@pps/kernel';
 import type { Pin } from '@pps/pins/events';
 import { checkInput, failureOf } from '@pps/runtime';
 import { CreatePinDto } from './create-pin.dto';
-import { HeadroomMeter, rateRemaining, type RateReading } from './headroom';
-import { PinQueueing } from './pin-queueing';
+import { HeadroomMeter, type RateReading } from './headroom';
+import { PinQueueing, type Place } from './pin-queueing';
 import { pinRequestOf, type PinRequest } from './pin-request';
 import { PublishChecks, type Quota } from './publish-checks';
 
@@ -29,6 +29,7 @@ export interface Validated {
 }
 
 const longDescription = 500;
+const worthAWarningMs = 1_000;
 
 /** Asks of a creation everything that a real one is asked, and reports instead of failing; writes nothing. */
 @Injectable()
@@ -75,8 +76,19 @@ export class PinValidation {
     if ((await run('account', async () => (await this.checks.requireAccount(principal, request.accountId), true))) === undefined) {
       return (skip('board_access', 'media', 'quota', 'rate', 'duplicate'), done(request));
     }
+    const place = { pinId: this.queueing.pinIdOf(principal, request), request };
+    const duplicate = await this.duplicate(principal, place);
+    if (duplicate.existing) {
+      // A repeat answers the pin that exists, whatever a new one would meet.
+      skip('board_access', 'media', 'quota', 'rate');
+      outcomes.push(duplicate.outcome);
+      return done(request, { existing: duplicate.existing, reading: await this.meter.read(request.accountId) });
+    }
     const subscription = await this.checks.subscription(principal);
-    await run('board_access', () => this.checks.requireBoard(principal, request.accountId, request.boardId));
+    const verdict = await run('board_access', () => this.checks.requireBoard(principal, request.accountId, request.boardId));
+    if (verdict?.status === 'skipped') {
+      outcomes[outcomes.length - 1] = outcome('board_access', 'skipped', verdict.code, verdict.message);
+    }
     await run('media', async () => {
       this.checks.requireFeature(request.content, subscription);
       await this.checks.requireMedia(principal, request.content);
@@ -86,17 +98,19 @@ export class PinValidation {
       if (quota.used >= quota.limit) throw this.checks.quotaExceeded(quota);
     });
     const reading = await this.meter.read(request.accountId);
-    outcomes.push(rate(reading));
-    const place = { pinId: this.queueing.pinIdOf(principal, request), request };
-    const existing = (await run('duplicate', () => this.queueing.repeatOf(principal, place))) ?? null;
-    if (existing)
-      outcomes[outcomes.length - 1] = outcome(
-        'duplicate',
-        'warning',
-        'pin_exists',
-        'A creation with this key answers the pin that exists.',
-      );
-    return done(request, { existing, reading });
+    outcomes.push(rate(reading), duplicate.outcome);
+    return done(request, { reading });
+  }
+
+  private async duplicate(principal: Principal, place: Place): Promise<{ readonly outcome: CheckOutcome; readonly existing: Pin | null }> {
+    try {
+      const existing = await this.queueing.repeatOf(principal, place);
+      if (!existing) return { existing, outcome: outcome('duplicate', 'passed') };
+      const message = 'A creation with this key answers the pin that exists.';
+      return { existing, outcome: outcome('duplicate', 'warning', 'pin_exists', message) };
+    } catch (error) {
+      return { existing: null, outcome: failed('duplicate', error) };
+    }
   }
 
   private async payload(body: object, keyHeader: string | undefined): Promise<PinRequest> {
@@ -117,7 +131,7 @@ function failed(name: CheckName, error: unknown): CheckOutcome {
 }
 
 function rate(reading: RateReading): CheckOutcome {
-  if (rateRemaining(reading) >= 1 && reading.queuedAhead === 0) return outcome('rate', 'passed');
+  if (reading.waitMs < worthAWarningMs) return outcome('rate', 'passed');
   const starts = reading.startsAt.toISOString();
   return {
     ...outcome('rate', 'warning', 'rate_limited', `The pin would wait until about ${starts}.`),

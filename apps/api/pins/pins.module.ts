@@ -23,6 +23,7 @@ import { PinValidation } from './pin-validation';
 import { PinsController } from './pins.controller';
 import { PlatformPins } from './platform-pins';
 import { PublishChecks } from './publish-checks';
+import { RacingRepeats } from './racing-repeats';
 import { RateMeterController } from './rate-meter.controller';
 import { VisiblePins } from './visible-pins';
 
@@ -34,6 +35,7 @@ import { VisiblePins } from './visible-pins';
     PublishChecks,
     PinBodies,
     PinQueueing,
+    RacingRepeats,
     PinIntake,
     BatchIntake,
     PinValidation,

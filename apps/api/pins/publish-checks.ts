@@ -3,7 +3,7 @@ import { mayPublish, planOf, quotaMonth, QuotaCounter, termsOf, type Plan, type 
 import { AccountDirectory, BoardAccess, Reconnection, type Verdict } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
-import { CLOCK, NotFound, Rejected, type Clock } from '@pps/kernel';
+import { CLOCK, NotFound, Rejected, type Clock, type FieldError } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { ProjectAssets } from '../assets/project-assets';
@@ -67,12 +67,16 @@ export class PublishChecks {
     if (!active) throw new Rejected('billing_inactive', 'The subscription is not active.', { upgrade_url: this.upgradeUrl });
   }
 
-  async requireMedia(principal: Principal, content: PinContent): Promise<void> {
-    await this.assets.requireShown(principal, content);
+  /** `at` is where the pin stands in the request. */
+  async requireMedia(principal: Principal, content: PinContent, at?: FieldError['loc']): Promise<void> {
+    await this.assets.requireShown(principal, content, at);
   }
 
-  async requireBoard(principal: Principal, accountId: string, boardId: string): Promise<void> {
-    this.requirePublishable(await this.boards.check({ accountId, boardId, head: principal.asOf }));
+  /** The verdict, which may say that nothing could be looked at. */
+  async requireBoard(principal: Principal, accountId: string, boardId: string): Promise<Verdict> {
+    const verdict = await this.boards.check({ accountId, boardId, head: principal.asOf });
+    this.requirePublishable(verdict);
+    return verdict;
   }
 
   quotaExceeded({ limit, used }: Quota): Rejected {
