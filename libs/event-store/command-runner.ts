@@ -1,7 +1,7 @@
 import { fold, newId, type Fact } from '@pps/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
 import { WrongRevision, type EventStore } from './event-store';
 import type { FactMetadata } from './recorded-fact';
+import { realRest, type Rest } from './rest';
 import { SnapshotLoading, type Snapshots } from './snapshots';
 import { StateCache, type Known } from './state-cache';
 import { foldRecorded, schemaVersion, streamName, type StreamType } from './stream-type';
@@ -32,14 +32,16 @@ const turnPatienceMs = 1_000;
 
 /** Loads, decides, appends with the expected revision; at most 5 quick retries when another process was first. Runs on one stream take turns. */
 export class CommandRunner {
-  private readonly turns = new Turns(turnPatienceMs);
+  private readonly turns: Turns;
   private readonly snapshots: SnapshotLoading;
 
   constructor(
     private readonly store: EventStore,
     readonly states = new StateCache(),
     snapshots?: Snapshots,
+    private readonly rest: Rest = realRest,
   ) {
+    this.turns = new Turns(turnPatienceMs, rest.pause);
     this.snapshots = new SnapshotLoading(store, snapshots);
   }
 
@@ -78,7 +80,7 @@ export class CommandRunner {
         return await this.append(type, stream, known, facts, origin, options);
       } catch (error) {
         if (!(error instanceof WrongRevision) || pinned !== undefined || losses >= quickRetries) throw error;
-        if (losses > 0) await delay(2 ** losses * 5 * Math.random());
+        if (losses > 0) await this.rest.pause(2 ** losses * 5 * this.rest.random());
         losses++;
       }
     }

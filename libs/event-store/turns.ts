@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { realRest, type Pause } from './rest';
 
 interface Queue {
   last: Promise<void>;
@@ -13,7 +13,10 @@ interface Queue {
 export class Turns {
   private readonly queues = new Map<string, Queue>();
 
-  constructor(private readonly patienceMs: number) {}
+  constructor(
+    private readonly patienceMs: number,
+    private readonly pause: Pause = realRest.pause,
+  ) {}
 
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(key) ?? { last: Promise.resolve(), ended: 0 };
@@ -37,7 +40,7 @@ export class Turns {
     for (let seen = -1; seen !== queue.ended;) {
       seen = queue.ended;
       const timer = new AbortController();
-      const came = await Promise.race([over, delay(this.patienceMs, false, { signal: timer.signal }).catch(() => false)]);
+      const came = await Promise.race([over, this.pause(this.patienceMs, timer.signal).then(() => false)]);
       timer.abort();
       if (came) return;
     }

@@ -1,10 +1,22 @@
 import type { Intake } from './intake';
+import { startPacer, startTimers } from './processes';
 import { noTroubles } from './virtual-platform';
 import type { VirtualProcess } from './virtual-process';
 import type { World } from './world';
 
 const leaseMs = 4_000;
 const minute = 60_000;
+
+/** How often work and those who do it are lost. */
+export interface LossRates {
+  /** Part of the offers. */
+  readonly offers: number;
+  /** Part of the claims. */
+  readonly diesAfterClaim: number;
+  readonly wipeEveryMs: number;
+}
+
+export const usualLosses: LossRates = { offers: 0.01, diesAfterClaim: 0.000_5, wipeEveryMs: 4 * minute };
 
 const troubles = {
   rateLimited: 0.004,
@@ -19,6 +31,8 @@ const troubles = {
 
 /** Everything that goes wrong while pins are published, each at random moments, until it is told to end. */
 export class Calamities {
+  wipes = 0;
+  diedAfterClaim = 0;
   private isOver = false;
   private pacer: VirtualProcess;
   private timers: VirtualProcess;
@@ -26,22 +40,25 @@ export class Calamities {
   constructor(
     private readonly world: World,
     private readonly intake: Intake,
+    private readonly losses: LossRates = usualLosses,
   ) {
-    this.pacer = world.startPacer();
-    this.timers = world.startTimers();
+    this.pacer = startPacer(world);
+    this.timers = startTimers(world);
   }
 
   begin(): void {
-    const { world, intake } = this;
+    const { world, intake, losses } = this;
     const { random } = world.options;
     world.platform.troubles = troubles;
-    world.work.loses = 0.01;
+    world.work.loses = losses.offers;
     world.work.repeats = 0.02;
+    world.buckets.onClaim = (process) => this.mayDieAfterClaim(process);
+    this.nowAndThen(losses.wipeEveryMs, () => this.wipe());
     this.nowAndThen(20_000, () => world.replaceWorker(this.oneOf(world.work.workers.length)));
     this.nowAndThen(15_000, () => world.work.workers[this.oneOf(world.work.workers.length)]?.process.freeze(random() ** 2 * 90_000));
     this.nowAndThen(2 * minute, () => this.takeOver());
     this.nowAndThen(3 * minute, () => this.restartTimers());
-    this.nowAndThen(5_000, () => intake.restart());
+    this.nowAndThen(10_000, () => intake.dieAtNext());
     this.nowAndThen(3 * minute, () => this.stepClock());
     this.nowAndThen(6 * minute, () => this.away(random() * minute));
     this.nowAndThen(3 * minute, () => this.lag(random() * 10_000));
@@ -52,6 +69,20 @@ export class Calamities {
     this.isOver = true;
     this.world.platform.troubles = noTroubles;
     this.world.work.loses = 0;
+    this.world.buckets.onClaim = () => undefined;
+  }
+
+  /** The worker has spent the tokens and not called yet. */
+  private mayDieAfterClaim(process: VirtualProcess): void {
+    if (this.world.options.random() >= this.losses.diesAfterClaim) return;
+    this.diedAfterClaim += 1;
+    this.world.replaceWorker(this.world.work.workers.findIndex((worker) => worker.process === process));
+  }
+
+  /** NATS comes back without anything that was in it. */
+  private wipe(): void {
+    this.wipes += 1;
+    this.world.work.wipe();
   }
 
   /** The leader is killed or frozen; another one leads when its lease has run out, and a frozen one comes back. */
@@ -62,12 +93,12 @@ export class Calamities {
       old.freeze(leaseMs + this.world.options.random() * 20_000);
       this.world.time.after(minute, () => old.kill());
     }
-    this.world.time.after(leaseMs, () => (this.pacer = this.world.startPacer()));
+    this.world.time.after(leaseMs, () => (this.pacer = startPacer(this.world)));
   }
 
   private restartTimers(): void {
     this.timers.kill();
-    this.world.time.after(leaseMs, () => (this.timers = this.world.startTimers()));
+    this.world.time.after(leaseMs, () => (this.timers = startTimers(this.world)));
   }
 
   private stepClock(): void {

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     leastJain = Math.min(leastJain, result.jain);
     slowest = Math.max(slowest, result.slowest);
     violations += result.violations.length;
-    for (const violation of result.violations) console.log(`seed ${seed} VIOLATION ${violation}`);
+    for (const violation of result.violations) console.log(`seed ${seed} VIOLATION ${violation.breach}: ${violation.what}`);
   }
   console.log(
     `${seeds} seeds: least Jain index ${leastJain.toFixed(4)}, slowest small one ${slowest.toFixed(2)} of its fair time, violations ${violations}`,

@@ -1,8 +1,10 @@
 import { derivedId } from '@pps/kernel';
 import type { PacingRates } from '@pps/pins';
 import { seededRandom } from '../campaigns/seeded-random';
-import { jainIndex } from './jain-index';
 import { Intake } from './intake';
+import { jainIndex } from './jain-index';
+import { startPacer, startTimers } from './processes';
+import type { Violation } from './violations';
 import { World } from './world';
 
 export interface Fairness {
@@ -11,7 +13,7 @@ export interface Fairness {
   readonly jain: number;
   /** The longest time that one of the small ones took, in parts of the time that an equal share would have taken. */
   readonly slowest: number;
-  readonly violations: readonly string[];
+  readonly violations: readonly Violation[];
 }
 
 const rates: PacingRates = { account: { capacity: 1_000, refillPerSecond: 100 }, global: { capacity: 20, refillPerSecond: 20 } };
@@ -25,8 +27,8 @@ export async function fairness(seed: number): Promise<Fairness> {
   const world = new World({ rates, random, begin, workers: 2 });
   const { time, invariants } = world;
   const intake = new Intake(world);
-  world.startPacer();
-  world.startTimers();
+  startPacer(world);
+  startTimers(world);
   const accounts = 1 + Math.floor(random() * 4);
   const queue = (project: number, pins: number) => {
     for (let pin = 0; pin < pins; pin += 1) {
@@ -53,8 +55,8 @@ export async function fairness(seed: number): Promise<Fairness> {
     for (let project = 1; project <= smallOnes; project += 1) queue(project, small);
   });
   const smallAreDone = () => left.size > smallOnes && [...left].every(([project, count]) => project === 'project-0' || count === 0);
-  await time.run(() => smallAreDone() || time.now > cameAt + 600_000);
+  await world.run(() => smallAreDone() || time.now > cameAt + 600_000);
   const fairMs = ((smallOnes + 1) * small * 1_000) / rates.global.refillPerSecond;
   const served = [...left.keys()].map((project) => calls.filter((call) => call === project).length);
-  return { seed, jain: jainIndex(served), slowest: (endedAt - cameAt) / fairMs, violations: invariants.violations };
+  return { seed, jain: jainIndex(served), slowest: (endedAt - cameAt) / fairMs, violations: invariants.violations.first };
 }

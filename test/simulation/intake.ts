@@ -17,6 +17,7 @@ export interface Draft {
 }
 
 const sweepAfterMs = 60_000;
+const diesWithinMs = 10;
 
 /** Takes pins in as the API does, quota first; the process that does it may die in between, and its client asks again. */
 export class Intake {
@@ -25,6 +26,7 @@ export class Intake {
   private runner: CommandRunner;
   private counter: QuotaCounter;
   private entries = 0;
+  private isDoomed = false;
   private readonly asked = new Map<string, Draft>();
   private readonly unsettled = new Map<string, { readonly entry: QuotaEntry; readonly projectId: string; readonly at: number }>();
 
@@ -44,13 +46,22 @@ export class Intake {
 
   take(draft: Draft): void {
     this.entries += 1;
+    if (this.isDoomed) {
+      this.isDoomed = false;
+      this.world.time.after(this.world.options.random() * diesWithinMs, () => this.restart());
+    }
     void this.takeIn(draft, `entry-${this.entries}`).catch((error: unknown) =>
-      this.world.invariants.violated(`not taken in: ${String(error)}`),
+      this.world.invariants.broken('process failed', `the intake: ${String(error)}`),
     );
   }
 
+  /** Lets the process die soon after it begins to take in the next pin. */
+  dieAtNext(): void {
+    this.isDoomed = true;
+  }
+
   /** Kills what takes pins in; of those it was taking in most are asked for again. */
-  restart(): void {
+  private restart(): void {
     this.process.kill();
     this.process = new VirtualProcess(this.world.time);
     this.runner = this.world.runnerOf(this.process);

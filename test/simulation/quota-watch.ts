@@ -1,63 +1,97 @@
 import type { QuotaFact } from '@pps/billing/events';
 import type { RecordedFact } from '@pps/event-store';
 import type { PinAbandoned, PinQueued } from '@pps/pins/events';
+import type { Broken } from './violations';
 
-type Entry = 'unsettled' | 'abandoned';
+interface Entry {
+  readonly since: number;
+  readonly isAbandoned: boolean;
+}
+
+/** An entry is settled by a pin or given up and released, within so long. */
+const settledWithinMs = 150_000;
 
 /** Checks at every fact that the units used are those of the pins that exist and of entries that wait for theirs. */
 export class QuotaWatch {
   used = 0;
   settled = 0;
-  readonly released = { count: 0 };
-  private readonly entries = new Map<string, Entry>();
+  released = 0;
+  /** Not settled and not released, oldest first. */
+  private readonly pending = new Map<string, Entry>();
+  private readonly over = new Set<string>();
 
-  constructor(private readonly violated: (what: string) => void) {}
+  constructor(private readonly broken: Broken) {}
 
   /** Whether every unit that is used is a pin's. */
   get isSettled(): boolean {
-    return this.entries.size === 0;
+    return this.pending.size === 0;
   }
 
-  take(recorded: RecordedFact): void {
+  take(recorded: RecordedFact, now: number): void {
     switch (recorded.type) {
       case 'PinQueued':
         return this.queued(recorded.data as PinQueued['data']);
-      case 'PinAbandoned': {
-        const { entryId } = recorded.data as PinAbandoned['data'];
-        if (this.entries.get(entryId) !== 'unsettled') this.violated(`the entry ${entryId} was given up and is not unsettled`);
-        this.entries.set(entryId, 'abandoned');
-        return;
-      }
+      case 'PinAbandoned':
+        return this.abandoned(recorded.data as PinAbandoned['data']);
       case 'QuotaConsumed':
       case 'QuotaReleased':
-        this.quota({ type: recorded.type, data: recorded.data } as QuotaFact);
+        this.quota({ type: recorded.type, data: recorded.data } as QuotaFact, now);
     }
   }
 
-  private queued({ entryId }: PinQueued['data']): void {
-    if (this.entries.get(entryId) !== 'unsettled') this.violated(`the entry ${entryId} was settled and is not unsettled`);
-    this.entries.delete(entryId);
+  /** An entry that nothing settles is a unit that nobody has. */
+  step(now: number): void {
+    for (const [entryId, { since, isAbandoned }] of this.pending) {
+      if (since > now - settledWithinMs) return;
+      this.broken('unit without a pin', `the entry ${entryId} was taken ${Math.round(now - since)} ms ago`);
+      this.pending.delete(entryId);
+      this.pending.set(entryId, { since: now, isAbandoned });
+    }
+  }
+
+  finally(): void {
+    for (const entryId of this.pending.keys()) this.broken('unit without a pin', `the entry ${entryId} is left`);
+    this.check();
+  }
+
+  private queued({ entryId, pinId }: PinQueued['data']): void {
+    if (this.pending.get(entryId)?.isAbandoned !== false) this.broken('pin without a unit', `${pinId}, which names the entry ${entryId}`);
+    this.close(entryId);
     this.settled += 1;
     this.check();
   }
 
-  private quota(fact: QuotaFact): void {
+  private abandoned({ entryId }: PinAbandoned['data']): void {
+    const entry = this.pending.get(entryId);
+    if (entry?.isAbandoned !== false) this.broken('unit given back twice', `the entry ${entryId} was given up and does not wait`);
+    if (entry) this.pending.set(entryId, { ...entry, isAbandoned: true });
+  }
+
+  private quota(fact: QuotaFact, now: number): void {
     for (const { entryId } of fact.data.entries) {
       if (fact.type === 'QuotaConsumed') {
-        this.entries.set(entryId, 'unsettled');
+        if (this.pending.has(entryId) || this.over.has(entryId)) this.broken('unit taken twice', `the entry ${entryId}`);
+        this.pending.set(entryId, { since: now, isAbandoned: false });
         this.used += 1;
         continue;
       }
-      if (this.entries.get(entryId) !== 'abandoned') this.violated(`the entry ${entryId} was released and not given up`);
-      this.entries.delete(entryId);
+      if (!this.pending.get(entryId)?.isAbandoned)
+        this.broken('unit given back twice', `the entry ${entryId} was released and not given up`);
+      this.close(entryId);
       this.used -= 1;
-      this.released.count += 1;
+      this.released += 1;
     }
     this.check();
   }
 
+  private close(entryId: string): void {
+    this.pending.delete(entryId);
+    this.over.add(entryId);
+  }
+
   private check(): void {
-    if (this.used !== this.settled + this.entries.size)
-      this.violated(`${this.used} units are used for ${this.settled} pins and ${this.entries.size} entries`);
+    const accounted = this.settled + this.pending.size;
+    if (this.used > accounted) this.broken('unit taken twice', `${this.used} units are used for ${accounted} pins and entries`);
+    if (this.used < accounted) this.broken('pin without a unit', `${this.used} units are used for ${accounted} pins and entries`);
   }
 }

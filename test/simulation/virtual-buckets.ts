@@ -1,19 +1,26 @@
 import { accountBucket, globalBucket, type BucketLevel, type Claim, type PacingRates } from '@pps/pins';
-import { BucketModel } from '../pacing/bucket-model';
+import type { BucketModel } from '../pacing/bucket-model';
 import { inTokens } from '../pacing/exact-bucket';
+import type { GrantTable } from './grant-table';
 import type { VirtualProcess } from './virtual-process';
-import type { VirtualQueue } from './virtual-queue';
+import type { VirtualTime } from './virtual-time';
 
 /** The buckets, as exact as the database's are shown to be, reached by a process with a delay. */
 export class VirtualBuckets {
-  private readonly model: BucketModel;
+  /** Is told of every claim that was granted, and by whom. */
+  onClaim: (process: VirtualProcess) => void = () => undefined;
 
   constructor(
     readonly rates: PacingRates,
+    private readonly model: BucketModel,
+    private readonly time: VirtualTime,
     private readonly wall: () => number,
-    private readonly queue: VirtualQueue,
-  ) {
-    this.model = new BucketModel(rates.account, rates.global);
+    private readonly grants: GrantTable,
+  ) {}
+
+  /** A bucket as it is now, which nobody has asked for. */
+  peek(name: string): BucketLevel {
+    return this.level(name, this.moment(this.time.now));
   }
 
   seenBy(process: VirtualProcess, wayMs: () => number) {
@@ -27,9 +34,12 @@ export class VirtualBuckets {
       claim: async (pinId: string, attempt: number, accountId: string): Promise<Claim> => {
         const uptime = process.time.now;
         await process.sleep(wayMs());
-        const grant = this.queue.claimable(pinId, attempt);
+        const grant = this.grants.claimable(pinId, attempt);
         const granted = grant && this.model.claim(accountBucket(accountId), globalBucket, grant.cost, this.moment(uptime));
-        if (grant && granted) this.queue.claim(grant, process.time.now);
+        if (grant && granted) {
+          this.grants.claim(grant, process.time.now);
+          this.onClaim(process);
+        }
         await process.sleep(wayMs());
         return granted ? { granted } : { granted: false, waitSeconds: grant ? 0.3 : null };
       },

@@ -1,29 +1,35 @@
 import type { Candidate, GrantBook } from '@pps/pins';
+import type { GrantTable } from './grant-table';
 import type { VirtualProcess } from './virtual-process';
-import type { VirtualQueue } from './virtual-queue';
 
-/** The table of grants as one pacer writes it: nothing once another one leads. */
+/** The table of grants as one pacer writes it: nothing once another one leads. `onGive` sees what a leader is about to grant. */
 export function virtualGrants(
   process: VirtualProcess,
-  queue: VirtualQueue,
+  grants: GrantTable,
   wayMs: () => number,
   leads: () => boolean,
-): Pick<GrantBook, 'give' | 'unclaimed' | 'lost'> {
+  onGive: (candidates: readonly Candidate[]) => void,
+): GrantBook {
   const { time } = process;
   return {
-    give: async (candidates: readonly Candidate[]) => {
+    give: async (candidates) => {
       await process.sleep(wayMs());
-      return leads() ? candidates.filter((candidate) => queue.give(candidate, time.now)) : [];
+      if (!leads()) return [];
+      onGive(candidates);
+      return candidates.filter((candidate) => grants.give(candidate, time.now));
     },
     unclaimed: async () => {
       const costByAccount = new Map<string, number>();
-      for (const { accountId, cost } of queue.unclaimed) costByAccount.set(accountId, (costByAccount.get(accountId) ?? 0) + cost);
-      const cost = [...costByAccount.values()].reduce((sum, each) => sum + each, 0);
-      return { count: queue.unclaimed.size, cost, simulatedCost: 0, costByAccount };
+      let total = 0;
+      for (const { accountId, cost } of grants.unclaimed) {
+        costByAccount.set(accountId, (costByAccount.get(accountId) ?? 0) + cost);
+        total += cost;
+      }
+      return { count: grants.unclaimed.size, cost: total, simulatedCost: 0, costByAccount };
     },
-    lost: async (afterMs: number) => {
-      const lost = [...queue.unclaimed].filter(({ offeredAt }) => offeredAt < time.now - afterMs);
-      for (const grant of lost) grant.offeredAt = time.now;
+    lost: async (afterMs) => {
+      const lost = [...grants.unclaimed].filter(({ offeredAt }) => offeredAt < time.now - afterMs);
+      for (const grant of lost) grants.offeredAgain(grant, time.now);
       return lost;
     },
   };

@@ -64,7 +64,7 @@ export class VirtualLog implements Snapshots {
       });
     return {
       append: (stream, facts, expected) => there(() => this.append(stream, facts, expected)),
-      read: (stream, from) => there(() => this.read(stream, from)),
+      read: (stream, from) => process.sleep(2 * wayMs()).then(() => this.read(stream, from)),
       last: async (stream) => this.read(stream).at(-1) ?? null,
       head: async () => this.position,
       identity: async () => 'simulation',

@@ -1,10 +1,11 @@
 import { PlatformError, type CreatedPin, type Platform, type PlatformErrorKind, type PlatformOutcome } from '@pps/platform';
+import type { DoorCall } from './door-watch';
 import type { VirtualProcess } from './virtual-process';
 import type { VirtualTime } from './virtual-time';
 
 export interface Door {
-  callStarted(call: { pinId: string; accountId: string; boardId: string }): void;
-  callEnded(call: { pinId: string; accountId: string; boardId: string }): void;
+  callStarted(call: DoorCall): void;
+  callEnded(call: DoorCall): void;
   created(pinId: string): void;
 }
 
@@ -65,13 +66,18 @@ export class VirtualPlatform {
         const trouble = draft.title.startsWith(hopeless) ? 'unreachable' : this.trouble();
         const takesMs = trouble === 'slow' ? timeoutMs + this.random() * 5_000 : 20 + this.random() * 180;
         const creates = !['rateLimited', 'failsBefore', 'refused', 'unauthorized', 'unreachable'].includes(trouble);
-        const created = creates ? new Promise<Kept>((resolve) => this.time.after(takesMs, () => resolve(this.create(call, draft)))) : null;
-        this.time.after(takesMs, () => this.door.callEnded(call));
+        const ended = new Promise<Kept | null>((resolve) =>
+          this.time.after(takesMs, () => {
+            resolve(creates ? this.create(call, draft) : null);
+            this.door.callEnded(call);
+          }),
+        );
         const lost = trouble === 'slow' || trouble === 'dropsAnswer';
         await process.sleep(lost ? timeoutMs : takesMs + 1);
         if (lost) throw failure('timeout', 'unknown', 'pins.create');
         if (trouble === 'failsAfter') throw failure('upstream', 'unknown', 'pins.create');
-        if (created) return { value: await created, ...this.context() };
+        const created = await ended;
+        if (created) return { value: created, ...this.context() };
         throw this.refusal(trouble);
       },
       boardPins: async (_, boardId) => {

@@ -1,21 +1,27 @@
 import type { Work } from '@pps/work-queue';
+import { Fifo } from './fifo';
 import type { VirtualProcess } from './virtual-process';
 import type { VirtualTime } from './virtual-time';
 
 export interface VirtualWorker {
   readonly process: VirtualProcess;
   free: number;
+  readonly inHand: Set<Work>;
   readonly handle: (work: Work) => Promise<void>;
 }
 
-const comesAgainAfterMs = 10_000;
+const comesAgainWithinMs = 10_000;
 
-/** Carries work to whoever has a free slot; loses some, brings some twice, and brings again what a dead worker had in hand. */
+/** Carries work to whoever has a free slot; loses some, brings some twice, and brings again what a dead worker had in hand, unless it was wiped. */
 export class VirtualWork {
   workers: VirtualWorker[] = [];
   loses = 0;
   repeats = 0;
-  private waiting: Work[] = [];
+  /** Offers that nobody got because they were lost on the way, or wiped. */
+  lost = 0;
+  broughtAgain = 0;
+  private era = 0;
+  private readonly waiting = new Fifo<Work>();
 
   constructor(
     private readonly time: VirtualTime,
@@ -24,16 +30,40 @@ export class VirtualWork {
 
   offer(work: Work): void {
     const luck = this.random();
-    if (luck < this.loses) return;
-    for (let copy = luck > 1 - this.repeats ? 2 : 1; copy > 0; copy -= 1)
-      this.time.after(1 + this.random() * 15, () => {
-        this.waiting.push(work);
-        this.hand();
-      });
+    if (luck < this.loses) {
+      this.lost += 1;
+      return;
+    }
+    for (let copy = luck > 1 - this.repeats ? 2 : 1; copy > 0; copy -= 1) this.arriveIn(1 + this.random() * 15, [work]);
+  }
+
+  /** Everything on its way or waiting is gone; what workers have in hand they go on with, and nobody gets it again. */
+  wipe(): void {
+    this.era += 1;
+    this.lost += this.waiting.size;
+    this.waiting.clear();
+  }
+
+  /** A worker that was killed had all of this in hand. */
+  died({ inHand }: VirtualWorker): void {
+    this.broughtAgain += inHand.size;
+    if (inHand.size > 0) this.arriveIn(this.random() * comesAgainWithinMs, [...inHand]);
+  }
+
+  private arriveIn(ms: number, works: readonly Work[]): void {
+    const { era } = this;
+    this.time.after(ms, () => {
+      if (era !== this.era) {
+        this.lost += works.length;
+        return;
+      }
+      for (const work of works) this.waiting.push(work);
+      this.hand();
+    });
   }
 
   private hand(): void {
-    while (this.waiting.length > 0) {
+    while (this.waiting.size > 0) {
       const free = this.workers.filter((worker) => worker.free > 0 && worker.process.isAlive);
       const worker = free[Math.floor(this.random() * free.length)];
       const work = worker && this.waiting.shift();
@@ -42,23 +72,19 @@ export class VirtualWork {
     }
   }
 
-  private give(worker: VirtualWorker, work: Work): void {
-    let done = false;
+  private give(worker: VirtualWorker, offered: Work): void {
+    const work = { ...offered };
     worker.free -= 1;
+    worker.inHand.add(work);
     // Handed over by the network: a frozen worker finds it when it goes on.
     void worker.process
       .sleep(1)
       .then(() => worker.handle(work))
       .catch(() => undefined)
       .finally(() => {
-        done = true;
         worker.free += 1;
+        worker.inHand.delete(work);
         this.hand();
       });
-    this.time.after(comesAgainAfterMs, () => {
-      if (done || worker.process.isAlive) return;
-      this.waiting.push(work);
-      this.hand();
-    });
   }
 }

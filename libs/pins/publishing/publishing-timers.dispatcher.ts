@@ -29,7 +29,9 @@ const offerAgainAfterMs = 10_000;
 
 /** Ends attempts whose worker is gone and offers the looks that are due; what gets lost is offered again. */
 export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }: Leadership): Promise<void> {
-  const offered = new LRUCache<string, true>({ max: 10_000, ttl: offerAgainAfterMs, perf: { now: deps.monotonic } });
+  const perf = { now: deps.monotonic };
+  // Without a resolution the cache would take the time from a timer of its own.
+  const offered = new LRUCache<string, true>({ max: 10_000, ttl: offerAgainAfterMs, ttlResolution: 0, perf });
   while (!signal.aborted) {
     try {
       for (const call of await deps.publishQueue.overdue(marginMs)) await expire(deps, call);

@@ -1,0 +1,101 @@
+import { decode, type RecordedFact } from '@pps/event-store';
+import { fold } from '@pps/kernel';
+import { attemptsAllowed, nextActionAt } from '@pps/pins';
+import { pinStream, type Pin, type PinFact, type PinState } from '@pps/pins/events';
+import type { Broken } from './violations';
+
+/** So many times longer may a pin wait for its turn than for anything else. */
+const turnPatience = 3;
+
+/** What the log tells of pins: none has a next action without a date, or sits long after it, or goes on after its end. */
+export class PinWatch {
+  /** Pins that are not at their end, least recently changed or looked at first. */
+  readonly open = new Map<string, { readonly pin: Pin; readonly lookedAt: number }>();
+  readonly ended = new Map<string, number>();
+  published = 0;
+  doubts = 0;
+  deferrals = 0;
+  private readonly states = new Map<string, PinState>();
+  private readonly platformPins = new Set<string>();
+
+  constructor(
+    private readonly broken: Broken,
+    private readonly overdueAfterMs: number,
+  ) {}
+
+  /** A fact as it is appended; true when the pin has come to its end by it. */
+  take(recorded: RecordedFact, now: number): boolean {
+    const pinId = recorded.stream.slice('pin-'.length);
+    const fact: PinFact = decode(pinStream, recorded);
+    const before = this.states.get(pinId);
+    const state = fold(pinStream.decider, [fact], before ?? pinStream.decider.initial);
+    this.states.set(pinId, state);
+    if (fact.type === 'PinPublishOutcomeUnknown') this.doubts += 1;
+    if (fact.type === 'PinPublishDeferred') this.deferrals += 1;
+    if (fact.type === 'PinPublished') this.publishedAs(pinId, fact.data.platformPinId);
+    if (before?.kind === 'pin' && before.status === 'published') this.broken('changed after its end', `${pinId} has ${fact.type}`);
+    if (state.kind !== 'pin') return false;
+    if (state.attempts > attemptsAllowed || state.attempts < 0) this.broken('too many attempts', `${pinId} has had ${state.attempts}`);
+    if (state.status === 'published' || state.status === 'failed') {
+      this.end(pinId, state, before);
+      return true;
+    }
+    this.lookAgain(pinId, state, now);
+    if (!Number.isFinite(Date.parse(nextActionAt(state) ?? ''))) this.broken('no dated next action', `${pinId} is ${state.status}`);
+    return false;
+  }
+
+  /** Looks at those that nothing has happened to for a while: their next action may be long due. */
+  step(now: number, wall: number): void {
+    for (const [pinId, { pin, lookedAt }] of this.open) {
+      if (lookedAt > now - this.overdueAfterMs) return;
+      this.lookAgain(pinId, pin, now);
+      const waitsForItsTurn = pin.status === 'queued' || (pin.status === 'deferred' && !pin.doubt);
+      const late = wall - Date.parse(nextActionAt(pin) ?? '');
+      if (late > (waitsForItsTurn ? turnPatience : 1) * this.overdueAfterMs)
+        this.broken('overdue', `${pinId} is ${pin.status} and was due ${Math.round(late)} ms ago`);
+    }
+  }
+
+  state(pinId: string): PinState | undefined {
+    return this.states.get(pinId);
+  }
+
+  isOwned(platformPinId: string): boolean {
+    return this.platformPins.has(platformPinId);
+  }
+
+  forget(pinId: string): void {
+    this.states.delete(pinId);
+  }
+
+  /** When all is over: what was accepted is at its end. */
+  finally(accepted: number): void {
+    const ends = [...this.ended.values()].reduce((sum, count) => sum + count, 0);
+    if (this.open.size > 0) this.broken('lost pin', `${this.open.size} are not at their end, as ${this.open.keys().next().value}`);
+    if (ends + this.open.size !== accepted) this.broken('lost pin', `${accepted} were accepted, ${ends} are at their end`);
+  }
+
+  private lookAgain(pinId: string, pin: Pin, now: number): void {
+    this.open.delete(pinId);
+    this.open.set(pinId, { pin, lookedAt: now });
+  }
+
+  private publishedAs(pinId: string, platformPinId: string): void {
+    if (this.platformPins.has(platformPinId)) this.broken('published twice', `${pinId} is ${platformPinId}, as another pin is`);
+    this.platformPins.add(platformPinId);
+    this.published += 1;
+  }
+
+  /** A late answer may still turn a failure into what it was. */
+  private end(pinId: string, pin: Pin, before: PinState | undefined): void {
+    if (before?.kind === 'pin' && before.status === 'failed') this.count(before, -1);
+    this.count(pin, 1);
+    this.open.delete(pinId);
+  }
+
+  private count({ status, errorCode }: Pin, by: number): void {
+    const how = status === 'failed' ? `failed ${errorCode}` : status;
+    this.ended.set(how, (this.ended.get(how) ?? 0) + by);
+  }
+}

@@ -1,0 +1,104 @@
+import { publishPin, reconcilePin, runPacing, runPublishingTimers, type ReconcilingDeps } from '@pps/pins';
+import type { Platform } from '@pps/platform';
+import { FairTurns } from './fair-turns';
+import { virtualGrants } from './virtual-grants';
+import { VirtualProcess } from './virtual-process';
+import type { VirtualWorker } from './virtual-work';
+import type { World } from './world';
+
+const slots = 16;
+const restMs = 100;
+const reconcileAfterMs: readonly number[] = [2_000, 10_000, 30_000, 120_000];
+
+/** Leads pacing until it is taken over; gives the process, which is to be ended. */
+export function startPacer(world: World): VirtualProcess {
+  const { time, queue, parts, invariants } = world;
+  const process = new VirtualProcess(time);
+  const epoch = world.nextEpoch();
+  const turns = new FairTurns(invariants.broken, queue, world.buckets, world.wall);
+  const leads = () => epoch === world.leaseEpoch;
+  const ready = async ({ accounts, perAccount }: { readonly accounts: readonly string[]; readonly perAccount: number }) => {
+    await process.sleep(world.wayMs());
+    return queue.candidates(accounts, perAccount, world.clock().toISOString());
+  };
+  const deps = {
+    grants: () => parts.grants(virtualGrants(process, queue.grants, world.wayMs, leads, (candidates) => turns.chosen(candidates))),
+    queue: world.offers,
+    publishQueue: {
+      waiting: async ({ after, limit }: { readonly after: string | null; readonly limit: number }) => {
+        await process.sleep(world.wayMs());
+        turns.roundBegins();
+        return queue.accounts(after, limit);
+      },
+      ready: parts.ready(ready, queue),
+      uploadsOpen: async () => 0,
+    },
+    buckets: world.buckets.seenBy(process, world.wayMs),
+    clock: world.clock,
+    monotonic: world.monotonic,
+    progress: (ms: number) => process.sleep(Math.min(ms, restMs)),
+    pause: (ms: number) => process.sleep(ms),
+    onError: (error: unknown) => invariants.broken('process failed', `the pacer: ${String(error)}`),
+  };
+  void runPacing(deps, { epoch, signal: new AbortController().signal });
+  return process;
+}
+
+/** Ends attempts whose time is up and offers the looks that are due; gives the process, which is to be ended. */
+export function startTimers(world: World): VirtualProcess {
+  const { time, queue, parts, invariants } = world;
+  const process = new VirtualProcess(time);
+  const deps = {
+    runner: world.runnerOf(process),
+    queue: world.offers,
+    publishQueue: parts.timers({
+      overdue: async (marginMs) => queue.overdue(new Date(world.wall() - marginMs).toISOString()),
+      looksDue: async () => queue.looksDue(world.clock().toISOString()),
+      videosDue: async () => [],
+    }),
+    clock: world.clock,
+    monotonic: world.monotonic,
+    reconcileAfterMs,
+    pause: (ms: number) => process.sleep(ms),
+    onError: (error: unknown) => invariants.broken('process failed', `the timers: ${String(error)}`),
+  };
+  void runPublishingTimers(deps, { epoch: 0n, signal: new AbortController().signal });
+  return process;
+}
+
+export function startWorker(world: World): VirtualWorker {
+  const process = new VirtualProcess(world.time);
+  const deps = publishingDeps(world, process);
+  return {
+    process,
+    free: slots,
+    inHand: new Set(),
+    handle: ({ kind, id, attributes }) => (kind === 'publish' ? publishPin : reconcilePin)(deps, id, Number(attributes['attempt'])),
+  };
+}
+
+function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps {
+  const { time, queue, invariants } = world;
+  return {
+    runner: world.runnerOf(process),
+    buckets: world.buckets.seenBy(process, world.wayMs),
+    dropGrant: async (pinId, attempt) => queue.grants.drop(pinId, attempt),
+    platform: world.platform.seenBy(process) as Platform,
+    accounts: {
+      accessToken: async (accountId) => ({ accessToken: accountId, tokenRef: '1' }),
+      refreshed: async (accountId) => ({ accessToken: accountId, tokenRef: '2' }),
+      reportDead: async () => undefined,
+      learnLimit: async () => undefined,
+    },
+    presentEpoch: async () => true,
+    storage: {} as never,
+    images: { reserve: async () => () => undefined } as never,
+    knownPins: { owned: async (platformPinIds) => new Set(platformPinIds.filter((id) => invariants.pins.isOwned(id))) },
+    clock: world.clock,
+    monotonic: world.monotonic,
+    uptime: () => ({ boot: 'machine', seconds: time.now / 1_000 }),
+    random: world.options.random,
+    platformTimeoutMs: 10_000,
+    reconcileAfterMs,
+  };
+}

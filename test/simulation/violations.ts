@@ -1,0 +1,38 @@
+/** What a simulation promises, by the name under which a breach is told. */
+export type Breach =
+  | 'over-issue'
+  | 'two calls on one board'
+  | 'published twice'
+  | 'failed but published'
+  | 'unit taken twice'
+  | 'unit given back twice'
+  | 'pin without a unit'
+  | 'unit without a pin'
+  | 'no dated next action'
+  | 'overdue'
+  | 'grant not offered again'
+  | 'lost pin'
+  | 'unfair turn'
+  | 'too many attempts'
+  | 'changed after its end'
+  | 'process failed';
+
+export interface Violation {
+  readonly breach: Breach;
+  readonly what: string;
+}
+
+export type Broken = (breach: Breach, what: string) => void;
+
+const keptAtMost = 20;
+
+/** Breaches in the order they were seen; the first ones are kept, all are counted. */
+export class Violations {
+  readonly first: Violation[] = [];
+  count = 0;
+
+  readonly broken: Broken = (breach, what) => {
+    this.count += 1;
+    if (this.first.length < keptAtMost) this.first.push({ breach, what });
+  };
+}
