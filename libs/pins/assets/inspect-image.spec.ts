@@ -64,6 +64,49 @@ it('knows what is no image, of another kind, or broken', async () => {
   }
 });
 
+describe('a damaged GIF or WebP', () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const noisy = (alpha: number) =>
+    sharp({ create: { width: 200, height: 150, channels: 3, background: 'gray', noise } }).ensureAlpha(alpha);
+
+  const forms = [
+    ['gif', 4, () => noisy(1).removeAlpha().gif()],
+    ['gif with transparency', 4, () => noisy(0.5).gif()],
+    ['webp', 1, () => noisy(1).removeAlpha().webp()],
+    ['webp with transparency', 1, () => noisy(0.5).webp({ lossless: true })],
+  ] as const;
+
+  /** Each with four bytes changed, at places all over the file. */
+  function damaged(whole: Buffer): Buffer[] {
+    return Array.from({ length: 24 }, (_, n) => {
+      const bytes = Buffer.from(whole);
+      const at = 20 + Math.floor((n / 24) * (bytes.length - 24));
+      for (let next = at; next < at + 4; next += 1) bytes[next] = (bytes[next] ?? 0) ^ (n * 37 + (next - at) * 91 + 1);
+      return bytes;
+    });
+  }
+
+  it.each(forms)('%s is refused or taken, and no failure of ours', async (_, refusedAtLeast, made) => {
+    const whole = await made().toBuffer();
+    const images = [];
+    for (const bytes of [...damaged(whole), whole.subarray(0, whole.length / 2)]) images.push(await seen(bytes));
+    expect(images.filter((image) => image === null).length).toBeGreaterThanOrEqual(refusedAtLeast);
+    expect(images.at(-1)).toBeNull();
+  });
+});
+
+it('refuses what is too wide for the form it would be converted to', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const wide = sharp({ create: { width: 65_535, height: 1, channels: 3, background: 'red', noise } });
+  expect(await seen(await wide.gif({ effort: 1 }).toBuffer())).toBeNull();
+});
+
+it('fails where the converted image cannot be written', async () => {
+  const path = join(folder, 'image');
+  await writeFile(path, await picture().gif().toBuffer());
+  await expect(inspectImage(path, join(folder, 'absent', 'converted'))).rejects.toThrow('unable to open for write');
+});
+
 it('refuses a bomb without decoding it', async () => {
   const bomb = await sharp({ create: { width: 16_000, height: 4_001, channels: 3, background: 'red' }, limitInputPixels: false })
     .png({ compressionLevel: 1 })

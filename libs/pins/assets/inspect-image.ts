@@ -18,11 +18,13 @@ export const largestImageBytes = 20 * 1024 * 1024;
 const pixelsAtMost = 64_000_000;
 const headBytes = 12;
 const jpegQuality = 90;
+/** No encoder writes a longer side. */
+const jpegSideAtMost = 65_500;
 
 // One image at a time: memory stays bounded whatever is uploaded.
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Decodes the whole image once, so that a broken one is known; null for what is no image, or broken, or over 64 million pixels. */
+/** Decodes the whole image once, so that a broken one is known; null for what is no image, or broken, or over 64 million pixels. Throws where what is converted cannot be written. */
 export function inspectImage(path: string, convertedPath: string): Promise<InspectedImage | null> {
   const mine = turn.then(() => inspect(path, convertedPath));
   turn = mine.catch(() => undefined);
@@ -33,30 +35,41 @@ async function inspect(path: string, convertedPath: string): Promise<InspectedIm
   const contentType = imageContentType(await headOf(path));
   if (contentType === null) return null;
   const decoder = await decoderOf(path);
+  const decoded = await decode(decoder);
+  if (!decoded) return null;
+  const { width, height } = decoded;
+  if (contentType === 'image/png' || contentType === 'image/jpeg') return { contentType, width, height };
+  // It was decoded once: what fails from here on is no fault of the image.
+  const converted = await convert(decoder, convertedPath, decoded);
+  return converted && { contentType, width, height, converted };
+}
+
+interface Decoded {
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+}
+
+async function decode(decoder: Decoder): Promise<Decoded | null> {
   try {
     const { autoOrient, hasAlpha } = await decoder().metadata();
-    const size = { contentType, width: autoOrient.width, height: autoOrient.height };
-    if (contentType === 'image/png' || contentType === 'image/jpeg') {
-      await decoder().resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
-      return size;
-    }
-    return { ...size, converted: await convert(decoder, convertedPath, hasAlpha) };
-  } catch (error) {
-    if (isSystemError(error)) throw error;
+    await decoder().resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
+    return { width: autoOrient.width, height: autoOrient.height, hasAlpha };
+  } catch {
     return null;
   }
 }
 
-/** Transparency survives as PNG unless that grows beyond what the platform takes. */
-async function convert(decoder: Decoder, target: string, hasAlpha: boolean): Promise<ConvertedImage> {
+/** Transparency survives as PNG unless that grows beyond what the platform takes; null for what does not fit as JPEG either. */
+async function convert(decoder: Decoder, target: string, { width, height, hasAlpha }: Decoded): Promise<ConvertedImage | null> {
   if (hasAlpha) {
     const { size } = await decoder().autoOrient().png().toFile(target);
     if (size <= largestImageBytes) return { contentType: 'image/png', fileSizeBytes: size };
   }
+  if (Math.max(width, height) > jpegSideAtMost) return null;
   const upright = decoder().autoOrient().flatten({ background: '#ffffff' });
   const { size } = await upright.jpeg({ quality: jpegQuality }).toFile(target);
-  if (size > largestImageBytes) throw new Error('the image does not fit');
-  return { contentType: 'image/jpeg', fileSizeBytes: size };
+  return size <= largestImageBytes ? { contentType: 'image/jpeg', fileSizeBytes: size } : null;
 }
 
 /** Of the first picture of one that moves. */
@@ -79,8 +92,3 @@ async function headOf(path: string): Promise<Buffer> {
     await file.close();
   }
 }
-
-/** A full disk is no fault of the image. */
-const isSystemError = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && typeof error.code === 'string') || /no space left|unable to (open for )?write/i.test(error.message));
