@@ -1,33 +1,32 @@
 import {
+  BACKWARDS,
+  END,
   EventStoreDBClient,
+  FORWARDS,
   InvalidArgumentError,
-  jsonEvent,
   MaxAppendSizeExceededError,
   NO_STREAM,
+  START,
+  StreamNotFoundError,
   WrongExpectedVersionError,
-  type JSONType,
+  type JSONEventType,
+  type ResolvedEvent,
 } from '@eventstore/db-client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { within } from './deadline';
-import { cancel, openRead } from './esdb-calls';
+import { fromEsdb, toEsdb } from './esdb-facts';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
-import type { ReadAnswer } from './read-answer';
-import { endOfLogRequest, streamRequest, subscriptionRequest } from './read-request';
 import type { NewFact, RecordedFact } from './recorded-fact';
-import { sharedAppends } from './shared-appends';
 
 const appendTimeoutMs = 3_000;
 const readTimeoutMs = 10_000;
 const attempts = 4;
-const firstOfLog = endOfLogRequest('forwards');
-const newestOfLog = endOfLogRequest('backwards');
 
 /** Connects lazily to `esdb://…` or `esdb+discover://…`; one client per process. */
 export function openEventStore(connectionString: string): EventStore {
   const client = EventStoreDBClient.connectionString(connectionString);
-  // Credentials on the call choose the client's append by a call of its own, with a deadline; its shared one is not to be relied on.
+  // Credentials on the call choose the client's classic append path, which has a deadline and no state shared between streams.
   const credentials = credentialsOf(connectionString);
-  const shared = sharedAppends(client, appendTimeoutMs);
   let identity: Promise<string> | undefined;
 
   async function appendOnce(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
@@ -44,11 +43,9 @@ export function openEventStore(connectionString: string): EventStore {
   async function append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const sent = attempt === 1 ? shared.append(stream, facts, expected) : null;
-        return await (sent ?? appendOnce(stream, facts, expected));
+        return await appendOnce(stream, facts, expected);
       } catch (error) {
         if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
-        if (error instanceof WrongRevision) throw error;
         if (isRefusal(error)) throw new AppendRefused(`append to ${stream}: ${messageOf(error)}`, { cause: error });
         if (attempt === attempts) throw new StoreUnavailable(`append to ${stream}: ${messageOf(error)}`, { cause: error });
         await delay(50 * 4 ** (attempt - 1) * (0.5 + Math.random()));
@@ -56,37 +53,57 @@ export function openEventStore(connectionString: string): EventStore {
     }
   }
 
-  async function collect(what: string, request: Buffer): Promise<RecordedFact[]> {
-    let reading: Awaited<ReturnType<typeof openRead>> | undefined;
+  async function collect(
+    what: string,
+    reading: AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): Promise<void> },
+  ): Promise<RecordedFact[]> {
+    const facts: RecordedFact[] = [];
     const read = async () => {
-      const opened = (reading = await openRead(client, request, { requiresLeader: true }));
-      const facts: RecordedFact[] = [];
-      await new Promise((resolve, reject) => {
-        opened.on('data', ({ fact }: ReadAnswer) => fact && facts.push(fact));
-        opened.on('error', reject).on('end', resolve);
-      });
+      for await (const resolved of reading) {
+        const fact = fromEsdb(resolved);
+        if (fact) facts.push(fact);
+      }
       return facts;
     };
     try {
-      return await within(readTimeoutMs, what, read(), () => reading && cancel(reading));
+      return await within(readTimeoutMs, what, read(), () => void reading.cancel().catch(() => undefined));
     } catch (error) {
+      if (error instanceof StreamNotFoundError) return [];
       throw error instanceof StoreUnavailable ? error : new StoreUnavailable(`${what}: ${messageOf(error)}`, { cause: error });
     }
   }
 
-  const first = async (what: string, request: Buffer): Promise<RecordedFact> => {
-    const [fact] = await collect(what, request);
+  const first = async (what: string, direction: typeof FORWARDS | typeof BACKWARDS): Promise<RecordedFact> => {
+    const reading = client.readAll({ direction, fromPosition: direction === FORWARDS ? START : END, maxCount: 1, requiresLeader: true });
+    const [fact] = await collect(what, reading as AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): Promise<void> });
     if (!fact) throw new StoreUnavailable(`${what}: the log is empty`);
     return fact;
   };
 
   return {
     append,
-    read: (stream, fromRevision, maxCount) => collect(`read of ${stream}`, streamRequest(stream, 'forwards', fromRevision, maxCount)),
-    last: async (stream) => (await collect(`last of ${stream}`, streamRequest(stream, 'backwards', undefined, 1)))[0] ?? null,
-    head: async () => (await first('look at the head', newestOfLog)).position,
+    read: (stream, fromRevision, maxCount) =>
+      collect(
+        `read of ${stream}`,
+        client.readStream<JSONEventType>(stream, {
+          direction: FORWARDS,
+          fromRevision: fromRevision === undefined ? START : BigInt(fromRevision),
+          ...(maxCount !== undefined && { maxCount }),
+          requiresLeader: true,
+        }),
+      ),
+    last: async (stream) => {
+      const reading = client.readStream<JSONEventType>(stream, {
+        direction: BACKWARDS,
+        fromRevision: END,
+        maxCount: 1,
+        requiresLeader: true,
+      });
+      return (await collect(`last of ${stream}`, reading))[0] ?? null;
+    },
+    head: async () => (await first('look at the head', BACKWARDS)).position,
     identity: () =>
-      (identity ??= first('identity of the log', firstOfLog)
+      (identity ??= first('identity of the log', FORWARDS)
         .then((fact) => fact.id)
         .catch((error: unknown) => {
           identity = undefined;
@@ -99,18 +116,20 @@ export function openEventStore(connectionString: string): EventStore {
 
 async function* subscription(client: EventStoreDBClient, after: bigint | null, signal: AbortSignal): AsyncGenerator<RecordedFact> {
   signal.throwIfAborted();
-  const answers = await openRead(client, subscriptionRequest(after), { requiresLeader: false });
-  const stop = () => cancel(answers);
+  const events = client.subscribeToAll({ fromPosition: after === null ? START : { commit: after, prepare: after } });
+  const stop = () => void events.unsubscribe().catch(() => undefined);
   // What goes wrong after the loop has been left is nobody's any more.
-  answers.on('error', () => undefined);
-  if (signal.aborted) stop();
+  events.on('error', () => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    for await (const { fact } of answers as AsyncIterable<ReadAnswer>) if (fact) yield fact;
+    for await (const resolved of events) {
+      const fact = fromEsdb(resolved as ResolvedEvent<JSONEventType>);
+      if (fact) yield fact;
+    }
   } finally {
     // Leaving the loop alone would keep the call open for ever.
     signal.removeEventListener('abort', stop);
-    stop();
+    await events.unsubscribe().catch(() => undefined);
   }
 }
 
@@ -125,6 +144,3 @@ function credentialsOf(connectionString: string): { username: string; password: 
 const isRefusal = (error: unknown): boolean => error instanceof MaxAppendSizeExceededError || error instanceof InvalidArgumentError;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-const toEsdb = ({ id, type, data, metadata }: NewFact) =>
-  jsonEvent({ id, type, data: data as JSONType, metadata: metadata as unknown as Record<string, JSONType> });
