@@ -164,6 +164,12 @@ describe('the quota', () => {
     expect(sum).toBe(status.quota_used);
   });
 
+  it.each(['9999999999999999999.0', '9223372036854775808.0', '1.9999999', '-1.0', '1', ''])('has no page after %j', async (place) => {
+    const cursor = Buffer.from(place).toString('base64url');
+    const { status, body } = await call('GET', `/v1/billing/quota-ledger?cursor=${cursor}`);
+    expect([status, body.error.code, body.error.errors[0].loc]).toEqual([422, 'validation_error', ['query', 'cursor']]);
+  });
+
   it('is paged by cursor without loss or repeat', async () => {
     const all = (await call('GET', '/v1/billing/quota-ledger?limit=200')).body.items;
     const paged = [];

@@ -156,6 +156,8 @@ test('deliveries are listed page by page, shown with what is sent, and made due 
   await call('PATCH', `/v1/webhooks/${id}`, { is_enabled: false }, session);
   expect((await call('GET', `${path}/${sent[0]}`, undefined, session)).body.status).toBe('held');
   expect((await call('GET', `${path}?cursor=x`, undefined, session)).status).toBe(422);
+  const beyond = Buffer.from('9999999999999999999').toString('base64url');
+  expect((await call('GET', `${path}?cursor=${beyond}`, undefined, session)).status).toBe(422);
   expect((await call('GET', `${path}?limit=0`, undefined, session)).status).toBe(422);
   expect((await call('POST', `/v1/webhooks/${id}/replay`, { since: 'yesterday' }, session)).status).toBe(422);
 });

@@ -8,6 +8,7 @@ import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { BillingStatus } from './billing-status';
+import { isLogPosition } from '../lists/log-position';
 import { PageLimit } from '../lists/page.fields';
 
 class LedgerQuery {
@@ -69,7 +70,8 @@ const toEntryBody = ({ at, kind, pinId, source, reason, actor, balance }: Ledger
 const cursorOf = ({ position, item }: LedgerPlace): string => Buffer.from(`${position}.${item}`).toString('base64url');
 
 function placeOf(cursor: string): LedgerPlace {
-  const match = /^(\d{1,19})\.(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match?.[1] || !match[2]) throw new Invalid([{ loc: ['query', 'cursor'], msg: 'cursor is not one of ours', type: 'value_error' }]);
+  const match = /^(\d+)\.(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  if (!match?.[1] || !match[2] || !isLogPosition(match[1]))
+    throw new Invalid([{ loc: ['query', 'cursor'], msg: 'cursor is not one of ours', type: 'value_error' }]);
   return { position: match[1], item: Number(match[2]) };
 }

@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Invalid } from '@pps/kernel';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { isLogPosition } from '../lists/log-position';
 import { PageLimit } from '../lists/page.fields';
 
 export class DeliveryPageQueryDto {
@@ -14,14 +15,12 @@ export class DeliveryPageQueryDto {
   cursor?: string;
 }
 
-const longestPosition = 19;
-
 export const cursorOf = (position: string): string => Buffer.from(position).toString('base64url');
 
 /** Throws Invalid for what is not one of our cursors. */
 export function positionOf(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   const position = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (/^\d+$/.test(position) && position.length <= longestPosition && cursorOf(position) === cursor) return position;
+  if (isLogPosition(position) && cursorOf(position) === cursor) return position;
   throw new Invalid([{ loc: ['query', 'cursor'], msg: 'Input should be a next_cursor of this list', type: 'cursor' }]);
 }
