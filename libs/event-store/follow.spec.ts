@@ -101,4 +101,29 @@ describe('following the log', () => {
     });
     expect(batches).toBe(1);
   });
+
+  it('lets a fact that comes after a silence wait for those close behind it, where it is told to', async () => {
+    const batchesOf = async (gatherMs: number) => {
+      const ending = new AbortController();
+      const batches: (readonly RecordedFact[])[] = [];
+      const store = storeWith({
+        async *subscribe() {
+          for (const position of [0n, 1n]) {
+            // Some turns of the event loop after the silence, and after the first fact.
+            for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+            yield recordedFact({ position });
+          }
+          await new Promise((resolve) => ending.signal.addEventListener('abort', resolve, { once: true }));
+        },
+      });
+      const onBatch = async (facts: readonly RecordedFact[]) => {
+        batches.push(facts);
+        if (positions(batches).length === 2) ending.abort();
+      };
+      await follow(store, { after: null, signal: ending.signal, gatherMs, onBatch });
+      return batches.map((batch) => positions([batch]));
+    };
+    expect(await batchesOf(0)).toEqual([[0], [1]]);
+    expect(await batchesOf(200)).toEqual([[0, 1]]);
+  });
 });

@@ -9,6 +9,8 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Facts per batch at most (default 500); twice as many wait in memory at most. */
   readonly maxBatch?: number;
+  /** Milliseconds that a fact which comes after a silence waits for others (default 0): what one request leads to comes close together. */
+  readonly gatherMs?: number;
   /** Called once per batch, never two at a time. What it throws ends `follow`. */
   readonly onBatch: (facts: readonly RecordedFact[]) => Promise<void>;
   readonly onDropped?: (error: unknown) => void;
@@ -20,7 +22,7 @@ export async function follow(store: EventStore, options: FollowOptions): Promise
   let failures = 0;
   while (!options.signal.aborted) {
     const local = abortWith(options.signal);
-    const batches = batched(store.subscribe(after, local.signal), options.maxBatch ?? 500);
+    const batches = batched(store.subscribe(after, local.signal), options.maxBatch ?? 500, options.gatherMs ?? 0);
     try {
       for await (const batch of batches) {
         if (options.signal.aborted) return;
@@ -48,8 +50,8 @@ class HandlerFailed extends Error {
   }
 }
 
-/** Groups what has already arrived; never waits for more than the first fact of a batch. */
-async function* batched(facts: AsyncIterable<RecordedFact>, max: number): AsyncGenerator<readonly RecordedFact[]> {
+/** Groups what has already arrived; waits for the first fact of a batch and, where it came after a silence, so long for more. */
+async function* batched(facts: AsyncIterable<RecordedFact>, max: number, gatherMs: number): AsyncGenerator<readonly RecordedFact[]> {
   let waiting: RecordedFact[] = [];
   let failure: { readonly error: unknown } | undefined;
   let ended = false;
@@ -71,7 +73,10 @@ async function* batched(facts: AsyncIterable<RecordedFact>, max: number): AsyncG
     });
   try {
     while (true) {
-      if (waiting.length === 0 && !ended) await new Promise<void>((resolve) => (arrived = resolve));
+      if (waiting.length === 0 && !ended) {
+        await new Promise<void>((resolve) => (arrived = resolve));
+        if (gatherMs > 0 && !ended && waiting.length < max) await delay(gatherMs);
+      }
       if (waiting.length === 0) break;
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);

@@ -10,10 +10,15 @@ export const quotaSettling = (db: Database): Process<null> => ({
   handles: ['QuotaConsumed', 'PinQueued', 'PinAbandoned'],
   initial: null,
   react: async (facts) => {
-    const rows = facts.flatMap(consumedEntries);
-    const settled = facts
+    const consumed = facts.flatMap(consumedEntries);
+    const settling = facts
       .filter((fact) => fact.type !== 'QuotaConsumed')
       .map((fact) => (fact.data as Pick<PinQueued['data'], 'entryId'>).entryId);
+    // Most are settled a moment later and need no row. One that a batch before a crash has left is swept, which finds its pin and does nothing.
+    const [before, after] = [new Set(consumed.map((row) => row.entry_id)), new Set(settling)];
+    const rows = consumed.filter((row) => !after.has(row.entry_id));
+    const settled = settling.filter((entryId) => !before.has(entryId));
+    if (rows.length === 0 && settled.length === 0) return null;
     await db.transaction(async (tx) => {
       if (rows.length > 0) await tx('service.quota_unsettled').insert(rows).onConflict('entry_id').ignore();
       if (settled.length > 0) await tx('service.quota_unsettled').whereIn('entry_id', settled).delete();

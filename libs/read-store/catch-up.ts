@@ -14,6 +14,8 @@ export interface Group {
 }
 
 const maxBatch = 2_000;
+// A pin and its unit of quota come some milliseconds apart: one transaction for both is half the work.
+const gatherMs = 10;
 // Who is served meanwhile is to feel little of a rebuild: it takes a fifth of the time.
 const restPerWork = 4;
 // The last steps are taken without a rest, or it would never come up with those who write without one.
@@ -65,5 +67,5 @@ async function followWhile(
   onBatch: (facts: readonly RecordedFact[]) => Promise<void>,
 ): Promise<void> {
   const onDropped = (error: unknown) => log('warn', 'the subscription of the projections dropped; resuming', { error: String(error) });
-  await follow(store, { after: after === -1n ? null : after, signal, maxBatch, onBatch, onDropped });
+  await follow(store, { after: after === -1n ? null : after, signal, maxBatch, gatherMs, onBatch, onDropped });
 }

@@ -23,6 +23,8 @@ export interface ProcessRunnerOptions {
 }
 
 const idleCheckpointEveryMs = 1_000;
+// What one request leads to is answered in one go.
+const gatherMs = 10;
 
 /** Runs one process for as long as `signal` allows; one that fails backs off (up to 10 s) and tries the same batch again. Throws `ForeignCheckpoint` at the start. */
 export async function runProcess<State>(process: Process<State>, options: ProcessRunnerOptions): Promise<void> {
@@ -36,10 +38,13 @@ export async function runProcess<State>(process: Process<State>, options: Proces
   let idle: NodeJS.Timeout | undefined;
 
   const keep = async (position: bigint, next: State) => {
-    await db('service.checkpoint')
-      .where({ kind: 'process', name: process.name, version: 1 })
-      .andWhere('position', '<=', position.toString())
-      .update({ position: position.toString(), state: JSON.stringify(next), stopped_error: null, updated_at: db.fn.now() });
+    // Not waited for on the disk: a batch whose checkpoint is lost is given again, as after any crash.
+    await db.raw(
+      `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
+       update service.checkpoint set position = :position::bigint, state = :state::jsonb, stopped_error = null, updated_at = now()
+       from unhurried where kind = 'process' and name = :name and version = 1 and position <= :position::bigint`,
+      { name: process.name, position: position.toString(), state: JSON.stringify(next) },
+    );
     keptAt = performance.now();
   };
 
@@ -69,8 +74,8 @@ export async function runProcess<State>(process: Process<State>, options: Proces
     }
   };
   const onDropped = (error: unknown) => log('warn', `the subscription of ${process.name} dropped; resuming`, { error: String(error) });
-  await follow(store, { after: checkpoint.position === -1n ? null : checkpoint.position, signal, onBatch, onDropped }).finally(() =>
-    clearTimeout(idle),
+  await follow(store, { after: checkpoint.position === -1n ? null : checkpoint.position, signal, gatherMs, onBatch, onDropped }).finally(
+    () => clearTimeout(idle),
   );
 }
 

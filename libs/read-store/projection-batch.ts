@@ -71,8 +71,6 @@ export async function commit(db: Database, members: readonly Member[], facts: re
   const position = facts.at(-1)?.position;
   if (position === undefined) return;
   const missing = await db.transaction(async (tx) => {
-    // Rows and checkpoint are lost together or kept together; a loss is noticed below, and replayed.
-    await tx.raw('set local synchronous_commit = off');
     const kept = await lockedCheckpoints(tx, members);
     const present = members.filter((member) => kept.has(keyOf(member)));
     for (const { projection, build, position: committed } of present) {
@@ -107,14 +105,16 @@ interface Kept {
 
 const nothingKept: Kept = { from: -1n, skipped: new Set() };
 
+// Rows and checkpoint are lost together or kept together; a loss is noticed by the positions, and replayed: the disk need not be waited for.
 async function lockedCheckpoints(tx: Transaction, members: readonly Member[]): Promise<Map<string, Kept>> {
   const { rows } = await tx.raw<{ rows: { name: string; version: number; build: number; position: string; skipped: string[] }[] }>(
-    `select name, version, build, position, array(
+    `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
+     select name, version, build, position, array(
          select skip.position::text from service.skipped_fact skip
          where skip.projection = checkpoint.name and skip.version = checkpoint.version) as skipped
-     from service.checkpoint
+     from unhurried cross join service.checkpoint
      where kind = 'projection' and (name, version, build) in (${placesFor(members)})
-     order by name, version, build for update`,
+     order by name, version, build for update of checkpoint`,
     keysOf(members),
   );
   return new Map(

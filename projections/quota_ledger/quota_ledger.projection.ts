@@ -1,6 +1,6 @@
 import type { QuotaConsumed, QuotaReleased } from '@pps/billing/events';
 import type { RecordedFact } from '@pps/event-store';
-import type { Projection } from '@pps/read-store';
+import type { Projection, Transaction } from '@pps/read-store';
 
 interface LedgerRow {
   stream: string;
@@ -68,14 +68,11 @@ export const quotaLedgerProjection: Projection = {
     ).rows;
     const heads = new Map(last.map((row) => [row.stream, row]));
     const released = facts.flatMap((fact) => (fact.type === 'QuotaReleased' ? (fact.data as QuotaReleased['data']).entries : []));
-    const known = (await tx(name)
-      .whereIn(
-        'entry_id',
-        released.map((entry) => entry.entryId),
-      )
-      .where({ kind: 'consumed' })
-      .select('entry_id', 'source')) as { entry_id: string; source: string }[];
-    const sources = new Map(known.map((row) => [row.entry_id, row.source]));
+    const sources = await sourcesOf(
+      released.map((entry) => entry.entryId),
+      tx,
+      name,
+    );
     const rows: LedgerRow[] = [];
     for (const fact of facts) {
       const head = heads.get(fact.stream);
@@ -91,6 +88,16 @@ export const quotaLedgerProjection: Projection = {
     ]);
   },
 };
+
+/** Where released entries had come from, by the entry. */
+async function sourcesOf(entryIds: readonly string[], tx: Transaction, table: string): Promise<Map<string, string>> {
+  if (entryIds.length === 0) return new Map();
+  const rows = (await tx(table).whereIn('entry_id', entryIds).where({ kind: 'consumed' }).select('entry_id', 'source')) as {
+    entry_id: string;
+    source: string;
+  }[];
+  return new Map(rows.map((row) => [row.entry_id, row.source]));
+}
 
 function rowsOf(fact: RecordedFact, before: number, sources: Map<string, string>): LedgerRow[] {
   const { projectId, epoch } = fact.metadata;
