@@ -36,6 +36,7 @@ async function main(): Promise<void> {
       for (const difference of result.differences.slice(0, 5)) console.log(difference);
       if (result.differences.length > 0 || result.overIssue > 0) process.exitCode = 1;
     }
+    console.log(process.exitCode ? 'NOT EXACT' : 'EXACT');
   } finally {
     await db.destroy();
     await postgres.stop();

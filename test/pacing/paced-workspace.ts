@@ -1,6 +1,7 @@
 import { newId } from '@pps/kernel';
 import { send } from '../../apps/simulators/testing';
 import type { Answer } from '../setup/caller';
+import { eventually } from '../setup/eventually';
 import { connectAs, newSession, type Headers } from '../setup/platform-user';
 import type { PacingService } from './pacing-service';
 
@@ -8,6 +9,8 @@ export interface PacedAccount {
   readonly username: string;
   /** Queues so many pins, spread over the account's boards in turn. */
   queue(count: number): Promise<void>;
+  /** Resolves when the pacer can see everything that was queued before. */
+  inQueue(): Promise<void>;
 }
 
 const batchSize = 100;
@@ -39,6 +42,14 @@ async function pacedAccount({ api, platformUrl }: PacingService, headers: Header
         const { created_count } = wanted(200, await api('POST', '/v1/pins/batch', { pins }, headers));
         if (created_count !== pins.length) throw new Error(`of ${pins.length} pins ${created_count} were created`);
       }
+    },
+    async inQueue() {
+      // The meter waits for the read model of the queue, for as long as a read may take.
+      await eventually(
+        'the queue as the pacer sees it',
+        async () => ((await api('GET', `/v1/rate-meter?account_id=${account_id}`, undefined, headers)).status === 200 ? true : undefined),
+        120_000,
+      );
     },
   };
 }

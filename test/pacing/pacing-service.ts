@@ -20,13 +20,18 @@ export interface PacingService {
   readonly api: Call;
   readonly platformUrl: string;
   readonly workers: readonly Child[];
+  /** Begins to pace, where that was held back. */
+  pace(): void;
   /** Every creation so far, oldest first. */
   doorCalls(): Promise<DoorCall[]>;
   stop(): Promise<void>;
 }
 
-/** One API, projector and orchestrator and two workers as processes of their own; the stand-in's door is in this process and never stalls. */
-export async function startPacingService(settings: Readonly<Record<string, string>>): Promise<PacingService> {
+/**
+ * One API, projector and orchestrator and two workers as processes of their own; the stand-in's door is in this process and never stalls. Held
+ * back, it has no orchestrator and grants nothing until it is told to pace.
+ */
+export async function startPacingService(settings: Readonly<Record<string, string>>, held = false): Promise<PacingService> {
   const folder = mkdtempSync(join(tmpdir(), 'pacing-'));
   chmodSync(folder, 0o711);
   const [stores, runDir] = [join(folder, 'stores'), join(folder, 'run')];
@@ -57,13 +62,15 @@ export async function startPacingService(settings: Readonly<Record<string, strin
       stops.push(() => child.stop(10_000));
       return child;
     };
-    for (const name of ['api', 'projector', 'orchestrator']) start(name);
+    for (const name of ['api', 'projector']) start(name);
+    const pace = () => void start('orchestrator');
+    if (!held) pace();
     const workers = [start('worker'), start('worker')];
     stops.push(async () => workers.forEach((worker) => worker.kill('SIGCONT')));
     const api = caller(port);
     await eventually('a ready API', () => isReady(api), 60_000);
     const platformUrl = simulators.url;
-    return { api, platformUrl, workers, doorCalls: () => doorCalls(platformUrl), stop };
+    return { api, platformUrl, workers, pace, doorCalls: () => doorCalls(platformUrl), stop };
   } catch (error) {
     await stop();
     throw error;
