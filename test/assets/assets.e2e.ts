@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { film } from '@pps/pins/testing';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
+import { bearer } from '../setup/caller';
+import { newSession } from '../setup/platform-user';
 import { newUploader, png, refusal, uploadForm, webp, type Uploader } from './uploader';
 
 let service: PlatformService;
@@ -124,6 +126,10 @@ describe('reading', () => {
       `bytes 8-15/${bytes.length}`,
       bytes.subarray(8, 16),
     ]);
+    const beyond = await ann.follow(`http://x/v1/assets/${body.id}/content`, { ...ann.key, range: `bytes=${bytes.length}-` });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
+    const refused = await beyond.json();
+    expect(refused).toMatchObject({ error: { code: 'range_not_satisfiable' }, detail: refused.error.message });
     expect((await ann.follow(`http://x/v1/assets/${body.id}/content`)).status).toBe(401);
     const bob = await newUploader(service, 'bob');
     expect((await bob.get(`/v1/assets/${body.id}`)).status).toBe(404);
@@ -138,6 +144,18 @@ describe('reading', () => {
     const link = new URL(body.public_url);
     link.searchParams.set('expires', String(Number(link.searchParams.get('expires')) + 1));
     expect((await ann.follow(link.href)).status).toBe(404);
+  });
+
+  it('gives nothing of a sandbox any more after its reset, by link either', async () => {
+    const production = await newSession(service.call);
+    const { body: made } = await service.call('POST', '/v1/projects/sandbox', undefined, production);
+    const { body: switched } = await service.call('POST', '/v1/projects/switch', { project_id: made.projects[1].id }, production);
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(await png())]), 'door.png');
+    const { body } = await uploadForm(`${service.url}/v1/assets/images`, form, bearer(switched.access_token));
+    expect((await ann.follow(body.public_url)).status).toBe(200);
+    expect((await service.call('POST', '/v1/projects/sandbox/reset', undefined, production)).status).toBe(200);
+    expect((await ann.follow(body.public_url)).status).toBe(404);
   });
 
   it('lists the newest first with what is used of the storage', async () => {

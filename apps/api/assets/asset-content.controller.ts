@@ -2,10 +2,11 @@ import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { NotFound } from '@pps/kernel';
+import { NotFound, Rejected } from '@pps/kernel';
 import { ASSET_STORAGE, originalKey, type AssetStorage } from '@pps/pins';
 import { assetStream, type Asset } from '@pps/pins/events';
 import { UuidParam } from '@pps/runtime';
+import { isPresentEpoch } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope } from '../auth/route-access.decorator';
@@ -47,7 +48,7 @@ export class AssetContentController {
     const secondsLeft = this.links.secondsLeft(id, query['expires'], query['signature']);
     if (secondsLeft === null) throw new NotFound('Asset');
     const { state } = await this.live.get(assetStream, id);
-    if (state.kind !== 'asset') throw new NotFound('Asset');
+    if (state.kind !== 'asset' || !(await isPresentEpoch(this.live, state))) throw new NotFound('Asset');
     void reply.headers({
       'cache-control': `private, max-age=${Math.min(secondsLeft, 300)}`,
       'cross-origin-resource-policy': 'cross-origin',
@@ -60,8 +61,8 @@ export class AssetContentController {
     void reply.headers({ 'accept-ranges': 'bytes', etag: `"${sha256}"` });
     const range = contentRange(request.headers.range, size);
     if (range === 'unsatisfiable') {
-      await reply.code(416).header('content-range', `bytes */${size}`).send();
-      return;
+      void reply.header('content-range', `bytes */${size}`);
+      throw new Rejected('range_not_satisfiable', `The file has ${size} bytes; the range begins beyond them.`, { file_size_bytes: size });
     }
     const bytes = await this.storage.open(originalKey(assetId), range ?? undefined);
     if (!bytes) throw new NotFound('Asset');
