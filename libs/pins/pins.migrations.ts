@@ -1,5 +1,6 @@
 import type { Migration } from '@pps/read-store';
 import { grantsIndexMigration } from './pacing/grants-index.migration';
+import { lateQuestionsMigration } from './pacing/late-questions.migration';
 import { learnedLimitMigration } from './pacing/learned-limit.migration';
 import { pacingClockMigration } from './pacing/pacing-clock.migration';
 import { pacingWitnessMigration } from './pacing/pacing-witness.migration';
@@ -99,4 +100,5 @@ export const pinsMigrations: readonly Migration[] = [
   pacingWitnessMigration,
   learnedLimitMigration,
   grantsIndexMigration,
+  lateQuestionsMigration,
 ];

@@ -30,7 +30,8 @@ export class BucketModel {
       return time;
     }
     const elapsed = uptime - witness.uptime;
-    if (elapsed < 0n) return time;
+    // Later questions came before this one: it proves nothing, and may not run ahead of them.
+    if (elapsed < 0n) return time < witness.told ? time : witness.told;
     const expected = witness.told + elapsed;
     const apart = time < expected ? expected - time : time - expected;
     const isSet = apart * 1_000n >= 1_000n * second + elapsed;
@@ -48,7 +49,7 @@ export class BucketModel {
     const account = this.buckets.get(accountName) ?? full(this.account);
     this.buckets.set(globalName, global).set(accountName, account);
     if (account.parkedUntil !== null && account.parkedUntil > at.wall) return false;
-    const now = [at.wall - this.ahead, global.updatedAt, account.updatedAt].reduce((a, b) => (a > b ? a : b));
+    const now = [told, global.updatedAt, account.updatedAt].reduce((a, b) => (a > b ? a : b));
     const levels = { global: levelAt(global, now, this.global), account: levelAt(account, now, this.account) };
     if (levels.global < needed(cost, this.global, leadMicros) || levels.account < needed(cost, this.account, leadMicros)) return false;
     const spent = BigInt(cost) * second * second;

@@ -95,6 +95,20 @@ describe('token buckets', () => {
     expect((await another.levels([accountBucket(accountId)])).get(accountBucket(accountId))?.tokens).toBeLessThan(8);
   });
 
+  it('tells a question that was overtaken no more than those that overtook it, also when the clock was set ahead meanwhile', async () => {
+    const told = async (uptime: number) => {
+      const { rows } = await db.raw<{ rows: { at: string }[] }>(`select extract(epoch from service.pacing_time('a machine', ?)) as at`, [
+        uptime,
+      ]);
+      return Number(rows[0]?.at);
+    };
+    const before = await told(1_000);
+    await db.raw(`update service.pacing_clock set ahead = ahead - interval '5 minutes'`);
+    expect(await told(999.9)).toBeLessThanOrEqual(before);
+    expect((await told(1_001)) - before).toBeCloseTo(1, 1);
+    await db.raw(`update service.pacing_clock set ahead = '0'`);
+  });
+
   it('lets nothing of a parked account out', async () => {
     const buckets = new TokenBuckets(db, { account: never, global: never });
     const grants = await granted(1);
