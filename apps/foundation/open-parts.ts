@@ -9,6 +9,7 @@ import {
   migrateAt,
   openDatabase,
   openVault,
+  whenReachable,
   type Database,
   type Vault,
   tableOfSnapshots,
@@ -46,12 +47,12 @@ export async function openParts(configuration: Configuration, logger: Logger, cl
   const keys = loadKeys(configuration);
   await migrateAt(DATABASE_URL, migrations);
   const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE);
-  await refuseOtherKeys(db, keys, configuration).catch(async (error: unknown) => {
+  await whenReachable(() => refuseOtherKeys(db, keys, configuration)).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
   });
   const store = withSharedTail(openEventStore(EVENTSTORE_URL));
-  await refuseOtherLog(db, store).catch(async (error: unknown) => {
+  await whenReachable(() => refuseOtherLog(db, store)).catch(async (error: unknown) => {
     await store.close();
     await db.destroy();
     throw error;

@@ -7,6 +7,7 @@ export { remember, rememberInstead } from './installation';
 export type { Checkpoint, OnReaching, StoppedFact } from './checkpoint';
 export { checkpoints, ForeignCheckpoint } from './checkpoint';
 export { refuseForeignLog } from './refuse-foreign';
+export { whenReachable } from './when-reachable';
 export type { Projection, ProjectionContext } from './projection';
 export { contextOf, oneByOne, physicalTable, projectorDuty } from './projection';
 export type { RowSet } from './row-set';

@@ -9,14 +9,12 @@ export interface Migration {
 
 const lockKey = 7_201_958_111;
 const timeoutMs = 10 * 60_000;
-const patienceMs = 30_000;
 
 /**
  * Brings the tables up to date, each migration once and in the order given, all of them or none; processes that start together wait for one
  * another. A statement, the wait included, may take 10 min; a database that is just starting is waited for, 30 s at most.
  */
-export const migrate = (db: Database, migrations: readonly Migration[]): Promise<void> =>
-  whenReachable(() => migrateNow(db, migrations), patienceMs);
+export const migrate = (db: Database, migrations: readonly Migration[]): Promise<void> => whenReachable(() => migrateNow(db, migrations));
 
 /** The same through a connection of its own, which waits for long statements and is closed afterwards. */
 export async function migrateAt(url: string, migrations: readonly Migration[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '@pps/event-store';
 import { whenReachable } from './when-reachable';
 
 const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
@@ -13,8 +14,9 @@ function failing(times: number, error: Error) {
   return { work, calls: () => calls };
 }
 
-it('waits for a database that is starting', async () => {
+it('waits for a database that is starting, and for a log that is away', async () => {
   expect(await whenReachable(failing(2, starting).work, 60_000)).toBe(3);
+  expect(await whenReachable(failing(2, new StoreUnavailable('away')).work)).toBe(3);
 });
 
 it('does not wait for ever', async () => {
