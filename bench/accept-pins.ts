@@ -1,13 +1,12 @@
 import { freePort, startNodeProgram } from '@pps/embedded';
-import { openEventStore } from '@pps/event-store';
-import { newId } from '@pps/kernel';
-import { pinQueued } from '@pps/pins/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { acceptReport, type Measured } from './accept-report';
 import { createBatch, createPin, pinBody, post, type Tenant } from './accepting';
 import { closedLoad, openLoad, type LoadResult } from './open-load';
+import { rawAppends } from './raw-appends';
 import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
+import { settled } from './settled';
 import { openTenants } from './tenants';
 
 // How many pins per second are accepted, singly and in batches, of one workspace and of many, how long an answer takes and how soon a pin is
@@ -66,7 +65,7 @@ async function measure(under: ServiceUnderLoad, tenants: readonly Tenant[], api:
   await settled(api, under);
   keep('visible in GET, steady', await visibility(api, under));
   await settled(api, under);
-  keep('raw append', await rawAppends(under));
+  keep('raw append', await rawLoad(under));
   keep('single, one workspace', await closedLoad(seconds, inFlight, creating(one)));
   keep('single, many workspaces', await closedLoad(seconds, inFlight, creating(any)));
   keep('batch, one workspace', await batches(api, one));
@@ -87,17 +86,11 @@ async function batches(api: Pool, who: () => Tenant): Promise<LoadResult> {
   return { ...load, perSecond: created / ((performance.now() - begun) / 1000) };
 }
 
-/** One event of a pin's size per append, each to a stream of its own. */
-async function rawAppends({ eventStoreUrl }: ServiceUnderLoad): Promise<LoadResult> {
-  const store = openEventStore(eventStoreUrl);
-  const metadata = { actor: { type: 'system' as const }, occurredAt: new Date().toISOString(), schemaVersion: 1 };
-  const { data } = pinQueued();
-  const result = await closedLoad(seconds / 2, inFlight, async () => {
-    await store.append(`bench-${newId()}`, [{ id: newId(), type: 'BenchAppended', data, metadata }], 'no_stream');
-    return true;
-  });
-  await store.close();
-  return result;
+async function rawLoad({ eventStoreUrl }: ServiceUnderLoad): Promise<LoadResult> {
+  const raw = rawAppends(eventStoreUrl);
+  const load = await closedLoad(seconds / 2, inFlight, () => raw.append().then(() => true));
+  await raw.close();
+  return load;
 }
 
 /** From the answer of the creation to the answer of a read that shows it. */
@@ -113,18 +106,6 @@ async function visibility(http: Pool, under: ServiceUnderLoad): Promise<LoadResu
     return response.statusCode === 200;
   });
   return { ...load, latencies: waits };
-}
-
-/** What the load before left to be done is no part of the next figure. */
-async function settled(http: Pool, { headers }: ServiceUnderLoad): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  for (let quick = 0; quick < 5 && performance.now() < deadline;) {
-    const begun = performance.now();
-    const response = await http.request({ method: 'GET', path: '/v1/pins?limit=1', headers });
-    await response.body.dump();
-    quick = response.statusCode === 200 && performance.now() - begun < 50 ? quick + 1 : 0;
-    await delay(100);
-  }
 }
 
 async function listening(http: Pool): Promise<void> {

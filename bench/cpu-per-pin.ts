@@ -1,59 +1,88 @@
-import { newId } from '@pps/kernel';
-import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
-import { processesOf } from '../test/standalone/processes-of';
-import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
+import { createBatch, createPin, type Tenant } from './accepting';
+import { cpuTime } from './cpu-time';
+import { rawAppends } from './raw-appends';
+import { serviceUnderLoad } from './service-under-load';
+import { settled } from './settled';
+import { openTenants } from './tenants';
 
-// Where the time goes: CPU milliseconds that each process spends on one accepted pin (Linux; robust against whatever else the machine does).
+// Where the time goes: CPU milliseconds that each process spends on one accepted pin, singly and in batches, of one workspace and of many, beside
+// one raw append (Linux). Less is at the mercy of a busy machine than rates are; but what arrives more slowly is taken in by smaller transactions.
 
 const pins = Number(process.env['PINS'] ?? 2_000);
-const inFlight = 32;
-const ticksPerSecond = 100;
+const workspaces = Number(process.env['WORKSPACES'] ?? 100);
+const wanted = process.env['ONLY']?.split(';').map((kind) => kind.trim());
+const inFlight = 64;
+const batchesInFlight = 4;
+const batchSize = 100;
+// What is accepted is not to be published meanwhile: that would count too, and the more the slower the machine is.
+const standstill = { PACING_ACCOUNT: '1/0.001', PACING_GLOBAL: '1/0.001' };
+
+type Kind = 'raw append' | 'single, one workspace' | 'single, many' | 'batch, one workspace' | 'batch, many';
 
 async function main(): Promise<void> {
-  const under = await serviceUnderLoad(process.env['NODE_OPTIONS'] ? { NODE_OPTIONS: process.env['NODE_OPTIONS'] } : {});
+  const { NODE_OPTIONS } = process.env;
+  const under = await serviceUnderLoad({ ...standstill, ...(NODE_OPTIONS ? { NODE_OPTIONS } : {}) });
   const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: inFlight, pipelining: 1 });
+  const raw = rawAppends(under.eventStoreUrl);
   try {
-    await createMany(http, under, 300);
-    const before = cpu(under);
-    await createMany(http, under, pins);
-    const after = cpu(under);
-    const rows = [...after].map(([name, ms]) => ({ process: name, 'CPU ms per pin': (ms - (before.get(name) ?? 0)) / pins }));
-    console.table(rows.map((row) => ({ ...row, 'CPU ms per pin': row['CPU ms per pin'].toFixed(2) })));
-    console.log(`all: ${rows.reduce((sum, row) => sum + row['CPU ms per pin'], 0).toFixed(2)} ms per accepted pin`);
+    const tenants = await openTenants(under.service.apiPort, workspaces);
+    const one = () => under;
+    const any = () => tenants[Math.floor(Math.random() * tenants.length)] ?? under;
+    const single = (who: () => Tenant) => async (): Promise<void> => {
+      if ((await createPin(http, who())) === null) throw new Error('a creation was refused');
+    };
+    const batch = (who: () => Tenant) => async (): Promise<void> => {
+      if ((await createBatch(http, who(), batchSize)) !== batchSize) throw new Error('not all of a batch were created');
+    };
+    const works: Record<Kind, (count: number) => Promise<void>> = {
+      'raw append': (count) => times(count, inFlight, raw.append),
+      'single, one workspace': (count) => times(count, inFlight, single(one)),
+      'single, many': (count) => times(count, inFlight, single(any)),
+      'batch, one workspace': (count) => times(Math.ceil(count / batchSize), batchesInFlight, batch(one)),
+      'batch, many': (count) => times(Math.ceil(count / batchSize), batchesInFlight, batch(any)),
+    };
+    const spent = new Map<string, Map<string, number>>();
+    for (const [kind, work] of Object.entries(works)) {
+      if (wanted && !wanted.includes(kind)) continue;
+      await work(pins / 4);
+      await settled(http, under);
+      const before = cpuTime(under);
+      const begun = performance.now();
+      await work(pins);
+      await settled(http, under);
+      const after = cpuTime(under);
+      console.error(`${kind}: ${(pins / ((performance.now() - begun) / 1000)).toFixed(0)}/s`);
+      spent.set(kind, new Map([...after].map(([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / pins])));
+    }
+    report(spent);
   } finally {
+    await raw.close();
     await http.close();
     await under.stop();
   }
 }
 
-async function createMany(http: Pool, { accountId, boardId, headers }: ServiceUnderLoad, count: number): Promise<void> {
-  let left = count;
-  await Promise.all(
-    Array.from({ length: inFlight }, async () => {
-      while (left-- > 0) {
-        const image_url = 'https://images.example.org/door.jpg';
-        const body = JSON.stringify({ account_id: accountId, board_id: boardId, title: 'Blue door', image_url, idempotency_key: newId() });
-        const sent = { ...headers, 'content-type': 'application/json' };
-        const response = await http.request({ method: 'POST', path: '/v1/pins', headers: sent, body });
-        await response.body.dump();
-        if (response.statusCode !== 201) throw new Error(`a creation was answered ${response.statusCode}`);
-      }
-    }),
-  );
+function report(spent: ReadonlyMap<string, ReadonlyMap<string, number>>): void {
+  const names = [...new Set([...spent.values()].flatMap((each) => [...each.keys()]))];
+  const row = (process: string, of: (each: ReadonlyMap<string, number>) => number) => ({
+    process,
+    ...Object.fromEntries([...spent].map(([kind, each]) => [kind, of(each).toFixed(2)])),
+  });
+  console.log(`CPU ms per event or pin, ${pins} of each kind, ${workspaces} workspaces`);
+  console.table([
+    ...names.map((name) => row(name, (each) => each.get(name) ?? 0)),
+    row('all', (each) => [...each.values()].reduce((sum, ms) => sum + ms, 0)),
+  ]);
 }
 
-function cpu({ service, dataFolder }: ServiceUnderLoad): Map<string, number> {
-  const byName = new Map<string, number>();
-  for (const { pid, command } of [...processesOf(service.dataDir), ...processesOf(dataFolder)]) {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ms = ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
-    const name =
-      /apps\/[a-z]+\/([a-z-]+)[.]main/.exec(command)?.[1] ?? /apps\/([a-z]+)\//.exec(command)?.[1] ?? command.split(/[ :]/)[0] ?? '?';
-    byName.set(name, (byName.get(name) ?? 0) + ms);
-  }
-  return byName;
+async function times(count: number, atOnce: number, work: () => Promise<unknown>): Promise<void> {
+  let left = count;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await work();
+    }),
+  );
 }
 
 void main();

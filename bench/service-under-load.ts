@@ -12,8 +12,8 @@ import { caller } from '../test/setup/caller';
 export interface ServiceUnderLoad {
   readonly eventStoreUrl: string;
   readonly databaseUrl: string;
-  /** Holds what PostgreSQL and nats-server keep. */
-  readonly dataFolder: string;
+  /** What the service stands on, each by the id of its first process. */
+  readonly parts: Readonly<Record<string, number>>;
   readonly service: Installation;
   readonly accountId: string;
   readonly boardId: string;
@@ -53,12 +53,13 @@ export async function serviceUnderLoad(settings: Readonly<Record<string, string>
       ...settings,
     });
     await service.start();
+    const pids = { PostgreSQL: postgres.pid, 'event store': eventStore.pid, NATS: nats.pid };
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
     const [workspace] = await openWorkspace([caller(service.apiPort)], url);
     const { accountId, boardId, headers } = workspace;
     // As most clients subscribe: to the outcome, not to every step.
     await workspace.call('PATCH', `/v1/webhooks/${workspace.webhookId}`, { events: ['pin.published', 'pin.failed'] });
-    return { eventStoreUrl: eventStore.url, databaseUrl: postgres.url, dataFolder: folder, service, accountId, boardId, headers, stop };
+    return { eventStoreUrl: eventStore.url, databaseUrl: postgres.url, parts: pids, service, accountId, boardId, headers, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { treeOf } from '../test/campaigns/process-tree';
+import { processesOf } from '../test/standalone/processes-of';
+import type { ServiceUnderLoad } from './service-under-load';
+
+const ticksPerSecond = 100;
+
+/** CPU milliseconds spent so far, by process: the service's hosts, what they stand on, and the load itself (Linux). */
+export function cpuTime({ service, parts }: ServiceUnderLoad): Map<string, number> {
+  const own = process.cpuUsage();
+  const spent = new Map([['the load itself', (own.user + own.system) / 1000]]);
+  const add = (name: string, pid: number) => void spent.set(name, (spent.get(name) ?? 0) + ofProcess(pid));
+  for (const { pid, command } of processesOf(service.dataDir)) {
+    const host = /apps\/([a-z]+)\/main/.exec(command)?.[1];
+    if (host) add(host, pid);
+  }
+  for (const [name, root] of Object.entries(parts)) for (const pid of treeOf(root)) add(name, pid);
+  return spent;
+}
+
+/** Of a process and of its children that have ended. */
+function ofProcess(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+    return (ticks * 1000) / ticksPerSecond;
+  } catch {
+    return 0;
+  }
+}
