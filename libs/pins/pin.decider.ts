@@ -51,8 +51,8 @@ function evolve(state: PinState, fact: PinFact): PinState {
 }
 
 function queued(data: PinQueued['data']): Pin {
+  // The fact's fields come last: an object that begins with a spread gets a hidden class of its own, a third of what a kept state takes.
   return {
-    ...data,
     kind: 'pin',
     status: 'queued',
     starts: 0,
@@ -69,6 +69,7 @@ function queued(data: PinQueued['data']): Pin {
     publishedAt: null,
     failedAt: null,
     updatedAt: data.queuedAt,
+    ...data,
   };
 }
 
@@ -154,7 +155,7 @@ function progress(state: Pin, fact: Exclude<PinFact, { type: 'PinQueued' | 'PinA
         errorMessage: null,
         failedAt: null,
       };
-      return { ...state, ...fresh, status: 'queued', accountId, boardId, fingerprint, updatedAt: requestedAt };
+      return { ...state, ...fresh, status: 'queued', accountId, boardId, fingerprint, retriedAt: requestedAt, updatedAt: requestedAt };
     }
     case 'PinEdited': {
       const { boardId, content, fingerprint, editedAt } = fact.data;

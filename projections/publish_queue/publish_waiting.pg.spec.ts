@@ -2,6 +2,7 @@ import { newId, type Fact } from '@pps/kernel';
 import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '@pps/pins/testing';
 import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
 import { publishQueueProjection } from './publish_queue.projection';
+import { queueAhead } from './queue-ahead.query';
 
 let fed: FedProjection;
 beforeAll(async () => (fed = await fedProjection(publishQueueProjection)));
@@ -73,6 +74,14 @@ it('follows a retried pin to another account', async () => {
   await fed.feed(facts);
   await fed.feed(facts);
   expect(await counted()).toMatchObject([{ account_id: other, ready_pins: 1, tokens: 1 }]);
+});
+
+it('is nothing ahead of anybody while an older version serves, which does not count', async () => {
+  const nothing = { ofAccount: 0, tokensOfAccount: 0, tokensOfAll: 0, projects: 0 };
+  const tx = await fed.db.transaction();
+  await tx.raw('drop view read.publish_waiting cascade');
+  expect(await queueAhead(tx, newId(), false)).toEqual(nothing);
+  await tx.rollback();
 });
 
 it.each([1, 2, 3])('says what the queue says after whatever happens, given twice and in any pieces: seed %s', async (seed) => {

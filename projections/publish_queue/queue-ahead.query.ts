@@ -11,15 +11,31 @@ export interface QueueAhead {
   readonly projects: number;
 }
 
-/** What stands before a pin that would be queued now; reads one row of each account of which something waits. */
+interface AheadRow {
+  of_account: string;
+  tokens_of_account: string;
+  tokens_of_all: string;
+  projects: string;
+}
+
+const undefinedTable = '42P01';
+
+/**
+ * What stands before a pin that would be queued now; reads one row of each account of which something waits. Nothing, as far as one can tell,
+ * while an older version of the read model serves, which has no such rows.
+ */
 export async function queueAhead(db: Database, accountId: string, simulated: boolean): Promise<QueueAhead> {
-  const { rows } = await db.raw<{ rows: { of_account: string; tokens_of_account: string; tokens_of_all: string; projects: string }[] }>(
+  const asked = db.raw<{ rows: AheadRow[] }>(
     `select coalesce(sum(ready_pins) filter (where account_id = :accountId), 0) as of_account,
        coalesce(sum(tokens) filter (where account_id = :accountId), 0) as tokens_of_account, coalesce(sum(tokens), 0) as tokens_of_all,
        count(distinct project_id) filter (where ready_pins > 0) as projects
      from read.publish_waiting where simulated = :simulated`,
     { accountId, simulated },
   );
+  const { rows } = await asked.catch((error: unknown) => {
+    if ((error as { code?: string }).code !== undefinedTable) throw error;
+    return { rows: [] as AheadRow[] };
+  });
   const [row] = rows;
   return {
     ofAccount: Number(row?.of_account ?? 0),
