@@ -47,6 +47,8 @@ export interface Pin extends Readonly<PinQueued['data']> {
   readonly publishedAt: string | null;
   readonly failedAt: string | null;
   readonly updatedAt: string;
+  /** When it was last asked to go out again. */
+  readonly retriedAt?: string | undefined;
 }
 
 /** What is left to know of a deleted pin: whose key it was, and that it is no more. */

@@ -34,6 +34,11 @@ async function saidOf(...facts: PinFact[]): Promise<readonly PinFact[]> {
   return said;
 }
 
+const retriedAt = (requestedAt: string): PinFact => ({
+  type: 'PinRetryRequested',
+  data: { accountId, boardId: pinQueued().data.boardId, fingerprint: 'same', requestedAt },
+});
+
 describe('the pins of a revoked account', () => {
   it('fail where they wait', async () => {
     expect(await saidOf(pinQueued())).toMatchObject([{ type: 'PinFailed', data: { errorCode: 'account_revoked' } }]);
@@ -45,5 +50,14 @@ describe('the pins of a revoked account', () => {
 
   it('go out when they were queued after the account was connected anew', async () => {
     expect(await saidOf(pinQueued({ queuedAt: '2026-11-20T10:00:06.000Z' }))).toEqual([]);
+  });
+
+  it('go out when they were retried after the account was connected anew', async () => {
+    const failed: PinFact = {
+      type: 'PinFailed',
+      data: { errorCode: 'token_expired', errorMessage: 'Expired.', failedAt: '2026-11-20T10:00:04.000Z' },
+    };
+    expect(await saidOf(pinQueued(), failed, retriedAt('2026-11-20T10:00:06.000Z'))).toEqual([]);
+    expect(await saidOf(pinQueued(), failed, retriedAt('2026-11-20T10:00:04.500Z'))).toMatchObject([{ type: 'PinFailed' }]);
   });
 });

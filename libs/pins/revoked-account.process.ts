@@ -36,8 +36,8 @@ export const failPinsOfRevokedAccounts = (deps: RevokedAccountDeps): Process<nul
   },
 });
 
-/** The fact may be given late or again, when the account is connected anew: what was queued since then goes out. */
+/** The fact may be given late or again, when the account is connected anew: what was queued or retried since then goes out. */
 function failBecauseRevoked(revokedAt: string, at: string, state: PinState): readonly PinFact[] {
-  if (state.kind === 'pin' && state.queuedAt > revokedAt) return [];
+  if (state.kind === 'pin' && (state.retriedAt ?? state.queuedAt) > revokedAt) return [];
   return failWaiting({ errorCode: 'account_revoked', message: 'The platform account was disconnected.', at }, state);
 }
