@@ -34,6 +34,7 @@ export type PlatformOutcome = 'not_sent' | 'refused' | 'unknown';
 const transientKinds: ReadonlySet<PlatformErrorKind> = new Set([
   'conflict',
   'rate_limited',
+  'not_available',
   'upstream',
   'network',
   'timeout',

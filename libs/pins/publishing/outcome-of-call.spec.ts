@@ -25,6 +25,11 @@ describe('what a failed call means', () => {
     expect(failed({ kind: 'conflict' })).toMatchObject({ kind: 'try_again', reason: 'transient_upstream' });
   });
 
+  it('tries again what the platform does not offer now', () => {
+    const outcome = failed({ kind: 'not_available', status: 503, code: 4197 });
+    expect(outcome).toMatchObject({ kind: 'try_again', reason: 'platform_unavailable', nextAttemptAt: expect.any(String) });
+  });
+
   it('tries an unreachable image twice more, then fails', () => {
     expect(failed({ kind: 'media_unreachable' }, 2)).toMatchObject({ kind: 'try_again' });
     expect(failed({ kind: 'media_unreachable' }, 3)).toMatchObject({ kind: 'failed', errorCode: 'media_url_unreachable' });
