@@ -62,7 +62,7 @@ export class AssetContentController {
     const range = contentRange(request.headers.range, size);
     if (range === 'unsatisfiable') {
       void reply.header('content-range', `bytes */${size}`);
-      throw new Rejected('range_not_satisfiable', `The file has ${size} bytes; the range begins beyond them.`, { file_size_bytes: size });
+      throw new Rejected('bad_request', `The file has ${size} bytes; the range begins beyond them.`, { file_size_bytes: size }, 416);
     }
     const bytes = await this.storage.open(originalKey(assetId), range ?? undefined);
     if (!bytes) throw new NotFound('Asset');

@@ -91,11 +91,6 @@ export const catalogue = {
     message: 'Unsupported media type',
     remediation: 'Send the body with Content-Type: application/json.',
   },
-  range_not_satisfiable: {
-    status: 416,
-    message: 'The range cannot be satisfied',
-    remediation: 'Ask for bytes before the size in Content-Range.',
-  },
 
   validation_error: { status: 422, message: 'The request is not valid', remediation: 'Correct the fields named in errors.' },
   board_not_found: { status: 422, message: 'The board was not found', remediation: 'Choose a board from the list of boards.' },
