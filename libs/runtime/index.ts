@@ -23,6 +23,7 @@ export type { InputPlace } from './http/check-input';
 export { checkInput } from './http/check-input';
 export type { HttpApp } from './http/http-app';
 export { createHttpApp } from './http/http-app';
+export { HeaderLine, headerLines } from './http/header-line.decorator';
 export { IsMoment } from './http/moment.decorator';
 export { OptionalBody } from './http/optional-body.decorator';
 export { TextLength } from './http/text-length.decorator';

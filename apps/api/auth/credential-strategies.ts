@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
+import { headerLines } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
@@ -28,7 +29,9 @@ export class CredentialStrategies {
   }
 
   /** Throws `Rejected`: `invalid_api_key` or `invalid_access_token`. */
-  authenticate(kind: PresentedCredential['kind'], request: FastifyRequest): Promise<Principal> {
+  async authenticate(kind: PresentedCredential['kind'], request: FastifyRequest): Promise<Principal> {
+    // Which of two the caller means nobody can tell.
+    if (headerLines(request.raw, request.headers['x-api-key'] ? 'X-API-Key' : 'Authorization') > 1) throw refusals[kind]();
     return new Promise((resolve, reject) => {
       const answered: Answered = (error, found) => {
         if (error) reject(error instanceof Error ? error : new Error('the credential could not be looked at'));

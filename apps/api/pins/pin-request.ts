@@ -11,15 +11,14 @@ export interface PinRequest {
 }
 
 /** Checks what no single field tells; `at` is where the body stands in the request. Throws `Invalid`. */
-export function pinRequestOf(body: CreatePinDto, keyHeader: string | string[] | undefined, at: FieldError['loc'] = ['body']): PinRequest {
+export function pinRequestOf(body: CreatePinDto, keyHeader: string | undefined, at: FieldError['loc'] = ['body']): PinRequest {
   const errors = [...mediaErrors(body, at), ...keyErrors(body, keyHeader)];
   if (errors.length > 0) throw new Invalid(errors);
-  const header = typeof keyHeader === 'string' ? keyHeader : null;
   return {
     accountId: body.account_id.toLowerCase(),
     boardId: body.board_id,
     content: contentOf(body),
-    idempotencyKey: body.idempotency_key ?? header,
+    idempotencyKey: body.idempotency_key ?? keyHeader ?? null,
   };
 }
 
@@ -35,10 +34,10 @@ function mediaErrors(body: CreatePinDto, at: FieldError['loc']): FieldError[] {
   return errors;
 }
 
-function keyErrors({ idempotency_key }: CreatePinDto, header: string | string[] | undefined): FieldError[] {
+function keyErrors({ idempotency_key }: CreatePinDto, header: string | undefined): FieldError[] {
   if (header === undefined) return [];
   const loc = ['header', 'Idempotency-Key'];
-  if (typeof header !== 'string' || header.length < 1 || header.length > 255) {
+  if (header.length < 1 || header.length > 255) {
     return [{ loc, msg: 'Idempotency-Key must have 1 to 255 characters', type: 'string_length' }];
   }
   if (given(idempotency_key) && idempotency_key !== header) {

@@ -1,7 +1,8 @@
-import { Body, Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
+import { HeaderLine } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -19,12 +20,13 @@ export class PinValidationController {
   @Post()
   @HttpCode(200)
   @RequireScope('read')
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiBody({ type: CreatePinDto })
   @ApiOkResponse({ description: 'Every check a creation would meet; nothing is written.' })
   async validate(
     @CurrentPrincipal() principal: Principal,
     @Body() body: unknown,
-    @Headers('idempotency-key') key: string | undefined,
+    @HeaderLine('Idempotency-Key') key: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {

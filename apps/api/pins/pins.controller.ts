@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Headers, Inject, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EVENT_STORE, streamName, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { pinTimeline } from '@pps/pins';
 import { pinStream } from '@pps/pins/events';
-import { UuidParam } from '@pps/runtime';
+import { HeaderLine, UuidParam } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -39,7 +39,7 @@ export class PinsController {
   async create(
     @CurrentPrincipal() principal: Principal,
     @Body() body: CreatePinDto,
-    @Headers('idempotency-key') key: string | undefined,
+    @HeaderLine('Idempotency-Key') key: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const request = pinRequestOf(body, key);
