@@ -7,6 +7,7 @@ import { ledgerPage, type LedgerEntry, type LedgerPlace } from '@projections/quo
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { BillingStatusDto } from './billing-status.dto';
 import { BillingStatus } from './billing-status';
 import { isLogPosition } from '../lists/log-position';
 import { PageLimit } from '../lists/page.fields';
@@ -38,7 +39,7 @@ export class BillingController {
 
   @Get('status')
   @RequireScope('read')
-  @ApiOkResponse({ description: 'Plan, features, quota and accounts.' })
+  @ApiOkResponse({ type: BillingStatusDto, description: 'Plan, features, quota and accounts.' })
   status(@CurrentPrincipal() principal: Principal) {
     return this.billingStatus.body(principal);
   }

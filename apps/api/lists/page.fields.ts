@@ -14,13 +14,15 @@ export const PageLimit = () =>
     Max(200),
   );
 
+const farthestOffset = 10_000_000;
+
 /** How many rows come before the page. */
 export const PageOffset = () =>
   applyDecorators(
-    ApiPropertyOptional({ type: Number, minimum: 0, default: 0 }),
+    ApiPropertyOptional({ type: Number, minimum: 0, maximum: farthestOffset, default: 0 }),
     IsOptional(),
     Type(() => Number),
     IsInt(),
     Min(0),
-    Max(10_000_000),
+    Max(farthestOffset),
   );

@@ -7,6 +7,7 @@ const webAddress = { protocols: ['http', 'https'], require_protocol: true, requi
 
 // A fact of the log holds 1 MiB; a comma-separated string alone could bring half a million of them.
 const mostTerms = 100;
+const longestTerm = 100;
 
 /** A comma-separated string is the same as an array of its parts. */
 const commaSeparated = ({ value }: { value: unknown }): unknown =>
@@ -83,13 +84,19 @@ export class CreatePinDto {
   @Matches(/^#?[0-9a-fA-F]{6}$/, { message: 'dominant_color must be 6 hex digits' })
   readonly dominant_color?: string | null;
 
-  @ApiPropertyOptional({ type: [String], nullable: true, maxItems: mostTerms, description: 'An array, or one comma-separated string.' })
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', maxLength: longestTerm },
+    nullable: true,
+    maxItems: mostTerms,
+    description: `An array, or one comma-separated string; at most ${mostTerms} terms of at most ${longestTerm} characters.`,
+  })
   @IsOptional()
   @Transform(commaSeparated)
   @IsArray()
   @ArrayMaxSize(mostTerms)
   @IsString({ each: true })
-  @MaxLength(100, { each: true })
+  @MaxLength(longestTerm, { each: true })
   readonly related_terms?: string[] | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, format: 'uri', description: 'Cover of a video; at most one of the two.' })

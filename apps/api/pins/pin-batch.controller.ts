@@ -8,8 +8,10 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { BatchIntake, type BatchItem } from './batch-intake';
 import { CreatePinDto } from './create-pin.dto';
+import { headroomHeaders } from './headroom.dto';
 import { headroomBody } from './headroom';
 import { HeadroomHeaders } from './headroom-headers';
+import { TakenBatchDto } from './pin-batch.dto';
 import { PinBodies } from './pin-body';
 import { PublishChecks } from './publish-checks';
 
@@ -34,7 +36,7 @@ export class PinBatchController {
   @Post()
   @HttpCode(200)
   @RequireScope('write')
-  @ApiOkResponse({ description: 'Each item by itself: created, existing or failed.' })
+  @ApiOkResponse({ type: TakenBatchDto, headers: headroomHeaders, description: 'Each item by itself: created, existing or failed.' })
   @ApiBody({ type: BatchDto })
   async create(@CurrentPrincipal() principal: Principal, @Body() body: unknown, @Res({ passthrough: true }) reply: FastifyReply) {
     const pins = await itemsOf(body);

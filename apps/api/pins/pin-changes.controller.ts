@@ -5,6 +5,7 @@ import { OptionalBody, UuidParam } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { headroomHeaders } from './headroom.dto';
 import { HeadroomHeaders } from './headroom-headers';
 import { PinBodies } from './pin-body';
 import { DeletePinQuery, EditPinDto, RetryPinDto } from './pin-changes.dto';
@@ -29,7 +30,7 @@ export class PinChangesController {
   @Post('retry')
   @HttpCode(200)
   @RequireScope('write')
-  @ApiOkResponse({ type: PinDto })
+  @ApiOkResponse({ type: PinDto, headers: headroomHeaders })
   async retry(
     @CurrentPrincipal() principal: Principal,
     @UuidParam('id') id: string,

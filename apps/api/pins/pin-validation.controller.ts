@@ -8,9 +8,11 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { contentFields } from './content-fields';
 import { CreatePinDto } from './create-pin.dto';
+import { headroomHeaders } from './headroom.dto';
 import { headroomBody, quotaHeaders, rateHeaders } from './headroom';
 import type { PinRequest } from './pin-request';
 import { PinValidation } from './pin-validation';
+import { ValidatedPinDto } from './validated-pin.dto';
 
 @ApiTags('pins')
 @Controller('v1/pins/validate')
@@ -22,7 +24,7 @@ export class PinValidationController {
   @RequireScope('read')
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiBody({ type: CreatePinDto })
-  @ApiOkResponse({ description: 'Every check a creation would meet; nothing is written.' })
+  @ApiOkResponse({ type: ValidatedPinDto, headers: headroomHeaders, description: 'Every check a creation would meet; nothing is written.' })
   async validate(
     @CurrentPrincipal() principal: Principal,
     @Body() body: unknown,

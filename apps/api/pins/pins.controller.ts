@@ -9,6 +9,7 @@ import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { CreatePinDto } from './create-pin.dto';
+import { headroomHeaders } from './headroom.dto';
 import { HeadroomHeaders } from './headroom-headers';
 import { ListPinsDto } from './list-pins.dto';
 import { PinBodies } from './pin-body';
@@ -35,7 +36,7 @@ export class PinsController {
   @Post()
   @RequireScope('write')
   @ApiHeader({ name: 'Idempotency-Key', required: false })
-  @ApiCreatedResponse({ type: PinDto })
+  @ApiCreatedResponse({ type: PinDto, headers: headroomHeaders })
   async create(
     @CurrentPrincipal() principal: Principal,
     @Body() body: CreatePinDto,

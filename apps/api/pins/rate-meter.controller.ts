@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { Freshness } from '@pps/read-store';
 import { IsUUID } from 'class-validator';
@@ -7,8 +7,10 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { HeadroomMeter, type BucketReading } from './headroom';
 import { PublishChecks } from './publish-checks';
+import { RateMeterDto } from './rate-meter.dto';
 
 class RateMeterQuery {
+  @ApiProperty({ format: 'uuid' })
   @IsUUID()
   readonly account_id: string;
 }
@@ -24,6 +26,7 @@ export class RateMeterController {
 
   @Get()
   @RequireScope('read')
+  @ApiOkResponse({ type: RateMeterDto })
   async read(@CurrentPrincipal() principal: Principal, @Query() { account_id }: RateMeterQuery) {
     const accountId = account_id.toLowerCase();
     await this.checks.requireLiveAccount(principal, accountId);

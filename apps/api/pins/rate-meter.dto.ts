@@ -1,0 +1,18 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class BucketDto {
+  @ApiProperty() readonly tokens_available: number;
+  @ApiProperty() readonly capacity: number;
+  @ApiProperty({ description: 'Tokens a second.' }) readonly refill_rate: number;
+}
+
+export class AccountBucketDto extends BucketDto {
+  @ApiProperty({ format: 'uuid' }) readonly account_id: string;
+}
+
+export class RateMeterDto {
+  @ApiProperty({ type: AccountBucketDto }) readonly account: AccountBucketDto;
+  @ApiProperty({ type: BucketDto }) readonly global: BucketDto;
+  @ApiProperty({ type: 'integer', description: 'Waiting pins of the account.' }) readonly queued_ahead: number;
+  @ApiProperty({ format: 'date-time', description: 'When a pin queued now would start.' }) readonly estimated_start_at: string;
+}
