@@ -6,7 +6,8 @@ export async function pinsWithoutNextAction(db: Database): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-// A pin may also be missing from the queue altogether. Read models are not level at every moment: what has just changed is left out.
+// A pin may also be missing from the queue altogether. That says nothing while the two read models have not come equally far, as after a crash
+// between their transactions, nor of what has just changed.
 // Walks the index from project to project, so that the cost does not grow with the pins that are at their end.
 const withoutNextActionSql = `
   with recursive project (project_id, epoch) as (
@@ -18,5 +19,7 @@ const withoutNextActionSql = `
   select (select count(*) from read.publish_queue
       where (phase in ('attempting', 'uploading') and deadline is null) or (phase in ('unknown', 'processing') and next_look_at is null))
     + (select count(*) from project join read.pins pin using (project_id, epoch)
-      where pin.status in ('queued', 'deferred', 'publishing') and pin.updated_at < clock_timestamp() - interval '1 minute'
+      where (select count(distinct position) from service.checkpoint
+          where kind = 'projection' and serving and name in ('pins', 'publish_queue')) = 1
+        and pin.status in ('queued', 'deferred', 'publishing') and pin.updated_at < clock_timestamp() - interval '1 minute'
         and not exists (select 1 from read.publish_queue waiting where waiting.pin_id = pin.pin_id and waiting.phase <> 'failed')) as count`;
