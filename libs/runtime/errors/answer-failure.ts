@@ -1,3 +1,4 @@
+import { Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../logging/logger';
 import { envelopeOf, prefersProblem, problemOf } from './envelope';
@@ -6,7 +7,9 @@ import { failureOf } from './failure-of';
 
 /** Answers a request with the failure that a thrown value stands for; what nobody foresaw is logged with its stack. */
 export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
-  const failure = failureOf(thrown);
+  const gone = hungUp(thrown, request);
+  if (gone) logger.debug({ request_id: request.id }, 'the client hung up before the end of its body');
+  const failure = failureOf(gone ? new Rejected('bad_request', 'The body ended too early') : thrown);
   if (failure.status >= 500) logger.error({ err: thrown, code: failure.code }, 'request failed');
   if (reply.sent) return;
   void reply.code(failure.status).headers(headersOf(failure)).header('x-request-id', request.id);
@@ -17,6 +20,12 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
   } else {
     void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelopeOf(failure, request.id)));
   }
+}
+
+/** A connection that was cut under the body reads like one of ours to a database that was. */
+function hungUp(thrown: unknown, { raw }: FastifyRequest): boolean {
+  if (raw.complete || !raw.destroyed || !(thrown instanceof Error) || !('code' in thrown)) return false;
+  return thrown.code === 'ECONNRESET' || thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function headersOf({ status, context }: Failure): Record<string, string> {
