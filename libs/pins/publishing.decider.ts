@@ -93,16 +93,20 @@ export type Look =
 
 export interface RecordLook {
   readonly attempt: number;
+  /** When the look was due: tells one look from the next. */
+  readonly dueAt: string;
   readonly at: string;
   readonly look: Look;
   readonly reconcileAfterMs: readonly number[];
   readonly retryAt: string;
 }
 
-/** What a look at the board's pins told. None after the last planned look is looked at once more, and only then safe to retry. */
+/** What a look at the board's pins told, once however many workers were brought it. None after the last planned look is looked at once more, and only then safe to retry. */
 export function recordLook(command: RecordLook, state: PinState): readonly PinFact[] {
   if (state.kind !== 'pin' || state.doubt?.attempt !== command.attempt) return [];
   const { attempt, at, look } = command;
+  // Counted again, looks of one moment would use up those that are planned for when the platform lists the pin.
+  if (look.kind !== 'found' && state.doubt.nextLookAt !== command.dueAt) return [];
   const looks = state.doubt.looks + 1;
   switch (look.kind) {
     case 'found': {

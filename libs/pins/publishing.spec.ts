@@ -3,6 +3,7 @@ import { given } from '@pps/kernel/testing';
 import type { PinFact } from './pin.events';
 import { pin } from './pin.decider';
 import { expireAttempt, failWaiting, recordLook, recordOutcome, startAttempt, type AttemptOutcome, type Look } from './publishing.decider';
+import type { PinState } from './pin-state';
 import { attemptsAllowed, backoffMs, lookAfter } from './publishing-policy';
 import { attemptStarted, outcomeUnknown, pinQueued } from './testing';
 
@@ -14,7 +15,13 @@ const start = { attempt: 1, at, deadline: '2026-11-20T10:00:47.000Z' };
 const published: AttemptOutcome = { kind: 'published', platformPinId: '9', platformUrl: 'https://p/9', publishedAt: at };
 const tryAgain: AttemptOutcome = { kind: 'try_again', reason: 'transient_upstream', message: 'busy', nextAttemptAt: retryAt };
 const outcome = (told: AttemptOutcome, attempt = 1, moment = at) => ({ attempt, at: moment, outcome: told, reconcileAfterMs });
-const look = (told: Look, attempt = 1, moment = at) => ({ attempt, at: moment, look: told, reconcileAfterMs, retryAt });
+/** What a look told that was due at this moment, or at the one that is planned. */
+const looked =
+  (told: Look, dueAt?: string) =>
+  (state: PinState): readonly PinFact[] => {
+    const planned = state.kind === 'pin' ? state.doubt?.nextLookAt : undefined;
+    return recordLook({ attempt: 1, dueAt: dueAt ?? planned ?? '', at, look: told, reconcileAfterMs, retryAt }, state);
+  };
 
 describe('starting an attempt', () => {
   it('starts the next attempt of a waiting pin', () => {
@@ -91,35 +98,43 @@ describe('looking for a pin of unknown outcome', () => {
 
   it('publishes the one that is found', () => {
     const found: Look = { kind: 'found', platformPinId: '9', platformUrl: 'https://p/9', createdAt: at };
-    const facts = given(pin, ...doubtful).when((state) => recordLook(look(found), state));
+    const facts = given(pin, ...doubtful).when(looked(found));
     expect(facts.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinPublished']);
   });
 
   it('looks as often as planned and once more before it is safe to try again', () => {
     let facts: PinFact[] = doubtful;
     for (let looks = 1; looks <= 2; looks++) {
-      const looked = given(pin, ...facts).when((state) => recordLook(look({ kind: 'none' }), state));
-      expect(looked).toMatchObject([{ type: 'PinOutcomeReconciled', data: { look: looks, outcome: 'not_found' } }]);
-      facts = [...facts, ...looked];
+      const told = given(pin, ...facts).when(looked({ kind: 'none' }));
+      expect(told).toMatchObject([{ type: 'PinOutcomeReconciled', data: { look: looks, outcome: 'not_found' } }]);
+      facts = [...facts, ...told];
     }
-    const last = given(pin, ...facts).when((state) => recordLook(look({ kind: 'none' }), state));
+    const last = given(pin, ...facts).when(looked({ kind: 'none' }));
     expect(last.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinPublishDeferred']);
     expect(fold(pin, [...facts, ...last])).toMatchObject({ status: 'deferred', doubt: null, nextAttemptAt: retryAt });
   });
 
+  it('counts a look once, however many workers were brought it; what any of them finds counts', () => {
+    const dueAt = '2026-11-20T10:00:04.000Z';
+    expect(given(pin, ...doubtful).twice(looked({ kind: 'none' }, dueAt))).toEqual([]);
+    const found: Look = { kind: 'found', platformPinId: '9', platformUrl: 'https://p/9', createdAt: at };
+    const after = given(pin, ...doubtful, ...given(pin, ...doubtful).when(looked({ kind: 'none' }, dueAt)));
+    expect(after.when(looked(found, dueAt))).toContainEqual(expect.objectContaining({ type: 'PinPublished' }));
+  });
+
   it('fails with the candidates when several could be it', () => {
-    const facts = given(pin, ...doubtful).when((state) => recordLook(look({ kind: 'several', candidates: ['1', '2'] }), state));
+    const facts = given(pin, ...doubtful).when(looked({ kind: 'several', candidates: ['1', '2'] }));
     expect(facts).toMatchObject([{ data: { candidates: ['1', '2'] } }, { type: 'PinFailed', data: { errorCode: 'outcome_unknown' } }]);
   });
 
   it('does not count a look that could not read the board', () => {
     const unreadable: Look = { kind: 'unreadable', retryAt };
-    const facts = given(pin, ...doubtful).when((state) => recordLook(look(unreadable), state));
+    const facts = given(pin, ...doubtful).when(looked(unreadable));
     expect(fold(pin, [...doubtful, ...facts])).toMatchObject({ doubt: { looks: 0, nextLookAt: retryAt } });
   });
 
   it('fails when the account was revoked, so that nobody can look any more', () => {
-    const facts = given(pin, ...doubtful).when((state) => recordLook(look({ kind: 'account_revoked' }), state));
+    const facts = given(pin, ...doubtful).when(looked({ kind: 'account_revoked' }));
     expect(facts.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinFailed']);
     expect(fold(pin, [...doubtful, ...facts])).toMatchObject({ status: 'failed', errorCode: 'account_revoked', doubt: null });
   });

@@ -14,9 +14,11 @@ export interface LossRates {
   /** Part of the claims. */
   readonly diesAfterClaim: number;
   readonly wipeEveryMs: number;
+  /** Timers at once, all but one of which have not heard yet that another one leads: what is due is brought as often. */
+  readonly timers: number;
 }
 
-export const usualLosses: LossRates = { offers: 0.01, diesAfterClaim: 0.000_5, wipeEveryMs: 4 * minute };
+export const usualLosses: LossRates = { offers: 0.01, diesAfterClaim: 0.000_5, wipeEveryMs: 4 * minute, timers: 2 };
 
 const troubles = {
   rateLimited: 0.004,
@@ -34,8 +36,9 @@ export class Calamities {
   wipes = 0;
   diedAfterClaim = 0;
   private isOver = false;
+  private isTakingOver = false;
   private pacer: VirtualProcess;
-  private timers: VirtualProcess;
+  private readonly timers: VirtualProcess[];
 
   constructor(
     private readonly world: World,
@@ -43,7 +46,7 @@ export class Calamities {
     private readonly losses: LossRates = usualLosses,
   ) {
     this.pacer = startPacer(world);
-    this.timers = startTimers(world);
+    this.timers = Array.from({ length: losses.timers }, () => startTimers(world));
   }
 
   begin(): void {
@@ -88,17 +91,24 @@ export class Calamities {
   /** The leader is killed or frozen; another one leads when its lease has run out, and a frozen one comes back. */
   private takeOver(): void {
     const old = this.pacer;
+    if (!old.isAlive || this.isTakingOver) return;
+    this.isTakingOver = true;
     if (this.world.options.random() < 0.5) old.kill();
     else {
       old.freeze(leaseMs + this.world.options.random() * 20_000);
       this.world.time.after(minute, () => old.kill());
     }
-    this.world.time.after(leaseMs, () => (this.pacer = startPacer(this.world)));
+    this.world.time.after(leaseMs, () => {
+      this.isTakingOver = false;
+      this.pacer = startPacer(this.world);
+    });
   }
 
   private restartTimers(): void {
-    this.timers.kill();
-    this.world.time.after(leaseMs, () => (this.timers = startTimers(this.world)));
+    const index = this.oneOf(this.timers.length);
+    if (!this.timers[index]?.isAlive) return;
+    this.timers[index].kill();
+    this.world.time.after(leaseMs, () => (this.timers[index] = startTimers(this.world)));
   }
 
   private stepClock(): void {

@@ -1,7 +1,8 @@
+import { usualLosses } from './calamities';
 import { simulate } from './simulate';
 
 it('offers are lost, NATS is wiped, workers die with the tokens spent: everything is offered again, and nothing is lost or done twice', async () => {
-  const losses = { offers: 0.3, diesAfterClaim: 0.01, wipeEveryMs: 4_000 };
+  const losses = { offers: 0.3, diesAfterClaim: 0.03, wipeEveryMs: 4_000, timers: 2 };
   const report = await simulate(800, 3, { losses });
   expect(report.violations).toEqual([]);
   expect(report.offersLost).toBeGreaterThan(100);
@@ -10,4 +11,10 @@ it('offers are lost, NATS is wiped, workers die with the tokens spent: everythin
   expect(report.broughtAgain).toBeGreaterThan(2);
   expect(Object.values(report.ends).reduce((sum, count) => sum + count, 0)).toBe(report.pins);
   expect(report.ends['published']).toBeGreaterThan(0.97 * report.pins);
+}, 60_000);
+
+it('looks at pins in doubt that are brought to many workers at once are one look: nothing is created again before the platform lists it', async () => {
+  const report = await simulate(500, 5, { losses: { ...usualLosses, timers: 10 } });
+  expect(report.violations).toEqual([]);
+  expect(report.doubts).toBeGreaterThan(5);
 }, 60_000);

@@ -28,7 +28,7 @@ export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt
   const look: Look = pin.simulated ? { kind: 'none' } : await lookFor(deps, pin);
   const at = deps.clock();
   const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
-  const command = { attempt, at: at.toISOString(), look, reconcileAfterMs: deps.reconcileAfterMs, retryAt };
+  const command = { attempt, dueAt: pin.doubt.nextLookAt, at: at.toISOString(), look, reconcileAfterMs: deps.reconcileAfterMs, retryAt };
   await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordLook(command, state));
 }
 
