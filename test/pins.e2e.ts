@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { newId } from '@pps/kernel';
 import type { Answer } from './setup/caller';
 import { connectAs, newSession, type Headers } from './setup/platform-user';
@@ -78,36 +77,6 @@ describe('validation', () => {
 
   it('is 422 only for a body that is no object', async () => {
     expect((await call('POST', '/v1/pins/validate', [])).status).toBe(422);
-  });
-});
-
-describe('a header given twice', () => {
-  /** Sent as the lines they are: fetch would make one of them. */
-  const answered = (lines: readonly string[], path = '/v1/pins') =>
-    new Promise<Answer['body']>((resolve, reject) => {
-      const headers = ['host', 'api.test', 'content-type', 'application/json', ...lines];
-      const asked = request(`${service.url}${path}`, { method: 'POST', headers, timeout: 10_000 }, (response) => {
-        response
-          .setEncoding('utf8')
-          .toArray()
-          .then((chunks) => resolve([response.statusCode, JSON.parse(chunks.join(''))]), reject);
-      });
-      asked.on('error', reject).end(JSON.stringify(draft()));
-    });
-  const credential = () => ['X-API-Key', String(key['x-api-key'])];
-
-  it.each(['/v1/pins', '/v1/pins/validate'])('is no idempotency key of %s', async (path) => {
-    const [status, body] = await answered([...credential(), 'Idempotency-Key', 'A', 'idempotency-key', 'A'], path);
-    expect([status, body.error.errors]).toMatchObject([422, [{ loc: ['header', 'Idempotency-Key'] }]]);
-  });
-
-  it('is no credential', async () => {
-    const [status, body] = await answered([...credential(), ...credential()]);
-    expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
-    const bearer = ['Authorization', `Bearer ${key['x-api-key']}`];
-    const second = await answered([...bearer, ...bearer]);
-    expect([second[0], second[1].error.code]).toEqual([401, 'invalid_api_key']);
-    expect((await answered(bearer))[0]).toBe(201);
   });
 });
 
