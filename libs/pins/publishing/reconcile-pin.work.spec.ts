@@ -13,7 +13,12 @@ const fingerprint = fingerprintOf(pinQueued().data.boardId, { title });
 type BoardPins = (accessToken: string) => { readonly items: readonly unknown[]; readonly bookmark: string | null };
 
 /** What a look at the board says of a pin in doubt. */
-async function lookAt(boardPins: BoardPins, now = '2026-11-20T10:01:00.000Z', secondsSince?: number): Promise<unknown> {
+async function lookAt(
+  boardPins: BoardPins,
+  now = '2026-11-20T10:01:00.000Z',
+  secondsSince?: number,
+  context: object = {},
+): Promise<unknown> {
   const started = attemptStarted() as PinPublishAttemptStarted;
   const uptime = { boot: 'one', seconds: 100 };
   const attempt = secondsSince === undefined ? started : { ...started, data: { ...started.data, uptime } };
@@ -24,7 +29,7 @@ async function lookAt(boardPins: BoardPins, now = '2026-11-20T10:01:00.000Z', se
       load: async (type: unknown) => (type === pinStream ? { state } : { state: { kind: 'created', epoch: 0 } }),
       run: async (...[, , , decide]: [unknown, unknown, unknown, (state: PinState) => readonly PinFact[]]) => said.push(...decide(state)),
     },
-    platform: { boardPins: async (accessToken: string) => ({ value: boardPins(accessToken), clockSkewMs: 0 }) },
+    platform: { boardPins: async (accessToken: string) => ({ value: boardPins(accessToken), clockSkewMs: 0, ...context }) },
     accounts: {
       accessToken: async () => ({ accessToken: 'stale', tokenRef: '1' }),
       refreshed: async () => ({ accessToken: 'fresh', tokenRef: '2' }),
@@ -73,6 +78,14 @@ describe('a look at the board', () => {
     it('is by the time that has passed where that is known, whatever the clock was set to meanwhile', async () => {
       expect(await lookAt(created('2026-11-20T09:55:01.000Z'), rightNow, 330)).toEqual(['published']);
       expect(await lookAt(created('2026-11-20T09:54:58.000Z'), rightNow, 330)).toEqual(['not_found']);
+    });
+
+    it('is by the platform’s own time, also when our clock was set while it answered', async () => {
+      // Set an hour ahead in the middle of the call, which makes the difference of the clocks wrong by half of that.
+      const told = { platformTime: new Date('2026-11-20T10:00:31.000Z'), clockSkewMs: -1_800_000 };
+      const anHourAhead = '2026-11-20T11:00:31.000Z';
+      expect(await lookAt(created('2026-11-20T09:55:01.000Z'), anHourAhead, 330, told)).toEqual(['published']);
+      expect(await lookAt(created('2026-11-20T09:54:58.000Z'), anHourAhead, 330, told)).toEqual(['not_found']);
     });
 
     it('is by the clock where it is not', async () => {

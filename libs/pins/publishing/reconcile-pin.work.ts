@@ -1,5 +1,5 @@
 import { Rejected } from '@pps/kernel';
-import { PlatformError, type CreatedPin } from '@pps/platform';
+import { PlatformError, type AnswerContext, type CreatedPin } from '@pps/platform';
 import { fingerprintOf } from '../content';
 import type { Pin } from '../pin-state';
 import { pinStream } from '../pin-stream';
@@ -70,8 +70,8 @@ async function matchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAcc
   const found: CreatedPin[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < pagesAtMost; page++) {
-    const { value, clockSkewMs } = await deps.platform.boardPins(access.accessToken, pin.boardId, { bookmark, pageSize: 250 });
-    const since = firstPossible(deps, pin, clockSkewMs ?? 0);
+    const { value, ...told } = await deps.platform.boardPins(access.accessToken, pin.boardId, { bookmark, pageSize: 250 });
+    const since = firstPossible(deps, pin, told);
     found.push(...value.items.filter((item) => item.createdAt.getTime() >= since && isSame(item, pin)));
     bookmark = value.bookmark;
     if (bookmark === null) return found;
@@ -80,16 +80,19 @@ async function matchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAcc
 }
 
 /** The whole second of the first attempt's start on the platform's clock: its times have no smaller part. */
-function firstPossible(deps: ReconcilingDeps, pin: Pin, clockSkewMs: number): number {
-  const startedAt = firstAttemptAt(deps, pin) + clockSkewMs - skewToleranceMs;
-  return Math.floor(startedAt / 1000) * 1000;
+function firstPossible(deps: ReconcilingDeps, pin: Pin, told: Omit<AnswerContext, 'rateLimit'>): number {
+  return Math.floor((firstAttemptAt(deps, pin, told) - skewToleranceMs) / 1000) * 1000;
 }
 
-/** On the clock as it is now: set back since the attempt, it would make the pin look older than its attempt. */
-function firstAttemptAt({ clock, uptime }: ReconcilingDeps, { firstAttemptAt: told, firstAttemptUptime: then, queuedAt }: Pin): number {
+/** Back from the platform's answer by the time that has passed, where that is known: our clock may have been set since the attempt, or in the call. */
+function firstAttemptAt(
+  { clock, uptime }: ReconcilingDeps,
+  { firstAttemptAt: begun, firstAttemptUptime: then, queuedAt }: Pin,
+  { platformTime, clockSkewMs }: Omit<AnswerContext, 'rateLimit'>,
+): number {
   const now = uptime();
-  if (then?.boot === now.boot) return clock().getTime() - (now.seconds - then.seconds) * 1000;
-  return Date.parse(told ?? queuedAt);
+  if (then?.boot === now.boot) return (platformTime ?? clock()).getTime() - (now.seconds - then.seconds) * 1000;
+  return Date.parse(begun ?? queuedAt) + (clockSkewMs ?? 0);
 }
 
 function isSame(item: CreatedPin, pin: Pin): boolean {
