@@ -3,7 +3,7 @@ import type { PacingRates } from '@pps/pins';
 import { seededRandom } from '../campaigns/seeded-random';
 import { Intake } from './intake';
 import { jainIndex } from './jain-index';
-import { startPacer, startTimers } from './processes';
+import { startPacer, startTimers, startWorker } from './processes';
 import type { Violation } from './violations';
 import { World } from './world';
 
@@ -24,7 +24,7 @@ const headStartMs = 60_000;
 /** One workspace has 10,000 pins waiting when nine others come with 10 each; watches who is served, by the real ring in virtual time. */
 export async function fairness(seed: number): Promise<Fairness> {
   const random = seededRandom(seed);
-  const world = new World({ rates, random, begin, workers: 2 });
+  const world = new World({ rates, random, begin, workers: 2, startWorker });
   const { time, invariants } = world;
   const intake = new Intake(world);
   startPacer(world);

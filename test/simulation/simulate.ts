@@ -5,6 +5,7 @@ import { Calamities, usualLosses, type LossRates } from './calamities';
 import { Intake } from './intake';
 import type { Violation } from './violations';
 import { hopeless } from './virtual-platform';
+import { startWorker } from './processes';
 import { World } from './world';
 
 export interface SimulationReport {
@@ -52,7 +53,7 @@ const progressEvery = 20_000;
 export async function simulate(pins: number, seed: number, options: SimulationOptions = {}): Promise<SimulationReport> {
   const begun = performance.now();
   const random = seededRandom(seed);
-  const world = new World({ rates, random, begin, workers: 4 });
+  const world = new World({ rates, random, begin, workers: 4, startWorker });
   const { time, invariants } = world;
   const intake = new Intake(world);
   const calamities = new Calamities(world, intake, options.losses ?? usualLosses);

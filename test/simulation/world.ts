@@ -3,7 +3,6 @@ import type { PacingRates } from '@pps/pins';
 import { Fifo } from './fifo';
 import { Invariants } from './invariants';
 import { soundParts, type Parts } from './parts';
-import { startWorker } from './processes';
 import { Trace } from './trace';
 import { VirtualBuckets } from './virtual-buckets';
 import { VirtualLog } from './virtual-log';
@@ -11,7 +10,7 @@ import { VirtualPlatform } from './virtual-platform';
 import type { VirtualProcess } from './virtual-process';
 import { VirtualQueue } from './virtual-queue';
 import { VirtualTime } from './virtual-time';
-import { VirtualWork } from './virtual-work';
+import { VirtualWork, type VirtualWorker } from './virtual-work';
 
 export interface WorldOptions {
   readonly rates: PacingRates;
@@ -19,6 +18,7 @@ export interface WorldOptions {
   /** Where virtual time begins. */
   readonly begin: number;
   readonly workers: number;
+  readonly startWorker: (world: World) => VirtualWorker;
   readonly overdueAfterMs?: number;
   readonly parts?: Partial<Parts>;
 }
@@ -47,7 +47,7 @@ export class World {
   private readonly observers: ((fact: RecordedFact) => void)[] = [];
 
   constructor(readonly options: WorldOptions) {
-    const { random, rates, begin, workers } = options;
+    const { random, rates, begin } = options;
     const { time, queue, wall } = this;
     this.parts = { ...soundParts, ...options.parts };
     this.invariants = new Invariants({
@@ -71,7 +71,7 @@ export class World {
       callEnded: (call) => door.callEnded(call),
       created: (pinId) => door.createdPin(pinId),
     });
-    this.work.workers = Array.from({ length: workers }, () => startWorker(this));
+    this.work.workers = Array.from({ length: options.workers }, () => options.startWorker(this));
   }
 
   readonly wall = (): number => Math.floor(this.options.begin + this.time.now + this.clockOffsetMs);
@@ -109,7 +109,7 @@ export class World {
     if (!worker?.process.isAlive) return;
     worker.process.kill();
     this.work.died(worker);
-    this.time.after(1_000 + this.options.random() * 4_000, () => (this.work.workers[index] = startWorker(this)));
+    this.time.after(1_000 + this.options.random() * 4_000, () => (this.work.workers[index] = this.options.startWorker(this)));
   }
 
   private observe(fact: RecordedFact): void {
