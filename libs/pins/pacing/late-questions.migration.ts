@@ -1,6 +1,9 @@
 import type { Migration } from '@pps/read-store';
 
-/** A question that comes after later ones of its machine proves nothing about the clock, and is told no more than they were. */
+/**
+ * A question that comes after later ones of its machine proves nothing about the clock, and is told no more than they were. Claims go by that,
+ * and by what the platform allows the account.
+ */
 export const lateQuestionsMigration: Migration = {
   name: 'pins/008-late-questions',
   up: async (tx) => {
