@@ -47,11 +47,11 @@ it('takes what is under way twice under the same keys for repeats of what has th
   const workspace = await newQuotaWorkspace(service.call);
   const { call, draft, headers } = workspace;
   const apis = [service.call, await service.another()] as const;
-  await call('POST', '/v1/pins/batch', { pins: Array.from({ length: 47 }, () => draft()) });
-  const pair = { pins: ['left', 'right'].map((key) => draft({ idempotency_key: key })) };
-  const pairs = await Promise.all([0, 1, 0, 1].map((n) => apis[n]?.('POST', '/v1/pins/batch', pair, headers)));
-  expect(pairs.map((answer) => answer?.status)).toEqual([200, 200, 200, 200]);
-  expect(pairs.reduce((sum, answer) => sum + Number(answer?.body.created_count), 0)).toBe(2);
+  await call('POST', '/v1/pins/batch', { pins: Array.from({ length: 9 }, () => draft()) });
+  const forty = { pins: Array.from({ length: 40 }, (_, n) => draft({ idempotency_key: `twice-${n}` })) };
+  const batches = await Promise.all([0, 1, 0, 1].map((n) => apis[n]?.('POST', '/v1/pins/batch', forty, headers)));
+  expect(batches.map((answer) => answer?.status)).toEqual([200, 200, 200, 200]);
+  expect(batches.reduce((sum, answer) => sum + Number(answer?.body.created_count), 0)).toBe(40);
   const last = draft({ idempotency_key: 'last' });
   const calls = [0, 1, 0, 1].map((n) =>
     apis[n]?.('POST', n === 0 ? '/v1/pins/batch' : '/v1/pins', n === 0 ? { pins: [last] } : last, headers),

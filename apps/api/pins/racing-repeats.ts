@@ -35,28 +35,27 @@ export class RacingRepeats {
     }
   }
 
-  /** Whether one of the pins is there by now, or has given back what it had taken. */
+  /** Waits until each of the pins that took a unit is there or has given it back; whether anything is different then. */
   private async haveMoved({ projectId, epoch }: Principal, pinIds: readonly string[]): Promise<boolean> {
     if (pinIds.length === 0) return false;
     const month = quotaMonth(this.clock());
     const claiming = async () => {
       const claimed = await this.claims.of(projectId, epoch, month);
-      return pinIds.filter((pinId) => claimed.has(pinId)).length;
+      return pinIds.filter((pinId) => claimed.has(pinId));
     };
     const before = await claiming();
-    if (before === 0) return this.isAnyThere(pinIds);
     const deadline = performance.now() + patienceMs;
     for (;;) {
-      if (await this.isAnyThere(pinIds)) return true;
-      if ((await claiming()) < before) return true;
-      if (performance.now() > deadline) return false;
+      const [claimed, there] = [await claiming(), await this.thereOf(pinIds)];
+      const isUnderWay = claimed.some((pinId) => !there.has(pinId));
+      if (!isUnderWay || performance.now() > deadline) return there.size > 0 || claimed.length < before.length;
       await delay(pollMs);
     }
   }
 
-  private async isAnyThere(pinIds: readonly string[]): Promise<boolean> {
+  private async thereOf(pinIds: readonly string[]): Promise<ReadonlySet<string>> {
     const head = await this.live.head();
     const states = await Promise.all(pinIds.map((pinId) => this.live.get(pinStream, pinId, head)));
-    return states.some(({ state }) => state.kind === 'pin' || state.kind === 'deleted');
+    return new Set(pinIds.filter((_, index) => ['pin', 'deleted'].includes(states[index]?.state.kind ?? 'none')));
   }
 }

@@ -103,5 +103,8 @@ function changed(state: Connection, fact: Exclude<ConnectionFact, AccountConnect
       const { limit, windowSeconds } = fact.data;
       return { ...state, learnedLimit: { limit, windowSeconds } };
     }
+    // Of a newer release that runs beside this one.
+    default:
+      return state;
   }
 }

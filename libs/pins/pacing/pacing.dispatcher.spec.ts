@@ -18,7 +18,10 @@ const accountsOf = (count: number, of: (index: number) => Partial<Account> = () 
   }));
 
 /** Paces what waits while so many tokens come in, one a rest; answers whose pins were granted, in order. */
-async function paced(accounts: Account[], given: { tokens: number; rests: number; onRest?: (rest: number, granted: string[]) => void }) {
+async function paced(
+  accounts: Account[],
+  given: { tokens: number; sandboxTokens?: number; rests: number; onRest?: (rest: number, granted: string[]) => void },
+) {
   const byId = new Map(accounts.map((account) => [account.accountId, account]));
   const byBucket = new Map(accounts.map((account) => [accountBucket(account.accountId), account]));
   const granted: string[] = [];
@@ -30,7 +33,7 @@ async function paced(accounts: Account[], given: { tokens: number; rests: number
   const level = (name: string) => {
     const account = byBucket.get(name);
     if (name === globalBucket) return { ...rate, tokens, parkedUntil: null };
-    if (name === sandboxGlobalBucket) return { ...rate, tokens: 0, parkedUntil: null };
+    if (name === sandboxGlobalBucket) return { ...rate, tokens: given.sandboxTokens ?? 0, parkedUntil: null };
     return {
       ...rate,
       tokens: account?.state === 'empty' ? 0.9 : 50,
@@ -57,9 +60,10 @@ async function paced(accounts: Account[], given: { tokens: number; rests: number
     }),
     queue: { offer: async () => undefined },
     publishQueue: {
-      waiting: async ({ after, limit }) => {
+      waiting: async ({ after, limit, simulated }) => {
         asked.waiting += 1;
-        return accounts.filter(({ accountId, pins }) => pins > 0 && accountId > (after ?? '')).slice(0, limit);
+        const open = accounts.filter((account) => account.pins > 0 && simulated.includes(account.simulated));
+        return open.filter(({ accountId }) => accountId > (after ?? '')).slice(0, limit);
       },
       ready: async (ask) => {
         asked.ready += 1;
@@ -128,6 +132,12 @@ describe('pacing a long queue', () => {
   it('asks for the pins of a few accounts where a few turns are left', async () => {
     const { asked } = await paced(accountsOf(1_000), { tokens: 1, rests: 1 });
     expect(asked.ready).toBe(1);
+  });
+
+  it('asks for no more pins than there are turns, however full the bucket of sandboxes is that nobody waits for', async () => {
+    const accounts = accountsOf(320, (index) => (index > 0 ? { state: 'busy' } : {}));
+    const { granted, asked } = await paced(accounts, { tokens: 1, sandboxTokens: 200, rests: 1 });
+    expect([granted.length, asked.ready]).toEqual([1, 1]);
   });
 
   it('asks for nothing while there is no token to spend', async () => {

@@ -68,12 +68,9 @@ async function round(deps: PacingDeps, ring: FairRing, grants: GrantBook, lap: L
     tokensIn(deps, shared, globalBucketOf(pin)) - (pin.simulated ? open.simulatedCost : open.cost);
   const calls = [false, true].map((simulated) => ({ simulated, left: Math.max(0, Math.floor(globalTokens({ simulated }))) }));
   const grantsLeft = openGrantsAtMost - open.count;
-  const turns = Math.min(
-    grantsLeft,
-    calls.reduce((sum, { left }) => sum + left, 0),
-  );
-  if (turns <= 0) return 'nothing to do';
-  const waiting = await lap.next(calls.filter(({ left }) => left > 0).map(({ simulated }) => simulated));
+  const callable = calls.filter(({ left }) => left > 0);
+  if (grantsLeft <= 0 || callable.length === 0) return 'nothing to do';
+  const waiting = await lap.next(callable.map(({ simulated }) => simulated));
   const pause = lap.isOver() ? 'nothing to do' : 'go on';
   if (waiting.length === 0) return pause;
   const [levels, uploadsOpen] = await Promise.all([
@@ -83,6 +80,12 @@ async function round(deps: PacingDeps, ring: FairRing, grants: GrantBook, lap: L
   const accountTokens = (accountId: string): number =>
     tokensIn(deps, levels, accountBucket(accountId)) - (open.costByAccount.get(accountId) ?? 0);
   const able = waiting.filter(({ accountId }) => accountTokens(accountId) >= 1);
+  // A full bucket of the sandboxes gives nobody a turn while only production waits, and the other way round.
+  const spent = callable.filter(({ simulated }) => able.some((account) => account.simulated === simulated));
+  const turns = Math.min(
+    grantsLeft,
+    spent.reduce((sum, { left }) => sum + left, 0),
+  );
   const uploads = uploadsAtMost - uploadsOpen;
   const candidates = await candidatesInTurn(publishQueue, ring, able, { turns, uploads });
   const granted = await grants.give(ring.choose(candidates, { grants: grantsLeft, uploads, globalTokens, accountTokens }));

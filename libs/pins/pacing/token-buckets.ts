@@ -33,6 +33,9 @@ export const globalBucketOf = ({ simulated = false }: { readonly simulated?: boo
 
 const globalBuckets: readonly string[] = [globalBucket, sandboxGlobalBucket];
 
+// Other processes learn as well: what this one knows is theirs to change.
+const learnedForMs = 60_000;
+
 /** A call starts within so many milliseconds after its tokens were asked for, or not on these tokens. */
 export const callStartsWithinMs = 250;
 
@@ -45,7 +48,7 @@ export const spendable = (tokens: number, { capacity, refillPerSecond }: Rate, c
  * clock is set, goes on as if it had not been.
  */
 export class TokenBuckets {
-  private readonly learned = new LRUCache<string, string>({ max: 10_000 });
+  private readonly learned = new LRUCache<string, string>({ max: 10_000, ttl: learnedForMs });
 
   constructor(
     private readonly db: Database,
@@ -127,7 +130,12 @@ export class TokenBuckets {
   async learn(accountId: string, limit: PlatformLimit): Promise<void> {
     const { capacity, refillPerSecond } = this.rates.account;
     const allowedPerSecond = limit.limit / limit.windowSeconds;
-    await this.db.raw('select service.learn_limit(?, ?, ?, ?, ?)', [
+    const { boot, seconds } = uptime();
+    // Asked first, so that a clock that was set is noticed: what was refilled until now is credited by that time.
+    const sql = 'with told as materialized (select service.pacing_time(?, ?)) select service.learn_limit(?, ?, ?, ?, ?) from told';
+    await this.db.raw(sql, [
+      boot,
+      seconds,
       accountBucket(accountId),
       capacity,
       refillPerSecond,
