@@ -102,6 +102,10 @@ function rowsAfter(facts: readonly RecordedFact[], present: readonly QueueRow[],
 
 const changing = [
   'revision',
+  'project_id',
+  'epoch',
+  'simulated',
+  'cost',
   'account_id',
   'board_id',
   'fingerprint',
