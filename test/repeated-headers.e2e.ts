@@ -1,30 +1,20 @@
-import { request } from 'node:http';
 import { newId } from '@pps/kernel';
+import { request } from 'node:http';
+import { newUploader, type Uploader } from './assets/uploader';
 import type { Answer } from './setup/caller';
-import { connectAs, newSession, type Headers } from './setup/platform-user';
 import { startPlatformService, type PlatformService } from './setup/platform-service';
 
 let service: PlatformService;
-let key: Headers;
-let accountId: string;
-let boardId: string;
+let ann: Uploader;
 
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'playground' });
-  const session = await newSession(service.call);
-  key = { 'x-api-key': (await service.call('POST', '/v1/api-keys', { name: 'pins' }, session)).body.api_key };
-  accountId = (await connectAs(service.call, key, { username: `pins-${newId()}` })).body.account_id;
-  boardId = (await service.call('GET', `/v1/platform/boards?account_id=${accountId}`, undefined, key)).body[0].id;
+  ann = await newUploader(service, `headers-${newId()}`);
 }, 60_000);
 
 afterAll(() => service.stop());
 
-const draft = () => ({
-  account_id: accountId,
-  board_id: boardId,
-  title: 'Blue door',
-  image_url: 'https://images.example.com/door.jpg',
-});
+const draft = () => ann.draft({ image_url: 'https://images.example.com/door.jpg' });
 
 describe('a header given twice', () => {
   /** Sent as the lines they are: fetch would make one of them. */
@@ -39,7 +29,7 @@ describe('a header given twice', () => {
       });
       asked.on('error', reject).end(JSON.stringify(draft()));
     });
-  const credential = () => ['X-API-Key', String(key['x-api-key'])];
+  const credential = () => ['X-API-Key', String(ann.key['x-api-key'])];
 
   it.each(['/v1/pins', '/v1/pins/validate'])('is no idempotency key of %s', async (path) => {
     const [status, body] = await answered([...credential(), 'Idempotency-Key', 'A', 'idempotency-key', 'A'], path);
@@ -49,7 +39,7 @@ describe('a header given twice', () => {
   it('is no credential', async () => {
     const [status, body] = await answered([...credential(), ...credential()]);
     expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
-    const bearer = ['Authorization', `Bearer ${key['x-api-key']}`];
+    const bearer = ['Authorization', `Bearer ${ann.key['x-api-key']}`];
     const second = await answered([...bearer, ...bearer]);
     expect([second[0], second[1].error.code]).toEqual([401, 'invalid_api_key']);
     expect((await answered(bearer))[0]).toBe(201);
