@@ -1,5 +1,5 @@
 const business = '(identity|workspaces|billing|connections|pins|webhooks|audit)';
-const foundation = '(kernel|event-store|local-event-store|read-store|work-queue|platform|runtime|embedded)';
+const foundation = '(kernel|concurrency|event-store|local-event-store|read-store|work-queue|platform|runtime|embedded)';
 
 /** Which folder may know which; each rule is shown to bite in test/boundaries.spec.ts. */
 module.exports = {
@@ -9,6 +9,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^libs/kernel/', pathNot: '\\.spec\\.ts$' },
       to: { pathNot: ['^libs/kernel/', 'node_modules/uuid/'] },
+    },
+    {
+      name: 'concurrency-imports-nothing',
+      comment: 'Mutex, single flight, retry, time-out: known to all, knowing nobody.',
+      severity: 'error',
+      from: { path: '^libs/concurrency/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: ['^libs/concurrency/', 'node_modules/async-mutex/', '^(node:)?timers/promises$'] },
     },
     {
       name: 'libs-never-import-hosts',

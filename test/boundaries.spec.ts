@@ -13,6 +13,7 @@ const rules: readonly { readonly name: string }[] = createRequire(__filename)('.
 // What the planted files import; by itself it breaks no rule.
 const ground: Readonly<Record<string, string>> = {
   'libs/kernel/index.ts': "import { v7 } from 'uuid';\nexport const newId = v7;",
+  'libs/concurrency/index.ts': "import { Mutex } from 'async-mutex';\nexport const mutex = Mutex;",
   'libs/event-store/index.ts': "import { EventStoreDBClient } from '@eventstore/db-client';\nexport const client = EventStoreDBClient;",
   'libs/read-store/index.ts': "import { knex } from 'knex';\nexport const database = knex;",
   'libs/work-queue/index.ts': "import { connect } from 'nats';\nexport const queue = connect;",
@@ -38,6 +39,7 @@ const importing = (from: string) => `import * as imported from '${from}';\nexpor
 
 const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'kernel-imports-nothing': { 'libs/kernel/planted.ts': importing('pino') },
+  'concurrency-imports-nothing': { 'libs/concurrency/planted.ts': importing('@pps/kernel') },
   'libs-never-import-hosts': { 'libs/runtime/planted-host.ts': importing('../../apps/api/main') },
   'specs-share-the-set-up-only': { 'libs/runtime/planted-story.pg.spec.ts': importing('../../test/story') },
   'libs-never-import-projections': { 'libs/read-store/planted.ts': importing('@projections/pins/pins.projection') },
