@@ -1,7 +1,7 @@
 const business = '(identity|workspaces|billing|connections|pins|webhooks|audit)';
 const foundation = '(kernel|concurrency|event-store|local-event-store|read-store|work-queue|platform|runtime|embedded)';
 
-/** Which folder may know which; each rule is shown to bite in test/boundaries.spec.ts. */
+/** Which folder may know which; each rule is shown to bite in test/boundaries/boundaries.spec.ts. */
 module.exports = {
   forbidden: [
     {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { treeOf } from '../test/campaigns/process-tree';
-import { processesOf } from '../test/standalone/processes-of';
+import { treeOf } from '../test/campaigns/installation/process-tree';
+import { processesOf } from '../test/operations/standalone/processes-of';
 import type { ServiceUnderLoad } from './service-under-load';
 
 const ticksPerSecond = 100;

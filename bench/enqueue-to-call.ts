@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { listPlatformPins } from '../test/campaigns/evidence';
+import { listPlatformPins } from '../test/campaigns/evidence/evidence';
 import { createPin } from './accepting';
 import { openLoad } from './open-load';
 import { serviceUnderLoad } from './service-under-load';

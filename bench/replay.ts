@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { projections } from '../projections';
-import { liveThrough } from '../test/projections/lived-log';
+import { liveThrough } from '../test/operations/projections/lived-log';
 import { median } from './statistics';
 
 // How many events per second all projections together replay into PostgreSQL, beside a bare catch-up read of the same events in the same run.

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
-import { installation, type Installation } from '../test/campaigns/installation';
-import { openWorkspace } from '../test/campaigns/workspace';
+import { installation, type Installation } from '../test/campaigns/installation/installation';
+import { openWorkspace } from '../test/campaigns/traffic/workspace';
 import { caller } from '../test/setup/caller';
 
 export interface ServiceUnderLoad {

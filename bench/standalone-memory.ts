@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { processesOf } from '../test/standalone/processes-of';
+import { processesOf } from '../test/operations/standalone/processes-of';
 import { createBatch } from './accepting';
 import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
 

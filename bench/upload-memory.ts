@@ -1,5 +1,5 @@
 import { newId } from '@pps/kernel';
-import { processesOf } from '../test/standalone/processes-of';
+import { processesOf } from '../test/operations/standalone/processes-of';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';

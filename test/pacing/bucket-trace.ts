@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { overIssueOf, type Bucket } from '../campaigns/over-issue';
+import { overIssueOf, type Bucket } from '../campaigns/faults/over-issue';
 import { eventually } from '../setup/eventually';
 import { pacedWorkspace } from './paced-workspace';
 import { startPacingService, type DoorCall } from './pacing-service';

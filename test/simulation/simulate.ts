@@ -1,6 +1,6 @@
 import { derivedId } from '@pps/kernel';
 import type { PacingRates } from '@pps/pins';
-import { seededRandom } from '../campaigns/seeded-random';
+import { seededRandom } from '../campaigns/traffic/seeded-random';
 import { Calamities, usualLosses, type LossRates } from './calamities';
 import { Intake } from './intake';
 import type { Violation } from './violations';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../campaigns/seeded-random';
+import { seededRandom } from '../campaigns/traffic/seeded-random';
 import { Intake } from './intake';
 import type { Parts } from './parts';
 import { startPacer, startTimers, startWorker } from './processes';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../../apps/simulators/testing';
-import { startProgram } from '../standalone/started-program';
+import { startProgram } from '../operations/standalone/started-program';
 import { startReceiver } from '../webhooks/receiver';
 import type { WholeService } from './whole-service';
 import { newWorkspace } from './workspace';

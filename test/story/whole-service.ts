@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { send } from '../../apps/simulators/testing';
 import { caller, type Call } from '../setup/caller';
-import { noProcessOf, processesOf } from '../standalone/processes-of';
-import { startProgram, type StartedProgram } from '../standalone/started-program';
+import { noProcessOf, processesOf } from '../operations/standalone/processes-of';
+import { startProgram, type StartedProgram } from '../operations/standalone/started-program';
 
 export interface CreatedPin {
   readonly id: string;

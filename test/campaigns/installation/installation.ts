@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, livingProcessOf } from '@pps/embedded';
+import { noProcessOf, processesOf } from '../../operations/standalone/processes-of';
+import { startCommand, type StartedProgram } from '../../operations/standalone/started-program';
+import { killTree, send, treeOf } from './process-tree';
+
+/** One of the service's processes as it runs now, with all that it has begun. */
+export interface RunningProcess {
+  kill(): void;
+  freeze(): void;
+  wake(): void;
+}
+
+export interface Installation {
+  readonly dataDir: string;
+  readonly apiPort: number;
+  readonly platformUrl: string;
+  /** `npm start` on the folder; resolves with the milliseconds until its ready line, at most 90 s. */
+  start(): Promise<number>;
+  /** Begins a start without waiting for it. */
+  beginStart(): void;
+  /** `kill -9` of everything the start has begun; resolves with how many processes that were, when none is left. */
+  killAll(): Promise<number>;
+  /** The process of that name, unless it is just being started again. */
+  processOf(name: string): RunningProcess | null;
+  /** Whether the last start has ended, by itself or by a kill. */
+  hasEnded(): boolean;
+  /** SIGTERM; resolves when nothing is left, at most 45 s. */
+  stop(): Promise<void>;
+  /** What all starts wrote to their standard error. */
+  lastWords(): readonly string[];
+  /** Kills what is left, so that a failed campaign leaves nothing behind, and removes the folder unless told to keep it. */
+  discard(keepFolder: boolean): Promise<void>;
+}
+
+/** The whole service in a folder of its own, started and killed as often as wanted. */
+export async function installation(settings: Readonly<Record<string, string>>): Promise<Installation> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'campaign-'));
+  const [apiPort, simulatorsPort] = [await freePort(), await freePort()];
+  const environment = { DATA_DIR: dataDir, PORT: String(apiPort), SIMULATORS_PORT: String(simulatorsPort), LOG_LEVEL: 'warn', ...settings };
+  let current: StartedProgram | undefined;
+  let isOver = false;
+  const said: string[] = [];
+
+  const beginStart = () => {
+    said.push(...(current?.stderr ?? []));
+    const program = startCommand(['npm', 'start'], environment);
+    [current, isOver] = [program, false];
+    void program.ended.then(() => {
+      if (current === program) isOver = true;
+    });
+  };
+  const killAll = async () => {
+    const root = current?.process.pid;
+    if (root === undefined) throw new Error('nothing was started');
+    const killed = killTree(root);
+    await current?.ended;
+    await noProcessOf(dataDir, 10_000);
+    return killed.length;
+  };
+  return {
+    dataDir,
+    apiPort,
+    platformUrl: `http://127.0.0.1:${simulatorsPort}`,
+    beginStart,
+    start: async () => {
+      const begun = performance.now();
+      beginStart();
+      await current?.ready();
+      return performance.now() - begun;
+    },
+    killAll,
+    hasEnded: () => isOver,
+    processOf: (name) => {
+      const running = livingProcessOf(join(dataDir, 'run', `${name}.pid`));
+      if (!running) return null;
+      const { pid } = running;
+      let frozen: readonly number[] = [];
+      return {
+        kill: () => {
+          // Who is frozen cannot notice that its parent has died.
+          const tree = treeOf(pid);
+          send(pid, 'SIGKILL');
+          for (const each of tree) send(each, 'SIGCONT');
+        },
+        freeze: () => {
+          frozen = treeOf(pid);
+          for (const each of frozen) send(each, 'SIGSTOP');
+        },
+        wake: () => frozen.forEach((each) => send(each, 'SIGCONT')),
+      };
+    },
+    stop: async () => {
+      current?.process.kill('SIGTERM');
+      await noProcessOf(dataDir, 45_000);
+    },
+    lastWords: () => [...said, ...(current?.stderr ?? [])],
+    discard: async (keepFolder) => {
+      for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+      await noProcessOf(dataDir, 10_000);
+      if (!keepFolder) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

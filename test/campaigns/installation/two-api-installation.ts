@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { freePort, startEventStore, startNats, startNodeProgram, startPostgres, type Child } from '@pps/embedded';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { caller, type Call } from '../../setup/caller';
+import { installation } from './installation';
+
+export interface TwoApis {
+  readonly platformUrl: string;
+  /** Of the supervised processes; their pid files are below it. */
+  readonly dataDir: string;
+  readonly apis: readonly [Call, Call];
+  readonly urls: readonly [string, string];
+  stop(): Promise<void>;
+}
+
+const settings = { DEFAULT_PLAN: 'pro', WEBHOOK_TARGETS: 'any', PACING_ACCOUNT: '1000/200', PACING_GLOBAL: '1000/200' };
+const readyWithinMs = 60_000;
+
+/** `npm start` on parts of our own, and a second API process on the same parts. */
+export async function twoApiInstallation(folder: string, changed: Readonly<Record<string, string>> = {}): Promise<TwoApis> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.reverse()) await end();
+  };
+  const kept = <C extends Child>(child: C): C => {
+    stops.push(() => child.stop());
+    return child;
+  };
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o711 });
+    const postgres = kept(await startPostgres({ dataDir: join(folder, 'postgres') }));
+    const eventStore = kept(await startEventStore({ databaseUrl: postgres.url }));
+    const nats = kept(await startNats({ storeDir: join(folder, 'nats') }));
+    const shared = {
+      ...settings,
+      ...changed,
+      DATABASE_URL: postgres.url,
+      EVENTSTORE_URL: eventStore.url,
+      NATS_URL: nats.url,
+      PLATFORM_CLIENT_ID: 'campaign',
+      PLATFORM_CLIENT_SECRET: randomBytes(16).toString('hex'),
+      LOG_LEVEL: 'warn',
+    };
+    const first = await installation(shared);
+    stops.push(() => first.discard(false));
+    await first.start();
+    stops.push(() => first.stop());
+    const secondPort = await freePort();
+    const env = {
+      PATH: process.env.PATH,
+      ...shared,
+      DATA_DIR: first.dataDir,
+      PORT: String(secondPort),
+      PLATFORM_API_URL: `${first.platformUrl}/platform/v5`,
+      PLATFORM_OAUTH_URL: `${first.platformUrl}/platform/oauth/`,
+    };
+    const quiet = () => undefined;
+    kept(startNodeProgram({ entry: 'apps/api/main', env, stdout: quiet, stderr: quiet }));
+    const second = caller(secondPort);
+    await ready(second);
+    const urls = [first.apiPort, secondPort].map((port) => `http://127.0.0.1:${port}`) as [string, string];
+    return { platformUrl: first.platformUrl, dataDir: first.dataDir, apis: [caller(first.apiPort), second], urls, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function ready(api: Call): Promise<void> {
+  const deadline = performance.now() + readyWithinMs;
+  for (;;) {
+    const answer = await api('GET', '/health/ready').catch(() => null);
+    if (answer?.status === 200) return;
+    if (performance.now() > deadline) throw new Error(`the second API is not ready: ${answer?.status ?? 'no answer'}`);
+    await delay(50);
+  }
+}

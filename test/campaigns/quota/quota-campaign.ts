@@ -1,0 +1,99 @@
+import { film } from '@pps/pins/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startReceiver } from '../../webhooks/receiver';
+import { answered } from '../traffic/answered';
+import { lastUnits, type LastUnits } from './last-units';
+import { auditQuota, type QuotaAudit } from './quota-audit';
+import { disturb, planDisturbances } from './quota-disturbances';
+import { quotaOperations, type Operations } from './quota-operations';
+import { seededRandom } from '../traffic/seeded-random';
+import { twoApiInstallation, type TwoApis } from '../installation/two-api-installation';
+import { openWorkspace, type Workspace } from '../traffic/workspace';
+
+export interface QuotaOptions {
+  readonly operations: number;
+  readonly disturbances: number;
+  /** At once, for the last 10 units. */
+  readonly creations: number;
+  readonly seed: number;
+  readonly log: (line: string) => void;
+}
+
+export interface QuotaReport {
+  readonly last: LastUnits;
+  readonly audit: QuotaAudit;
+  readonly counts: Operations['counts'];
+}
+
+const settings = { DEFAULT_PLAN: 'starter', QUOTA_SWEEP_AFTER: '2s', RECONCILE_AFTER: '300ms,700ms', PLATFORM_TIMEOUT: '2s' };
+const parallel = 8;
+const stuckMs = 120_000;
+
+/** The last units of a month, then a customer's month while processes are killed and frozen: all must tell the same number. */
+export async function quotaCampaign(options: QuotaOptions): Promise<QuotaReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'quota-'));
+  const receiver = await startReceiver();
+  const service = await twoApiInstallation(join(folder, 'parts'), settings).catch(async (error: unknown) => {
+    await receiver.stop();
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
+  try {
+    const last = await lastUnits(await openWorkspace(service.apis, receiver.url), options.creations);
+    options.log(`last units: ${last.created} created, ${last.refused} refused`);
+    const ways = await openWorkspace(service.apis, receiver.url);
+    const operations = await carriedOut(service, ways, options);
+    return { last, audit: await auditQuota(ways, operations), counts: operations.counts };
+  } finally {
+    await service.stop();
+    await receiver.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function carriedOut(service: TwoApis, ways: [Workspace, Workspace], options: QuotaOptions): Promise<Operations> {
+  const random = seededRandom(options.seed);
+  const [{ workspace_id: workspaceId }] = (await ways[0].call('GET', '/v1/platform/accounts')).body;
+  const { platformUrl, apis } = service;
+  const videoId = await uploadedVideo(service, ways[0]);
+  const operations = quotaOperations({ ways, apis, workspaceId, platformUrl, videoId, random });
+  let begun = 0;
+  const customer = async () => {
+    while (begun < options.operations) {
+      begun += 1;
+      await operations.next();
+    }
+  };
+  const customers = Promise.all(Array.from({ length: parallel }, customer));
+  // What fails is thrown by the wait for them, not while a disturbance is waited for.
+  customers.catch(() => undefined);
+  for (const disturbance of planDisturbances(random, options.disturbances, options.operations)) {
+    await reached(disturbance.after, () => begun);
+    options.log(`${disturbance.kind} at operation ${begun}`);
+    await disturb(service.dataDir, disturbance);
+  }
+  await customers;
+  return operations;
+}
+
+async function uploadedVideo(service: TwoApis, { headers }: Workspace): Promise<string> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(film())]), 'door.mp4');
+  const answer = await answered('an upload', async () => {
+    const sent = { method: 'POST', body: form, headers, signal: AbortSignal.timeout(10_000) };
+    const response = await fetch(`${service.urls[0]}/v1/assets/videos`, sent);
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  });
+  return answer.body.id;
+}
+
+async function reached(count: number, begun: () => number): Promise<void> {
+  const deadline = performance.now() + stuckMs;
+  while (begun() < count) {
+    if (performance.now() > deadline) throw new Error(`only ${begun()} operations of ${count} have begun: the service answers nothing`);
+    await delay(10);
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startReceiver } from '../../webhooks/receiver';
+import { twoApiInstallation } from '../installation/two-api-installation';
+import { openWorkspace, type Workspace } from '../traffic/workspace';
+import { writesOf, type Sight } from './written-then-read';
+
+export interface ReadYourWritesOptions {
+  readonly writes: number;
+  readonly lanes: number;
+}
+
+/** How often each kind of write was seen in which way. */
+export type Sights = Readonly<Record<string, Readonly<Record<Sight, number>>>>;
+
+/** Writes on one API process and reads on the other at once, in turns of direction, while both are busy with each other's lanes. */
+export async function readYourWritesCampaign({ writes, lanes }: ReadYourWritesOptions): Promise<Sights> {
+  const folder = mkdtempSync(join(tmpdir(), 'read-your-writes-'));
+  const receiver = await startReceiver();
+  const service = await twoApiInstallation(join(folder, 'parts'), { DEFAULT_PLAN: 'enterprise' }).catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
+  try {
+    const ways = await openWorkspace(service.apis, receiver.url);
+    const seen: Record<string, Record<Sight, number>> = {};
+    let left = writes;
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        const kinds = await kindsOf(ways[0], receiver.url);
+        for (let turn = 0; left-- > 0; turn++) {
+          const kind = kinds[turn % kinds.length];
+          const [writer, reader] = turn % 2 === 0 ? ways : [ways[1], ways[0]];
+          if (!kind) throw new Error('there are no kinds of writes');
+          const sight = await kind.look({ writer, reader });
+          const counts = (seen[kind.what] ??= {} as Record<Sight, number>);
+          counts[sight] = (counts[sight] ?? 0) + 1;
+        }
+      }),
+    );
+    return seen;
+  } finally {
+    await service.stop();
+    await receiver.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function kindsOf(workspace: Workspace, receiverUrl: string) {
+  const { body: webhook } = await workspace.call('POST', '/v1/webhooks', { url: receiverUrl, events: ['pin.failed'] });
+  const { body: key } = await workspace.call('POST', '/v1/api-keys', { name: 'lane', scopes: ['read'] });
+  return writesOf({ webhookId: webhook.id as string, keyId: key.id as string, url: receiverUrl });
+}

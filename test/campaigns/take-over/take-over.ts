@@ -1,0 +1,96 @@
+import { startNodeProgram, type Child } from '@pps/embedded';
+import { openDatabase, type Database } from '@pps/read-store';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { platformSettings } from '../../setup/platform-service';
+import { faultyParts } from '../installation/fault-parts';
+
+export type End = 'SIGKILL' | 'SIGSTOP' | 'SIGTERM';
+
+export interface TakeOver {
+  readonly end: End;
+  /** How many duties changed hands. */
+  readonly duties: number;
+  /** Until the last of them was led by the standby. */
+  readonly ms: number;
+}
+
+interface Lease {
+  readonly duty: string;
+  readonly epoch: string;
+  readonly led: boolean;
+}
+
+const leaders = ['orchestrator', 'projector'] as const;
+const withinMs = 30_000;
+
+/** Ends the leading orchestrator and projector so many times, each time in another way, and measures until the standbys lead every duty. */
+export async function takeOvers(runs: number, log: (line: string) => void): Promise<TakeOver[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'take-over-'));
+  chmodSync(folder, 0o711);
+  const [stores, runDir] = [join(folder, 'stores'), join(folder, 'run')];
+  for (const each of [stores, runDir]) mkdirSync(each, { mode: 0o711 });
+  const parts = await faultyParts({ stores, runDir, env: {}, log });
+  const children: Child[] = [];
+  const urls = await parts.start();
+  const db = openDatabase(urls.DATABASE_URL, 2);
+  const env = { PATH: process.env.PATH, ...urls, ...platformSettings('http://127.0.0.1:9'), DATA_DIR: folder, LOG_LEVEL: 'info' };
+  const start = async (): Promise<readonly Child[]> => {
+    let started = 0;
+    const hear = (line: string) => void (line.includes('"msg":"started"') && (started += 1));
+    const begun = leaders.map((name) => startNodeProgram({ entry: `apps/${name}/main`, env, stdout: hear, stderr: hear }));
+    children.push(...begun);
+    await until('an orchestrator and a projector that have started', async () => started === begun.length);
+    return begun;
+  };
+  try {
+    let leading = await start();
+    await until('every duty led', async () => (await leases(db)).length > 10 && (await leases(db)).every(({ led }) => led));
+    const results: TakeOver[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      const standby = await start();
+      const end = (['SIGKILL', 'SIGSTOP', 'SIGTERM'] as const)[run % 3] ?? 'SIGKILL';
+      results.push(await measured(db, leading, end));
+      log(`${run + 1}: ${end}, ${results.at(-1)?.duties} duties after ${Math.round(results.at(-1)?.ms ?? 0)} ms`);
+      // Woken again it finds that others lead; ended, so that the next standby is the only one.
+      for (const child of leading) child.kill('SIGCONT');
+      for (const child of leading) await child.stop(5_000);
+      leading = standby;
+    }
+    return results;
+  } finally {
+    for (const child of children) child.kill('SIGCONT');
+    await Promise.all(children.map((child) => child.stop(5_000)));
+    await db.destroy();
+    await parts.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measured(db: Database, leading: readonly Child[], end: End): Promise<TakeOver> {
+  const before = new Map((await leases(db)).map(({ duty, epoch }) => [duty, epoch]));
+  const begun = performance.now();
+  for (const child of leading) child.kill(end);
+  await until('a take-over', async () => (await leases(db)).every(({ duty, epoch, led }) => led && epoch !== before.get(duty)));
+  return { end, duties: before.size, ms: performance.now() - begun };
+}
+
+async function leases(db: Database): Promise<Lease[]> {
+  const { rows } = await db
+    .raw<{ rows: Lease[] }>(
+      `select duty, epoch::text, expires_at > clock_timestamp() as led from service.lease
+     where to_regclass('service.lease') is not null`,
+    )
+    .catch(() => ({ rows: [] as Lease[] }));
+  return rows;
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`did not happen within ${withinMs} ms: ${what}`);
+    await delay(10);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Answer, Call } from '../../setup/caller';
+import { consentTo, newSession } from '../../setup/platform-user';
+
+export interface Place {
+  readonly accountId: string;
+  readonly boardId: string;
+}
+
+export interface Workspace extends Place {
+  /** Where its pins go in turn; the first is the account and board above. */
+  readonly places: readonly Place[];
+  /** Its project's id. */
+  readonly id: string;
+  readonly webhookSecret: string;
+  readonly webhookId: string;
+  /** What its calls carry. */
+  readonly headers: Readonly<Record<string, string>>;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+export interface WorkspaceOptions {
+  /** The platform users it connects. */
+  readonly usernames?: readonly [string, ...string[]];
+  readonly boardsOfEach?: number;
+  readonly events?: readonly string[];
+}
+
+/** A customer with an API key, connected accounts, their boards, and a webhook; his way to each of the APIs. */
+export async function openWorkspace<const Apis extends readonly [Call, ...Call[]]>(
+  apis: Apis,
+  webhookUrl: string,
+  { usernames = ['ada'], boardsOfEach = 1, events = ['*'] }: WorkspaceOptions = {},
+): Promise<{ -readonly [Index in keyof Apis]: Workspace }> {
+  const [api] = apis;
+  const session = await newSession(api);
+  const key = await wanted(201, api('POST', '/v1/api-keys', { name: 'campaign' }, session));
+  const headers = { 'x-api-key': key.api_key as string };
+  const callWith =
+    (each: Call): Workspace['call'] =>
+    (method, path, body) =>
+      each(method, path, body, headers);
+  const call = callWith(api);
+  for (const username of usernames)
+    await wanted(200, api('GET', await consentTo(api, headers, { username }), undefined, { accept: 'application/json' }));
+  const accounts = (await wanted(200, call('GET', '/v1/platform/accounts'))) as { id: string }[];
+  const places: Place[] = [];
+  for (const { id: accountId } of accounts) {
+    const [first] = await wanted(200, call('GET', `/v1/platform/boards?account_id=${accountId}`));
+    places.push({ accountId, boardId: first.id });
+    for (let board = 2; board <= boardsOfEach; board += 1) {
+      const { id } = await wanted(201, call('POST', '/v1/platform/boards', { account_id: accountId, name: `Campaign ${board}` }));
+      places.push({ accountId, boardId: id });
+    }
+  }
+  const webhook = await wanted(201, call('POST', '/v1/webhooks', { url: webhookUrl, events }));
+  const [{ accountId, boardId }] = places as [Place];
+  const known = { id: webhook.workspace_id, accountId, boardId, places, webhookSecret: webhook.secret, webhookId: webhook.id, headers };
+  return apis.map((each): Workspace => ({ ...known, call: callWith(each) })) as { -readonly [Index in keyof Apis]: Workspace };
+}
+
+/** The pin a campaign asks for under a title; the title is its idempotency key too, and the number at its end chooses the board. */
+export function pinOf({ accountId, boardId, places }: Workspace, title: string) {
+  const place = places[Number(/\d+$/.exec(title)?.[0] ?? 0) % places.length] ?? { accountId, boardId };
+  return {
+    account_id: place.accountId,
+    board_id: place.boardId,
+    title,
+    image_url: `https://images.example/${title}.jpg`,
+    idempotency_key: title,
+  };
+}
+
+async function wanted(status: number, answer: Promise<Answer>): Promise<Answer['body']> {
+  const { status: got, body } = await answer;
+  if (got !== status) throw new Error(`answered ${got} instead of ${status}: ${JSON.stringify(body)}`);
+  return body;
+}

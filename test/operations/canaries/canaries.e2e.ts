@@ -1,0 +1,93 @@
+import { readConnections } from '../../../apps/standalone/connections-file';
+import { register } from '../../setup/account';
+import { eventually } from '../../setup/eventually';
+import { startWholeService, type WholeService } from '../../story/whole-service';
+import { operatorOutput, readings } from './exports';
+import { misplace, type Refused } from './misplace';
+import { facts, files, natsTraffic, tables, type NatsTraffic } from './places';
+import { planted } from './planted';
+import { useAccount, useGoogle, useWebhooks, type Owner } from './use-account';
+
+const canaries = planted();
+let service: WholeService;
+let connections: Required<NonNullable<ReturnType<typeof readConnections>>>;
+let traffic: NatsTraffic;
+let owner: Owner;
+const refusals: Refused[] = [];
+
+beforeAll(async () => {
+  service = await startWholeService({ LOG_LEVEL: 'debug', LOGIN_FAILURES_PER_ADDRESS: '1000000' });
+  const known = readConnections(service.settings['DATA_DIR'] ?? '');
+  const { DATABASE_URL = '', EVENTSTORE_URL = '', NATS_URL = '' } = known ?? {};
+  connections = { DATABASE_URL, EVENTSTORE_URL, NATS_URL };
+  traffic = await natsTraffic(NATS_URL);
+  for (const [name, text] of files(`${service.settings['DATA_DIR']}/keys`)) canaries.plant('secret', name, text.trim());
+  canaries.plant('secret', 'password of the database', new URL(DATABASE_URL).password);
+  owner = await useAccount(service, canaries);
+  await useGoogle(service, canaries);
+  await useWebhooks(service, canaries, owner);
+  for (const secret of canaries.secrets()) refusals.push(...(await misplace(service, owner.session, secret)));
+  await eventually('a published pin', async () => {
+    const { body } = await service.call('GET', '/v1/pins?status=published', undefined, owner.session);
+    return body.length === 1 ? true : undefined;
+  });
+}, 240_000);
+
+afterAll(async () => {
+  await traffic.stop();
+  await service.stop();
+});
+
+/** Platform tokens, which the service got over the back channel. */
+const platformToken = /pin[ar]_[\w-]{16,}/;
+
+function expectNothingIn(texts: ReadonlyMap<string, string>): void {
+  for (const [place, text] of texts) {
+    expect([place, canaries.foundIn(text), platformToken.test(text)]).toEqual([place, [], false]);
+  }
+}
+
+test('there is enough to look for', () => {
+  expect(canaries.count()).toBeGreaterThanOrEqual(38);
+});
+
+test('no secret and nothing personal is in a fact', async () => {
+  const all = await facts(connections.EVENTSTORE_URL);
+  expect(all.length).toBeGreaterThan(30);
+  expectNothingIn(new Map([['facts', all.join('\n')]]));
+});
+
+test('nor in a table or view of any schema', async () => {
+  const texts = await tables(connections.DATABASE_URL);
+  expect([...texts.keys()].filter((place) => place.startsWith('analytics.')).length).toBeGreaterThan(5);
+  expectNothingIn(texts);
+});
+
+test('nor in what goes over NATS, or in a file', () => {
+  expect(traffic.messages().some((message) => message.startsWith('work.publish'))).toBe(true);
+  expectNothingIn(new Map([['NATS', traffic.messages().join('\n')]]));
+  const found = files(service.settings['DATA_DIR'] ?? '');
+  expect([...found.keys()].some((name) => name.startsWith('nats/'))).toBe(true);
+  expectNothingIn(found);
+});
+
+test('nor in a log line', () => {
+  const lines = service.output();
+  expect(lines.filter((line) => line.includes('/v1/auth/reset-password')).length).toBeGreaterThan(10);
+  expectNothingIn(new Map([['log', lines.join('\n')]]));
+});
+
+test('nor in the body of an error, wherever it was sent to', () => {
+  expect(refusals.length).toBeGreaterThan(20 * canaries.secrets().length);
+  for (const { place, text } of refusals) expect([place, canaries.foundIn(text)]).toEqual([place, []]);
+});
+
+test('nor in what operators or strangers are shown; and the owner is shown no secret', async () => {
+  expectNothingIn(await operatorOutput(service));
+  const stranger = await register(service.call);
+  expectNothingIn(await readings(service, stranger.session));
+  expectNothingIn(await readings(service, {}));
+  for (const [place, text] of await readings(service, owner.session)) {
+    expect([place, canaries.foundIn(text, ['secret'])]).toEqual([place, []]);
+  }
+});

@@ -1,0 +1,82 @@
+import { newId } from '@pps/kernel';
+import { send } from '../../../apps/simulators/testing';
+import type { Answer, Call } from '../../setup/caller';
+import { eventually } from '../../setup/eventually';
+import { connectAs, newSession, type Headers } from '../../setup/platform-user';
+
+export interface Served {
+  readonly failures: readonly string[];
+  readonly refreshes: number;
+  readonly published: number;
+  readonly reads: number;
+}
+
+/** Somebody who refreshes tokens, publishes and reads names all the time, and somebody new who connects now and then. */
+export interface Traffic {
+  turnTo(call: Call): void;
+  /** No call is open that was made through the API before. */
+  settled(): Promise<void>;
+  /** Everything was done once more from beginning to end. */
+  goneRound(): Promise<void>;
+  /** Ends it; every pin that was taken has to be published first. */
+  stop(): Promise<Served>;
+}
+
+interface Target {
+  readonly apis: readonly Call[];
+  readonly platformUrl: string;
+}
+
+export async function startTraffic({ apis, platformUrl }: Target): Promise<Traffic> {
+  let [call] = apis as [Call];
+  const username = `traffic${newId()}`;
+  const session = await newSession(call);
+  const { account_id: accountId } = (await connectAs(call, session, { username })).body;
+  const boards = await call('GET', `/v1/platform/boards?account_id=${accountId}`, undefined, session);
+  const draft = { account_id: accountId, board_id: boards.body[0].id, title: 'Sea', image_url: 'https://images.example.com/sea.jpg' };
+  const failures: string[] = [];
+  const pins: string[] = [];
+  let [rounds, refreshes, reads, over] = [0, 0, 0, false];
+
+  const done = (what: string, { status, body }: Answer) => {
+    if (status >= 300) failures.push(`${what}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const get = (path: string, headers: Headers = session) => call('GET', path, undefined, headers);
+
+  const round = async () => {
+    await send('POST', `${platformUrl}/platform/_control/tokens/expire`, { username });
+    done('a list of boards with a refresh', await get(`/v1/platform/boards?account_id=${accountId}`));
+    refreshes++;
+    const [account] = done('accounts', await get('/v1/platform/accounts'));
+    if (account?.username !== username) failures.push(`the name is ${account?.username}`);
+    reads++;
+    const pin = done('a pin', await call('POST', '/v1/pins', { ...draft, title: `Sea ${rounds}` }, session));
+    if (pin?.id) pins.push(pin.id);
+    const newcomer = await newSession(call);
+    done('a new account', await connectAs(call, newcomer, { username: `new${newId()}` }));
+    rounds++;
+  };
+  const going = (async () => {
+    while (!over) await round().catch((error: unknown) => failures.push(String(error)));
+  })();
+
+  const goneRound = async () => {
+    const until = rounds + 2;
+    await eventually('a whole round', async () => (rounds >= until ? true : undefined), 40_000);
+  };
+  const published = async () => {
+    for (const id of pins) {
+      const isPublished = async () => ((await get(`/v1/pins/${id}`)).body.status === 'published' ? true : undefined);
+      await eventually(`pin ${id} published`, isPublished, 40_000);
+    }
+    return pins.length;
+  };
+  let ended: Promise<Served> | undefined;
+  const end = async (): Promise<Served> => {
+    over = true;
+    await going;
+    return { published: await published(), failures, refreshes, reads };
+  };
+  return { turnTo: (other) => (call = other), settled: goneRound, goneRound, stop: () => (ended ??= end()) };
+}

@@ -1,0 +1,97 @@
+import { newId } from '@pps/kernel';
+import type { TestSimulators } from '../../apps/simulators/testing';
+import { logIn, register } from '../setup/account';
+import type { Call } from '../setup/caller';
+import { mailboxOf, tokenIn } from '../setup/mailbox';
+import { startMailService, type MailService } from '../setup/mail-service';
+
+const datetime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const aboutChanges = /Approve/;
+const aboutVerification = /Verify/;
+
+let simulators: TestSimulators;
+let service: MailService;
+let call: Call;
+
+beforeAll(async () => {
+  service = await startMailService();
+  ({ call, simulators } = service);
+});
+
+afterAll(() => service.stop());
+
+type Session = Readonly<Record<string, string>>;
+const ask = (session: Session, new_email: string) => call('POST', '/v1/auth/email/change/request', { new_email }, session);
+const confirm = (token: string) => call('GET', `/v1/auth/email/change/confirm?token=${token}`);
+const userOf = async (session: Session) => (await call('GET', '/v1/auth/me', undefined, session)).body.user;
+const newAddress = () => `grace.${newId()}@example.test`;
+
+test("the old address approves the new one, which is then the account's, and is free itself", async () => {
+  const { email, session } = await register(call);
+  const verification = await mailboxOf(simulators, email).newest(aboutVerification);
+  expect((await call('GET', `/v1/auth/email/verify?token=${tokenIn(verification)}`)).status).toBe(200);
+  const wanted = newAddress();
+  const asked = await ask(session, ` ${wanted.toUpperCase()} `);
+  expect([asked.status, asked.body]).toEqual([200, { message: expect.any(String), pending_email: wanted, requested_at: datetime }]);
+  const profile = (await call('GET', '/v1/auth/profile', undefined, session)).body;
+  expect(profile).toMatchObject({ email, pending_email_change_to: wanted, pending_email_change_requested_at: asked.body.requested_at });
+  const mail = await mailboxOf(simulators, email).newest(aboutChanges);
+  expect(mail.links).toEqual([expect.stringMatching(/^https:\/\/app\.test\/email-change\?token=/)]);
+  expect(await mailboxOf(simulators, wanted).all(/./)).toEqual([]);
+
+  const answers = await Promise.all([confirm(tokenIn(mail)), confirm(tokenIn(mail)), confirm(tokenIn(mail))]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  const done = answers.find(({ status }) => status === 200);
+  expect(done?.body).toEqual({ message: expect.any(String), new_email: wanted, requires_reauthentication: false });
+  expect(await userOf(session)).toMatchObject({ email: wanted, email_verified: false });
+  expect((await logIn(call, email)).status).toBe(401);
+  expect((await logIn(call, wanted)).status).toBe(200);
+  expect((await call('GET', '/v1/auth/profile', undefined, session)).body.pending_email_change_to).toBeNull();
+  await register(call, { email });
+
+  const proof = await mailboxOf(simulators, wanted).newest(aboutVerification);
+  expect((await call('GET', `/v1/auth/email/verify?token=${tokenIn(proof)}`)).status).toBe(200);
+  expect(await userOf(session)).toMatchObject({ email_verified: true });
+});
+
+test('a taken address is refused, when it is asked for and when it was taken meanwhile', async () => {
+  const { email, session } = await register(call);
+  const { email: taken } = await register(call);
+  for (const address of [taken, taken.toUpperCase(), email]) {
+    const { status, body } = await ask(session, address);
+    expect([status, body.error.code, body.detail]).toEqual([409, 'account_exists', 'Account already exists']);
+  }
+  const wanted = newAddress();
+  await ask(session, wanted);
+  const token = tokenIn(await mailboxOf(simulators, email).newest(aboutChanges));
+  await register(call, { email: wanted });
+  const late = await confirm(token);
+  expect([late.status, late.body.error.code]).toEqual([409, 'account_exists']);
+  expect((await userOf(session)).email).toBe(email);
+});
+
+test('one mail a minute: the next answers how long to wait and sends nothing', async () => {
+  const { email, session } = await register(call);
+  const wanted = newAddress();
+  await ask(session, wanted);
+  const again = await ask(session, newAddress());
+  expect([again.status, again.body.pending_email]).toEqual([200, wanted]);
+  expect(again.body.retry_after_seconds).toBeGreaterThan(50);
+  const box = mailboxOf(simulators, email);
+  await box.newest(aboutVerification);
+  const verify = () => call('POST', '/v1/auth/email/verify/request', undefined, session);
+  expect((await verify()).body).toEqual({ message: expect.any(String) });
+  const waiting = await verify();
+  expect([waiting.status, waiting.body.retry_after_seconds > 50]).toEqual([200, true]);
+  await box.newest(aboutVerification, 2);
+  await box.newest(aboutChanges);
+  expect([(await box.all(aboutVerification)).length, (await box.all(aboutChanges)).length]).toEqual([2, 1]);
+});
+
+test('a link of no one, and one that is none', async () => {
+  const { status, body } = await confirm('x'.repeat(65));
+  expect([status, body.error.code]).toEqual([400, 'invalid_token']);
+  for (const query of ['', '?token=short', `?token=${'x'.repeat(513)}`]) {
+    expect((await call('GET', `/v1/auth/email/change/confirm${query}`)).status).toBe(422);
+  }
+});

@@ -1,0 +1,129 @@
+import type { TestSimulators } from '../../apps/simulators/testing';
+import { logIn, newKey, password, register, type Account } from '../setup/account';
+import { bearer, type Answer, type Call } from '../setup/caller';
+import { mailboxOf, tokenIn } from '../setup/mailbox';
+import { startMailService, type MailService } from '../setup/mail-service';
+
+let simulators: TestSimulators;
+let service: MailService;
+let call: Call;
+
+beforeAll(async () => {
+  service = await startMailService();
+  ({ call, simulators } = service);
+});
+
+afterAll(() => service.stop());
+
+const aboutPasswords = /new password/;
+const forgot = (email: string) => call('POST', '/v1/auth/forgot-password', { email });
+const reset = (body: object) => call('POST', '/v1/auth/reset-password', body);
+const me = (session: Readonly<Record<string, string>>) => call('GET', '/v1/auth/me', undefined, session);
+
+async function resetToken({ email }: Account): Promise<string> {
+  expect((await forgot(email)).status).toBe(200);
+  return tokenIn(await mailboxOf(simulators, email).newest(aboutPasswords));
+}
+
+function expectInvalid({ status, body }: Answer) {
+  expect([status, body.error.code, body.detail]).toEqual([400, 'invalid_token', 'Invalid or expired password reset token']);
+}
+
+test('a forgotten password: the same answer for everybody, one mail a minute, a link that works once and ends every session', async () => {
+  const account = await register(call);
+  const key = await newKey(call, account.session);
+  const answers = [await forgot(account.email), await forgot(account.email), await forgot('nobody@example.test')];
+  for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
+  const box = mailboxOf(simulators, account.email);
+  const mail = await box.newest(aboutPasswords);
+  expect(mail.links).toEqual([expect.stringMatching(/^https:\/\/app\.test\/reset-password\?token=[\w-]{43,}$/)]);
+  expect(mail.html).toContain('/reset-password?token=');
+  const token = tokenIn(mail);
+  expect((await reset({ token, password: 'a better horse' })).status).toBe(200);
+  expectInvalid(await reset({ token, password: 'a better horse' }));
+  expect((await me(account.session)).status).toBe(401);
+  expect((await logIn(call, account.email)).status).toBe(401);
+  expect((await logIn(call, account.email, 'a better horse')).status).toBe(200);
+  expect((await call('GET', '/v1/api-keys', undefined, key.headers)).status).toBe(200);
+  expect(await box.all(aboutPasswords)).toHaveLength(1);
+  expect(await mailboxOf(simulators, 'nobody@example.test').all(/./)).toEqual([]);
+});
+
+test('one of a hundred uses of a link at once, on two processes, succeeds', async () => {
+  const other = await service.another();
+  const account = await register(call);
+  const token = await resetToken(account);
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      (n % 2 ? call : other)('POST', '/v1/auth/reset-password', { token, password: `a horse of number ${n}` }),
+    ),
+  );
+  const winners = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []));
+  expect(winners).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(99);
+  expect((await logIn(call, account.email, `a horse of number ${winners[0]}`)).status).toBe(200);
+});
+
+test('a link that is missing, malformed, forged or of nobody; a password that will not do', async () => {
+  const account = await register(call);
+  const token = await resetToken(account);
+  const forged = token.slice(0, -4) + (token.endsWith('AAAA') ? 'BBBB' : 'AAAA');
+  for (const wrong of [undefined, null, 7, '', 'short', 'x'.repeat(65), forged])
+    expectInvalid(await reset({ token: wrong, password: 'a better horse' }));
+  expectInvalid(await reset({}));
+  const refused = [await reset({ token, password: 'short' }), await reset({ token, password: account.email.toUpperCase() })];
+  for (const { status, body } of refused) expect([status, body.error.errors[0].loc]).toEqual([422, ['body', 'password']]);
+  expect((await reset({ token, password: 'a better horse' })).status).toBe(200);
+});
+
+describe('a changed password', () => {
+  const change = (headers: Readonly<Record<string, string>>, current: string, next: string) =>
+    call('POST', '/v1/auth/change-password', { current_password: current, new_password: next }, headers);
+
+  it('keeps the session it was changed in and ends the others', async () => {
+    const account = await register(call);
+    const other = bearer((await logIn(call, account.email)).body.access_token);
+    expect((await change(account.session, password, 'a better horse')).status).toBe(200);
+    expect((await me(account.session)).status).toBe(200);
+    expect((await me(other)).status).toBe(401);
+    const switched = await call('POST', '/v1/projects/switch', { project_id: account.projectId }, account.session);
+    expect((await me(bearer(switched.body.access_token))).status).toBe(200);
+    expect((await change(account.session, 'a better horse', 'the best horse')).status).toBe(200);
+    expect((await me(account.session)).status).toBe(200);
+    expect((await me(bearer(switched.body.access_token))).status).toBe(200);
+    expect((await logIn(call, account.email, 'the best horse')).status).toBe(200);
+  });
+
+  it('ends them at once on every process, also where they were used a moment before', async () => {
+    const elsewhere = await service.another();
+    const account = await register(call);
+    const other = bearer((await logIn(call, account.email)).body.access_token);
+    const used = async () => (await elsewhere('GET', '/v1/auth/me', undefined, other)).status;
+    for (const status of [200, 200]) expect(await used()).toBe(status);
+    expect((await change(account.session, password, 'a better horse')).status).toBe(200);
+    expect(await used()).toBe(401);
+  });
+
+  it('ends every session when it is changed with a key', async () => {
+    const account = await register(call);
+    const key = await newKey(call, account.session);
+    expect((await change(key.headers, password, 'a better horse')).status).toBe(200);
+    expect((await me(account.session)).status).toBe(401);
+    expect((await call('GET', '/v1/api-keys', undefined, key.headers)).status).toBe(200);
+  });
+
+  it('takes the old one for it, ten times at most', async () => {
+    const account = await register(call);
+    for (let failures = 0; failures < 10; failures++) {
+      const { status, body } = await change(account.session, 'wrong horse', 'a better horse');
+      expect([status, body.error.code, body.error.errors[0].loc]).toEqual([422, 'validation_error', ['body', 'current_password']]);
+    }
+    expect((await change(account.session, password, 'a better horse')).status).toBe(429);
+  });
+
+  it('is not the address', async () => {
+    const account = await register(call);
+    const { status, body } = await change(account.session, password, account.email);
+    expect([status, body.error.errors[0].loc]).toEqual([422, ['body', 'new_password']]);
+  });
+});

@@ -1,0 +1,68 @@
+import { webhookStream, type DisabledReason } from '@pps/webhooks/events';
+import { register, type Account } from '../setup/account';
+import { eventually } from '../setup/eventually';
+import { mailboxOf } from '../setup/mailbox';
+import { startMailService, type MailService } from '../setup/mail-service';
+
+let service: MailService;
+let account: Account;
+
+beforeAll(async () => {
+  service = await startMailService(() => ({ WEBHOOK_TARGETS: 'any' }));
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => (account = await register(service.call)));
+
+async function disabledWebhook(reason: DisabledReason): Promise<string> {
+  const url = 'https://hooks.example.test/inbox?key=not-for-mails';
+  const { body } = await service.call('POST', '/v1/webhooks', { url }, account.session);
+  const occurredAt = new Date().toISOString();
+  const { organizationId, projectId } = account;
+  const origin = { organizationId, projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt };
+  await service.parts.runner.run(webhookStream, body.id, origin, () => [
+    { type: 'WebhookDisabled', data: { reason, at: occurredAt } } as const,
+  ]);
+  return body.id;
+}
+
+const mails = () => mailboxOf(service.simulators, account.email);
+
+/** Until what was asked for is sent or given up. */
+const settled = () =>
+  eventually('that no mail waits', async () => {
+    const head = await service.parts.store.head();
+    const { rows } = await service.parts.db.raw<{ rows: { position: string }[] }>(
+      `select position from service.checkpoint where name in ('alert-mails', 'mail-outbox')`,
+    );
+    const waiting = await service.parts.db('service.mail_outbox').where({ user_id: account.userId });
+    return rows.length === 2 && rows.every(({ position }) => BigInt(position) >= head) && waiting.length === 0 ? true : undefined;
+  });
+
+test('a webhook that was given up is told to the owner, with a way out of such mails', async () => {
+  const webhookId = await disabledWebhook('failing');
+  const mail = await mails().newest(/webhook was disabled/);
+  expect(mail.text).toContain(webhookId);
+  expect(mail.text).toContain('hooks.example.test');
+  expect(mail.text + mail.html).not.toContain('not-for-mails');
+  const [wayOut] = mail.links;
+  const { search } = new URL(wayOut ?? '');
+  expect((await service.call('GET', `/v1/email/unsubscribe${search}`)).status).toBe(200);
+  await disabledWebhook('failing');
+  await settled();
+  expect(await mails().all(/webhook was disabled/)).toHaveLength(1);
+});
+
+test.each(['gone', 'requested'] as const)('one that is %s is not', async (reason) => {
+  await disabledWebhook(reason);
+  await settled();
+  expect(await mails().all(/webhook was disabled/)).toEqual([]);
+});
+
+test('nor when alerts are not wanted', async () => {
+  await service.call('PATCH', '/v1/email/preferences', { alerts_enabled: false }, account.session);
+  await disabledWebhook('failing');
+  await settled();
+  expect(await mails().all(/webhook was disabled/)).toEqual([]);
+});
