@@ -1,11 +1,15 @@
+import formbody from '@fastify/formbody';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { Invalid } from '@pps/kernel';
-import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { drain } from './drain';
+import { wrongType } from './json-body';
 import { receiveBody } from './receive-body';
 import { textErrors } from './text-errors';
 
 const largestForm = 16 * 1024;
+const formType = 'application/x-www-form-urlencoded';
 
 /** Lets a route take an HTML form of at most 16 KiB, whose last field of a name counts; a multipart form is let in unread. Every other route answers 415 to one. */
 export const FormBody = (): MethodDecorator => RouteConfig({ formBody: true });
@@ -17,25 +21,36 @@ export function takesForms({ routeOptions }: FastifyRequest): boolean {
 }
 
 /** Takes URL-encoded forms where a route declares them; what cannot be taken is kept as the request's `bodyFailure`. */
-export function acceptForms(fastify: FastifyInstance): void {
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
-    try {
-      return await formOf(request);
-    } catch (error) {
-      request.bodyFailure = error instanceof Error ? error : new Error('The form could not be read');
-      return undefined;
-    }
+export async function acceptForms(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(formbody, { bodyLimit: largestForm, parser: fieldsOf });
+  fastify.addHook('preParsing', (request, _reply, payload, done) => {
+    if (isForm(request)) void receiveForm(request).then((form) => done(null, form ?? payload));
+    else done(null, payload);
+  });
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    const errors = takesForms(request) ? textErrors(request.body, ['body']) : [];
+    if (errors.length > 0) request.bodyFailure ??= new Invalid(errors);
+    done();
   });
 }
 
-async function formOf(request: FastifyRequest): Promise<object> {
-  if (!takesForms(request)) {
+const fieldsOf = (text: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(text));
+
+// Fastify parses no body of these methods.
+const bodyless: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+const isForm = ({ mediaType, method }: FastifyRequest): boolean => mediaType === formType && !bodyless.has(method);
+
+/** The whole form, within its limit before anything parses it; null, with the reason kept, for one that is not taken. */
+async function receiveForm(request: FastifyRequest): Promise<Readable | null> {
+  try {
+    if (takesForms(request)) return Readable.from([await receiveBody(request, largestForm)]);
     await drain(request.raw);
-    throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type'] ?? '');
+    throw wrongType(request);
+  } catch (error) {
+    request.bodyFailure ??= error instanceof Error ? error : new Error('The form could not be read');
+    // Without a type no parser is asked about it.
+    delete request.raw.headers['content-type'];
+    return null;
   }
-  const body = await receiveBody(request, largestForm);
-  const fields = Object.fromEntries(new URLSearchParams(body.toString()));
-  const errors = textErrors(fields, ['body']);
-  if (errors.length > 0) throw new Invalid(errors);
-  return fields;
 }

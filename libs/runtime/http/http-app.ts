@@ -37,10 +37,10 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
     abortOnError: false,
   });
   const fastify = adapter.getInstance();
-  allowOrigins(fastify, config.CORS_ORIGINS ?? []);
+  await allowOrigins(fastify, config.CORS_ORIGINS ?? []);
   installRequestHooks(fastify, logger);
   acceptJsonOnly(fastify);
-  acceptForms(fastify);
+  await acceptForms(fastify);
   await acceptFileUploads(fastify);
   fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response));
   app.useGlobalFilters(new FailureFilter(logger));

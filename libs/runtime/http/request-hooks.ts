@@ -7,6 +7,7 @@ import type { Logger } from '../logging/logger';
 import { allowedMethods } from './allowed-methods';
 import { answerMissingRoute } from './answer-missing-route';
 import { applyBodyLimit } from './body-limit.decorator';
+import { preflightRoute } from './cors';
 import { setStandardHeaders } from './standard-headers';
 
 /** What happens to every request before and after its route: correlation, standard headers, failures, log line, metrics. */
@@ -21,7 +22,7 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
     setStandardHeaders(request, reply);
     runCorrelated({ requestId: request.id, correlationId: request.id }, () => {
       // Before the body is read, so that its faults do not hide that there is no such route.
-      if (request.is404) answerMissingRoute(request, reply, allowed, logger);
+      if (patternOf(request) === undefined) answerMissingRoute(request, reply, allowed, logger);
       else if (!isWellFormed(request))
         answerFailure(new Rejected('bad_request', 'The URL or the Host header is malformed'), request, reply, logger);
       else done();
@@ -40,8 +41,7 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
   });
 
   fastify.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unmatched';
-    const labels = { method: request.method, route, status: reply.statusCode };
+    const labels = { method: request.method, route: patternOf(request) ?? 'unmatched', status: reply.statusCode };
     httpRequestDuration.observe(labels, reply.elapsedTime / 1_000);
     logger.info({ ...labels, ms: Math.round(reply.elapsedTime), request_id: request.id }, 'request');
     done();
@@ -50,6 +50,10 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
   fastify.setNotFoundHandler((request, reply) => answerMissingRoute(request, reply, allowed, logger));
   fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, logger));
 }
+
+/** The path of the route that takes the request, as it was declared; undefined when there is none. */
+const patternOf = ({ is404, routeOptions }: FastifyRequest): string | undefined =>
+  is404 || routeOptions.url === preflightRoute ? undefined : routeOptions.url;
 
 function isWellFormed(request: FastifyRequest): boolean {
   if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) return false;
