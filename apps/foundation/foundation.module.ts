@@ -1,10 +1,11 @@
+import { VAULT } from '@pps/vault';
+import { ASSET_STORAGE } from '@pps/asset-storage';
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CommandRunner, EVENT_STORE, LiveStates } from '@pps/event-store';
 import { CLOCK } from '@pps/kernel';
-import { ASSET_STORAGE } from '@pps/pins';
 import { PLATFORM } from '@pps/platform';
-import { DATABASE, Freshness, VAULT } from '@pps/read-store';
+import { DATABASE, Freshness } from '@pps/read-store';
 import { CONFIGURATION, KEYS, LOGGER } from '@pps/runtime';
 import { WORK_QUEUE } from '@pps/work-queue';
 import type { Parts } from './open-parts';

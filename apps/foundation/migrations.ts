@@ -2,11 +2,13 @@ import { identityMigrations } from '@pps/identity';
 import { connectionsMigrations } from '@pps/connections';
 import { pinsMigrations } from '@pps/pins';
 import { readStoreMigrations, type Migration } from '@pps/read-store';
+import { vaultMigrations } from '@pps/vault';
 import { webhooksMigrations } from '@pps/webhooks';
 
 /** All tables that are not projections, in the order they were added. */
 export const migrations: readonly Migration[] = [
   ...readStoreMigrations,
+  ...vaultMigrations,
   ...identityMigrations,
   ...pinsMigrations,
   ...connectionsMigrations,

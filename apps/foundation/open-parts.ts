@@ -1,19 +1,9 @@
+import { masterKeys, openVault, type Vault } from '@pps/vault';
+import { openAssetStorage, type OpenAssetStorage } from '@pps/asset-storage';
 import { CommandRunner, LiveStates, openEventStore, StateCache, withSharedTail, type EventStore } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
-import { openAssetStorage, type OpenAssetStorage } from '@pps/pins';
 import { createV5Platform, type Platform } from '@pps/platform';
-import {
-  Freshness,
-  ProgressListener,
-  masterKeys,
-  migrateAt,
-  openDatabase,
-  openVault,
-  whenReachable,
-  type Database,
-  type Vault,
-  tableOfSnapshots,
-} from '@pps/read-store';
+import { Freshness, ProgressListener, migrateAt, openDatabase, whenReachable, type Database, tableOfSnapshots } from '@pps/read-store';
 import { CannotStart, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { refuseOtherKeys } from './known-keys';

@@ -1,10 +1,13 @@
+import type { Leadership } from '@pps/leases';
+import { mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
+import { removeDeletedAssets } from '@pps/assets';
 import type { CommandBus } from '@nestjs/cqrs';
 import { quotaReleasing } from '@pps/billing';
 import { idleTokensDuty, runIdleTokens, sandboxAccounts, type IdleTokensDeps } from '@pps/connections';
 import {
   abandoningDuty,
+  failPinsOfDeletedAssets,
   failPinsOfRevokedAccounts,
-  followDeletedAssets,
   Grants,
   pacingDuty,
   publishingTimersDuty,
@@ -13,8 +16,8 @@ import {
   runPacing,
   runPublishingTimers,
 } from '@pps/pins';
-import { identityProcesses, mailDuty, recoveryDuty, runMailDispatcher, runRecoveryDispatcher } from '@pps/identity';
-import { runProcess, type Leadership, type Process } from '@pps/read-store';
+import { recoveryDuty, runRecoveryDispatcher, verificationMails } from '@pps/identity';
+import { runProcess, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
 import { expiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
@@ -49,16 +52,17 @@ function processes({ store, db, runner, freshness, vault, configuration, assets,
       queueIsFresh: () => freshness.wait('publish_queue'),
       clock,
     }),
-    followDeletedAssets({
+    removeDeletedAssets({ runner, storage: assets, clock }),
+    failPinsOfDeletedAssets({
       runner,
-      storage: assets,
       pinsWaitingFor: async (assetId) => {
         await freshness.wait('pins');
         return pinsWaitingForAsset(db, assetId);
       },
       clock,
     }),
-    ...identityProcesses({ db, runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
+    verificationMails({ runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
+    ...mailProcesses({ db, runner, clock }),
     webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), clock }),
   ];
 }

@@ -1,7 +1,8 @@
+import { lead } from '@pps/leases';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '@pps/kernel';
-import { lead, setUpAll } from '@pps/read-store';
+import { setUpAll } from '@pps/read-store';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
 import { projections } from '@projections/index';
 import { openParts } from '../foundation/open-parts';

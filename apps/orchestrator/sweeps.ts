@@ -1,5 +1,6 @@
-import { leftoverBytesDuty, runLeftoverBytes } from '@pps/pins';
-import { runVaultSweep, vaultSweepDuty, type Leadership } from '@pps/read-store';
+import type { Leadership } from '@pps/leases';
+import { runVaultSweep, vaultSweepDuty } from '@pps/vault';
+import { leftoverBytesDuty, runLeftoverBytes } from '@pps/assets';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { projectsOfAssets } from '@projections/assets/list-assets.query';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,5 @@
-import { checkpoints, masterKeys, openVault, UnknownMasterKey, type Database, type Vault } from '@pps/read-store';
+import { masterKeys, openVault, UnknownMasterKey, type Vault } from '@pps/vault';
+import { checkpoints, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import type { Installation } from './installation';
 import type { Finding } from './finding';

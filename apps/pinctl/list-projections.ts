@@ -1,4 +1,5 @@
-import { backlogOf, checkpoints, ledDuties, projectorDuty, skippedFacts, type Checkpoint, type SkippedFact } from '@pps/read-store';
+import { ledDuties } from '@pps/leases';
+import { backlogOf, checkpoints, projectorDuty, skippedFacts, type Checkpoint, type SkippedFact } from '@pps/read-store';
 import { projections } from '@projections/index';
 import { aligned, oneLine } from './aligned';
 import type { Installation } from './installation';

@@ -1,9 +1,9 @@
+import { ledDuties } from '@pps/leases';
 import {
   beginRebuild,
   checkpoints,
   compareBuilds,
   discardBuild,
-  ledDuties,
   projectorDuty,
   type Checkpoint,
   type Comparison,

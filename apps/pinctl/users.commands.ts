@@ -1,7 +1,7 @@
+import { forgetSubject } from '@pps/vault';
 import { CommandRunner } from '@pps/event-store';
 import { ForgetUser, ForgetUserHandler } from '@pps/identity';
 import { isUuid, NotFound } from '@pps/kernel';
-import { forgetSubject } from '@pps/read-store';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation } from './installation';

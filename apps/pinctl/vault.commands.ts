@@ -1,4 +1,5 @@
-import { masterKeys, rememberInstead, rewrapVault, wrappedUnder, type Database, type MasterKeys } from '@pps/read-store';
+import { masterKeys, rewrapVault, wrappedUnder, type MasterKeys } from '@pps/vault';
+import { rememberInstead, type Database } from '@pps/read-store';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { keyFingerprints } from '@pps/runtime/keys/key-fingerprints';
 import { Command, InvalidArgumentError } from 'commander';

@@ -1,4 +1,5 @@
-import { lead, projectorDuty, runProjector } from '@pps/read-store';
+import { lead } from '@pps/leases';
+import { projectorDuty, runProjector } from '@pps/read-store';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { projections } from '@projections/index';
 import { openParts } from '../foundation/open-parts';

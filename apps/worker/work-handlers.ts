@@ -1,5 +1,5 @@
+import { openMailTransport, sendMailWork } from '@pps/mail';
 import type { AccessTokens, LearnedLimits } from '@pps/connections';
-import { openMailTransport, sendMailWork } from '@pps/identity';
 import { dropGrant, lookAtVideo, OwnImages, publishPin, reconcilePin, uptime, type ReconcilingDeps } from '@pps/pins';
 import { deliverWebhook } from '@pps/webhooks';
 import type { Work, WorkKind } from '@pps/work-queue';

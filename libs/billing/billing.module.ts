@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { ChangeSubscriptionHandler } from './change-subscription';
-import { QuotaCounter } from './quota-counter';
-import { RecentClaims } from './recent-claims';
-import { ReleaseQuotaHandler } from './release-quota';
-import { StartSubscriptionHandler } from './start-subscription';
+import { ChangeSubscriptionHandler } from './subscription/change-subscription';
+import { QuotaCounter } from './quota/quota-counter';
+import { RecentClaims } from './quota/recent-claims';
+import { ReleaseQuotaHandler } from './quota/release-quota';
+import { StartSubscriptionHandler } from './subscription/start-subscription';
 
 @Module({
   providers: [StartSubscriptionHandler, ChangeSubscriptionHandler, ReleaseQuotaHandler, QuotaCounter, RecentClaims],

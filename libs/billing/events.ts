@@ -1,8 +1,8 @@
-export type * from './subscription.events';
-export type { Subscription, SubscriptionState } from './subscription.decider';
-export { billingStream } from './subscription.stream';
-export type { Plan, PlanTerms } from './plans';
-export { plans } from './plans';
-export type * from './quota.events';
-export type { QuotaState } from './quota.decider';
-export { quotaStream } from './quota-stream';
+export type * from './subscription/subscription.events';
+export type { Subscription, SubscriptionState } from './subscription/subscription.decider';
+export { billingStream } from './subscription/subscription.stream';
+export type { Plan, PlanTerms } from './subscription/plans';
+export { plans } from './subscription/plans';
+export type * from './quota/quota.events';
+export type { QuotaState } from './quota/quota.decider';
+export { quotaStream } from './quota/quota.stream';

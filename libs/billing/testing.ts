@@ -1,12 +1,12 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import type { QuotaFact } from './quota.events';
+import type { QuotaFact } from './quota/quota.events';
 
-import { quotaStream } from './quota-stream';
-import { subscriptionSamples } from './subscription.samples';
-import { billingStream } from './subscription.stream';
+import { quotaStream } from './quota/quota.stream';
+import { subscriptionSamples } from './subscription/subscription.samples';
+import { billingStream } from './subscription/subscription.stream';
 
 export { subscriptionSamples };
-export { ReleaseQuotaHandler } from './release-quota';
+export { ReleaseQuotaHandler } from './quota/release-quota';
 
 export const quotaSamples: readonly QuotaFact[] = [
   {

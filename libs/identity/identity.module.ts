@@ -1,30 +1,28 @@
 import { Module } from '@nestjs/common';
 import { DATABASE, type Database } from '@pps/read-store';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
-import { ApiKeyUse } from './api-key-use';
-import { AskForPasswordResetHandler } from './ask-for-password-reset';
-import { ChangePasswordHandler } from './change-password';
-import { ChangePreferencesHandler } from './change-preferences';
-import { ConfirmEmailChangeHandler } from './confirm-email-change';
-import { CreateApiKeyHandler } from './create-api-key';
+import { ApiKeyUse } from './api-keys/api-key-use';
+import { AskForPasswordResetHandler } from './passwords/ask-for-password-reset';
+import { ChangePasswordHandler } from './passwords/change-password';
+import { ConfirmEmailChangeHandler } from './email-links/confirm-email-change';
+import { CreateApiKeyHandler } from './api-keys/create-api-key';
 import { CompleteGoogleSignInHandler } from './google/complete-google-sign-in';
 import { GoogleAccess } from './google/google-access';
 import { RedeemHandoffHandler } from './google/redeem-handoff';
 import { SignInWithGoogleHandler } from './google/sign-in-with-google';
 import { StartGoogleSignInHandler } from './google/start-google-sign-in';
-import { LinkCheck } from './link-check';
-import { LogInHandler } from './log-in';
-import { LoginFailures } from './login-failures';
-import { RegisterUserHandler } from './register-user';
-import { ForgetUserHandler } from './forget-user';
-import { RenameUserHandler } from './rename-user';
-import { RequestEmailChangeHandler } from './request-email-change';
-import { RequestVerificationHandler } from './request-verification';
-import { ResetPasswordHandler } from './reset-password';
-import { RevokeApiKeyHandler } from './revoke-api-key';
-import { UnsubscribeHandler } from './unsubscribe';
-import { UpdateApiKeyHandler } from './update-api-key';
-import { VerifyEmailHandler } from './verify-email';
+import { LinkCheck } from './email-links/link-check';
+import { LogInHandler } from './log-in/log-in';
+import { LoginFailures } from './log-in/login-failures';
+import { RegisterUserHandler } from './users/register-user';
+import { ForgetUserHandler } from './users/forget-user';
+import { RenameUserHandler } from './users/rename-user';
+import { RequestEmailChangeHandler } from './email-links/request-email-change';
+import { RequestVerificationHandler } from './email-links/request-verification';
+import { ResetPasswordHandler } from './passwords/reset-password';
+import { RevokeApiKeyHandler } from './api-keys/revoke-api-key';
+import { UpdateApiKeyHandler } from './api-keys/update-api-key';
+import { VerifyEmailHandler } from './email-links/verify-email';
 
 const loginFailures = {
   provide: LoginFailures,
@@ -54,8 +52,6 @@ const loginFailures = {
     ConfirmEmailChangeHandler,
     RenameUserHandler,
     ForgetUserHandler,
-    ChangePreferencesHandler,
-    UnsubscribeHandler,
     { provide: GoogleAccess, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => GoogleAccess.from(configuration) },
     StartGoogleSignInHandler,
     SignInWithGoogleHandler,

@@ -1,14 +1,14 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import { apiKeyStream } from './api-key.stream';
-import { emailStream } from './email.stream';
-import { userStream } from './user.stream';
-import type { ApiKeyFact } from './api-key.events';
+import { apiKeyStream } from './api-keys/api-key.stream';
+import { emailStream } from './users/email.stream';
+import { userStream } from './users/user.stream';
+import type { ApiKeyFact } from './api-keys/api-key.events';
 import { googleStream } from './google/google.stream';
 import { handoffStream } from './google/handoff.stream';
-import type { EmailFact } from './email.events';
+import type { EmailFact } from './users/email.events';
 import type { GoogleFact } from './google/google.events';
 import type { HandoffFact } from './google/handoff.events';
-import type { UserFact } from './user.events';
+import type { UserFact } from './users/user.events';
 
 const userId = '0197a000-0000-7000-8000-000000000003';
 const keyId = '4f6c1c2e-0d0b-5c53-8a57-2c1f3f3d9a10';

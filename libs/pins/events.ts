@@ -1,10 +1,4 @@
-export type * from './pin.events';
-export type * from './pin-media.events';
-export type { Doubt, OpenAttempt, Pin, PinState, PinVideo } from './pin-state';
-export { pinStream } from './pin-stream';
-export type * from './assets/asset.events';
-export type * from './assets/asset-space.events';
-export type { Asset, AssetState } from './assets/asset.decider';
-export type { AssetSpaceState } from './assets/asset-space.decider';
-export { assetStream } from './assets/asset-stream';
-export { assetSpaceStream } from './assets/asset-space-stream';
+export type * from './pin/pin.events';
+export type * from './pin/pin-media.events';
+export type { Doubt, OpenAttempt, Pin, PinState, PinVideo } from './pin/pin.state';
+export { pinStream } from './pin/pin.stream';

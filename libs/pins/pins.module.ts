@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AbandonPinHandler } from './abandon-pin';
-import { ChangePinHandler } from './change-pin';
-import { QueuePinHandler } from './queue-pin';
+import { AbandonPinHandler } from './queueing/abandon-pin';
+import { ChangePinHandler } from './changes/change-pin';
+import { QueuePinHandler } from './queueing/queue-pin';
 
 @Module({ providers: [QueuePinHandler, ChangePinHandler, AbandonPinHandler] })
 export class PinsModule {}

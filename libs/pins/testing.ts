@@ -1,7 +1,6 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import { assetSamples } from './assets/testing';
-import { pinStream } from './pin-stream';
-import type { PinFact, PinQueued } from './pin.events';
+import { pinStream } from './pin/pin.stream';
+import type { PinFact, PinQueued } from './pin/pin.events';
 
 const id = (digit: number): string => `01890a5d-ac96-774b-bcce-${String(digit).padStart(12, '0')}`;
 
@@ -141,8 +140,6 @@ export const pinSamples: readonly PinFact[] = [
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
-export const samples: readonly StreamSamples[] = [streamSamples(pinStream, pinSamples), ...assetSamples];
+export const samples: readonly StreamSamples[] = [streamSamples(pinStream, pinSamples)];
 
-export { abandonPin, queuePin } from './pin.decider';
-export { assetDeleted, assetStored } from './assets/testing';
-export { film } from './assets/film.fixture';
+export { abandonPin, queuePin } from './pin/pin.decider';

@@ -1,5 +1,4 @@
 import { buildsMigration } from './builds.migration';
-import { forgottenSubjectsMigration } from './forgotten-subjects.migration';
 import type { Migration } from './migrations';
 import { refusedCheckpointsMigration } from './refused-checkpoints.migration';
 import { snapshotsMigration } from './snapshots.migration';
@@ -45,6 +44,5 @@ export const readStoreMigrations: readonly Migration[] = [
   },
   buildsMigration,
   snapshotsMigration,
-  forgottenSubjectsMigration,
   refusedCheckpointsMigration,
 ];

@@ -1,10 +1,10 @@
+import { lead } from '@pps/leases';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
 import {
   checkpoints,
   ForeignCheckpoint,
-  lead,
   migrate,
   openDatabase,
   readStoreMigrations,

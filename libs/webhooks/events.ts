@@ -7,9 +7,9 @@ export type {
   WebhookFact,
   WebhookSecretRotated,
   WebhookUpdated,
-} from './webhook.events';
-export type { WebhookDeliveryRequested } from './outbox.events';
-export { outboxStream } from './outbox.events';
+} from './subscriptions/webhook.events';
+export type { WebhookDeliveryRequested } from './outbox/outbox.events';
+export { outboxStream } from './outbox/outbox.events';
 export type {
   DeliveryFact,
   DeliveryTrigger,
@@ -18,10 +18,10 @@ export type {
   WebhookDeliveryExhausted,
   WebhookRedeliveryRequested,
   WebhookTestRequested,
-} from './delivery.events';
-export type { ActiveWebhook, Owner, WebhookState } from './webhook.decider';
-export { ownedWebhook, webhookStream } from './webhook.decider';
-export type { DeliveryState } from './delivery.decider';
-export { deliveryStream } from './delivery.decider';
-export type { WebhookEvent } from './event-names';
-export { defaultEvents, everyEvent, testEvent, webhookEvents } from './event-names';
+} from './deliveries/delivery.events';
+export type { ActiveWebhook, Owner, WebhookState } from './subscriptions/webhook.decider';
+export { ownedWebhook, webhookStream } from './subscriptions/webhook.decider';
+export type { DeliveryState } from './deliveries/delivery.decider';
+export { deliveryStream } from './deliveries/delivery.decider';
+export type { WebhookEvent } from './subscriptions/event-names';
+export { defaultEvents, everyEvent, testEvent, webhookEvents } from './subscriptions/event-names';

@@ -1,10 +1,10 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import { deliveryStream } from './delivery.decider';
-import { outboxStream } from './outbox.events';
-import { webhookStream } from './webhook.decider';
-import type { DeliveryFact } from './delivery.events';
-import type { WebhookDeliveryRequested } from './outbox.events';
-import type { WebhookFact } from './webhook.events';
+import { deliveryStream } from './deliveries/delivery.decider';
+import { outboxStream } from './outbox/outbox.events';
+import { webhookStream } from './subscriptions/webhook.decider';
+import type { DeliveryFact } from './deliveries/delivery.events';
+import type { WebhookDeliveryRequested } from './outbox/outbox.events';
+import type { WebhookFact } from './subscriptions/webhook.events';
 
 const webhookId = '0197a000-0000-7000-8000-000000000031';
 const deliveryId = '5b8f2f0e-7c0a-5f51-9a5e-0d9c1b2a3f40';

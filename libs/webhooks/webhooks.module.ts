@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { CreateWebhookHandler } from './create-webhook';
-import { DeleteWebhookHandler } from './delete-webhook';
-import { RedeliverEventHandler } from './redeliver-event';
-import { ReplayEventsHandler } from './replay-events';
-import { SendTestHandler } from './send-test';
-import { UpdateWebhookHandler } from './update-webhook';
+import { CreateWebhookHandler } from './subscriptions/create-webhook';
+import { DeleteWebhookHandler } from './subscriptions/delete-webhook';
+import { RedeliverEventHandler } from './deliveries/redeliver-event';
+import { ReplayEventsHandler } from './deliveries/replay-events';
+import { SendTestHandler } from './deliveries/send-test';
+import { UpdateWebhookHandler } from './subscriptions/update-webhook';
 
 @Module({
   providers: [

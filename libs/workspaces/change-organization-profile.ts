@@ -1,8 +1,8 @@
+import { VAULT, type Vault } from '@pps/vault';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
-import { VAULT, type Vault } from '@pps/read-store';
 import { changeOrganizationProfile } from './organization.decider';
 import { organizationStream } from './organization.stream';
 import { organizationSubject, type OrganizationProfile } from './organization-profile';

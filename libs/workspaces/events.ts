@@ -6,4 +6,4 @@ export { organizationStream } from './organization.stream';
 export { organizationSubject } from './organization-profile';
 export { projectStream } from './project.stream';
 export type { EpochOfProject } from './present-epoch';
-export { isPresentEpoch } from './present-epoch';
+export { isPresentEpoch, type PresentEpoch } from './present-epoch';

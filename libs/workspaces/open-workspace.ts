@@ -1,7 +1,7 @@
+import { VAULT, type Vault } from '@pps/vault';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { VAULT, type Vault } from '@pps/read-store';
 import { registerOrganization } from './organization.decider';
 import { organizationStream } from './organization.stream';
 import { organizationSubject, type OrganizationProfile } from './organization-profile';

@@ -6,6 +6,9 @@ export interface EpochOfProject {
   readonly epoch: number;
 }
 
+/** Port: whether a project still is in the epoch, as of now. */
+export type PresentEpoch = (project: EpochOfProject) => Promise<boolean>;
+
 /** Whether the project exists and still is in this epoch, as of `head` or of this call: what belongs to an older one is refused. */
 export async function isPresentEpoch(live: LiveStates, { projectId, epoch }: EpochOfProject, head?: bigint): Promise<boolean> {
   const { state } = await live.get(projectStream, projectId, head);

@@ -1,5 +1,5 @@
+import { assetDeleted, assetStored } from '@pps/assets/testing';
 import { newId } from '@pps/kernel';
-import { assetDeleted, assetStored } from '@pps/pins/testing';
 import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
 import { assetsProjection } from './assets.projection';
 import { listAssets, storedAssets } from './list-assets.query';

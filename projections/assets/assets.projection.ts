@@ -1,5 +1,5 @@
+import type { AssetDeleted, AssetStored } from '@pps/assets/events';
 import type { RecordedFact } from '@pps/event-store';
-import type { AssetDeleted, AssetStored } from '@pps/pins/events';
 import type { Projection } from '@pps/read-store';
 
 /** Every uploaded file that is there, one row each; a deleted one leaves. */

@@ -1,4 +1,4 @@
-import type { AssetType } from '@pps/pins/events';
+import type { AssetType } from '@pps/assets/events';
 import type { Database } from '@pps/read-store';
 
 export interface AssetFilter {

@@ -1,7 +1,7 @@
+import { film } from '@pps/assets/testing';
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { film } from '@pps/pins/testing';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { bearer } from '../setup/caller';
 import { newSession } from '../setup/platform-user';

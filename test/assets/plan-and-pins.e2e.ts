@@ -1,6 +1,6 @@
+import { film } from '@pps/assets/testing';
+import { assetSpaceStream } from '@pps/assets/events';
 import { randomUUID } from 'node:crypto';
-import { assetSpaceStream } from '@pps/pins/events';
-import { film } from '@pps/pins/testing';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newUploader, png, refusal, type Uploader } from './uploader';
 

@@ -1,5 +1,5 @@
+import { film } from '@pps/assets/testing';
 import sharp from 'sharp';
-import { film } from '@pps/pins/testing';
 import { send } from '../../apps/simulators/testing';
 import { eventually } from '../setup/eventually';
 import { startBackgroundService, type BackgroundService } from './background-service';

@@ -1,5 +1,5 @@
+import { openMailTransport } from '@pps/mail';
 import { RefreshAhead, refreshRound, type ExpiringAccount } from '@pps/connections';
-import { openMailTransport } from '@pps/identity';
 import { newId } from '@pps/kernel';
 import { expiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { send, startTestSimulators, type TestSimulators } from '../../apps/simulators/testing';

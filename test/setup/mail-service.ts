@@ -1,5 +1,5 @@
+import { openMailTransport, type MailTransport } from '@pps/mail';
 import { startEventStore } from '@pps/embedded';
-import { openMailTransport, type MailTransport } from '@pps/identity';
 import { startTestSimulators, type TestSimulators } from '../../apps/simulators/testing';
 import { freshDatabase } from './fresh-database';
 import { startMailing } from './running-mails';

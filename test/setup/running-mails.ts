@@ -1,4 +1,5 @@
-import { identityProcesses, runMailDispatcher, runRecoveryDispatcher, sendMailWork, type MailTransport } from '@pps/identity';
+import { mailProcesses, runMailDispatcher, sendMailWork, type MailTransport } from '@pps/mail';
+import { runRecoveryDispatcher, verificationMails } from '@pps/identity';
 import { runProcess } from '@pps/read-store';
 import type { Work } from '@pps/work-queue';
 import type { Parts } from '../../apps/foundation/open-parts';
@@ -14,7 +15,10 @@ export function startMailing(parts: Parts, transport: MailTransport): { stop(): 
   const handle = sendMailWork({ runner, vault, clock, transport, ...addresses });
   // In this process: the tests' server is shared by specs whose databases are not.
   const queue = { ...parts.queue, offer: async (work: Work) => void handle(work).catch(ignore) };
-  const processes = identityProcesses({ db, runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME });
+  const processes = [
+    verificationMails({ runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
+    ...mailProcesses({ db, runner, clock }),
+  ];
   const recovery = { db, runner, vault, clock, linkLifetimeMs: configuration.RESET_LINK_LIFETIME, intervalMs: configuration.MAIL_INTERVAL };
   const running = [
     ...processes.map((process) => runProcess(process, { db, store, signal, log: ignore })),

@@ -1,5 +1,5 @@
+import type { Mail } from '@pps/mail';
 import { freePort } from '@pps/embedded';
-import type { Mail } from '@pps/identity';
 import { startMailService, type MailService } from '../setup/mail-service';
 import { platformSettings } from '../setup/platform-service';
 

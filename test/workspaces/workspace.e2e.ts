@@ -1,5 +1,5 @@
+import { unsubscribeToken } from '@pps/mail';
 import { newId } from '@pps/kernel';
-import { unsubscribeToken } from '@pps/identity';
 import { sandboxProjectId } from '@pps/workspaces';
 import { projectStream, type ProjectCreated } from '@pps/workspaces/events';
 import { newKey, password, register, type Account } from '../setup/account';

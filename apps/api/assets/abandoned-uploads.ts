@@ -1,10 +1,10 @@
+import { assetSpaceStream } from '@pps/assets/events';
+import { assetSpaceId, ReclaimAssetSpace, takenBefore } from '@pps/assets';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CommandRunner } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { assetSpaceId, ReclaimAssetSpace, takenBefore } from '@pps/pins';
-import { assetSpaceStream } from '@pps/pins/events';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { storedAssets } from '@projections/assets/list-assets.query';
 import { originOf } from '../auth/origin';

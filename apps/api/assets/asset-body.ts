@@ -1,4 +1,4 @@
-import type { Asset } from '@pps/pins/events';
+import type { Asset } from '@pps/assets/events';
 
 /** An asset as responses show it. */
 export function toAssetBody(asset: Asset, publicUrl: string, pins: number) {

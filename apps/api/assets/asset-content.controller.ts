@@ -1,10 +1,10 @@
+import { assetStream, type Asset } from '@pps/assets/events';
+import { ASSET_STORAGE, originalKey, type AssetStorage } from '@pps/asset-storage';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { NotFound, Rejected } from '@pps/kernel';
-import { ASSET_STORAGE, originalKey, type AssetStorage } from '@pps/pins';
-import { assetStream, type Asset } from '@pps/pins/events';
 import { UuidParam } from '@pps/runtime';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,9 +1,9 @@
+import type { Asset } from '@pps/assets/events';
 import { Inject, Injectable } from '@nestjs/common';
 import { planOf, termsOf } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
-import type { Asset } from '@pps/pins/events';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { listAssets } from '@projections/assets/list-assets.query';
 import { pinCountsOfAssets, pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';

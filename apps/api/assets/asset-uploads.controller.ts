@@ -1,7 +1,7 @@
+import type { AssetType } from '@pps/assets/events';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import type { AssetType } from '@pps/pins/events';
 import { FileUpload } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';

@@ -1,11 +1,12 @@
+import type { Asset, AssetStored, AssetType } from '@pps/assets/events';
+import { inspectImage, inspectVideo, largestImageBytes, StoreAsset, sweepIncoming } from '@pps/assets';
+import { incomingFolder } from '@pps/asset-storage';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { planOf, termsOf } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { CLOCK, newId, Rejected, type Clock } from '@pps/kernel';
-import { incomingFolder, inspectImage, inspectVideo, largestImageBytes, StoreAsset, sweepIncoming } from '@pps/pins';
-import type { Asset, AssetStored, AssetType } from '@pps/pins/events';
 import { CONFIGURATION, receiveFile, type Configuration, type ReceivedFile } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rm } from 'node:fs/promises';

@@ -1,9 +1,9 @@
+import { DeleteAsset } from '@pps/assets';
 import { Controller, Delete, Get, HttpCode, Inject, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { CLOCK, Rejected, type Clock } from '@pps/kernel';
-import { DeleteAsset } from '@pps/pins';
 import { UuidParam } from '@pps/runtime';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';

@@ -1,5 +1,5 @@
+import { AssetsModule } from '@pps/assets';
 import { Module } from '@nestjs/common';
-import { AssetsModule } from '@pps/pins';
 import { AbandonedUploads } from './abandoned-uploads';
 import { AssetContentController } from './asset-content.controller';
 import { AssetLinks } from './asset-links';

@@ -1,4 +1,4 @@
-import type { ByteRange } from '@pps/pins';
+import type { ByteRange } from '@pps/asset-storage';
 
 /** The one range a request asks for (RFC 9110): null where it asks for all or in a way that may be ignored, `unsatisfiable` beyond the end. */
 export function contentRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {

@@ -1,9 +1,10 @@
+import { assetSpaceStream, assetStream, type Asset } from '@pps/assets/events';
+import { assetSpaceId } from '@pps/assets';
 import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { Invalid, NotFound, Rejected, type FieldError } from '@pps/kernel';
-import { assetSpaceId } from '@pps/pins';
-import { assetSpaceStream, assetStream, type Asset, type PinContent } from '@pps/pins/events';
+import { type PinContent } from '@pps/pins/events';
 
 type Owner = Pick<Principal, 'projectId' | 'epoch' | 'asOf'>;
 

@@ -1,8 +1,8 @@
+import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { planOf } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
-import { VAULT, type Vault } from '@pps/read-store';
 import { projectsOf, type OrganizationProfile } from '@pps/workspaces';
 import { organizationStream } from '@pps/workspaces/events';
 import { toProjectBody } from './project-body';

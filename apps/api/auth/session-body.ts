@@ -1,10 +1,10 @@
+import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { mayPublish } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
 import { newId, NotFound } from '@pps/kernel';
 import { signAccessToken, type AccessTokenClaims, type Principal, type UserProfile } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
-import { VAULT, type Vault } from '@pps/read-store';
 import { organizationStream } from '@pps/workspaces/events';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { ProjectsContext } from './projects-context';

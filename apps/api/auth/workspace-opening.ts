@@ -1,9 +1,9 @@
+import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { StartSubscription } from '@pps/billing';
 import type { Origin } from '@pps/event-store';
 import type { NewAccount, WorkspaceOpening } from '@pps/identity';
-import { VAULT, type Vault } from '@pps/read-store';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { OpenWorkspace, organizationSubject } from '@pps/workspaces';
 

@@ -1,8 +1,9 @@
+import { ChangePreferences, Unsubscribe, type PreferenceChanges } from '@pps/mail';
 import { Body, Controller, Get, Inject, Patch, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
-import { ChangePreferences, Unsubscribe, type PreferenceChanges, type Principal } from '@pps/identity';
+import { type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { originOf, requestOrigin } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';

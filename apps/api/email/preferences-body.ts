@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import { preferencesOf, type Principal } from '@pps/identity';
-import { userStream } from '@pps/identity/events';
+import { type Principal } from '@pps/identity';
+import { preferencesOf, userStream } from '@pps/identity/events';
 import { derivedId, NotFound } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 

@@ -1,9 +1,9 @@
+import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import { pendingEmailChange, type Principal, type UserProfile } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import { CLOCK, NotFound, type Clock } from '@pps/kernel';
-import { VAULT, type Vault } from '@pps/read-store';
 import { invoiceFields, type OrganizationProfile } from '@pps/workspaces';
 import { organizationStream } from '@pps/workspaces/events';
 

@@ -1,6 +1,6 @@
+import { Unsubscribe } from '@pps/mail';
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Unsubscribe } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
 import { requestOrigin } from '../auth/origin';

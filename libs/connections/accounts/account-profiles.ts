@@ -1,5 +1,5 @@
+import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
-import { VAULT, type Vault } from '@pps/read-store';
 
 export interface AccountProfile {
   readonly username: string;

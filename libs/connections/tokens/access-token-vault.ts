@@ -1,6 +1,6 @@
+import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PlatformToken } from '@pps/platform';
-import { VAULT, type Vault } from '@pps/read-store';
 import { LRUCache } from 'lru-cache';
 import { accountSubject } from '../accounts/account-profiles';
 

@@ -1,6 +1,6 @@
+import type { Leadership } from '@pps/leases';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '@pps/kernel';
-import type { Leadership } from '@pps/read-store';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aheadAtMostMs } from './ahead';
 import { RefreshAhead } from './refresh-ahead';

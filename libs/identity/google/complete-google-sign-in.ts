@@ -3,7 +3,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { derivedId, Rejected } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
-import { linkTokenHash, newLinkToken } from '../link-token';
+import { linkTokenHash, newLinkToken } from '../email-links/link-token';
 import { GoogleAccess } from './google-access';
 import { invalidState, issueHandoff } from './handoff.decider';
 import { handoffStream } from './handoff.stream';

@@ -1,7 +1,7 @@
 import { Rejected, type Decider } from '@pps/kernel';
-import { accountExists } from '../email.decider';
-import type { GoogleLinked, UserFact } from '../user.events';
-import type { UserState } from '../user.state';
+import { accountExists } from '../users/email.decider';
+import type { GoogleLinked, UserFact } from '../users/user.events';
+import type { UserState } from '../users/user.state';
 import type { GoogleAccountClaimed, GoogleAccountReleased, GoogleFact } from './google.events';
 
 export interface GoogleAccountState {

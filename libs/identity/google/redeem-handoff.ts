@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { linkTokenHash, ownerOfLinkToken } from '../link-token';
+import { linkTokenHash, ownerOfLinkToken } from '../email-links/link-token';
 import { invalidHandoff, openHandoff, redeemHandoff } from './handoff.decider';
 import { handoffStream } from './handoff.stream';
 import type { SignedIn } from './sign-in-with-google';

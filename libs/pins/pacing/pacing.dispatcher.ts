@@ -1,5 +1,5 @@
+import type { Leadership } from '@pps/leases';
 import type { Clock } from '@pps/kernel';
-import type { Leadership } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
 import { candidatesInTurn, lapOfWaiting } from './candidates-in-turn';
 import { FairRing, type Candidate } from './fair-ring';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import type { Uptime } from '../pin.events';
+import type { Uptime } from '../pin/pin.events';
 
 let boot: string | undefined;
 

@@ -1,5 +1,5 @@
 import type { PinDraft, PinMedia } from '@pps/platform';
-import type { Pin } from '../pin-state';
+import type { Pin } from '../pin/pin.state';
 
 /** What the platform is asked to create. */
 export function draftOf({ boardId, content }: Pin, media: PinMedia): PinDraft {

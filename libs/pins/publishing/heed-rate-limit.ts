@@ -1,6 +1,6 @@
 import type { RateLimit } from '@pps/platform';
 import { exhaustedForSeconds, platformLimit } from '../pacing/platform-limit';
-import type { Pin } from '../pin-state';
+import type { Pin } from '../pin/pin.state';
 import type { PublishingDeps } from './publishing-deps';
 
 /**

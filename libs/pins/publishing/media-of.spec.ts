@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
-import type { PinFact } from '../pin.events';
-import { pin } from '../pin.decider';
-import type { Pin } from '../pin-state';
+import type { PinFact } from '../pin/pin.events';
+import { pin } from '../pin/pin.decider';
+import type { Pin } from '../pin/pin.state';
 import { mediaReady, mediaUploaded, pinQueued, preparationStarted, videoQueued } from '../testing';
 import { mediaOf } from './media-of';
 

@@ -1,5 +1,5 @@
 import type { PinMedia, VideoCover } from '@pps/platform';
-import type { Pin } from '../pin-state';
+import type { Pin } from '../pin/pin.state';
 import type { OwnImages } from './own-images';
 
 /** The uploaded images that the creation of a pin sends along. */

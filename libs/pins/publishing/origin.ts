@@ -1,5 +1,5 @@
 import type { Origin } from '@pps/event-store';
-import type { Pin } from '../pin-state';
+import type { Pin } from '../pin/pin.state';
 
 /** Metadata of what publishing finds out about a pin. */
 export const originOf = (pin: Pin, at: Date): Origin => ({

@@ -1,8 +1,8 @@
+import { originalKey, type AssetStorage } from '@pps/asset-storage';
+import { type Asset, assetStream } from '@pps/assets/events';
 import type { CommandRunner } from '@pps/event-store';
 import type { ImageBytes } from '@pps/platform';
-import type { Asset } from '../assets/asset.decider';
-import { assetStream } from '../assets/asset-stream';
-import { convertedKey, originalKey, type AssetStorage } from '../assets/asset-storage';
+import { convertedKey } from '@pps/asset-storage';
 
 /** The storage did not give the bytes of an asset that is there. */
 export class AssetUnreadable extends Error {

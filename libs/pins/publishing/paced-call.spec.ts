@@ -1,6 +1,6 @@
 import { given } from '@pps/kernel/testing';
-import { pinStream } from '../pin-stream';
-import type { Pin } from '../pin-state';
+import { pinStream } from '../pin/pin.stream';
+import type { Pin } from '../pin/pin.state';
 import { pinQueued } from '../testing';
 import { pacedCall } from './paced-call';
 import type { PublishingDeps } from './publishing-deps';

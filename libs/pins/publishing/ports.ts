@@ -17,9 +17,6 @@ export interface AccountAccess {
   readonly tokenRef: string;
 }
 
-/** Whether a project still is in the epoch, as of now: what belongs to an older one is refused. */
-export type PresentEpoch = (project: { readonly projectId: string; readonly epoch: number }) => Promise<boolean>;
-
 /** Which of these platform pins some pin of ours is known to be; exact as of the call. */
 export interface KnownPins {
   owned(platformPinIds: readonly string[]): Promise<ReadonlySet<string>>;

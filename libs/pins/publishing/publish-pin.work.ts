@@ -1,9 +1,9 @@
 import { WrongRevision } from '@pps/event-store';
 import { PlatformError, type PinMedia } from '@pps/platform';
-import type { Pin } from '../pin-state';
-import { pinStream } from '../pin-stream';
-import { needsUpload, recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from '../publishing.decider';
-import { startUpload } from '../video.decider';
+import type { Pin } from '../pin/pin.state';
+import { pinStream } from '../pin/pin.stream';
+import { needsUpload, recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from './publishing.decider';
+import { startUpload } from '../video/video.decider';
 import { draftOf } from './draft-of';
 import { heedRateLimit } from './heed-rate-limit';
 import { imagesOf, mediaOf } from './media-of';
@@ -14,7 +14,7 @@ import type { AccountAccess } from './ports';
 import type { PublishingDeps } from './publishing-deps';
 import { record } from './record-outcome';
 import { simulatedCall } from './simulated-call';
-import { uploadDeadlineMs, uploadVideo } from './upload-video';
+import { uploadDeadlineMs, uploadVideo } from '../video/upload-video';
 
 const recordingMs = 5_000;
 

@@ -1,11 +1,12 @@
+import type { AssetStorage } from '@pps/asset-storage';
 import type { CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { Platform } from '@pps/platform';
-import type { AssetStorage } from '../assets/asset-storage';
 import type { TokenBuckets } from '../pacing/token-buckets';
-import type { Uptime } from '../pin.events';
+import type { Uptime } from '../pin/pin.events';
 import type { OwnImages } from './own-images';
-import type { PresentEpoch, PublishingAccounts } from './ports';
+import type { PresentEpoch } from '@pps/workspaces/events';
+import type { PublishingAccounts } from './ports';
 
 export interface PublishingDeps {
   readonly runner: CommandRunner;

@@ -1,5 +1,5 @@
+import type { Leadership } from '@pps/leases';
 import type { CommandRunner } from '@pps/event-store';
-import type { Leadership } from '@pps/read-store';
 import type { Work } from '@pps/work-queue';
 import type { DueLook } from '../pacing/publish-queue';
 import { runPublishingTimers } from './publishing-timers.dispatcher';

@@ -1,12 +1,12 @@
+import type { Leadership } from '@pps/leases';
 import type { CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
-import type { Leadership } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
 import type { DueLook, OpenCall, PublishQueue } from '../pacing/publish-queue';
-import { pinStream } from '../pin-stream';
-import { expireAttempt } from '../publishing.decider';
-import { expireUpload } from '../video.decider';
+import { pinStream } from '../pin/pin.stream';
+import { expireAttempt } from './publishing.decider';
+import { expireUpload } from '../video/video.decider';
 import { originOf } from './origin';
 
 export interface PublishingTimersDeps {

@@ -1,9 +1,9 @@
 import { given } from '@pps/kernel/testing';
 import { PlatformError } from '@pps/platform';
-import { pinStream } from '../pin-stream';
-import { fingerprintOf } from '../content';
-import type { PinFact, PinPublishAttemptStarted } from '../pin.events';
-import type { PinState } from '../pin-state';
+import { pinStream } from '../pin/pin.stream';
+import { fingerprintOf } from '../pin/content';
+import type { PinFact, PinPublishAttemptStarted } from '../pin/pin.events';
+import type { PinState } from '../pin/pin.state';
 import { attemptStarted, outcomeUnknown, pinQueued } from '../testing';
 import { reconcilePin, type ReconcilingDeps } from './reconcile-pin.work';
 

@@ -1,10 +1,10 @@
 import { Rejected } from '@pps/kernel';
 import { PlatformError, type AnswerContext, type CreatedPin } from '@pps/platform';
-import { fingerprintOf } from '../content';
-import type { Pin } from '../pin-state';
-import { pinStream } from '../pin-stream';
-import { recordLook, type Look } from '../publishing.decider';
-import { backoffMs } from '../publishing-policy';
+import { fingerprintOf } from '../pin/content';
+import type { Pin } from '../pin/pin.state';
+import { pinStream } from '../pin/pin.stream';
+import { recordLook, type Look } from './publishing.decider';
+import { backoffMs } from './publishing-policy';
 import { originOf } from './origin';
 import { isOver } from './over';
 import type { AccountAccess, KnownPins } from './ports';

@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '@pps/event-store';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PinFact } from '../pin.events';
-import type { Pin, PinState } from '../pin-state';
-import { pinStream } from '../pin-stream';
+import type { PinFact } from '../pin/pin.events';
+import type { Pin, PinState } from '../pin/pin.state';
+import { pinStream } from '../pin/pin.stream';
 import { originOf } from './origin';
 import { isOver } from './over';
 import type { PublishingDeps } from './publishing-deps';

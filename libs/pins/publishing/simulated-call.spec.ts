@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
-import { pin } from '../pin.decider';
-import type { PinFact } from '../pin.events';
-import type { Pin } from '../pin-state';
+import { pin } from '../pin/pin.decider';
+import type { PinFact } from '../pin/pin.events';
+import type { Pin } from '../pin/pin.state';
 import { attemptStarted, pinQueued } from '../testing';
 import { simulatedCall } from './simulated-call';
 

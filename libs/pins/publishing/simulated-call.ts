@@ -1,7 +1,7 @@
 import { simulatedPin } from '@pps/platform';
-import type { PinErrorCode } from '../pin.events';
-import type { Pin } from '../pin-state';
-import type { AttemptOutcome } from '../publishing.decider';
+import type { PinErrorCode } from '../pin/pin.events';
+import type { Pin } from '../pin/pin.state';
+import type { AttemptOutcome } from './publishing.decider';
 
 const failMarker = /\[fail:([a-z_]+)\]/;
 const deferMarker = /\[defer:(\d{1,5})\]/;

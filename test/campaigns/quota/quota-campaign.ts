@@ -1,4 +1,4 @@
-import { film } from '@pps/pins/testing';
+import { film } from '@pps/assets/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
+import type { Vault } from '@pps/vault';
 import type { CommandRunner } from '@pps/event-store';
 import type { Platform } from '@pps/platform';
-import type { Vault } from '@pps/read-store';
 
 /** Where a process ends while it refreshes a token, in the order in which a refresh passes them. */
 export const crashPoints = ['before the call', 'answered, not saved', 'saved, not recorded', 'recorded, old one not deleted'] as const;

@@ -1,8 +1,9 @@
+import { masterKeys, openVault } from '@pps/vault';
 import { randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { AccessTokens, ConnectingModule, PLAN_LIMITS } from '@pps/connections';
-import { masterKeys, openDatabase, openVault, type Database } from '@pps/read-store';
+import { openDatabase, type Database } from '@pps/read-store';
 import { FoundationModule } from '../../../apps/foundation/foundation.module';
 import type { Parts } from '../../../apps/foundation/open-parts';
 import { crashingAt, type CrashPoint } from './crash-points';

@@ -1,5 +1,6 @@
 import { schemaVersion, type EventStore } from '@pps/event-store';
 import type { StreamSamples } from '@pps/event-store/testing';
+import { samples as assets } from '@pps/assets/testing';
 import { samples as billing } from '@pps/billing/testing';
 import { samples as connections } from '@pps/connections/testing';
 import { samples as identity } from '@pps/identity/testing';
@@ -19,7 +20,7 @@ const identifying: Readonly<Record<string, string>> = {
   asset: 'assetId',
 };
 
-const all: readonly StreamSamples[] = [...workspaces, ...identity, ...billing, ...connections, ...webhooks, ...pins];
+const all: readonly StreamSamples[] = [...workspaces, ...identity, ...billing, ...connections, ...webhooks, ...assets, ...pins];
 
 /**
  * A sample of every fact of every library, in streams of their own, fact by fact in turns; then the first fact of each again, of somebody else,

@@ -1,6 +1,7 @@
+import { masterKeys, openVault, UnknownMasterKey, wrappedUnder } from '@pps/vault';
 import { newId } from '@pps/kernel';
 import { freePort } from '@pps/embedded';
-import { masterKeys, openDatabase, openVault, UnknownMasterKey, wrappedUnder, type Database } from '@pps/read-store';
+import { openDatabase, type Database } from '@pps/read-store';
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pinctl } from '../projections/pinctl';

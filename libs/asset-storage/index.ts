@@ -1,0 +1,10 @@
+export {
+  ASSET_STORAGE,
+  convertedKey,
+  originalKey,
+  type AssetStorage,
+  type ByteRange,
+  type KeptBytes,
+  type StoredFile,
+} from './asset-storage';
+export { incomingFolder, openAssetStorage, type OpenAssetStorage } from './open-asset-storage';

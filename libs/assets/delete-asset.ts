@@ -1,0 +1,24 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { deleteAsset } from './asset.decider';
+import { assetStream } from './asset.stream';
+
+/** Ends an asset: nothing shows it from now on. Its bytes and the pins that wait for them are the process's that answers the fact. */
+export class DeleteAsset extends Command<void> {
+  constructor(
+    readonly assetId: string,
+    readonly at: string,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteAsset)
+export class DeleteAssetHandler implements ICommandHandler<DeleteAsset> {
+  constructor(private readonly runner: CommandRunner) {}
+
+  async execute({ assetId, at, origin }: DeleteAsset): Promise<void> {
+    await this.runner.run(assetStream, assetId, origin, (state) => deleteAsset({ at }, state));
+  }
+}

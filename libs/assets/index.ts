@@ -1,0 +1,11 @@
+export { AssetsModule } from './assets.module';
+export { StoreAsset, type AssetFiles } from './store-asset';
+export { DeleteAsset } from './delete-asset';
+export { ReclaimAssetSpace } from './reclaim-asset-space';
+export { takenBefore } from './asset-space.decider';
+export { assetSpaceId } from './asset-space.stream';
+export { removeDeletedAssets, type DeletedAssetDeps } from './deleted-asset.process';
+export { sweepIncoming } from './sweeps/sweep-incoming';
+export { leftoverBytesDuty, runLeftoverBytes, sweepLeftoverBytes, type LeftoverBytesDeps } from './sweeps/leftover-bytes.dispatcher';
+export { inspectImage, largestImageBytes } from './inspection/inspect-image';
+export { inspectVideo } from './inspection/inspect-video';

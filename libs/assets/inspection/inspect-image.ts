@@ -1,0 +1,94 @@
+import { open } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
+import type { ConvertedImage } from '../asset.events';
+import { imageContentType, type ImageContentType } from './image-format';
+
+export interface InspectedImage {
+  readonly contentType: ImageContentType;
+  readonly width: number;
+  readonly height: number;
+  /** Written to the path given for it, where the platform refuses the form of the original. */
+  readonly converted?: ConvertedImage;
+}
+
+/** The platform takes no more. */
+export const largestImageBytes = 20 * 1024 * 1024;
+
+/** Decoded, that is 256 MB: more is a bomb, not a pin. */
+const pixelsAtMost = 64_000_000;
+const headBytes = 12;
+const jpegQuality = 90;
+/** No encoder writes a longer side. */
+const jpegSideAtMost = 65_500;
+
+// One image at a time: memory stays bounded whatever is uploaded.
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Decodes the whole image once, so that a broken one is known; null for what is no image, or broken, or over 64 million pixels. Throws where what is converted cannot be written. */
+export function inspectImage(path: string, convertedPath: string): Promise<InspectedImage | null> {
+  const mine = turn.then(() => inspect(path, convertedPath));
+  turn = mine.catch(() => undefined);
+  return mine;
+}
+
+async function inspect(path: string, convertedPath: string): Promise<InspectedImage | null> {
+  const contentType = imageContentType(await headOf(path));
+  if (contentType === null) return null;
+  const decoder = await decoderOf(path);
+  const decoded = await decode(decoder);
+  if (!decoded) return null;
+  const { width, height } = decoded;
+  if (contentType === 'image/png' || contentType === 'image/jpeg') return { contentType, width, height };
+  // It was decoded once: what fails from here on is no fault of the image.
+  const converted = await convert(decoder, convertedPath, decoded);
+  return converted && { contentType, width, height, converted };
+}
+
+interface Decoded {
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+}
+
+async function decode(decoder: Decoder): Promise<Decoded | null> {
+  try {
+    const { autoOrient, hasAlpha } = await decoder().metadata();
+    await decoder().resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
+    return { width: autoOrient.width, height: autoOrient.height, hasAlpha };
+  } catch {
+    return null;
+  }
+}
+
+/** Transparency survives as PNG unless that grows beyond what the platform takes; null for what does not fit as JPEG either. */
+async function convert(decoder: Decoder, target: string, { width, height, hasAlpha }: Decoded): Promise<ConvertedImage | null> {
+  if (hasAlpha) {
+    const { size } = await decoder().autoOrient().png().toFile(target);
+    if (size <= largestImageBytes) return { contentType: 'image/png', fileSizeBytes: size };
+  }
+  if (Math.max(width, height) > jpegSideAtMost) return null;
+  const upright = decoder().autoOrient().flatten({ background: '#ffffff' });
+  const { size } = await upright.jpeg({ quality: jpegQuality }).toFile(target);
+  return size <= largestImageBytes ? { contentType: 'image/jpeg', fileSizeBytes: size } : null;
+}
+
+/** Of the first picture of one that moves. */
+type Decoder = () => Sharp;
+
+/** Loaded by the first upload: most processes never see one. */
+async function decoderOf(path: string): Promise<Decoder> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return () => sharp(path, { failOn: 'error', limitInputPixels: pixelsAtMost, sequentialRead: true, pages: 1 });
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

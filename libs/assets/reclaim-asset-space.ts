@@ -1,0 +1,33 @@
+import { ASSET_STORAGE, type AssetStorage } from '@pps/asset-storage';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { assetStream } from './asset.stream';
+import { removeAsset } from './remove-asset';
+
+/** Frees room that uploads took and whose process ended before the asset came to be. */
+export class ReclaimAssetSpace extends Command<void> {
+  constructor(
+    readonly uploads: { readonly projectId: string; readonly epoch: number; readonly assetIds: readonly string[] },
+    readonly at: string,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReclaimAssetSpace)
+export class ReclaimAssetSpaceHandler implements ICommandHandler<ReclaimAssetSpace> {
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(ASSET_STORAGE) private readonly storage: AssetStorage,
+  ) {}
+
+  async execute({ uploads, at, origin }: ReclaimAssetSpace): Promise<void> {
+    const { projectId, epoch, assetIds } = uploads;
+    for (const assetId of assetIds) {
+      const { state } = await this.runner.load(assetStream, assetId);
+      if (state.kind !== 'asset') await removeAsset(this.runner, this.storage, { assetId, projectId, epoch, at }, origin);
+    }
+  }
+}

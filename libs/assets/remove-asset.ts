@@ -1,0 +1,24 @@
+import { originalKey, type AssetStorage } from '@pps/asset-storage';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { freeSpace } from './asset-space.decider';
+import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
+import { convertedKey } from '@pps/asset-storage';
+
+export interface RemovedAsset {
+  readonly assetId: string;
+  readonly projectId: string;
+  readonly epoch: number;
+  readonly at: string;
+}
+
+/** Takes the bytes of an asset away, then frees its room; a repeat is silent. */
+export async function removeAsset(
+  runner: CommandRunner,
+  storage: AssetStorage,
+  { assetId, projectId, epoch, at }: RemovedAsset,
+  origin: Origin,
+): Promise<void> {
+  await storage.remove(originalKey(assetId));
+  await storage.remove(convertedKey(assetId));
+  await runner.run(assetSpaceStream, assetSpaceId(projectId, epoch), origin, (state) => freeSpace({ assetId, at }, state));
+}

@@ -1,0 +1,75 @@
+import { ASSET_STORAGE, originalKey, type AssetStorage } from '@pps/asset-storage';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import type { Asset } from './asset.decider';
+import { storeAsset } from './asset.decider';
+import type { AssetStored } from './asset.events';
+import { freeSpace, takeSpace } from './asset-space.decider';
+import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
+import { convertedKey } from '@pps/asset-storage';
+import { assetStream } from './asset.stream';
+
+export interface AssetFiles {
+  readonly original: string;
+  /** Where the platform gets other bytes than were uploaded. */
+  readonly converted?: string;
+}
+
+/** Keeps an uploaded file: room first, then its bytes, then the fact. Throws `Rejected('quota_exceeded')`; what fails leaves nothing behind. */
+export class StoreAsset extends Command<Asset> {
+  constructor(
+    readonly asset: AssetStored['data'],
+    readonly files: AssetFiles,
+    readonly quotaBytes: number,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StoreAsset)
+export class StoreAssetHandler implements ICommandHandler<StoreAsset> {
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(ASSET_STORAGE) private readonly storage: AssetStorage,
+  ) {}
+
+  async execute(command: StoreAsset): Promise<Asset> {
+    const { asset, quotaBytes, origin } = command;
+    const { assetId, fileSizeBytes, storedAt: at } = asset;
+    const space = assetSpaceId(asset.projectId, asset.epoch);
+    const bytes = fileSizeBytes + (asset.converted?.fileSizeBytes ?? 0);
+    await this.runner.run(assetSpaceStream, space, origin, (state) => takeSpace({ assetId, bytes, quotaBytes, at }, state));
+    try {
+      await this.keep(command);
+      const { state } = await this.runner.run(assetStream, assetId, origin, (current) => storeAsset(asset, current));
+      if (state.kind !== 'asset') throw new Error(`asset ${assetId} is ${state.kind} after it was stored`);
+      return state;
+    } catch (error) {
+      await this.undo(assetId, space, at, origin);
+      throw error;
+    }
+  }
+
+  private async keep({ asset, files }: StoreAsset): Promise<void> {
+    const { assetId, contentType, fileSizeBytes, converted } = asset;
+    await this.storage.put(originalKey(assetId), { path: files.original, sizeBytes: fileSizeBytes, contentType });
+    if (!converted || files.converted === undefined) return;
+    const copy = { path: files.converted, sizeBytes: converted.fileSizeBytes, contentType: converted.contentType };
+    await this.storage.put(convertedKey(assetId), copy);
+  }
+
+  /** Unless the fact was written after all. Best effort: what is left behind is found when room is missing. */
+  private async undo(assetId: string, space: string, at: string, origin: Origin): Promise<void> {
+    try {
+      const { state } = await this.runner.load(assetStream, assetId);
+      if (state.kind === 'asset') return;
+      await this.storage.remove(originalKey(assetId));
+      await this.storage.remove(convertedKey(assetId));
+      await this.runner.run(assetSpaceStream, space, origin, (current) => freeSpace({ assetId, at }, current));
+    } catch {
+      return;
+    }
+  }
+}

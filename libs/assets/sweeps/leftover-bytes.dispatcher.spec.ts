@@ -1,0 +1,94 @@
+import { CommandRunner } from '@pps/event-store';
+import { recordedFact, storeWith } from '@pps/event-store/testing';
+import { newId } from '@pps/kernel';
+import type { AssetFact } from '../asset.events';
+import type { KeptBytes } from '@pps/asset-storage';
+import { sweepLeftoverBytes } from './leftover-bytes.dispatcher';
+import { assetDeleted, assetStored } from '../testing';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const longAgo = new Date('2026-11-20T10:59:59.000Z');
+const never = new AbortController().signal;
+
+interface Scene {
+  readonly kept: readonly KeptBytes[];
+  readonly facts?: Readonly<Record<string, readonly AssetFact[]>>;
+  /** What the read model has; by default all that has facts. */
+  readonly known?: readonly string[];
+  readonly failsOn?: string;
+}
+
+/** What a sweep removes; projects are in epoch 1. */
+async function removedFrom({ kept, facts = {}, known, failsOn }: Scene) {
+  const removed: string[] = [];
+  const errors: string[] = [];
+  const reads: string[] = [];
+  const read = async (stream: string) => {
+    const assetId = stream.slice('asset-'.length);
+    reads.push(assetId);
+    if (assetId === failsOn) throw new Error(`${assetId} cannot be read`);
+    return (facts[assetId] ?? []).map(({ type, data }, revision) => recordedFact({ stream, revision, type, data }));
+  };
+  const epochOf = (assetId: string) => facts[assetId]?.flatMap(({ type, data }) => (type === 'AssetStored' ? [data.epoch] : []))[0] ?? 1;
+  const count = await sweepLeftoverBytes(
+    {
+      runner: new CommandRunner(storeWith({ read })),
+      storage: {
+        put: async () => undefined,
+        open: async () => null,
+        remove: async (key) => void removed.push(key),
+        list: async function* () {
+          yield* kept;
+        },
+      },
+      projectsOf: async (ids) =>
+        new Map(ids.filter((id) => (known ?? Object.keys(facts)).includes(id)).map((id) => [id, { projectId: 'p', epoch: epochOf(id) }])),
+      presentEpoch: async ({ epoch }) => epoch === 1,
+      clock: () => now,
+      pause: async () => undefined,
+      onError: (error) => void errors.push((error as Error).message),
+    },
+    never,
+  );
+  return { count, removed: [...new Set(removed.map((key) => key.split('/')[0]))], errors, reads };
+}
+
+const old = (assetId: string): KeptBytes => ({ assetId, putAt: longAgo });
+const stored = (assetId: string, epoch = 1) => [assetStored({ assetId, epoch })];
+
+it('keeps what a fact of the present epoch names, without a look at the log where the read model knows it', async () => {
+  const [known, behind] = [newId(), newId()];
+  const facts = { [known]: stored(known), [behind]: stored(behind) };
+  expect(await removedFrom({ kept: [old(known), old(behind)], facts, known: [known] })).toEqual({
+    count: 0,
+    removed: [],
+    errors: [],
+    reads: [behind],
+  });
+});
+
+it('removes what was deleted, what an older epoch had, and what no fact names', async () => {
+  const [deleted, reset, crashed] = [newId(), newId(), newId()];
+  const facts = { [deleted]: [...stored(deleted), assetDeleted(deleted)], [reset]: stored(reset, 0) };
+  const { count, removed } = await removedFrom({ kept: [deleted, reset, crashed].map(old), facts, known: [reset] });
+  expect({ count, removed }).toEqual({ count: 3, removed: [deleted, reset, crashed] });
+});
+
+it('leaves alone what was put less than an hour ago: its fact may be on its way', async () => {
+  const putAt = new Date(now.getTime() - 59 * 60_000);
+  expect(await removedFrom({ kept: [{ assetId: newId(), putAt }] })).toMatchObject({ count: 0, removed: [] });
+});
+
+it('goes on where one asset cannot be looked up, and removes nothing of it', async () => {
+  const [dark, crashed] = [newId(), newId()];
+  expect(await removedFrom({ kept: [old(dark), old(crashed)], failsOn: dark })).toMatchObject({
+    count: 1,
+    removed: [crashed],
+    errors: [`${dark} cannot be read`],
+  });
+});
+
+it('walks through more than it takes at once', async () => {
+  const ids = Array.from({ length: 250 }, newId);
+  expect((await removedFrom({ kept: ids.map(old) })).count).toBe(250);
+});

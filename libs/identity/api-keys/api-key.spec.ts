@@ -1,0 +1,45 @@
+import { fold } from '@pps/kernel';
+import { given } from '@pps/kernel/testing';
+import { apiKey, createApiKey, revokeApiKey, updateApiKey, type ApiKeyState } from './api-key.decider';
+import type { ApiKeyCreated, ApiKeyFact } from './api-key.events';
+import { ownApiKey } from './own-api-key';
+import { apiKeySamples } from '../testing';
+
+const created = apiKeySamples[0] as ApiKeyCreated;
+const revoked = apiKeySamples[2] as ApiKeyFact;
+const at = '2026-02-01T00:00:00.000Z';
+const givenKey = (...facts: ApiKeyFact[]) => given<ApiKeyState, ApiKeyFact>(apiKey, created, ...facts);
+
+describe('an API key', () => {
+  it('is created once', () => {
+    expect(given(apiKey).twice((state) => createApiKey(created.data, state))).toEqual([]);
+  });
+
+  it('keeps only what has changed', () => {
+    expect(givenKey().when((state) => updateApiKey({ name: 'deploy' }, at, state))).toEqual([
+      { type: 'ApiKeyUpdated', data: { keyId: created.data.keyId, name: 'deploy', updatedAt: at } },
+    ]);
+    expect(givenKey().when((state) => updateApiKey({ name: 'build', scopes: ['write', 'read'], accountIds: null }, at, state))).toEqual([]);
+    expect(givenKey().twice((state) => updateApiKey({ accountIds: ['a'] }, at, state))).toEqual([]);
+  });
+
+  it('is revoked once, and then stays as it is', () => {
+    expect(givenKey().twice((state) => revokeApiKey(at, state))).toEqual([]);
+    expect(givenKey(revoked).state).toMatchObject({ revokedAt: '2026-01-07T09:00:00.000Z' });
+    expect(() => givenKey(revoked).when((state) => updateApiKey({ name: 'x' }, at, state))).toThrow('revoked');
+  });
+
+  it('is absent for another project and for another epoch of its own', () => {
+    const { state } = givenKey();
+    expect(ownApiKey(state, created.data)).toBe(state);
+    expect(() => ownApiKey(state, { ...created.data, epoch: 1 })).toThrow('API key not found');
+    expect(() => ownApiKey(state, { ...created.data, projectId: 'another' })).toThrow('API key not found');
+    expect(() => ownApiKey({ kind: 'none' }, created.data)).toThrow('API key not found');
+  });
+
+  it('is what all its facts say', () => {
+    const { keyId, ...rest } = created.data;
+    const changes = { name: 'deploy', scopes: ['read'], accountIds: [expect.any(String)], revokedAt: '2026-01-07T09:00:00.000Z' };
+    expect(fold(apiKey, apiKeySamples)).toEqual({ kind: 'created', keyId, ...rest, ...changes });
+  });
+});

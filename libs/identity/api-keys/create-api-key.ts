@@ -1,0 +1,60 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { KEYS, type Keys } from '@pps/runtime';
+import { ACCOUNT_DIRECTORY, type AccountDirectory } from './account-directory';
+import { createApiKey } from './api-key.decider';
+import type { ApiKeyCreated } from './api-key.events';
+import { apiKeyStream } from './api-key.stream';
+import { apiKeyId, apiKeyPrefix, newApiKey } from './api-key-text';
+import { refuseBeyond, type Grants } from './grants';
+import type { Principal } from '../users/principal';
+
+export interface CreatedApiKey {
+  readonly key: ApiKeyCreated['data'];
+  /** The key itself: this is the only time it is known. */
+  readonly text: string;
+}
+
+/** Makes a key of the maker's project. Throws `Rejected` for grants the maker lacks or a disconnected account, `NotFound` for an unknown one. */
+export class CreateApiKey extends Command<CreatedApiKey> {
+  constructor(
+    readonly name: string,
+    readonly grants: Grants,
+    readonly maker: Principal,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateApiKey)
+export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(KEYS) private readonly keys: Keys,
+    @Inject(ACCOUNT_DIRECTORY) private readonly accounts: AccountDirectory,
+  ) {}
+
+  async execute({ name, grants, maker, origin }: CreateApiKey): Promise<CreatedApiKey> {
+    refuseBeyond(maker, grants);
+    const accountIds = grants.accountIds && [...new Set(grants.accountIds)];
+    await Promise.all((accountIds ?? []).map((accountId) => this.accounts.require(maker, accountId)));
+    const text = newApiKey(maker.environment);
+    const { projectId, epoch, organizationId, userId } = maker;
+    const key: ApiKeyCreated['data'] = {
+      keyId: apiKeyId(text, this.keys.API_KEY_HASH_KEY),
+      projectId,
+      epoch,
+      organizationId,
+      userId,
+      name,
+      prefix: apiKeyPrefix(text),
+      scopes: grants.scopes,
+      accountIds,
+      createdAt: origin.occurredAt,
+    };
+    await this.runner.run(apiKeyStream, key.keyId, origin, (state) => createApiKey(key, state), { fresh: true });
+    return { key, text };
+  }
+}

@@ -1,0 +1,42 @@
+import { Rejected } from '@pps/kernel';
+import type { Principal, Scope } from '../users/principal';
+
+export const allScopes: readonly Scope[] = ['read', 'write', 'destructive'];
+
+export interface Grants {
+  readonly scopes: readonly Scope[];
+  readonly accountIds: readonly string[] | null;
+}
+
+/** A credential never hands on more than it has. Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`. */
+export function refuseBeyond(maker: Pick<Principal, 'scopes' | 'accountIds'>, grants: Partial<Grants>): void {
+  const scope = grants.scopes?.find((candidate) => !maker.scopes.includes(candidate));
+  if (scope) throw new Rejected('insufficient_scope', 'The API key cannot grant a scope it lacks', { required_scope: scope });
+  const allowed = maker.accountIds;
+  if (allowed === null || grants.accountIds === undefined) return;
+  if (grants.accountIds === null) {
+    throw new Rejected('account_not_permitted', 'The API key is limited to some accounts and cannot make one that is not');
+  }
+  const accountId = grants.accountIds.find((candidate) => !allowed.includes(candidate));
+  if (accountId) throw accountNotPermitted(accountId);
+}
+
+/**
+ * What a change adds to a key must be the changer's to give: a scope for every account of the key, an account with every scope of the key.
+ * Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`.
+ */
+export function refuseWidening(changer: Pick<Principal, 'scopes' | 'accountIds'>, before: Grants, after: Grants): void {
+  const scopes = after.scopes.filter((scope) => !before.scopes.includes(scope));
+  if (scopes.length > 0) refuseBeyond(changer, { scopes, accountIds: after.accountIds });
+  if (before.accountIds === null) return;
+  const added = after.accountIds?.filter((accountId) => !before.accountIds?.includes(accountId)) ?? null;
+  if (added === null || added.length > 0) refuseBeyond(changer, { scopes: after.scopes, accountIds: added });
+}
+
+export const accountNotPermitted = (accountId: string): Rejected =>
+  new Rejected('account_not_permitted', "The account is outside the API key's allow-list", { account_id: accountId });
+
+/** Throws `Rejected('account_not_permitted')` when the credential may not name the account. */
+export function refuseForeignAccount(principal: Pick<Principal, 'accountIds'>, accountId: string): void {
+  if (principal.accountIds !== null && !principal.accountIds.includes(accountId)) throw accountNotPermitted(accountId);
+}

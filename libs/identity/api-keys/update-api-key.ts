@@ -1,0 +1,41 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { ACCOUNT_DIRECTORY, type AccountDirectory } from './account-directory';
+import { updateApiKey, type ApiKey, type ApiKeyChanges } from './api-key.decider';
+import { apiKeyStream } from './api-key.stream';
+import { refuseBeyond, refuseWidening } from './grants';
+import { ownApiKey } from './own-api-key';
+import type { Principal } from '../users/principal';
+
+/** Changes name, scopes or allow-list. Throws `NotFound`, and `Rejected` for grants the caller lacks, a disconnected account or a revoked key. */
+export class UpdateApiKey extends Command<ApiKey> {
+  constructor(
+    readonly keyId: string,
+    readonly changes: ApiKeyChanges,
+    readonly caller: Principal,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateApiKey)
+export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(ACCOUNT_DIRECTORY) private readonly accounts: AccountDirectory,
+  ) {}
+
+  async execute({ keyId, changes, caller, origin }: UpdateApiKey): Promise<ApiKey> {
+    refuseBeyond(caller, changes);
+    ownApiKey((await this.runner.load(apiKeyStream, keyId)).state, caller);
+    await Promise.all((changes.accountIds ?? []).map((accountId) => this.accounts.require(caller, accountId)));
+    const { state } = await this.runner.run(apiKeyStream, keyId, origin, (current) => {
+      const key = ownApiKey(current, caller);
+      refuseWidening(caller, key, { ...key, ...changes });
+      return updateApiKey(changes, origin.occurredAt, key);
+    });
+    return ownApiKey(state, caller);
+  }
+}

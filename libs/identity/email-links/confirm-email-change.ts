@@ -1,0 +1,67 @@
+import { VAULT, type Vault } from '@pps/vault';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { Rejected } from '@pps/kernel';
+import { changeEmail, invalidApproval, usableChange } from './email-change.decider';
+import { claimEmail, releaseEmail } from '../users/email.decider';
+import { emailStream } from '../users/email.stream';
+import { linkOwner } from './link-owner';
+import { linkTokenHash } from './link-token';
+import { userSubject, type UserProfile } from '../users/user-profile';
+import { userStream } from '../users/user.stream';
+
+/** Gives the account its new address. Throws `Rejected('invalid_token')`, or `Rejected('account_exists')` when it was taken meanwhile. */
+export class ConfirmEmailChange extends Command<{ readonly newEmail: string }> {
+  constructor(
+    readonly token: string,
+    readonly at: string,
+    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ConfirmEmailChange)
+export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailChange> {
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(VAULT) private readonly vault: Vault,
+  ) {}
+
+  async execute({ token, at, requestOrigin }: ConfirmEmailChange): Promise<{ readonly newEmail: string }> {
+    const { user, origin } = await linkOwner(this.runner, token, requestOrigin, at, invalidApproval);
+    const tokenHash = linkTokenHash(token);
+    const { change } = usableChange(user, tokenHash, at).link;
+    const [profile, newEmail] = await Promise.all([
+      this.vault.get<UserProfile>(user.profileRef),
+      change ? this.vault.get<string>(change.newAddressRef) : null,
+    ]);
+    if (!change || !profile || !newEmail) throw invalidApproval();
+    const { userId, profileRef: replacedProfileRef, emailHash: oldHash } = user;
+    await this.claim(userId, change.newEmailHash, origin);
+    try {
+      const profileRef = await this.vault.put(userSubject(userId), 'user_profile', { ...profile, email: newEmail });
+      const changed = { tokenHash, profileRef, replacedProfileRef, changedAt: at };
+      await this.runner.run(userStream, userId, origin, (state) => changeEmail(changed, state));
+    } catch (error) {
+      if (error instanceof Rejected) await this.release(userId, change.newEmailHash, origin);
+      throw error;
+    }
+    await this.release(userId, oldHash, origin);
+    return { newEmail };
+  }
+
+  private async claim(userId: string, address: string, origin: Origin): Promise<void> {
+    const claimed = { userId, claimedAt: origin.occurredAt };
+    await this.runner.run(emailStream, address, origin, (state) => claimEmail(claimed, state));
+  }
+
+  /** Gives up an address that the user does not have, or no longer. */
+  private async release(userId: string, address: string, origin: Origin): Promise<void> {
+    const { state: user } = await this.runner.load(userStream, userId);
+    if (user.kind === 'registered' && user.emailHash === address) return;
+    const released = { releasedAt: origin.occurredAt };
+    await this.runner.run(emailStream, address, origin, (state) => releaseEmail(userId, released, state));
+  }
+}

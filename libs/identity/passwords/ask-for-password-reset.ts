@@ -1,0 +1,44 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DATABASE, type Database } from '@pps/read-store';
+import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
+import { createHmac } from 'node:crypto';
+import { countAttempt } from '../log-in/attempt-count';
+import { networkOf } from '../log-in/client-network';
+import { emailHash } from '../users/email-address';
+
+/** Notes that somebody wants a new password. The steps are the same for every address, known or not; who is mailed is found out afterwards. */
+export class AskForPasswordReset extends Command<void> {
+  constructor(
+    readonly email: string,
+    /** The client's network address. */
+    readonly address: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AskForPasswordReset)
+export class AskForPasswordResetHandler implements ICommandHandler<AskForPasswordReset> {
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(KEYS) private readonly keys: Keys,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  async execute({ email, address }: AskForPasswordReset): Promise<void> {
+    const { MAIL_INTERVAL, MAIL_REQUESTS_PER_ADDRESS, MAIL_REQUESTS_WINDOW } = this.configuration;
+    const key = this.keys.EMAIL_HASH_KEY;
+    const network = createHmac('sha256', key)
+      .update(`recovery network ${networkOf(address)}`)
+      .digest();
+    const asked = await countAttempt(this.db, network, MAIL_REQUESTS_WINDOW);
+    if (asked > MAIL_REQUESTS_PER_ADDRESS) return;
+    await this.db.raw(
+      `insert into service.password_recovery as known (email_hash, asked_at) values (:hash, clock_timestamp())
+       on conflict (email_hash) do update set asked_at = excluded.asked_at, is_handled = false
+       where known.asked_at <= clock_timestamp() - :interval * interval '1 millisecond'`,
+      { hash: emailHash(email, key), interval: MAIL_INTERVAL },
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { VAULT, type Vault } from '@pps/vault';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { Invalid, NotFound } from '@pps/kernel';
+import { KEYS, type Keys } from '@pps/runtime';
+import { LoginFailures } from '../log-in/login-failures';
+import { refuseEmailAsPassword } from './new-password';
+import { fitsPassword, hashPassword } from './password-hash';
+import { changePassword } from './password.decider';
+import type { Principal } from '../users/principal';
+import { userSubject } from '../users/user-profile';
+import { userStream } from '../users/user.stream';
+
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** The client's network address. */
+  readonly address: string;
+}
+
+/** Sets a password and ends every session but the caller's. Throws `Invalid` for a wrong old one; wrong ones count as failed logins. */
+export class ChangePassword extends Command<void> {
+  constructor(
+    readonly change: PasswordChange,
+    readonly caller: Principal,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangePassword)
+export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly failures: LoginFailures,
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(KEYS) private readonly keys: Keys,
+  ) {}
+
+  async execute({ change, caller, origin }: ChangePassword): Promise<void> {
+    const { userId, kind, sessionId } = caller;
+    const { state: user } = await this.runner.load(userStream, userId);
+    if (user.kind !== 'registered') throw new NotFound('User');
+    const source = { emailHash: user.emailHash, address: change.address };
+    await this.failures.refuseLimited(source);
+    const kept = user.passwordRef === null ? null : await this.vault.get<string>(user.passwordRef);
+    if (!(await fitsPassword(change.currentPassword, kept))) {
+      if (await this.failures.record(source)) await this.failures.refuseLimited(source);
+      throw wrongPassword();
+    }
+    refuseEmailAsPassword(user, change.newPassword, 'new_password', this.keys.EMAIL_HASH_KEY);
+    const passwordRef = await this.vault.put(userSubject(userId), 'password_hash', await hashPassword(change.newPassword));
+    const keptSessionId = kind === 'session' ? (sessionId ?? null) : null;
+    const changed = { passwordRef, keptSessionId, changedAt: origin.occurredAt };
+    await this.runner.run(userStream, userId, origin, (state) => changePassword(changed, user.passwordRef, state));
+  }
+}
+
+const wrongPassword = () =>
+  new Invalid([{ loc: ['body', 'current_password'], msg: 'The current password is wrong', type: 'wrong_password' }]);

@@ -1,0 +1,69 @@
+import { given } from '@pps/kernel/testing';
+import { pauseLeft } from '../email-links/mailed-link';
+import { changePassword, requestPasswordReset, resetPassword } from './password.decider';
+import type { PasswordResetRequested } from './password.events';
+import { userSamples } from '../testing';
+import { user } from '../users/user.decider';
+import type { UserFact, UserRegistered } from '../users/user.events';
+import { sessionHolds, type User, type UserState } from '../users/user.state';
+
+const registered = userSamples[0] as UserRegistered;
+const asked = userSamples.find(({ type }) => type === 'PasswordResetRequested') as PasswordResetRequested;
+const { tokenHash, expiresAt, emailHash, requestId } = asked.data;
+const at = '2026-01-08T09:30:00.000Z';
+const passwordRef = '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c99';
+const invalid = expect.objectContaining({ code: 'invalid_token', message: 'Invalid or expired password reset token' });
+const givenUser = (...facts: UserFact[]) => given<UserState, UserFact>(user, registered, ...facts);
+const reset = (state: UserState) => resetPassword({ tokenHash, passwordRef, at }, state);
+
+describe('a reset link', () => {
+  it('is made for the present address, and not while the one before is younger than a minute', () => {
+    const later = { ...asked.data, requestId: 'later', requestedAt: '2026-01-08T09:00:59.999Z' };
+    expect(givenUser().when((state) => requestPasswordReset(asked.data, 60_000, state))).toEqual([asked]);
+    expect(givenUser().when((state) => requestPasswordReset({ ...asked.data, emailHash: 'other' }, 60_000, state))).toEqual([]);
+    expect(givenUser(asked).when((state) => requestPasswordReset(later, 60_000, state))).toEqual([]);
+    expect(
+      givenUser(asked).when((state) => requestPasswordReset({ ...later, requestedAt: '2026-01-08T09:01:00.000Z' }, 60_000, state)),
+    ).toHaveLength(1);
+    expect(
+      pauseLeft((givenUser(asked).state as User).links, { kind: 'password_reset', emailHash, at: later.requestedAt, intervalMs: 60_000 }),
+    ).toBe(1);
+  });
+
+  it('works once and takes the other links with it', () => {
+    const other: UserFact = { ...asked, data: { ...asked.data, requestId: 'other', tokenHash: 'other' } };
+    expect(givenUser(asked).when(reset)).toEqual([{ type: 'PasswordReset', data: { passwordRef, resetAt: at, requestId } }]);
+    expect(() => givenUser(asked).twice(reset)).toThrow(invalid);
+    expect(() =>
+      givenUser(other, asked, ...givenUser(asked).when(reset)).when((state) =>
+        resetPassword({ tokenHash: 'other', passwordRef, at }, state),
+      ),
+    ).toThrow(invalid);
+  });
+
+  it('is refused when it is unknown or has expired', () => {
+    expect(() => givenUser().when(reset)).toThrow(invalid);
+    expect(() => givenUser(asked).when((state) => resetPassword({ tokenHash, passwordRef, at: expiresAt }, state))).toThrow(invalid);
+  });
+});
+
+describe('a changed password', () => {
+  const change = (keptSessionId: string | null) => (state: UserState) =>
+    changePassword({ passwordRef, keptSessionId, changedAt: at }, registered.data.passwordRef, state);
+  const holds = (state: UserState, gen: number, sid: string) => sessionHolds(state as User, { gen, sid });
+
+  it('keeps the session it was changed in and ends the others', () => {
+    const { state } = givenUser(...givenUser().when(change('mine')));
+    expect([holds(state, 0, 'mine'), holds(state, 0, 'other'), holds(state, 1, 'new')]).toEqual([true, false, true]);
+  });
+
+  it('keeps none when it was changed with a key, nor after a reset', () => {
+    expect(holds(givenUser(...givenUser().when(change(null))).state, 0, 'mine')).toBe(false);
+    const changedThenReset = givenUser(...givenUser().when(change('mine')), asked);
+    expect(holds(givenUser(...givenUser().when(change('mine')), asked, ...changedThenReset.when(reset)).state, 0, 'mine')).toBe(false);
+  });
+
+  it('is refused when it changed while the old one was checked', () => {
+    expect(() => givenUser(...givenUser().when(change('mine'))).when(change('mine'))).toThrow('changed meanwhile');
+  });
+});

@@ -1,0 +1,43 @@
+import { VAULT, type Vault } from '@pps/vault';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { KEYS, type Keys } from '@pps/runtime';
+import { linkOwner } from '../email-links/link-owner';
+import { linkTokenHash } from '../email-links/link-token';
+import { refuseEmailAsPassword } from './new-password';
+import { hashPassword } from './password-hash';
+import { invalidResetToken, resetPassword, usableReset } from './password.decider';
+import { userSubject } from '../users/user-profile';
+import { userStream } from '../users/user.stream';
+
+/** Sets a password by a mailed link, which is used up, and ends every session. Throws `Rejected('invalid_token')`. */
+export class ResetPassword extends Command<void> {
+  constructor(
+    readonly token: string,
+    readonly password: string,
+    readonly at: string,
+    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResetPassword)
+export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(KEYS) private readonly keys: Keys,
+  ) {}
+
+  async execute({ token, password, at, requestOrigin }: ResetPassword): Promise<void> {
+    const { user, origin } = await linkOwner(this.runner, token, requestOrigin, at, invalidResetToken);
+    const tokenHash = linkTokenHash(token);
+    // Before the costly hash; decided again, once and for all, by the append.
+    usableReset(user, tokenHash, at);
+    refuseEmailAsPassword(user, password, 'password', this.keys.EMAIL_HASH_KEY);
+    const passwordRef = await this.vault.put(userSubject(user.userId), 'password_hash', await hashPassword(password));
+    await this.runner.run(userStream, user.userId, origin, (state) => resetPassword({ tokenHash, passwordRef, at }, state));
+  }
+}

@@ -1,0 +1,132 @@
+import { VAULT, type Vault } from '@pps/vault';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { newId, Rejected } from '@pps/kernel';
+import { KEYS, type Keys } from '@pps/runtime';
+import { emailHash, normalizedEmail } from './email-address';
+import { accountExists, claimEmail } from './email.decider';
+import { emailStream } from './email.stream';
+import { hashPassword } from '../passwords/password-hash';
+import { registerUser } from './user.decider';
+import { userSubject, type UserProfile } from './user-profile';
+import { userStream } from './user.stream';
+import { WORKSPACE_OPENING, type NewAccount, type WorkspaceOpening } from './workspace-opening';
+
+export interface Registration {
+  readonly fullName: string;
+  readonly email: string;
+  /** Null for who signs up through Google. */
+  readonly password: string | null;
+  /** Whom Google vouched for, and so for the address. */
+  readonly googleSubjectHash?: string;
+  readonly workspaceName?: string | null;
+  readonly timezone?: string | null;
+  readonly at: string;
+}
+
+/** Makes an account: user, organization, production project, subscription. Throws `Rejected('account_exists')`. */
+export class RegisterUser extends Command<NewAccount> {
+  constructor(
+    readonly registration: Registration,
+    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RegisterUser)
+export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
+  private readonly underWay = new Map<string, Promise<NewAccount>>();
+
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(KEYS) private readonly keys: Keys,
+    @Inject(WORKSPACE_OPENING) private readonly workspaces: WorkspaceOpening,
+  ) {}
+
+  async execute({ registration, requestOrigin }: RegisterUser): Promise<NewAccount> {
+    const address = emailHash(registration.email, this.keys.EMAIL_HASH_KEY);
+    // Registrations of one address at once: whoever finds one under way waits for its end instead of hashing beside it.
+    for (let other = this.underWay.get(address); other; other = this.underWay.get(address)) {
+      if (await succeeded(other)) throw accountExists();
+    }
+    const registering = this.register(registration, address, requestOrigin);
+    this.underWay.set(address, registering);
+    try {
+      return await registering;
+    } finally {
+      this.underWay.delete(address);
+    }
+  }
+
+  private async register(registration: Registration, address: string, requestOrigin: RegisterUser['requestOrigin']): Promise<NewAccount> {
+    // Before the costly hash, so that repeats are cheap; once more after waiting for it. The claim below decides.
+    await this.refuseTaken(address);
+    const passwordHash = registration.password === null ? null : await hashPassword(registration.password);
+    await this.refuseTaken(address);
+    const account = newAccount(registration);
+    const origin: Origin = {
+      ...requestOrigin,
+      organizationId: account.organizationId,
+      projectId: account.projectId,
+      epoch: 0,
+      actor: { type: 'user', id: account.userId },
+      occurredAt: account.at,
+    };
+    await Promise.all([this.registerUser(account, registration, address, passwordHash, origin), this.workspaces.open(account, origin)]);
+    await this.claim(account, address, origin);
+    return account;
+  }
+
+  private async refuseTaken(address: string): Promise<void> {
+    const { state } = await this.runner.load(emailStream, address);
+    if (state.userId !== null) throw accountExists();
+  }
+
+  private async registerUser(
+    { userId, organizationId, timezone, at }: NewAccount,
+    { fullName, email, googleSubjectHash }: Registration,
+    address: string,
+    passwordHash: string | null,
+    origin: Origin,
+  ): Promise<void> {
+    const profile: UserProfile = { full_name: fullName, email: normalizedEmail(email) };
+    const [profileRef, passwordRef] = await Promise.all([
+      this.vault.put(userSubject(userId), 'user_profile', profile),
+      passwordHash === null ? null : this.vault.put(userSubject(userId), 'password_hash', passwordHash),
+    ]);
+    const registered = { userId, organizationId, profileRef, passwordRef, emailHash: address, timezone, registeredAt: at };
+    const google = googleSubjectHash === undefined ? null : { subjectHash: googleSubjectHash, emailHash: address, linkedAt: at };
+    await this.runner.run(userStream, userId, origin, (state) => registerUser(registered, google, state), { fresh: true });
+  }
+
+  /** The account exists from this fact on; whoever loses the race leaves streams that nothing leads to. */
+  private async claim(account: NewAccount, address: string, origin: Origin): Promise<void> {
+    const claimed = { userId: account.userId, claimedAt: account.at };
+    try {
+      await this.runner.run(emailStream, address, origin, (state) => claimEmail(claimed, state));
+    } catch (error) {
+      if (error instanceof Rejected) await Promise.all([this.vault.forget(userSubject(account.userId)), this.workspaces.abandon(account)]);
+      throw error;
+    }
+  }
+}
+
+const succeeded = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
+function newAccount({ fullName, workspaceName, timezone, at }: Registration): NewAccount {
+  return {
+    userId: newId(),
+    organizationId: newId(),
+    projectId: newId(),
+    workspaceName: workspaceName ?? `${fullName}'s workspace`.slice(0, 255),
+    timezone: timezone ?? 'UTC',
+    at,
+  };
+}

@@ -1,0 +1,81 @@
+import { fold } from '@pps/kernel';
+import { given } from '@pps/kernel/testing';
+import { userSamples } from '../testing';
+import { registerUser, user } from './user.decider';
+import type { EmailVerificationRequested, UserFact, UserRegistered } from './user.events';
+import type { UserState } from './user.state';
+import { requestVerification, verifyEmail } from '../email-links/verify-email.decider';
+
+const [registered, requested, , verified, reset] = userSamples.slice(0, 5) as [
+  UserRegistered,
+  EmailVerificationRequested,
+  UserFact,
+  UserFact,
+  UserFact,
+];
+const { requestId, tokenHash, expiresAt } = requested.data;
+const soon = '2026-01-05T12:00:00.000Z';
+const givenUser = (...facts: UserFact[]) => given<UserState, UserFact>(user, registered, ...facts);
+
+describe('a user', () => {
+  it('is registered once', () => {
+    expect(given(user).twice((state) => registerUser(registered.data, null, state))).toEqual([]);
+  });
+
+  it('is what all the facts say', () => {
+    const { data } = registered;
+    expect(fold(user, userSamples.slice(0, 5))).toEqual({
+      kind: 'registered',
+      ...data,
+      passwordRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c15',
+      emailVerifiedAt: '2026-01-05T10:00:00.000Z',
+      sessionGeneration: 1,
+      keptSessionId: null,
+      links: [],
+      preferences: {},
+      googleSubjectHash: null,
+      alerts: [],
+    });
+  });
+
+  it('loses every session with a password reset', () => {
+    expect(givenUser().state).toMatchObject({ sessionGeneration: 0 });
+    expect(givenUser(reset, reset).state).toMatchObject({ sessionGeneration: 2 });
+  });
+});
+
+describe('a verification link', () => {
+  it('is made once per request, and not for an address that is verified or another', () => {
+    expect(givenUser().when((state) => requestVerification(requested.data, state))).toEqual([requested]);
+    expect(givenUser().twice((state) => requestVerification(requested.data, state))).toEqual([]);
+    expect(givenUser(requested, verified).when((state) => requestVerification({ ...requested.data, requestId: 'other' }, state))).toEqual(
+      [],
+    );
+    expect(givenUser().when((state) => requestVerification({ ...requested.data, emailHash: 'other' }, state))).toEqual([]);
+    expect(given(user).when((state) => requestVerification(requested.data, state))).toEqual([]);
+  });
+
+  it('verifies the address once', () => {
+    const verify = (state: UserState) => verifyEmail({ tokenHash, at: soon }, state);
+    expect(givenUser(requested).when(verify)).toEqual([
+      { type: 'EmailVerified', data: { emailHash: registered.data.emailHash, requestId, verifiedAt: soon } },
+    ]);
+    expect(() => givenUser(requested, verified).when(verify)).toThrow('Invalid or expired');
+  });
+
+  it('is refused when it is unknown or has expired', () => {
+    expect(() => givenUser(requested).when((state) => verifyEmail({ tokenHash: 'other', at: soon }, state))).toThrow('Invalid or expired');
+    expect(() => givenUser(requested).when((state) => verifyEmail({ tokenHash, at: expiresAt }, state))).toThrow('Invalid or expired');
+    expect(() => verifyEmail({ tokenHash, at: soon }, { kind: 'none' })).toThrow('Invalid or expired');
+  });
+
+  it('is one of the newest five', () => {
+    const more = ['b', 'c', 'd', 'e', 'f'].map((id): UserFact => ({
+      ...requested,
+      data: { ...requested.data, requestId: id, tokenHash: id },
+    }));
+    const { state } = givenUser(requested, ...more);
+    expect(() => verifyEmail({ tokenHash, at: soon }, state)).toThrow('Invalid or expired');
+    expect(verifyEmail({ tokenHash: 'b', at: soon }, state)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,3 @@
+export type { Leadership } from './lease';
+export { lead } from './lease';
+export { ledDuties } from './led-duties';

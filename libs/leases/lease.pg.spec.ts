@@ -1,0 +1,118 @@
+import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../test/setup/eventually';
+import { freshDatabase } from '../../test/setup/fresh-database';
+import { tcpProxy } from '../../test/setup/tcp-proxy';
+import { lead, type Leadership } from './lease';
+
+let url: string;
+let db: Database;
+beforeAll(async () => {
+  url = await freshDatabase();
+  db = openDatabase(url);
+  await migrate(db, readStoreMigrations);
+});
+afterAll(() => db.destroy());
+
+/** Somebody who leads until he is told to end; his work ends with his lease. */
+function candidate(duty: string, database = db) {
+  const ending = new AbortController();
+  const terms: Leadership[] = [];
+  const errors: unknown[] = [];
+  let abortedAt = 0;
+  const work = (leadership: Leadership) =>
+    new Promise<void>((resolve) => {
+      terms.push(leadership);
+      leadership.signal.addEventListener('abort', () => {
+        abortedAt = performance.now();
+        resolve();
+      });
+    });
+  const leading = lead(database, duty, ending.signal, work, (error) => void errors.push(error));
+  return {
+    terms,
+    errors,
+    abortedAt: () => abortedAt,
+    leads: () => eventually('leadership', async () => terms.at(-1), 10_000),
+    stop: async () => {
+      ending.abort();
+      await leading;
+    },
+  };
+}
+
+async function holderBehindProxy(duty: string) {
+  const proxy = await tcpProxy(Number(new URL(url).port));
+  const database = openDatabase(Object.assign(new URL(url), { port: String(proxy.port) }).href, 2);
+  return { holder: candidate(duty, database), away: { proxy, database } };
+}
+
+const rowOf = (duty: string): Promise<{ expires_at: Date }> => db('service.lease').where({ duty }).first('expires_at');
+
+describe('a lease', () => {
+  it('is held by one at a time, and handed over when its holder ends', async () => {
+    const duty = randomUUID();
+    const first = candidate(duty);
+    const { epoch } = await first.leads();
+    const second = candidate(duty);
+    const { expires_at: firstEnd } = await rowOf(duty);
+    await eventually('renewals', async () => ((await rowOf(duty)).expires_at > new Date(firstEnd.getTime() + 4_000) ? true : undefined));
+    expect(second.terms).toEqual([]);
+    expect(first.terms).toHaveLength(1);
+    await first.stop();
+    const endedAt = performance.now();
+    expect((await second.leads()).epoch).toBe(epoch + 1n);
+    expect(performance.now() - endedAt).toBeLessThan(1_500);
+    await second.stop();
+  });
+
+  it('goes to a standby within 5 s after its holder has gone without a word', async () => {
+    const duty = randomUUID();
+    const { holder, away } = await holderBehindProxy(duty);
+    const { epoch } = await holder.leads();
+    const standby = candidate(duty);
+    await away.proxy.stop();
+    const goneAt = performance.now();
+    expect((await standby.leads()).epoch).toBe(epoch + 1n);
+    expect(performance.now() - goneAt).toBeLessThan(5_000);
+    await Promise.all([standby.stop(), holder.stop()]);
+    await away.database.destroy();
+  });
+
+  it('tells a holder whose renewals hang before anybody else can lead', async () => {
+    const duty = randomUUID();
+    const { holder, away } = await holderBehindProxy(duty);
+    const { epoch, signal } = await holder.leads();
+    const standby = candidate(duty);
+    away.proxy.dropAnswers();
+    const next = await standby.leads();
+    const ledAt = performance.now();
+    expect(signal.aborted).toBe(true);
+    expect(ledAt - holder.abortedAt()).toBeGreaterThan(0);
+    expect(next.epoch).toBeGreaterThan(epoch);
+    away.proxy.pass();
+    away.proxy.cut();
+    await Promise.all([standby.stop(), holder.stop()]);
+    await away.database.destroy();
+    await away.proxy.stop();
+  });
+
+  it('is tried for again after the work has failed', async () => {
+    const ending = new AbortController();
+    const epochs: bigint[] = [];
+    const errors: string[] = [];
+    await lead(
+      db,
+      randomUUID(),
+      ending.signal,
+      async ({ epoch }) => {
+        epochs.push(epoch);
+        if (epochs.length === 3) return ending.abort();
+        throw new Error(`term ${epoch}`);
+      },
+      (error) => void errors.push(String(error)),
+    );
+    expect(epochs).toEqual([1n, 2n, 3n]);
+    expect(errors).toEqual(['Error: term 1', 'Error: term 2']);
+  });
+});

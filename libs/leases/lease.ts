@@ -1,0 +1,118 @@
+import { ForeignCheckpoint, type Database } from '@pps/read-store';
+import { abortWith } from '@pps/kernel';
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What a leader holds: `signal` aborts when the lease may be lost, `epoch` grows with every take-over and fences late writes. */
+export interface Leadership {
+  readonly epoch: bigint;
+  readonly signal: AbortSignal;
+}
+
+const lifetimeMs = 4_000;
+const marginMs = 1_000;
+const beatMs = 1_000;
+const standbyMs = 750;
+
+/**
+ * Leads a duty whenever no other process does, for as long as `signal` allows: takes a lease row on the database's clock (4 s, renewed every
+ * second), runs `work`, and aborts its signal a second before a lease that could not be renewed runs out. A standby takes over within 5 s.
+ * Work that fails is begun again, but for `ForeignCheckpoint`: then the duty is held and left undone until the process ends.
+ */
+export async function lead(
+  db: Database,
+  duty: string,
+  signal: AbortSignal,
+  work: (leadership: Leadership) => Promise<void>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const holder = randomUUID();
+  // A host has a duty for each of its processes and dispatchers, and one signal for all.
+  setMaxListeners(0, signal);
+  let refused = false;
+  const workUnlessRefused = async (leadership: Leadership) => {
+    await work(leadership).catch(async (error: unknown) => {
+      if (!(error instanceof ForeignCheckpoint)) throw error;
+      refused = true;
+      onError(error);
+      await aborted(leadership.signal);
+    });
+  };
+  while (!signal.aborted && !refused) {
+    const lease = await acquire(db, duty, holder).catch((error: unknown) => {
+      onError(error);
+      return null;
+    });
+    if (lease) await leadOnce(db, lease, signal, workUnlessRefused).catch(onError);
+    if (!signal.aborted && !refused) await delay(standbyMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+
+interface Lease {
+  readonly duty: string;
+  readonly holder: string;
+  readonly epoch: bigint;
+  /** On this process's clock, from before the database was asked: it never believes in the lease for longer than others do. */
+  readonly askedAt: number;
+}
+
+async function leadOnce(db: Database, lease: Lease, signal: AbortSignal, work: (leadership: Leadership) => Promise<void>): Promise<void> {
+  const held = abortWith(signal);
+  const done = new AbortController();
+  const beating = beat(db, lease, done.signal).finally(held.abort);
+  try {
+    await work({ epoch: lease.epoch, signal: held.signal });
+  } finally {
+    done.abort();
+    await beating;
+    held.release();
+    await mine(db, lease)
+      .update({ expires_at: db.fn.now() })
+      .catch(() => undefined);
+  }
+}
+
+async function acquire(db: Database, duty: string, holder: string): Promise<Lease | null> {
+  const askedAt = performance.now();
+  const { rows } = await db.raw<{ rows: { epoch: string }[] }>(
+    `insert into service.lease as lease (duty, holder, epoch, expires_at)
+     values (:duty, :holder, 1, clock_timestamp() + :lifetime * interval '1 millisecond')
+     on conflict (duty) do update set holder = excluded.holder, epoch = lease.epoch + 1, expires_at = excluded.expires_at
+       where lease.expires_at < clock_timestamp()
+     returning epoch`,
+    { duty, holder, lifetime: lifetimeMs },
+  );
+  return rows[0] ? { duty, holder, epoch: BigInt(rows[0].epoch), askedAt } : null;
+}
+
+const mine = (db: Database, { duty, holder, epoch }: Lease) => db('service.lease').where({ duty, holder, epoch: epoch.toString() });
+
+/** Renews until `signal` aborts; returns earlier when the lease is lost or can no longer be counted on. */
+async function beat(db: Database, lease: Lease, signal: AbortSignal): Promise<void> {
+  let safeUntil = lease.askedAt + lifetimeMs - marginMs;
+  while (!signal.aborted && performance.now() < safeUntil) {
+    await delay(Math.min(beatMs, safeUntil - performance.now()), undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const askedAt = performance.now();
+    const renewal = mine(db, lease)
+      .andWhere('expires_at', '>', db.raw('clock_timestamp()'))
+      .update({ expires_at: db.raw(`clock_timestamp() + ? * interval '1 millisecond'`, [lifetimeMs]) })
+      .catch(() => null);
+    const renewed = await before(safeUntil, renewal);
+    if (renewed === 0) return;
+    if (renewed === 1) safeUntil = askedAt + lifetimeMs - marginMs;
+  }
+}
+
+/** A renewal that hangs is a renewal that failed. */
+async function before<T>(deadline: number, work: Promise<T>): Promise<T | null> {
+  const timer = new AbortController();
+  const left = Math.max(0, deadline - performance.now());
+  const result = await Promise.race([work, delay(left, null, { signal: timer.signal }).catch(() => null)]);
+  timer.abort();
+  return result;
+}

@@ -1,0 +1,13 @@
+export { MailModule } from './mail.module';
+export { mailProcesses } from './mail-processes';
+export type { MailDispatcherDeps } from './mail.dispatcher';
+export { mailDuty, runMailDispatcher } from './mail.dispatcher';
+export type { PreferenceChanges } from './preferences.decider';
+export { ChangePreferences } from './change-preferences';
+export { Unsubscribe } from './unsubscribe';
+export type { UnsubscribeLinks } from './unsubscribe-token';
+export { unsubscribeLinks, unsubscribeToken } from './unsubscribe-token';
+export type { Mail, MailTransport } from './mail-transport';
+export { openMailTransport } from './mail-transport';
+export type { SendMailDeps } from './send-mail.work';
+export { sendMailWork } from './send-mail.work';

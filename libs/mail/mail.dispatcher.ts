@@ -1,0 +1,42 @@
+import type { Leadership } from '@pps/leases';
+import type { Database } from '@pps/read-store';
+import type { WorkQueue } from '@pps/work-queue';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface MailDispatcherDeps {
+  readonly db: Database;
+  readonly queue: WorkQueue;
+  readonly onError: (error: unknown) => void;
+}
+
+const lookEveryMs = 1_000;
+const mostAtOnce = 100;
+const firstWaitSeconds = 5;
+const longestWaitSeconds = 3_600;
+
+/** Name of the lease under which one process dispatches. */
+export const mailDuty = 'mail-dispatcher';
+
+/** Offers every mail that is due, and again with growing waits (5 s to 1 h) for as long as it is not recorded as sent or expired. */
+export async function runMailDispatcher(deps: MailDispatcherDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
+  while (!signal.aborted) {
+    await offerDue(deps).catch(deps.onError);
+    await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function offerDue({ db, queue }: MailDispatcherDeps): Promise<void> {
+  const { rows } = await db.raw<{ rows: { request_id: string; user_id: string }[] }>(
+    `update service.mail_outbox set
+       offers = offers + 1,
+       next_offer_at = clock_timestamp() + least(:longest, :first * 2 ^ least(offers, 20)) * interval '1 second'
+     where request_id in (
+       select request_id from service.mail_outbox
+       where next_offer_at <= clock_timestamp() and expires_at > clock_timestamp()
+       order by next_offer_at limit :most for update skip locked)
+     returning request_id, user_id`,
+    { longest: longestWaitSeconds, first: firstWaitSeconds, most: mostAtOnce },
+  );
+  for (const { request_id, user_id } of rows) await queue.offer({ kind: 'mail', id: request_id, attributes: { userId: user_id } });
+  await db.raw('delete from service.mail_outbox where expires_at <= clock_timestamp()');
+}

@@ -1,0 +1,25 @@
+import { userStream } from '@pps/identity/events';
+import type { Work } from '@pps/work-queue';
+import { recordMailSent } from './link-mail.decider';
+import { mailDueFor, type MailDeps } from './mail-due';
+import type { MailTransport } from './mail-transport';
+
+export interface SendMailDeps extends MailDeps {
+  readonly transport: MailTransport;
+}
+
+/** Sends a mail the facts still ask for and records it; a crash between the two sends it once more. */
+export function sendMailWork(deps: SendMailDeps): (work: Work) => Promise<void> {
+  return async ({ id: requestId, attributes }) => {
+    const { runner, clock, transport } = deps;
+    const userId = attributes['userId'] ?? '';
+    const { state } = await runner.load(userStream, userId);
+    if (state.kind !== 'registered') return;
+    const mail = await mailDueFor(deps, state, requestId);
+    if (!mail) return;
+    await transport.send(mail);
+    const at = clock().toISOString();
+    const origin = { organizationId: state.organizationId, actor: { type: 'system' as const }, occurredAt: at };
+    await runner.run(userStream, userId, origin, (current) => recordMailSent({ requestId, at }, current));
+  };
+}

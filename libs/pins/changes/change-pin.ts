@@ -1,0 +1,47 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { NotFound } from '@pps/kernel';
+import type { PinContent, PinFact } from '../pin/pin.events';
+import { deletePin, editPin, retryPin } from './pin-change.decider';
+import type { Pin, PinState } from '../pin/pin.state';
+import { pinStream } from '../pin/pin.stream';
+
+export type PinChange =
+  | { readonly kind: 'retry'; readonly accountId: string; readonly boardId: string; readonly fingerprint: string }
+  | { readonly kind: 'edit'; readonly boardId: string; readonly content: PinContent; readonly fingerprint: string }
+  | { readonly kind: 'delete'; readonly removedFromPlatform: boolean };
+
+/** What a client does to a pin that exists; answers the pin as it is then, or null once it is deleted. */
+export class ChangePin extends Command<Pin | null> {
+  constructor(
+    readonly pinId: string,
+    readonly change: PinChange,
+    readonly at: string,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangePin)
+export class ChangePinHandler implements ICommandHandler<ChangePin> {
+  constructor(private readonly runner: CommandRunner) {}
+
+  async execute({ pinId, change, at, origin }: ChangePin): Promise<Pin | null> {
+    const { state } = await this.runner.run(pinStream, pinId, origin, (current) => decide(change, at, current));
+    if (state.kind === 'deleted') return null;
+    if (state.kind !== 'pin') throw new NotFound('Pin');
+    return state;
+  }
+}
+
+function decide(change: PinChange, at: string, state: PinState): readonly PinFact[] {
+  switch (change.kind) {
+    case 'retry':
+      return retryPin({ ...change, at }, state);
+    case 'edit':
+      return editPin({ ...change, at }, state);
+    case 'delete':
+      return deletePin({ ...change, at }, state);
+  }
+}

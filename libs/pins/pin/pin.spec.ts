@@ -1,0 +1,69 @@
+import { fold, Rejected } from '@pps/kernel';
+import { given } from '@pps/kernel/testing';
+import { contentHash, fingerprintOf } from './content';
+import { abandonPin, pin, queuePin } from './pin.decider';
+import { pinQueued, pinSamples } from '../testing';
+
+const first = pinQueued();
+const abandoned = { pinId: first.data.pinId, month: first.data.month, entryId: first.data.entryId, at: '2026-11-20T10:02:00.000Z' };
+
+describe('queueing a pin', () => {
+  it('queues a new pin', () => {
+    expect(given(pin).when((state) => queuePin(first.data, state))).toEqual([first]);
+  });
+
+  it('is silent for a repeat of the same content, also with a new quota entry', () => {
+    expect(given(pin, first).when((state) => queuePin({ ...first.data, entryId: 'another' }, state))).toEqual([]);
+  });
+
+  it('refuses a key that stands for other content, naming the pin', () => {
+    const other = { ...first.data, contentHash: 'other' };
+    expect(() => given(pin, first).when((state) => queuePin(other, state))).toThrow(
+      expect.objectContaining({ code: 'idempotency_key_reused', context: { pin_id: first.data.pinId } }),
+    );
+  });
+
+  it('queues a given-up creation again with a new entry, never with the released one', () => {
+    const gone = given(pin, ...given(pin).when((state) => abandonPin(abandoned, state)));
+    expect(gone.when((state) => queuePin({ ...first.data, entryId: 'new' }, state))).toHaveLength(1);
+    expect(() => gone.when((state) => queuePin(first.data, state))).toThrow(Rejected);
+  });
+});
+
+describe('giving up an entry', () => {
+  it('loses against the pin that settled it', () => {
+    expect(given(pin, first).when((state) => abandonPin(abandoned, state))).toEqual([]);
+  });
+
+  it('is silent the second time', () => {
+    expect(given(pin).twice((state) => abandonPin(abandoned, state))).toEqual([]);
+  });
+
+  it('gives up the entry of a loser without touching the winner', () => {
+    const facts = given(pin, first).when((state) => abandonPin({ ...abandoned, entryId: 'loser' }, state));
+    expect(facts).toHaveLength(1);
+    expect(fold(pin, [first, ...facts])).toMatchObject({ kind: 'pin', status: 'queued' });
+  });
+});
+
+describe('what tells pins apart', () => {
+  const content = { title: 'Blue door', linkUrl: 'https://example.org/door' };
+
+  it('hashes content whatever the order of its fields', () => {
+    expect(contentHash('a', 'b', { linkUrl: content.linkUrl, title: content.title })).toBe(contentHash('a', 'b', content));
+    expect(contentHash('a', 'b', { ...content, altText: 'x' })).not.toBe(contentHash('a', 'b', content));
+  });
+
+  it('recognises what the platform shows again: trimmed, a slash more, null for empty', () => {
+    expect(fingerprintOf('1', { title: ' Blue  door ', linkUrl: 'https://EXAMPLE.org/door/', description: '' })).toBe(
+      fingerprintOf('1', content),
+    );
+    expect(fingerprintOf('2', content)).not.toBe(fingerprintOf('1', content));
+  });
+});
+
+describe('every shape ever written', () => {
+  it.each(pinSamples.map((fact) => [fact.type, fact] as const))('%s folds onto a queued pin', (_, fact) => {
+    expect(fold(pin, [pinQueued(), fact])).toMatchObject({ kind: expect.stringMatching(/pin|deleted/), pinId: first.data.pinId });
+  });
+});

@@ -1,0 +1,179 @@
+import type { DeferralReason, PinErrorCode, PinFact, Uptime } from '../pin/pin.events';
+import type { Pin, PinState } from '../pin/pin.state';
+import { attemptsAllowed, lastAttemptWithinMs, lookAfter } from './publishing-policy';
+
+export interface StartAttempt {
+  readonly attempt: number;
+  readonly at: string;
+  readonly deadline: string;
+  readonly uptime?: Uptime;
+}
+
+/** Starts the next attempt; silent unless the pin waits, is due, has its video at the platform, and nothing of it is open or in doubt. */
+export function startAttempt(command: StartAttempt, state: PinState): readonly PinFact[] {
+  if (state.kind !== 'pin') return [];
+  if (needsUpload(state) || !mayStart(command, state)) return [];
+  const { attempt, at, deadline, uptime } = command;
+  const { fingerprint } = state;
+  return [{ type: 'PinPublishAttemptStarted', data: { attempt, startedAt: at, deadline, fingerprint, ...(uptime && { uptime }) } }];
+}
+
+/** Whether the pin's video has to be uploaded before the pin can be created. */
+export const needsUpload = ({ content, video, simulated }: Pin): boolean =>
+  content.mediaType === 'video' && video?.step !== 'ready' && !simulated;
+
+/** Whether the pin waits for the attempt of this number and is due. */
+export function mayStart({ attempt, at }: StartAttempt, pin: Pin): boolean {
+  if (pin.status !== 'queued' && pin.status !== 'deferred') return false;
+  if (pin.doubt || pin.open || pin.starts + 1 !== attempt) return false;
+  return pin.nextAttemptAt === null || pin.nextAttemptAt <= at;
+}
+
+/** What a call told: a late success closes the pin whatever else has happened; anything else speaks only for its own open attempt. */
+export type AttemptOutcome =
+  | { readonly kind: 'published'; readonly platformPinId: string; readonly platformUrl: string; readonly publishedAt: string }
+  | { readonly kind: 'failed'; readonly errorCode: PinErrorCode; readonly message: string }
+  | { readonly kind: 'wait'; readonly reason: DeferralReason; readonly message: string; readonly nextAttemptAt: string }
+  | {
+      readonly kind: 'try_again';
+      readonly reason: DeferralReason;
+      readonly message: string;
+      readonly nextAttemptAt: string;
+      readonly mediaLost?: true;
+    }
+  | { readonly kind: 'unknown'; readonly message: string };
+
+export interface RecordOutcome {
+  readonly attempt: number;
+  readonly at: string;
+  readonly outcome: AttemptOutcome;
+  readonly reconcileAfterMs: readonly number[];
+}
+
+export function recordOutcome(command: RecordOutcome, state: PinState): readonly PinFact[] {
+  if (state.kind !== 'pin' || state.status === 'published') return [];
+  const { attempt, at, outcome } = command;
+  if (outcome.kind === 'published') {
+    const { platformPinId, platformUrl, publishedAt } = outcome;
+    return [{ type: 'PinPublished', data: { attempt, platformPinId, platformUrl, publishedAt, via: 'answer' } }];
+  }
+  if (state.open?.attempt !== attempt) return [];
+  switch (outcome.kind) {
+    case 'failed':
+      return [failed(outcome.errorCode, outcome.message, at)];
+    case 'wait': {
+      const { reason, message, nextAttemptAt } = outcome;
+      if (isTooOld(state, at)) return [failed('publish_timeout', message, at)];
+      return [{ type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: false } }];
+    }
+    case 'try_again':
+      return [tryAgain(state, attempt, at, outcome)];
+    case 'unknown':
+      return [unknown(attempt, outcome.message, at, command.reconcileAfterMs)];
+  }
+}
+
+/** An attempt past its deadline and margin without an outcome: its worker is gone, what it did is unknown. */
+export function expireAttempt(
+  command: { readonly at: string; readonly marginMs: number; readonly reconcileAfterMs: readonly number[] },
+  state: PinState,
+): readonly PinFact[] {
+  if (state.kind !== 'pin' || !state.open) return [];
+  if (Date.parse(command.at) < Date.parse(state.open.deadline) + command.marginMs) return [];
+  return [unknown(state.open.attempt, 'The worker did not report an outcome in time.', command.at, command.reconcileAfterMs)];
+}
+
+export type Look =
+  | { readonly kind: 'found'; readonly platformPinId: string; readonly platformUrl: string; readonly createdAt: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'several'; readonly candidates: readonly string[] }
+  | { readonly kind: 'unreadable'; readonly retryAt: string }
+  /** Nobody will be able to look any more: the account was revoked. */
+  | { readonly kind: 'account_revoked' };
+
+export interface RecordLook {
+  readonly attempt: number;
+  /** When the look was due: tells one look from the next. */
+  readonly dueAt: string;
+  readonly at: string;
+  readonly look: Look;
+  readonly reconcileAfterMs: readonly number[];
+  readonly retryAt: string;
+}
+
+/** What a look at the board's pins told, once however many workers were brought it. None after the last planned look is looked at once more, and only then safe to retry. */
+export function recordLook(command: RecordLook, state: PinState): readonly PinFact[] {
+  if (state.kind !== 'pin' || state.doubt?.attempt !== command.attempt) return [];
+  const { attempt, at, look } = command;
+  // Counted again, looks of one moment would use up those that are planned for when the platform lists the pin.
+  if (look.kind !== 'found' && state.doubt.nextLookAt !== command.dueAt) return [];
+  const looks = state.doubt.looks + 1;
+  switch (look.kind) {
+    case 'found': {
+      const { platformPinId, platformUrl, createdAt } = look;
+      return [
+        { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'published', at } },
+        { type: 'PinPublished', data: { attempt, platformPinId, platformUrl, publishedAt: createdAt, via: 'reconciled' } },
+      ];
+    }
+    case 'several':
+      return [
+        { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'ambiguous', at, candidates: look.candidates } },
+        failed('outcome_unknown', 'Several pins on the board could be this one; look at the candidates and retry if none is.', at),
+      ];
+    case 'account_revoked':
+      return [
+        { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'unreadable', at } },
+        failed('account_revoked', 'The account was revoked before it was certain whether the pin is on the platform.', at),
+      ];
+    case 'unreadable':
+      if (isTooOld(state, at)) return [failed('outcome_unknown', 'The board could not be read for a day.', at)];
+      return [{ type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'unreadable', at, nextLookAt: look.retryAt } }];
+    case 'none': {
+      const next = lookAfter(command.reconcileAfterMs, looks, at);
+      if (next !== null) {
+        return [{ type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'not_found', at, nextLookAt: next } }];
+      }
+      const message = 'The platform does not have the pin; it is safe to try again.';
+      return [
+        { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'not_found', at } },
+        tryAgain(state, attempt, at, { reason: 'transient_upstream', message, nextAttemptAt: command.retryAt }),
+      ];
+    }
+  }
+}
+
+/** A waiting pin that can never go out; silent while an attempt is open or in doubt, or its video is being uploaded. */
+export function failWaiting(
+  command: { readonly errorCode: PinErrorCode; readonly message: string; readonly at: string },
+  state: PinState,
+): readonly PinFact[] {
+  if (state.kind !== 'pin' || state.open || state.doubt) return [];
+  if (state.status !== 'queued' && state.status !== 'deferred' && state.video?.step !== 'processing') return [];
+  return [failed(command.errorCode, command.message, command.at)];
+}
+
+export const failed = (errorCode: PinErrorCode, errorMessage: string, failedAt: string): PinFact => ({
+  type: 'PinFailed',
+  data: { errorCode, errorMessage, failedAt },
+});
+
+/** Deferred as an attempt that counts, or failed where no attempt is left. */
+export function tryAgain(
+  state: Pin,
+  attempt: number,
+  at: string,
+  { reason, message, nextAttemptAt, mediaLost }: Omit<Extract<AttemptOutcome, { kind: 'try_again' }>, 'kind'>,
+): PinFact {
+  if (state.attempts >= attemptsAllowed || isTooOld(state, at)) return failed('publish_timeout', message, at);
+  const lost = mediaLost ? { mediaLost } : {};
+  return { type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: true, ...lost } };
+}
+
+const unknown = (attempt: number, message: string, at: string, reconcileAfterMs: readonly number[]): PinFact => ({
+  type: 'PinPublishOutcomeUnknown',
+  data: { attempt, message, at, nextLookAt: lookAfter(reconcileAfterMs, 0, at) ?? at },
+});
+
+export const isTooOld = (state: Pin, at: string): boolean =>
+  state.firstAttemptAt !== null && Date.parse(at) - Date.parse(state.firstAttemptAt) > lastAttemptWithinMs;

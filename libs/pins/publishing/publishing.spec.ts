@@ -1,0 +1,168 @@
+import { fold } from '@pps/kernel';
+import { given } from '@pps/kernel/testing';
+import type { PinFact } from '../pin/pin.events';
+import { pin } from '../pin/pin.decider';
+import { expireAttempt, failWaiting, recordLook, recordOutcome, startAttempt, type AttemptOutcome, type Look } from './publishing.decider';
+import type { PinState } from '../pin/pin.state';
+import { attemptsAllowed, backoffMs, lookAfter } from './publishing-policy';
+import { attemptStarted, outcomeUnknown, pinQueued } from '../testing';
+
+const at = '2026-11-20T10:00:02.000Z';
+const reconcileAfterMs = [2_000, 10_000];
+const retryAt = '2026-11-20T10:05:00.000Z';
+const queued = pinQueued();
+const start = { attempt: 1, at, deadline: '2026-11-20T10:00:47.000Z' };
+const published: AttemptOutcome = { kind: 'published', platformPinId: '9', platformUrl: 'https://p/9', publishedAt: at };
+const tryAgain: AttemptOutcome = { kind: 'try_again', reason: 'transient_upstream', message: 'busy', nextAttemptAt: retryAt };
+const outcome = (told: AttemptOutcome, attempt = 1, moment = at) => ({ attempt, at: moment, outcome: told, reconcileAfterMs });
+/** What a look told that was due at this moment, or at the one that is planned. */
+const looked =
+  (told: Look, dueAt?: string) =>
+  (state: PinState): readonly PinFact[] => {
+    const planned = state.kind === 'pin' ? state.doubt?.nextLookAt : undefined;
+    return recordLook({ attempt: 1, dueAt: dueAt ?? planned ?? '', at, look: told, reconcileAfterMs, retryAt }, state);
+  };
+
+describe('starting an attempt', () => {
+  it('starts the next attempt of a waiting pin', () => {
+    expect(given(pin, queued).when((state) => startAttempt(start, state))).toMatchObject([
+      { type: 'PinPublishAttemptStarted', data: { attempt: 1 } },
+    ]);
+  });
+
+  it.each<[string, PinFact[]]>([
+    ['while one is open', [queued, attemptStarted()]],
+    ['while one is in doubt', [queued, attemptStarted(), outcomeUnknown()]],
+    ['of a published pin', [queued, attemptStarted(), ...recordOutcome(outcome(published), fold(pin, [queued, attemptStarted()]))]],
+  ])('is silent %s', (_, facts) => {
+    expect(given(pin, ...facts).when((state) => startAttempt({ ...start, attempt: 2 }, state))).toEqual([]);
+  });
+
+  it('is silent before a deferred pin is due and for a number that is not the next', () => {
+    const deferred = given(pin, queued, attemptStarted()).when((state) => recordOutcome(outcome(tryAgain), state));
+    const waiting = given(pin, queued, attemptStarted(), ...deferred);
+    expect(waiting.when((state) => startAttempt({ ...start, attempt: 2 }, state))).toEqual([]);
+    expect(waiting.when((state) => startAttempt({ ...start, attempt: 3, at: retryAt }, state))).toEqual([]);
+    expect(waiting.when((state) => startAttempt({ ...start, attempt: 2, at: retryAt }, state))).toHaveLength(1);
+  });
+});
+
+describe('the outcome of a call', () => {
+  it('closes the pin with a late success, whatever has happened meanwhile', () => {
+    const doubtful = given(pin, queued, attemptStarted(), outcomeUnknown());
+    expect(doubtful.when((state) => recordOutcome(outcome(published), state))).toMatchObject([{ type: 'PinPublished' }]);
+    expect(doubtful.twice((state) => recordOutcome(outcome(published), state))).toEqual([]);
+  });
+
+  it('lets a late failure of an attempt that is no longer open say nothing', () => {
+    const failed: AttemptOutcome = { kind: 'failed', errorCode: 'invalid_image', message: 'broken' };
+    expect(given(pin, queued, attemptStarted(), outcomeUnknown()).when((state) => recordOutcome(outcome(failed), state))).toEqual([]);
+  });
+
+  it('does not count an attempt that the platform only asked to wait', () => {
+    const wait: AttemptOutcome = { kind: 'wait', reason: 'rate_limited', message: 'slow down', nextAttemptAt: retryAt };
+    const facts = given(pin, queued, attemptStarted()).when((state) => recordOutcome(outcome(wait), state));
+    expect(fold(pin, [queued, attemptStarted(), ...facts])).toMatchObject({
+      status: 'deferred',
+      attempts: 0,
+      starts: 1,
+      nextAttemptAt: retryAt,
+    });
+  });
+
+  it('fails after as many attempts as are allowed, or a day after the first', () => {
+    const attempts = Array.from({ length: attemptsAllowed }, (_, index) => attemptStarted(index + 1));
+    const worn = given(pin, queued, ...attempts).when((state) => recordOutcome(outcome(tryAgain, attemptsAllowed), state));
+    expect(worn).toMatchObject([{ type: 'PinFailed', data: { errorCode: 'publish_timeout' } }]);
+    const late = given(pin, queued, attemptStarted()).when((state) =>
+      recordOutcome(outcome(tryAgain, 1, '2026-11-21T10:00:02.000Z'), state),
+    );
+    expect(late).toMatchObject([{ type: 'PinFailed', data: { errorCode: 'publish_timeout' } }]);
+  });
+});
+
+describe('an attempt whose worker is gone', () => {
+  const expire = (moment: string) => ({ at: moment, marginMs: 2_000, reconcileAfterMs });
+
+  it('is nobody else’s before deadline and margin, and in doubt afterwards', () => {
+    const open = given(pin, queued, attemptStarted());
+    expect(open.when((state) => expireAttempt(expire('2026-11-20T10:00:47.500Z'), state))).toEqual([]);
+    expect(open.when((state) => expireAttempt(expire('2026-11-20T10:00:48.000Z'), state))).toMatchObject([
+      { type: 'PinPublishOutcomeUnknown' },
+    ]);
+  });
+});
+
+describe('looking for a pin of unknown outcome', () => {
+  const doubtful = [queued, attemptStarted(), outcomeUnknown()];
+
+  it('publishes the one that is found', () => {
+    const found: Look = { kind: 'found', platformPinId: '9', platformUrl: 'https://p/9', createdAt: at };
+    const facts = given(pin, ...doubtful).when(looked(found));
+    expect(facts.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinPublished']);
+  });
+
+  it('looks as often as planned and once more before it is safe to try again', () => {
+    let facts: PinFact[] = doubtful;
+    for (let looks = 1; looks <= 2; looks++) {
+      const told = given(pin, ...facts).when(looked({ kind: 'none' }));
+      expect(told).toMatchObject([{ type: 'PinOutcomeReconciled', data: { look: looks, outcome: 'not_found' } }]);
+      facts = [...facts, ...told];
+    }
+    const last = given(pin, ...facts).when(looked({ kind: 'none' }));
+    expect(last.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinPublishDeferred']);
+    expect(fold(pin, [...facts, ...last])).toMatchObject({ status: 'deferred', doubt: null, nextAttemptAt: retryAt });
+  });
+
+  it('counts a look once, however many workers were brought it; what any of them finds counts', () => {
+    const dueAt = '2026-11-20T10:00:04.000Z';
+    expect(given(pin, ...doubtful).twice(looked({ kind: 'none' }, dueAt))).toEqual([]);
+    const found: Look = { kind: 'found', platformPinId: '9', platformUrl: 'https://p/9', createdAt: at };
+    const after = given(pin, ...doubtful, ...given(pin, ...doubtful).when(looked({ kind: 'none' }, dueAt)));
+    expect(after.when(looked(found, dueAt))).toContainEqual(expect.objectContaining({ type: 'PinPublished' }));
+  });
+
+  it('fails with the candidates when several could be it', () => {
+    const facts = given(pin, ...doubtful).when(looked({ kind: 'several', candidates: ['1', '2'] }));
+    expect(facts).toMatchObject([{ data: { candidates: ['1', '2'] } }, { type: 'PinFailed', data: { errorCode: 'outcome_unknown' } }]);
+  });
+
+  it('does not count a look that could not read the board', () => {
+    const unreadable: Look = { kind: 'unreadable', retryAt };
+    const facts = given(pin, ...doubtful).when(looked(unreadable));
+    expect(fold(pin, [...doubtful, ...facts])).toMatchObject({ doubt: { looks: 0, nextLookAt: retryAt } });
+  });
+
+  it('fails when the account was revoked, so that nobody can look any more', () => {
+    const facts = given(pin, ...doubtful).when(looked({ kind: 'account_revoked' }));
+    expect(facts.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinFailed']);
+    expect(fold(pin, [...doubtful, ...facts])).toMatchObject({ status: 'failed', errorCode: 'account_revoked', doubt: null });
+  });
+
+  it('keeps a status with a dated next action at every step', () => {
+    expect(fold(pin, doubtful)).toMatchObject({ status: 'deferred', errorCode: 'outcome_unknown', nextAttemptAt: expect.any(String) });
+  });
+});
+
+describe('a waiting pin that can never go out', () => {
+  const revoked = { errorCode: 'account_revoked' as const, message: 'gone', at };
+
+  it('fails, but not while its attempt is open', () => {
+    expect(given(pin, queued).when((state) => failWaiting(revoked, state))).toMatchObject([{ type: 'PinFailed' }]);
+    expect(given(pin, queued, attemptStarted()).when((state) => failWaiting(revoked, state))).toEqual([]);
+  });
+});
+
+describe('the policy of waits', () => {
+  it('backs off exponentially within its cap, never below half a step', () => {
+    expect(backoffMs(1, 0)).toBe(1_000);
+    expect(backoffMs(2, 0)).toBe(2_000);
+    expect(backoffMs(50, 0.999)).toBeLessThanOrEqual(600_000);
+  });
+
+  it('plans each look from the one before', () => {
+    expect(lookAfter([2_000, 10_000], 0, at)).toBe('2026-11-20T10:00:04.000Z');
+    expect(lookAfter([2_000, 10_000], 2, at)).toBe('2026-11-20T10:00:12.000Z');
+    expect(lookAfter([2_000, 10_000], 3, at)).toBeNull();
+  });
+});

@@ -1,0 +1,43 @@
+import type { AccountRevoked } from '@pps/connections/events';
+import { causedBy, type CommandRunner } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
+import type { Process } from '@pps/read-store';
+import type { PublishQueue } from '../pacing/publish-queue';
+import type { PinFact } from '../pin/pin.events';
+import type { PinState } from '../pin/pin.state';
+import { pinStream } from '../pin/pin.stream';
+import { failWaiting } from './publishing.decider';
+
+export interface RevokedAccountDeps {
+  readonly runner: CommandRunner;
+  readonly publishQueue: PublishQueue;
+  /** Resolves when the queue's read model has passed the log's present head. */
+  readonly queueIsFresh: () => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** The pins of a revoked account that still wait fail; one that is being published closes by its own outcome. */
+export const failPinsOfRevokedAccounts = (deps: RevokedAccountDeps): Process<null> => ({
+  name: 'revoked-account-pins',
+  startsAt: 'beginning',
+  handles: ['AccountRevoked'],
+  initial: null,
+  react: async (facts) => {
+    for (const fact of facts) {
+      const { accountId, revokedAt } = fact.data as AccountRevoked['data'];
+      await deps.queueIsFresh();
+      for (const pinId of await deps.publishQueue.waitingOfAccount(accountId)) {
+        const at = deps.clock();
+        const decide = (state: PinState) => failBecauseRevoked(revokedAt, at.toISOString(), state);
+        await deps.runner.run(pinStream, pinId, causedBy(fact, at), decide);
+      }
+    }
+    return null;
+  },
+});
+
+/** The fact may be given late or again, when the account is connected anew: what was queued or retried since then goes out. */
+function failBecauseRevoked(revokedAt: string, at: string, state: PinState): readonly PinFact[] {
+  if (state.kind === 'pin' && (state.retriedAt ?? state.queuedAt) > revokedAt) return [];
+  return failWaiting({ errorCode: 'account_revoked', message: 'The platform account was disconnected.', at }, state);
+}

@@ -1,0 +1,44 @@
+import type { QuotaConsumed } from '@pps/billing/events';
+import type { RecordedFact } from '@pps/event-store';
+import { recordedFact } from '@pps/event-store/testing';
+import { newId } from '@pps/kernel';
+import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
+import { freshDatabase } from '../../../test/setup/fresh-database';
+import { pinsMigrations } from '../pins.migrations';
+import { quotaSettling } from './quota-settling.process';
+import { pinQueued } from '../testing';
+
+let db: Database;
+beforeAll(async () => {
+  db = openDatabase(await freshDatabase());
+  await migrate(db, [...readStoreMigrations, ...pinsMigrations]);
+});
+afterAll(() => db.destroy());
+
+const metadata = { ...recordedFact().metadata, projectId: newId(), epoch: 0 };
+
+function consumed(...entryIds: readonly string[]): RecordedFact {
+  const entry = { pinId: newId(), units: 1, source: 'api', at: '2026-11-20T10:00:00.000Z', actor: { type: 'system' } } as const;
+  const data: QuotaConsumed['data'] = { entries: entryIds.map((entryId) => ({ ...entry, entryId })) };
+  return recordedFact({ type: 'QuotaConsumed', data, metadata });
+}
+
+const settled = (entryId: string): RecordedFact => recordedFact({ ...pinQueued({ entryId }), metadata });
+const react = (...facts: readonly RecordedFact[]) => quotaSettling(db).react(facts, null);
+const noted = async () => (await db('service.quota_unsettled').select('entry_id')).map((row: { entry_id: string }) => row.entry_id);
+
+test('an entry is noted until its pin is seen, in the same batch or in a later one', async () => {
+  const [soon, late, never] = [newId(), newId(), newId()];
+  await react(consumed(soon, late), consumed(never), settled(soon));
+  expect((await noted()).sort()).toEqual([late, never].sort());
+  await react(settled(late));
+  expect(await noted()).toEqual([never]);
+});
+
+test('a batch that is given again notes nothing that it has settled', async () => {
+  await db('service.quota_unsettled').delete();
+  const facts = [consumed('0197a000-0000-7000-8000-000000000009'), settled('0197a000-0000-7000-8000-000000000009')];
+  await react(...facts);
+  await react(...facts);
+  expect(await noted()).toEqual([]);
+});

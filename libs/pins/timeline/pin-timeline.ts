@@ -1,0 +1,108 @@
+import { decode, type RecordedFact } from '@pps/event-store';
+import type { PinFact } from '../pin/pin.events';
+import { pinStream } from '../pin/pin.stream';
+
+export interface TimelineItem {
+  readonly at: string;
+  readonly type: string;
+  readonly status: string;
+  readonly message: string;
+  readonly reason: string | null;
+  readonly next_step: string | null;
+  readonly attempt: number | null;
+  readonly actor: string;
+  /** Of the fact in the whole log. */
+  readonly position: string;
+}
+
+type Words = Pick<TimelineItem, 'status' | 'message'> & Partial<Pick<TimelineItem, 'reason' | 'next_step' | 'attempt'>>;
+
+/** The pin's story, oldest first, in words for the person whose pin it is. */
+export function pinTimeline(facts: readonly RecordedFact[]): TimelineItem[] {
+  return facts.map((recorded) => {
+    const fact = decode(pinStream, recorded);
+    const { type, id } = recorded.metadata.actor;
+    const none = { reason: null, next_step: null, attempt: null };
+    const words = wordsFor(fact);
+    return {
+      at: recorded.metadata.occurredAt,
+      type: fact.type,
+      ...none,
+      ...words,
+      actor: id === undefined ? type : `${type}:${id}`,
+      position: recorded.position.toString(),
+    };
+  });
+}
+
+function wordsFor(fact: PinFact): Words {
+  switch (fact.type) {
+    case 'PinQueued':
+      return {
+        status: 'queued',
+        message: 'The pin was accepted and waits for its turn.',
+        next_step: 'It is published as the pace allows.',
+      };
+    case 'PinPublishAttemptStarted':
+      return { status: 'publishing', message: `Publishing attempt ${fact.data.attempt} started.`, attempt: fact.data.attempt };
+    case 'PinPublished': {
+      const how = fact.data.via === 'answer' ? 'The platform created the pin.' : 'The pin was found on the platform.';
+      return { status: 'published', message: `${how} Its id there is ${fact.data.platformPinId}.`, attempt: fact.data.attempt };
+    }
+    case 'PinPublishDeferred': {
+      const { reason, message, nextAttemptAt, attempt } = fact.data;
+      return { status: 'deferred', message, reason, attempt, next_step: `It is tried again at ${nextAttemptAt}.` };
+    }
+    case 'PinPublishOutcomeUnknown': {
+      const { attempt, message, nextLookAt } = fact.data;
+      const next = `The board is read at ${nextLookAt} before anything is sent again.`;
+      return { status: 'deferred', message: `The outcome is unknown: ${message}`, reason: 'outcome_unknown', attempt, next_step: next };
+    }
+    case 'PinOutcomeReconciled':
+      return lookWords(fact.data);
+    case 'PinFailed':
+      return {
+        status: 'failed',
+        message: fact.data.errorMessage,
+        reason: fact.data.errorCode,
+        next_step: 'Mend the cause, then retry the pin.',
+      };
+    case 'PinMediaPreparationStarted':
+      return { status: 'publishing', message: 'The video is being uploaded to the platform.', attempt: fact.data.attempt };
+    case 'PinMediaUploaded': {
+      const next = `The platform is asked for it at ${fact.data.nextLookAt}.`;
+      return { status: 'publishing', message: 'The platform has the video and processes it.', attempt: fact.data.attempt, next_step: next };
+    }
+    case 'PinMediaAwaited': {
+      const next = `The platform is asked again at ${fact.data.nextLookAt}.`;
+      return { status: 'publishing', message: `Look ${fact.data.look}: the video is not ready yet.`, next_step: next };
+    }
+    case 'PinMediaReady':
+      return { status: 'queued', message: 'The platform has processed the video.', next_step: 'The pin is created as the pace allows.' };
+    case 'PinRetryRequested':
+      return { status: 'queued', message: 'Another go was asked for.', next_step: 'It is published as the pace allows.' };
+    case 'PinEdited':
+      return { status: 'edited', message: 'The pin was changed.' };
+    case 'PinDeleted':
+      return { status: 'deleted', message: 'The pin was deleted.' };
+    case 'PinAbandoned':
+      return { status: 'abandoned', message: 'An unfinished creation was given up and its unit of quota returned.' };
+  }
+}
+
+function lookWords({ look, outcome, nextLookAt, candidates, attempt }: Extract<PinFact, { type: 'PinOutcomeReconciled' }>['data']): Words {
+  const told = {
+    published: 'The platform has the pin.',
+    not_found: 'The platform does not show the pin.',
+    ambiguous: `The platform shows several pins that could be this one: ${(candidates ?? []).join(', ')}.`,
+    unreadable: 'The board could not be read.',
+  }[outcome];
+  const next = nextLookAt === undefined ? null : `It is looked at again at ${nextLookAt}.`;
+  return {
+    status: outcome === 'published' ? 'published' : 'deferred',
+    message: `Look ${look}: ${told}`,
+    reason: 'outcome_unknown',
+    attempt,
+    next_step: next,
+  };
+}

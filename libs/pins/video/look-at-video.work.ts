@@ -1,0 +1,62 @@
+import { Rejected } from '@pps/kernel';
+import { PlatformError } from '@pps/platform';
+import type { PinErrorCode } from '../pin/pin.events';
+import type { Pin } from '../pin/pin.state';
+import { pinStream } from '../pin/pin.stream';
+import { backoffMs } from '../publishing/publishing-policy';
+import { recordVideoLook, type VideoLook } from './video.decider';
+import { originOf } from '../publishing/origin';
+import type { PublishingDeps } from '../publishing/publishing-deps';
+
+const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'token_expired', 'token_revoked', 'scope_missing']);
+
+/** Asks the platform once how far it is with a pin's video; reads only. */
+export async function lookAtVideo(deps: PublishingDeps, pinId: string): Promise<void> {
+  const { state: pin } = await deps.runner.load(pinStream, pinId);
+  if (pin.kind !== 'pin' || pin.video?.step !== 'processing' || pin.video.nextLookAt > deps.clock().toISOString()) return;
+  const { mediaId } = pin.video;
+  const look = await lookFor(deps, pin, mediaId);
+  const at = deps.clock();
+  const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
+  const command = { mediaId, at: at.toISOString(), look, retryAt };
+  await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordVideoLook(command, state));
+}
+
+async function lookFor(deps: PublishingDeps, pin: Pin, mediaId: string): Promise<VideoLook> {
+  try {
+    const access = await deps.accounts.accessToken(pin.accountId);
+    try {
+      const { value } = await deps.platform.mediaStatus(access.accessToken, mediaId, { timeoutMs: deps.platformTimeoutMs });
+      return told(value.status);
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.kind !== 'unauthorized') throw error;
+      await deps.accounts.refreshed(pin.accountId, access);
+      return { kind: 'not_yet' };
+    }
+  } catch (error) {
+    return afterFailure(error, deps.clock());
+  }
+}
+
+function told(status: 'registered' | 'processing' | 'succeeded' | 'failed'): VideoLook {
+  switch (status) {
+    case 'registered':
+    case 'processing':
+      return { kind: 'not_yet' };
+    case 'succeeded':
+      return { kind: 'ready' };
+    case 'failed':
+      return { kind: 'failed', errorCode: 'invalid_payload', message: 'The platform could not process the video.' };
+  }
+}
+
+function afterFailure(error: unknown, at: Date): VideoLook {
+  if (error instanceof Rejected) {
+    const { code, message } = error;
+    return permanentRefusals.has(code) ? { kind: 'failed', errorCode: code as PinErrorCode, message } : { kind: 'not_yet' };
+  }
+  if (!(error instanceof PlatformError)) throw error;
+  if (error.kind === 'media_not_found') return { kind: 'gone', message: error.reason };
+  if (error.retryAfterSeconds === undefined) return { kind: 'not_yet' };
+  return { kind: 'not_yet', notBefore: new Date(at.getTime() + error.retryAfterSeconds * 1000).toISOString() };
+}

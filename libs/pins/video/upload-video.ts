@@ -1,0 +1,59 @@
+import { originalKey, type AssetStorage } from '@pps/asset-storage';
+import { assetStream } from '@pps/assets/events';
+import type { MediaFile } from '@pps/platform';
+import type { Pin } from '../pin/pin.state';
+import { backoffMs } from '../publishing/publishing-policy';
+import { recordUpload, type UploadOutcome } from './video.decider';
+import { heedRateLimit } from '../publishing/heed-rate-limit';
+import { AssetUnreadable } from '../publishing/own-images';
+import { pacedCall, type CallFailure } from '../publishing/paced-call';
+import type { AccountAccess } from '../publishing/ports';
+import type { PublishingDeps } from '../publishing/publishing-deps';
+import { record } from '../publishing/record-outcome';
+
+/** For the bytes alone. */
+export const uploadDeadlineMs = 5 * 60_000;
+
+/** Registers the video with the platform and sends it its bytes, straight from the storage; the pin is created once the platform has processed it. */
+export async function uploadVideo(deps: PublishingDeps, pin: Pin, attempt: number): Promise<void> {
+  const told = await pacedCall(
+    deps,
+    pin,
+    attempt,
+    () => videoFile(deps, pin),
+    (access, file) => upload(deps, pin, access, file),
+  );
+  const outcome = certain(deps, pin, told);
+  await record(deps, pin, (state, at) => recordUpload({ attempt, at, outcome }, state));
+}
+
+/** An upload creates no pin: what may have happened to it does not matter. */
+function certain({ clock, random }: PublishingDeps, pin: Pin, outcome: UploadOutcome | CallFailure): UploadOutcome {
+  if (outcome.kind !== 'unknown') return outcome;
+  const nextAttemptAt = new Date(clock().getTime() + Math.ceil(backoffMs(pin.attempts + 1, random()))).toISOString();
+  return { kind: 'try_again', reason: 'transient_upstream', message: outcome.message, nextAttemptAt };
+}
+
+async function upload(deps: PublishingDeps, pin: Pin, access: AccountAccess, file: MediaFile): Promise<UploadOutcome> {
+  const { platform, platformTimeoutMs } = deps;
+  const { value: target, rateLimit } = await platform.registerMedia(access.accessToken, { timeoutMs: platformTimeoutMs });
+  void heedRateLimit(deps, pin, rateLimit);
+  await platform.uploadMedia(target, file, { timeoutMs: uploadDeadlineMs });
+  return { kind: 'uploaded', mediaId: target.mediaId };
+}
+
+async function videoFile({ runner, storage }: PublishingDeps, { content }: Pin): Promise<MediaFile | CallFailure> {
+  const assetId = content.assetId ?? '';
+  const { state: asset } = await runner.load(assetStream, assetId);
+  if (asset.kind !== 'asset') return { kind: 'failed', errorCode: 'asset_not_found', message: 'The uploaded video was deleted.' };
+  const { contentType, fileSizeBytes } = asset;
+  const extension = { 'video/quicktime': 'mov', 'video/x-m4v': 'm4v' }[contentType] ?? 'mp4';
+  return { fileName: `video.${extension}`, contentType, sizeBytes: fileSizeBytes, content: bytesOf(storage, originalKey(assetId)) };
+}
+
+/** Opened when the first byte is wanted: nothing is left open where the call is not made. */
+async function* bytesOf(storage: AssetStorage, key: string): AsyncGenerator<Uint8Array> {
+  const stream = await storage.open(key);
+  if (!stream) throw new AssetUnreadable('The uploaded video could not be read.');
+  yield* stream as AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,98 @@
+import type { PinErrorCode, PinFact } from '../pin/pin.events';
+import type { PinState } from '../pin/pin.state';
+import {
+  failed,
+  isTooOld,
+  mayStart,
+  needsUpload,
+  tryAgain,
+  type AttemptOutcome,
+  type StartAttempt,
+} from '../publishing/publishing.decider';
+import { videoLookAfter } from './video-policy';
+
+/** Starts the upload of a pin's video; silent unless the pin waits, is due, and needs one. */
+export function startUpload(command: StartAttempt, state: PinState): readonly PinFact[] {
+  if (state.kind !== 'pin' || !needsUpload(state) || !mayStart(command, state)) return [];
+  const { attempt, at, deadline } = command;
+  return [{ type: 'PinMediaPreparationStarted', data: { attempt, startedAt: at, deadline } }];
+}
+
+/** What came of an upload. It creates nothing, so nothing about it can be in doubt. */
+export type UploadOutcome =
+  { readonly kind: 'uploaded'; readonly mediaId: string } | Extract<AttemptOutcome, { kind: 'failed' | 'wait' | 'try_again' }>;
+
+/** Speaks only for the upload that is still open. */
+export function recordUpload(
+  command: { readonly attempt: number; readonly at: string; readonly outcome: UploadOutcome },
+  state: PinState,
+): readonly PinFact[] {
+  const { attempt, at, outcome } = command;
+  if (state.kind !== 'pin' || state.video?.step !== 'uploading' || state.video.attempt !== attempt) return [];
+  switch (outcome.kind) {
+    case 'uploaded': {
+      const { mediaId } = outcome;
+      return [{ type: 'PinMediaUploaded', data: { attempt, mediaId, uploadedAt: at, nextLookAt: videoLookAfter(0, at) } }];
+    }
+    case 'failed':
+      return [failed(outcome.errorCode, outcome.message, at)];
+    case 'wait': {
+      const { reason, message, nextAttemptAt } = outcome;
+      if (isTooOld(state, at)) return [failed('publish_timeout', message, at)];
+      return [{ type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: false } }];
+    }
+    case 'try_again':
+      return [tryAgain(state, attempt, at, outcome)];
+  }
+}
+
+/** An upload past its deadline and margin without an outcome: its worker is gone, and it is uploaded anew. */
+export function expireUpload(
+  command: { readonly at: string; readonly marginMs: number; readonly retryAt: string },
+  state: PinState,
+): readonly PinFact[] {
+  if (state.kind !== 'pin' || state.video?.step !== 'uploading') return [];
+  const { at, marginMs, retryAt } = command;
+  if (Date.parse(at) < Date.parse(state.video.deadline) + marginMs) return [];
+  const message = 'The worker did not report the upload of the video in time.';
+  return [tryAgain(state, state.video.attempt, at, { reason: 'transient_upstream', message, nextAttemptAt: retryAt })];
+}
+
+export type VideoLook =
+  | { readonly kind: 'ready' }
+  /** Still processing, or the platform did not answer; `notBefore` where it said when to ask again. */
+  | { readonly kind: 'not_yet'; readonly notBefore?: string }
+  | { readonly kind: 'gone'; readonly message: string }
+  | { readonly kind: 'failed'; readonly errorCode: PinErrorCode; readonly message: string };
+
+/** Speaks only for the video that is being processed. What takes longer than a quarter of an hour is uploaded anew. */
+export function recordVideoLook(
+  command: { readonly mediaId: string; readonly at: string; readonly look: VideoLook; readonly retryAt: string },
+  state: PinState,
+): readonly PinFact[] {
+  const { mediaId, at, look, retryAt } = command;
+  if (state.kind !== 'pin' || state.video?.step !== 'processing' || state.video.mediaId !== mediaId) return [];
+  const again = (message: string) => [
+    tryAgain(state, state.starts, at, { reason: 'transient_upstream', message, nextAttemptAt: retryAt, mediaLost: true }),
+  ];
+  switch (look.kind) {
+    case 'ready':
+      return [{ type: 'PinMediaReady', data: { mediaId, at } }];
+    case 'failed':
+      return [failed(look.errorCode, look.message, at)];
+    case 'gone':
+      return again(look.message);
+    case 'not_yet': {
+      const looks = state.video.looks + 1;
+      const planned = videoLookAfter(looks, at);
+      const nextLookAt = look.notBefore !== undefined && look.notBefore > planned ? look.notBefore : planned;
+      if (isGivenUp(state.video.uploadedAt, nextLookAt))
+        return again('The platform did not process the video within a quarter of an hour.');
+      return [{ type: 'PinMediaAwaited', data: { mediaId, look: looks, at, nextLookAt } }];
+    }
+  }
+}
+
+const processedWithinMs = 15 * 60_000;
+
+const isGivenUp = (uploadedAt: string, nextLookAt: string): boolean => Date.parse(nextLookAt) - Date.parse(uploadedAt) > processedWithinMs;

@@ -1,6 +1,0 @@
-import type { Database } from './database';
-
-/** Drops a vault subject's key and with it everything kept for it; needs no master key. */
-export async function forgetSubject(db: Database, subject: string): Promise<void> {
-  await db('service.vault_key').where({ subject }).delete();
-}

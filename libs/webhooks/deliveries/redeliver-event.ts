@@ -1,0 +1,31 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
+import { deliveryStream, requestRedelivery } from './delivery.decider';
+import { ownedWebhook, webhookStream, type Owner } from '../subscriptions/webhook.decider';
+
+/** Makes a delivery due again now, with a new series of attempts and the same event id and sequence. Throws `NotFound` for its webhook. */
+export class RedeliverEvent extends Command<void> {
+  constructor(
+    readonly webhookId: string,
+    readonly deliveryId: string,
+    readonly owner: Owner,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RedeliverEvent)
+export class RedeliverEventHandler implements ICommandHandler<RedeliverEvent> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly live: LiveStates,
+  ) {}
+
+  async execute({ webhookId, deliveryId, owner, origin }: RedeliverEvent): Promise<void> {
+    const { state } = await this.live.get(webhookStream, webhookId);
+    ownedWebhook(state, owner);
+    const command = { trigger: 'manual', at: origin.occurredAt } as const;
+    await this.runner.run(deliveryStream, deliveryId, origin, () => requestRedelivery(command));
+  }
+}

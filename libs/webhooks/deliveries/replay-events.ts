@@ -1,0 +1,62 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, EVENT_STORE, LiveStates, type EventStore, type Origin } from '@pps/event-store';
+import { derivedId, newId } from '@pps/kernel';
+import { deliveryStream, requestRedelivery } from './delivery.decider';
+import { outboxStream, type WebhookDeliveryRequested } from '../outbox/outbox.events';
+import { ownedWebhook, webhookStream, type Owner } from '../subscriptions/webhook.decider';
+
+/** Makes every delivery of events from a period due again; answers how many. Nothing older than 90 days. Throws `NotFound`. */
+export class ReplayEvents extends Command<number> {
+  constructor(
+    readonly webhookId: string,
+    readonly since: Date,
+    readonly until: Date,
+    readonly owner: Owner,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+const keptForMs = 90 * 86_400_000;
+const factsPerRead = 1_000;
+const appendsAtOnce = 8;
+
+@CommandHandler(ReplayEvents)
+export class ReplayEventsHandler implements ICommandHandler<ReplayEvents> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly live: LiveStates,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  async execute({ webhookId, since, until, owner, origin }: ReplayEvents): Promise<number> {
+    const { state } = await this.live.get(webhookStream, webhookId);
+    ownedWebhook(state, owner);
+    const oldest = Math.max(since.getTime(), Date.parse(origin.occurredAt) - keptForMs);
+    const command = { trigger: 'replay', at: origin.occurredAt } as const;
+    const replayId = newId();
+    let queued = 0;
+    for await (const page of this.pages(`${outboxStream.category}-${webhookId}`)) {
+      const wanted = page.filter(({ occurredAt }) => Date.parse(occurredAt) >= oldest && Date.parse(occurredAt) < until.getTime());
+      for (let next = 0; next < wanted.length; next += appendsAtOnce) {
+        const some = wanted.slice(next, next + appendsAtOnce);
+        const factId = (deliveryId: string) => () => derivedId('webhook replay', replayId, deliveryId);
+        const run = ({ deliveryId }: WebhookDeliveryRequested['data']) =>
+          this.runner.run(deliveryStream, deliveryId, origin, () => requestRedelivery(command), { factId: factId(deliveryId) });
+        await Promise.all(some.map(run));
+      }
+      queued += wanted.length;
+    }
+    return queued;
+  }
+
+  private async *pages(stream: string): AsyncGenerator<WebhookDeliveryRequested['data'][]> {
+    for (let from = 0; ; from += factsPerRead) {
+      const facts = await this.store.read(stream, from, factsPerRead);
+      if (facts.length > 0) yield facts.map((fact) => fact.data as WebhookDeliveryRequested['data']);
+      if (facts.length < factsPerRead) return;
+    }
+  }
+}

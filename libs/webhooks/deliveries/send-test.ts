@@ -1,0 +1,45 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import { deliveryStream } from './delivery.decider';
+import type { WebhookTestRequested } from './delivery.events';
+import { testEvent } from '../subscriptions/event-names';
+import { ownedWebhook, webhookStream, type Owner } from '../subscriptions/webhook.decider';
+
+/** Asks for a delivery of a `webhook.test` event, outside the webhook's sequence; answers its id. Throws `NotFound`. */
+export class SendTest extends Command<string> {
+  constructor(
+    readonly webhookId: string,
+    readonly owner: Owner,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SendTest)
+export class SendTestHandler implements ICommandHandler<SendTest> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly live: LiveStates,
+  ) {}
+
+  async execute({ webhookId, owner, origin }: SendTest): Promise<string> {
+    const { state } = await this.live.get(webhookStream, webhookId);
+    ownedWebhook(state, owner);
+    const deliveryId = newId();
+    const requested: WebhookTestRequested = {
+      type: 'WebhookTestRequested',
+      data: {
+        deliveryId,
+        webhookId,
+        eventId: `evt_${newId()}`,
+        event: testEvent,
+        occurredAt: origin.occurredAt,
+        data: { webhook_id: webhookId },
+      },
+    };
+    await this.runner.run(deliveryStream, deliveryId, origin, () => [requested], { fresh: true });
+    return deliveryId;
+  }
+}

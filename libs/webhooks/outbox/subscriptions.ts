@@ -1,0 +1,81 @@
+import type { RecordedFact } from '@pps/event-store';
+import type { Database } from '@pps/read-store';
+import type { WebhookFact } from '../subscriptions/webhook.events';
+
+/** A webhook as the outbox knows it after the fact at `position`. */
+export interface Subscription {
+  readonly webhookId: string;
+  readonly projectId: string;
+  readonly epoch: number;
+  readonly events: readonly string[];
+  readonly isDeleted: boolean;
+  readonly position: bigint;
+}
+
+export interface Subscriptions {
+  /** Those of the projects and those named, deleted ones included. */
+  load(projectIds: readonly string[], webhookIds: readonly string[]): Promise<readonly Subscription[]>;
+  save(changed: readonly Subscription[]): Promise<void>;
+}
+
+/** The subscription after a fact of its webhook; null when there is none to change. */
+export function afterFact(fact: RecordedFact, before: Subscription | undefined): Subscription | null {
+  const { position } = fact;
+  const { type, data } = fact as unknown as WebhookFact;
+  if (type === 'WebhookCreated') {
+    const { webhookId, projectId, epoch, events } = data;
+    return { webhookId, projectId, epoch, events, isDeleted: false, position };
+  }
+  if (!before) return null;
+  if (type === 'WebhookUpdated') return { ...before, events: data.events ?? before.events, position };
+  return { ...before, isDeleted: before.isDeleted || type === 'WebhookDeleted', position };
+}
+
+interface Row {
+  webhook_id: string;
+  project_id: string;
+  epoch: number;
+  events: string[];
+  is_deleted: boolean;
+  position: string;
+}
+
+export function subscriptionTable(db: Database): Subscriptions {
+  return {
+    async load(projectIds, webhookIds) {
+      const rows = (await db('service.webhook_subscription')
+        .whereIn('project_id', projectIds)
+        .orWhereIn('webhook_id', webhookIds)
+        .select('*')) as Row[];
+      return rows.map(fromRow);
+    },
+
+    async save(changed) {
+      if (changed.length === 0) return;
+      // A process that has lost its lease may come late: what it knew does not undo what its successor has learned.
+      await db('service.webhook_subscription as known')
+        .insert(changed.map(toRow))
+        .onConflict('webhook_id')
+        .merge()
+        .where('known.position', '<=', db.raw('excluded.position'));
+    },
+  };
+}
+
+const fromRow = (row: Row): Subscription => ({
+  webhookId: row.webhook_id,
+  projectId: row.project_id,
+  epoch: row.epoch,
+  events: row.events,
+  isDeleted: row.is_deleted,
+  position: BigInt(row.position),
+});
+
+const toRow = (subscription: Subscription) => ({
+  webhook_id: subscription.webhookId,
+  project_id: subscription.projectId,
+  epoch: subscription.epoch,
+  events: JSON.stringify(subscription.events),
+  is_deleted: subscription.isDeleted,
+  position: subscription.position.toString(),
+});

@@ -1,0 +1,58 @@
+import { VAULT, type Vault } from '@pps/vault';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { checkedTarget } from '../targets/checked-target';
+import { newSecret } from '../deliveries/signature';
+import { ownedWebhook, webhookStream, type ActiveWebhook, type Owner } from './webhook.decider';
+import type { WebhookCreated } from './webhook.events';
+
+export interface CreatedWebhook {
+  readonly webhook: ActiveWebhook;
+  /** The secret we made: this is the only time it is known. Null when the user brought one. */
+  readonly newSecret: string | null;
+}
+
+export interface NewWebhook {
+  readonly organizationId: string;
+  readonly url: string;
+  readonly secret: string | null;
+  readonly events: readonly string[];
+  readonly isEnabled: boolean;
+}
+
+/** Subscribes a URL to events of a project. Throws `Invalid` for a URL that may not be called. */
+export class CreateWebhook extends Command<CreatedWebhook> {
+  constructor(
+    readonly webhook: NewWebhook,
+    readonly owner: Owner,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateWebhook)
+export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  async execute({ webhook, owner, origin }: CreateWebhook): Promise<CreatedWebhook> {
+    const url = await checkedTarget(webhook.url, this.configuration.WEBHOOK_TARGETS);
+    const webhookId = newId();
+    const made = webhook.secret === null ? newSecret() : null;
+    const secretRef = await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', made ?? webhook.secret);
+    const { organizationId, events, isEnabled } = webhook;
+    const created: WebhookCreated = {
+      type: 'WebhookCreated',
+      data: { webhookId, ...owner, organizationId, url, secretRef, events, isEnabled, createdAt: origin.occurredAt },
+    };
+    const { state } = await this.runner.run(webhookStream, webhookId, origin, () => [created], { fresh: true });
+    return { webhook: ownedWebhook(state, owner), newSecret: made };
+  }
+}

@@ -1,0 +1,61 @@
+import { VAULT, type Vault } from '@pps/vault';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { checkedTarget } from '../targets/checked-target';
+import { changeWebhook, ownedWebhook, webhookStream, type ActiveWebhook, type Owner } from './webhook.decider';
+
+export interface WebhookEdit {
+  readonly url?: string;
+  readonly secret?: string;
+  readonly events?: readonly string[];
+  readonly isEnabled?: boolean;
+}
+
+const previousSecretHoldsMs = 86_400_000;
+
+/** Changes what is given. Throws `NotFound`, or `Invalid` for a URL that may not be called. */
+export class UpdateWebhook extends Command<ActiveWebhook> {
+  constructor(
+    readonly webhookId: string,
+    readonly edit: WebhookEdit,
+    readonly owner: Owner,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateWebhook)
+export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly live: LiveStates,
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  async execute({ webhookId, edit, owner, origin }: UpdateWebhook): Promise<ActiveWebhook> {
+    const present = await this.live.get(webhookStream, webhookId);
+    ownedWebhook(present.state, owner);
+    const at = origin.occurredAt;
+    const { url, secret, events, isEnabled } = edit;
+    const changes = {
+      at,
+      ...(url !== undefined && { url: await checkedTarget(url, this.configuration.WEBHOOK_TARGETS) }),
+      ...(secret !== undefined && {
+        secret: {
+          ref: await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', secret),
+          previousValidUntil: new Date(Date.parse(at) + previousSecretHoldsMs).toISOString(),
+        },
+      }),
+      ...(events !== undefined && { events }),
+      ...(isEnabled !== undefined && { isEnabled }),
+    };
+    const { state } = await this.runner.run(webhookStream, webhookId, origin, (current) =>
+      changeWebhook(changes, ownedWebhook(current, owner)),
+    );
+    return ownedWebhook(state, owner);
+  }
+}

@@ -1,0 +1,78 @@
+import { given } from '@pps/kernel/testing';
+import { changeWebhook, deleteWebhook, disableWebhook, ownedWebhook, webhookStream, type ActiveWebhook } from './webhook.decider';
+import { webhookSamples } from '../testing';
+import type { WebhookFact } from './webhook.events';
+
+const { decider } = webhookStream;
+const [created, updated, rotated, disabled, enabled, deleted] = webhookSamples as [
+  WebhookFact,
+  WebhookFact,
+  WebhookFact,
+  WebhookFact,
+  WebhookFact,
+  WebhookFact,
+];
+const owner = { projectId: '0197a000-0000-7000-8000-000000000002', epoch: 0 };
+const at = '2026-01-07T09:00:00.000Z';
+const active = (...facts: WebhookFact[]) => given(decider, created, ...facts).state as ActiveWebhook;
+
+describe('a webhook', () => {
+  it('is, after every fact ever written, what the facts say', () => {
+    expect(active(updated, rotated)).toMatchObject({
+      url: 'https://example.com/new',
+      events: ['*'],
+      secretRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c32',
+      previousSecret: { ref: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c31', validUntil: '2026-01-06T11:00:00.000Z' },
+      updatedAt: '2026-01-05T11:00:00.000Z',
+    });
+    expect(active(disabled)).toMatchObject({ disabledReason: 'gone' });
+    expect(active(disabled, enabled)).toMatchObject({ disabledReason: null, enabledAt: '2026-01-05T13:00:00.000Z' });
+    expect(given(decider, ...webhookSamples).state).toEqual({ kind: 'deleted' });
+  });
+
+  it('is there for its project and epoch only', () => {
+    expect(ownedWebhook(active(), owner).webhookId).toBe('0197a000-0000-7000-8000-000000000031');
+    for (const stranger of [
+      { ...owner, projectId: 'another' },
+      { ...owner, epoch: 1 },
+    ]) {
+      expect(() => ownedWebhook(active(), stranger)).toThrow('Webhook not found');
+    }
+    expect(() => given(decider, created, deleted).when((state) => deleteWebhook({ owner, at }, state))).toThrow('Webhook not found');
+  });
+
+  it('changes what is given and different, and is silent otherwise', () => {
+    expect(changeWebhook({ at, url: 'https://example.com/new' }, active())).toEqual([
+      { type: 'WebhookUpdated', data: { url: 'https://example.com/new', updatedAt: at } },
+    ]);
+    expect(changeWebhook({ at, events: ['pin.failed'] }, active())).toEqual([
+      { type: 'WebhookUpdated', data: { events: ['pin.failed'], updatedAt: at } },
+    ]);
+    const same = { at, url: 'https://example.com/hook', events: ['pin.failed', 'pin.published'], isEnabled: true };
+    expect(changeWebhook(same, active())).toEqual([]);
+  });
+
+  it('keeps the secret before the newest for as long as it was told', () => {
+    const secret = { ref: 'new', previousValidUntil: '2026-01-08T09:00:00.000Z' };
+    expect(changeWebhook({ at, secret }, active())).toEqual([
+      {
+        type: 'WebhookSecretRotated',
+        data: {
+          secretRef: 'new',
+          previousSecretRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c31',
+          previousValidUntil: '2026-01-08T09:00:00.000Z',
+          rotatedAt: at,
+        },
+      },
+    ]);
+  });
+
+  it('is disabled once, keeps the first reason, and is enabled again', () => {
+    const disable = (state: Parameters<typeof disableWebhook>[1]) => disableWebhook({ reason: 'failing', at }, state);
+    expect(given(decider, created).when(disable)).toEqual([{ type: 'WebhookDisabled', data: { reason: 'failing', at } }]);
+    expect(given(decider, created).twice(disable)).toEqual([]);
+    expect(given(decider, created, deleted).when(disable)).toEqual([]);
+    expect(changeWebhook({ at, isEnabled: true }, active(disabled))).toEqual([{ type: 'WebhookEnabled', data: { at } }]);
+    expect(changeWebhook({ at, isEnabled: false }, active())).toEqual([{ type: 'WebhookDisabled', data: { reason: 'requested', at } }]);
+  });
+});
