@@ -1,5 +1,5 @@
 import { DemoFailure } from './demo-failure';
-import type { ServiceClient } from './service-client';
+import type { ServiceClient } from './service.client';
 
 export interface ConnectedAccount {
   readonly accountId: string;

@@ -4,7 +4,7 @@ import { connectAccount } from './connect-account';
 import { DemoFailure } from './demo-failure';
 import type { Progress } from './progress';
 import type { PinRow } from './read-pins';
-import { serviceClient, type ServiceClient } from './service-client';
+import { serviceClient, type ServiceClient } from './service.client';
 import type { WebhookReceiver } from './webhook-receiver';
 
 export interface PinBody {

@@ -5,7 +5,7 @@ import { journey } from './journey';
 import { progressOn } from './progress';
 import { readPins } from './read-pins';
 import { reportOf } from './report';
-import { requireService } from './service-client';
+import { requireService } from './service.client';
 import { startWebhookReceiver } from './webhook-receiver';
 
 async function main([file = join(__dirname, 'pins.csv')]: readonly string[]): Promise<boolean> {

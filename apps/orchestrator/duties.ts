@@ -24,7 +24,7 @@ import { pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
-import { tokenBuckets } from '../foundation/token-buckets';
+import { tokenBuckets } from '../foundation/configured-buckets';
 import { sweeps } from './sweeps';
 
 /** Something exactly one process does at a time, under a lease of this name. */

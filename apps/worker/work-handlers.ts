@@ -6,7 +6,7 @@ import type { Work, WorkKind } from '@pps/work-queue';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { ownedPlatformPins } from '@projections/pins/list-pins.query';
 import type { Parts } from '../foundation/open-parts';
-import { tokenBuckets } from '../foundation/token-buckets';
+import { tokenBuckets } from '../foundation/configured-buckets';
 
 /** A kind without a handler is left to other workers. */
 export type WorkHandlers = Readonly<Partial<Record<WorkKind, (work: Work) => Promise<void>>>>;

@@ -10,7 +10,7 @@ import { BoardAccess } from './boards/board-access';
 import { BoardInspection } from './boards/board-inspection';
 import { BOARD_SOURCE, PlatformBoards } from './boards/boards';
 import { RoutedBoards } from './boards/routed-boards';
-import { VerdictStore } from './boards/verdict-store';
+import { VerdictStore } from './boards/board-verdict.store';
 import { AccountConnector } from './oauth/account-connector';
 import { CompleteConnectionHandler } from './oauth/complete-connection';
 import { OAuthRequests } from './oauth/oauth-requests';

@@ -1,5 +1,5 @@
 export type * from './accounts/connection.events';
-export type { Connection, ConnectionState } from './accounts/connection-state';
+export type { Connection, ConnectionState } from './accounts/connection.state';
 export { connectionStream } from './accounts/connection.stream';
 export type { AccountHealth } from './accounts/account-health';
 export { accountHealth } from './accounts/account-health';

@@ -1,7 +1,7 @@
 export type { Actor, FactMetadata, NewFact, RecordedFact } from './recorded-fact';
 export type { Appended, EventStore, ExpectedRevision } from './event-store';
 export { AppendRefused, StoreUnavailable, WrongRevision } from './event-store';
-export { openEventStore } from './esdb-client';
+export { openEventStore } from './esdb.client';
 export { withSharedTail } from './shared-tail';
 export type { StreamType, Upcaster } from './stream-type';
 export { decode, foldRecorded, schemaVersion, streamId, streamName } from './stream-type';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DATABASE, type Database } from '@pps/read-store';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
-import { ApiKeyUse } from './api-keys/api-key-use';
+import { ApiKeyUse } from './api-keys/api-key-use.store';
 import { AskForPasswordResetHandler } from './passwords/ask-for-password-reset';
 import { ChangePasswordHandler } from './passwords/change-password';
 import { ConfirmEmailChangeHandler } from './email-links/confirm-email-change';
@@ -13,7 +13,7 @@ import { SignInWithGoogleHandler } from './google/sign-in-with-google';
 import { StartGoogleSignInHandler } from './google/start-google-sign-in';
 import { LinkCheck } from './email-links/link-check';
 import { LogInHandler } from './log-in/log-in';
-import { LoginFailures } from './log-in/login-failures';
+import { LoginFailures } from './log-in/login-failures.store';
 import { RegisterUserHandler } from './users/register-user';
 import { ForgetUserHandler } from './users/forget-user';
 import { RenameUserHandler } from './users/rename-user';
@@ -35,7 +35,7 @@ const loginFailures = {
     }),
 };
 
-/** For the API host, which binds `WORKSPACE_OPENING` and `ACCOUNT_DIRECTORY` in a global module. */
+/** For the API host, which binds `WORKSPACE_OPENING` and `PROJECT_ACCOUNTS` in a global module. */
 @Module({
   providers: [
     loginFailures,

@@ -6,7 +6,7 @@ export { ChangePin, type PinChange } from './changes/change-pin';
 export { refuseWhileInFlight } from './changes/pin-change.decider';
 export { AbandonPin } from './queueing/abandon-pin';
 export { nextActionAt } from './publishing/next-action';
-export { attemptsAllowed } from './publishing/publishing-policy';
+export { attemptsAllowed } from './publishing/publishing.policy';
 export { pinTimeline, type TimelineItem } from './timeline/pin-timeline';
 export { quotaSettling } from './queueing/quota-settling.process';
 export { abandoningDuty, runAbandoning, type AbandoningDeps } from './queueing/abandoning.dispatcher';
@@ -25,12 +25,12 @@ export {
   type Claim,
   type PacingRates,
   type Rate,
-} from './pacing/token-buckets';
+} from './pacing/token-buckets.store';
 export { secondsUntilStart } from './pacing/estimated-start';
 export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
 export { uptime } from './pacing/uptime';
 export { pacingDuty } from './pacing/pacing-duty';
-export { dropGrant, Grants, type GrantBook } from './pacing/grants';
+export { dropGrant, Grants, type GrantBook } from './pacing/publish-grants.store';
 export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } from './publishing/publishing-timers.dispatcher';
 export { publishPin } from './publishing/publish-pin.work';
 export type { PublishingDeps } from './publishing/publishing-deps';

@@ -1,4 +1,4 @@
-import type { Checkpoint } from './checkpoint';
+import type { Checkpoint } from './checkpoint.store';
 import { graceMs, type Database, type Transaction } from './database';
 import { physicalTable } from './projection';
 

@@ -1,6 +1,6 @@
 import type { LiveStates } from '@pps/event-store';
 import { setTimeout as delay } from 'node:timers/promises';
-import { checkpoints } from './checkpoint';
+import { checkpoints } from './checkpoint.store';
 import type { Database } from './database';
 import type { ProgressListener } from './progress';
 

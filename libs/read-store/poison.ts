@@ -1,4 +1,4 @@
-import { checkpoints, type Checkpoint, type StoppedFact } from './checkpoint';
+import { checkpoints, type Checkpoint, type StoppedFact } from './checkpoint.store';
 import type { Database, Transaction } from './database';
 
 export interface SkippedFact {

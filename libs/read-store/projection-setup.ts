@@ -1,4 +1,4 @@
-import { checkpoints, type Checkpoint } from './checkpoint';
+import { checkpoints, type Checkpoint } from './checkpoint.store';
 import type { Database, Transaction } from './database';
 import { contextOf, physicalTable, type Projection } from './projection';
 import { pointViews } from './projection-views';

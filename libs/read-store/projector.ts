@@ -2,7 +2,7 @@ import { abortWith } from '@pps/kernel';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { catchUp, followTogether, type Group } from './catch-up';
-import { checkpoints, type Checkpoint } from './checkpoint';
+import { checkpoints, type Checkpoint } from './checkpoint.store';
 import { isDatabaseUnavailable, type Database } from './database';
 import { noteLevel } from './level';
 import { CommitsLost, keyOf, type Member } from './projection-batch';

@@ -1,4 +1,4 @@
-import { checkpoints, type Checkpoint, type OnReaching } from './checkpoint';
+import { checkpoints, type Checkpoint, type OnReaching } from './checkpoint.store';
 import type { Database } from './database';
 import { contextOf, type Projection } from './projection';
 import { dropBuild, lockName } from './projection-setup';

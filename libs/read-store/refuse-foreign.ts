@@ -1,5 +1,5 @@
 import type { EventStore } from '@pps/event-store';
-import { checkpoints, ForeignCheckpoint, type Checkpoint, type Kind } from './checkpoint';
+import { checkpoints, ForeignCheckpoint, type Checkpoint, type Kind } from './checkpoint.store';
 import type { Database } from './database';
 
 /**

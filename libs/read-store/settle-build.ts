@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { checkpoints } from './checkpoint';
+import { checkpoints } from './checkpoint.store';
 import { compareBuilds, findingOf } from './compare-builds';
 import { persistently } from './persistently';
 import type { Member } from './projection-batch';

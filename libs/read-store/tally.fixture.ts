@@ -1,7 +1,7 @@
 import { openEventStore, type EventStore } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, runProjector, setUpAll, type Database, type Projection } from '.';
-import { checkpoints, type Checkpoint } from './checkpoint';
+import { checkpoints, type Checkpoint } from './checkpoint.store';
 
 /** How often something was counted, by stream; `refuses` names facts that it cannot take. */
 export const tally = (name: string, version = 1, refuses: ReadonlySet<string> = new Set()): Projection => ({

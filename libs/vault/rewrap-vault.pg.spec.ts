@@ -4,7 +4,7 @@ import { freshDatabase } from '../../test/setup/fresh-database';
 import { masterKeys, UnknownMasterKey } from './master-keys';
 import { rewrapVault, wrappedUnder } from './rewrap-vault';
 import { vaultMigrations } from './vault.migrations';
-import { openVault, type Vault } from './vault';
+import { openVault, type Vault } from './vault.store';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const [onlyOld, onlyNew] = [masterKeys(oldKey), masterKeys(newKey)];

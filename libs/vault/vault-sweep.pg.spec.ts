@@ -2,7 +2,7 @@ import { openDatabase, type Database, migrate, readStoreMigrations } from '@pps/
 import { randomBytes, randomUUID } from 'node:crypto';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { vaultMigrations } from './vault.migrations';
-import { openVault, type Vault } from './vault';
+import { openVault, type Vault } from './vault.store';
 import { sweepVault, type VaultSweepDeps } from './vault-sweep';
 
 let db: Database;

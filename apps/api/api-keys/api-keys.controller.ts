@@ -25,8 +25,8 @@ export class ApiKeysController {
   @RequireScope('write')
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   async create(@Body() body: CreateApiKeyDto, @CurrentPrincipal() maker: Principal) {
-    const grants = { scopes: body.scopes ?? allScopes, accountIds: lowerCased(body.platform_account_ids) ?? null };
-    const command = new CreateApiKey(body.name, grants, maker, originOf(maker, this.clock()));
+    const permissions = { scopes: body.scopes ?? allScopes, accountIds: lowerCased(body.platform_account_ids) ?? null };
+    const command = new CreateApiKey(body.name, permissions, maker, originOf(maker, this.clock()));
     return toCreatedApiKeyBody(await this.commands.execute(command));
   }
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { PageLimit, PageOffset } from '../lists/page.fields';
+import { PageLimit, PageOffset } from '../lists/page-range.decorator';
 
 const assetTypes = ['image', 'video'] as const;
 const number = { type: Number, nullable: true } as const;

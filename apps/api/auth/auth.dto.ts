@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, IsTimeZone, Length, Matches, ValidateBy } from 'class-validator';
-import { EmailField, NewPasswordField, PasswordField } from './email-password.fields';
+import { EmailField, NewPasswordField, PasswordField } from './email-password.decorator';
 
 const NotTheEmail = () =>
   ValidateBy({

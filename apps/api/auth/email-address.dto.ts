@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EmailField } from './email-password.fields';
+import { EmailField } from './email-password.decorator';
 
 export class ChangeEmailDto {
   @EmailField()

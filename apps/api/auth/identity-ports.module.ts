@@ -1,10 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { BillingModule } from '@pps/billing';
 import { Reconnection } from '@pps/connections';
-import { ACCOUNT_DIRECTORY, WORKSPACE_OPENING } from '@pps/identity';
+import { PROJECT_ACCOUNTS, WORKSPACE_OPENING } from '@pps/identity';
 import { WorkspacesModule } from '@pps/workspaces';
-import { KnownAccounts } from './known-accounts';
-import { NewWorkspaceOpening } from './workspace-opening';
+import { ConnectedAccounts } from './connected-accounts';
+import { NewWorkspaceOpening } from './new-workspace-opening';
 
 /** Binds what identity asks of workspaces, billing and connections. */
 @Global()
@@ -13,8 +13,8 @@ import { NewWorkspaceOpening } from './workspace-opening';
   providers: [
     Reconnection,
     { provide: WORKSPACE_OPENING, useClass: NewWorkspaceOpening },
-    { provide: ACCOUNT_DIRECTORY, useClass: KnownAccounts },
+    { provide: PROJECT_ACCOUNTS, useClass: ConnectedAccounts },
   ],
-  exports: [WORKSPACE_OPENING, ACCOUNT_DIRECTORY],
+  exports: [WORKSPACE_OPENING, PROJECT_ACCOUNTS],
 })
 export class IdentityPortsModule {}

@@ -6,7 +6,7 @@ import { CLOCK, type Clock } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import { liveKey } from './live-key';
 
-type KeyGrants = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId'>;
+type CredentialPermissions = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId'>;
 
 /** Whether user, project and session of a verified token (or the API key it was made with) still are what it says. */
 @Injectable()
@@ -26,12 +26,12 @@ export class LiveSession {
     if (user.kind !== 'registered' || !sessionHolds(user, claims)) return null;
     if (project.kind === 'none' || project.organizationId !== user.organizationId) return null;
     const { projectId, organizationId, environment, epoch } = project;
-    const grants = claims.key === undefined ? ofSession : await this.ofKey(claims.key, claims.sub, head);
+    const permissions = claims.key === undefined ? ofSession : await this.ofKey(claims.key, claims.sub, head);
     const session = { sessionId: claims.sid, sessionGeneration: claims.gen };
-    return grants && { ...grants, ...session, userId: user.userId, organizationId, projectId, environment, epoch, asOf: head };
+    return permissions && { ...permissions, ...session, userId: user.userId, organizationId, projectId, environment, epoch, asOf: head };
   }
 
-  private async ofKey(keyId: string, userId: string, head: bigint): Promise<KeyGrants | null> {
+  private async ofKey(keyId: string, userId: string, head: bigint): Promise<CredentialPermissions | null> {
     const found = await liveKey(this.live, keyId, head);
     if (found?.key.userId !== userId) return null;
     this.uses.note(keyId, this.clock());
@@ -40,4 +40,4 @@ export class LiveSession {
   }
 }
 
-const ofSession: KeyGrants = { kind: 'session', scopes: allScopes, accountIds: null };
+const ofSession: CredentialPermissions = { kind: 'session', scopes: allScopes, accountIds: null };

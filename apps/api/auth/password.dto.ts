@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ownerOfLinkToken } from '@pps/identity';
 import { Allow, ValidateIf } from 'class-validator';
-import { EmailField, NewPasswordField, PasswordField } from './email-password.fields';
+import { EmailField, NewPasswordField, PasswordField } from './email-password.decorator';
 
 export class ForgotPasswordDto {
   @EmailField()

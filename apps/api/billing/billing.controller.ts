@@ -10,7 +10,7 @@ import { RequireScope } from '../auth/route-access.decorator';
 import { BillingStatusDto } from './billing-status.dto';
 import { BillingStatus } from './billing-status';
 import { isLogPosition } from '../lists/log-position';
-import { PageLimit } from '../lists/page.fields';
+import { PageLimit } from '../lists/page-range.decorator';
 
 class LedgerQuery {
   @ApiPropertyOptional({ example: '2026-11' })

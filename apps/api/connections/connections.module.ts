@@ -4,7 +4,7 @@ import { AccountAccess } from './account-access';
 import { AccountsController } from './accounts.controller';
 import { BoardsController } from './boards.controller';
 import { OAuthController } from './oauth.controller';
-import { BilledPlanLimits } from './plan-limits';
+import { BilledPlanLimits } from './billed-plan-limits';
 
 /** Platform accounts and boards over HTTP. */
 @Module({

@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { pinSorts, type PinSort } from '@projections/pins/list-pins.query';
 import { IsMoment } from '@pps/runtime';
 import { IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
-import { PageLimit, PageOffset } from '../lists/page.fields';
+import { PageLimit, PageOffset } from '../lists/page-range.decorator';
 
 const statuses = ['queued', 'deferred', 'publishing', 'published', 'failed'];
 

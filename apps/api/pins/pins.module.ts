@@ -4,7 +4,7 @@ import { ConnectionsModule } from '@pps/connections';
 import { PinsModule, TokenBuckets } from '@pps/pins';
 import { DATABASE } from '@pps/read-store';
 import { CONFIGURATION } from '@pps/runtime';
-import { tokenBuckets } from '../../foundation/token-buckets';
+import { tokenBuckets } from '../../foundation/configured-buckets';
 import { AssetsApiModule } from '../assets/assets.module';
 import { BatchIntake } from './batch-intake';
 import { HeadroomMeter } from './headroom';

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsEmail, IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
 import { TextLength } from '@pps/runtime';
-import { Trimmed } from '../auth/email-password.fields';
+import { Trimmed } from '../auth/email-password.decorator';
 
 const OptionalText = (longest: number) =>
   applyDecorators(

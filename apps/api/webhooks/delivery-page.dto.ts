@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Invalid } from '@pps/kernel';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { isLogPosition } from '../lists/log-position';
-import { PageLimit } from '../lists/page.fields';
+import { PageLimit } from '../lists/page-range.decorator';
 
 export class DeliveryPageQueryDto {
   @PageLimit()

@@ -3,7 +3,7 @@ import { LiveStates } from '@pps/event-store';
 import { accountHealth, type AccountHealth } from './account-health';
 import { accountSlotsStream } from './account-slots.stream';
 import { ConnectionLog } from './connection-log';
-import type { Connection } from './connection-state';
+import type { Connection } from './connection.state';
 
 export interface DirectoryEntry {
   readonly accountId: string;

@@ -1,4 +1,4 @@
-import type { Connection } from './connection-state';
+import type { Connection } from './connection.state';
 
 export type AccountHealth = 'healthy' | 'reconnect_required' | 'revoked';
 

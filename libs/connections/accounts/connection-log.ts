@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
 import { CLOCK, NotFound, type Clock } from '@pps/kernel';
 import type { ConnectionFact } from './connection.events';
-import type { Connection, ConnectionState } from './connection-state';
+import type { Connection, ConnectionState } from './connection.state';
 import { connectionStream } from './connection.stream';
 
 /** Reads and continues the stream of one account. */

@@ -1,6 +1,6 @@
 import { NotFound, type Decider } from '@pps/kernel';
 import type { AccountConnected, ConnectionFact, ReconnectReason } from './connection.events';
-import type { Connection, ConnectionState } from './connection-state';
+import type { Connection, ConnectionState } from './connection.state';
 
 export const connection: Decider<ConnectionState, ConnectionFact> = { initial: { kind: 'absent' }, evolve };
 

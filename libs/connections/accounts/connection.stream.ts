@@ -1,7 +1,7 @@
 import type { StreamType } from '@pps/event-store';
 import type { ConnectionFact } from './connection.events';
 import { connection } from './connection.decider';
-import type { ConnectionState } from './connection-state';
+import type { ConnectionState } from './connection.state';
 
 /** `connection-<accountId>`: the consent, the tokens and the health of one platform account of a project. */
 export const connectionStream: StreamType<ConnectionState, ConnectionFact> = { category: 'connection', decider: connection };

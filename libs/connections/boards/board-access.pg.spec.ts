@@ -6,14 +6,14 @@ import { freshDatabase } from '../../../test/setup/fresh-database';
 import { connection } from '../accounts/connection.decider';
 import type { AccountProfiles } from '../accounts/account-profiles';
 import type { ConnectionLog } from '../accounts/connection-log';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import { connectionsMigrations } from '../connections.migrations';
 import type { SimulatedAccess } from '../sandbox/simulated-access';
 import { connectionSamples } from '../testing';
 import { BoardAccess } from './board-access';
 import type { BoardInspection, Finding } from './board-inspection';
 import { boardVerdictStreamId } from './board-verdict.stream';
-import { VerdictStore } from './verdict-store';
+import { VerdictStore } from './board-verdict.store';
 
 const board: PlatformBoard = { id: '7', name: 'Sea', description: null, privacy: 'PUBLIC', pinCount: 0, ownerUsername: 'ada' };
 const usable: Finding = { kind: 'usable', board };

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
 import { ConnectionLog } from '../accounts/connection-log';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import { SimulatedAccess } from '../sandbox/simulated-access';
 import { BoardInspection, type Finding } from './board-inspection';
 import { localVerdict, verdictOf } from './judge-board';
 import type { Verdict } from './verdict';
-import { VerdictStore, type KeptFinding, type KnownFinding } from './verdict-store';
+import { VerdictStore, type KeptFinding, type KnownFinding } from './board-verdict.store';
 
 export interface BoardQuestion {
   readonly accountId: string;

@@ -1,7 +1,7 @@
 import { fold, Rejected } from '@pps/kernel';
 import { PlatformError, type Platform, type PlatformBoard, type PlatformErrorKind } from '@pps/platform';
 import { connection } from '../accounts/connection.decider';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import type { AccountProfiles } from '../accounts/account-profiles';
 import { requestedScopes } from '../oauth/platform-scopes';
 import { connectionSamples } from '../testing';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
 import { PLATFORM, PlatformError, type Platform, type PlatformBoard } from '@pps/platform';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { missingForSecretBoards } from '../oauth/platform-scopes';
 import { AccessTokens } from '../tokens/access-tokens';

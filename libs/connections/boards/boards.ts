@@ -6,7 +6,7 @@ import { AccessTokens } from '../tokens/access-tokens';
 import { Reconnection } from '../tokens/reconnection';
 import { isBoardId } from './board-id';
 import { boardNotFound, boardRejection } from './board-rejection';
-import { VerdictStore } from './verdict-store';
+import { VerdictStore } from './board-verdict.store';
 
 const listWithinMs = 25_000;
 const secretScope = 'boards:write_secret';

@@ -1,6 +1,6 @@
 import { fold } from '@pps/kernel';
 import { connection } from '../accounts/connection.decider';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import { connectionSamples } from '../testing';
 import { localVerdict } from './judge-board';
 

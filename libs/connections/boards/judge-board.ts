@@ -1,5 +1,5 @@
 import { missingForPublishing } from '../oauth/platform-scopes';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import { isBoardId } from './board-id';
 import type { Finding } from './board-inspection';
 import type { Verdict, VerdictCode } from './verdict';

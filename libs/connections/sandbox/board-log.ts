@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { ConnectionLog } from '../accounts/connection-log';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import { clearBoards, type SandboxBoards } from './sandbox-boards.decider';
 import type { SandboxBoardFact } from './sandbox-boards.events';
 import { sandboxBoardsStream, sandboxBoardsStreamId } from './sandbox-boards.stream';

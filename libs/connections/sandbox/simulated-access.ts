@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import type { Finding } from '../boards/board-inspection';
 import { accountCode, verdictOf } from '../boards/judge-board';
 import type { Verdict } from '../boards/verdict';

@@ -4,7 +4,7 @@ import { newId, NotFound } from '@pps/kernel';
 import { simulatedId, type BoardChange, type BoardDraft, type PlatformBoard } from '@pps/platform';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { ConnectionLog } from '../accounts/connection-log';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import type { BoardSource } from '../boards/boards';
 import { boardNotFound } from '../boards/board-rejection';
 import { Reconnection } from '../tokens/reconnection';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
 import { ConnectionLog } from '../accounts/connection-log';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import { requireReconnect } from '../accounts/connection.decider';
 import { AccessTokenVault } from './access-token-vault';
 import { aheadAtMostMs, isDueAhead, isRefreshable, leftOf } from './ahead';

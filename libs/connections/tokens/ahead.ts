@@ -1,4 +1,4 @@
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 
 /** A token that lives 30 days is refreshed 5 days ahead, while its refresh token (60 days) still has more than a month for another try. */
 export const aheadAtMostMs = 5 * 86_400_000;

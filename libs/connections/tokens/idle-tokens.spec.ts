@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { fold } from '@pps/kernel';
 import { connection } from '../accounts/connection.decider';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import { connectionSamples } from '../testing';
 import { aheadAtMostMs, isDueAhead, isRefreshable } from './ahead';
 import { refreshRound, type ExpiringAccount } from './idle-tokens.dispatcher';

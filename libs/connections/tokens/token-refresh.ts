@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PLATFORM, PlatformError, type Platform } from '@pps/platform';
 import { AccountLock } from '../accounts/account-lock';
 import { ConnectionLog } from '../accounts/connection-log';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import { requireReconnect, takeRefreshedToken } from '../accounts/connection.decider';
 import { AccessTokenVault, tokenPairOf, type TokenPair } from './access-token-vault';
 

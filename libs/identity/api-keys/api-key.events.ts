@@ -22,7 +22,7 @@ export type ApiKeyCreated = Fact<
   }
 >;
 
-/** The name or the grants of a key changed; what is absent stayed as it was. */
+/** The name or the permissions of a key changed; what is absent stayed as it was. */
 export type ApiKeyUpdated = Fact<
   'ApiKeyUpdated',
   {

@@ -2,12 +2,12 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { KEYS, type Keys } from '@pps/runtime';
-import { ACCOUNT_DIRECTORY, type AccountDirectory } from './account-directory';
+import { PROJECT_ACCOUNTS, type ProjectAccounts } from './project-accounts';
 import { createApiKey } from './api-key.decider';
 import type { ApiKeyCreated } from './api-key.events';
 import { apiKeyStream } from './api-key.stream';
 import { apiKeyId, apiKeyPrefix, newApiKey } from './api-key-text';
-import { refuseBeyond, type Grants } from './grants';
+import { refuseBeyond, type KeyPermissions } from './key-permissions';
 import type { Principal } from '../users/principal';
 
 export interface CreatedApiKey {
@@ -16,11 +16,11 @@ export interface CreatedApiKey {
   readonly text: string;
 }
 
-/** Makes a key of the maker's project. Throws `Rejected` for grants the maker lacks or a disconnected account, `NotFound` for an unknown one. */
+/** Makes a key of the maker's project. Throws `Rejected` for permissions the maker lacks or a disconnected account, `NotFound` for an unknown one. */
 export class CreateApiKey extends Command<CreatedApiKey> {
   constructor(
     readonly name: string,
-    readonly grants: Grants,
+    readonly permissions: KeyPermissions,
     readonly maker: Principal,
     readonly origin: Origin,
   ) {
@@ -33,12 +33,12 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   constructor(
     private readonly runner: CommandRunner,
     @Inject(KEYS) private readonly keys: Keys,
-    @Inject(ACCOUNT_DIRECTORY) private readonly accounts: AccountDirectory,
+    @Inject(PROJECT_ACCOUNTS) private readonly accounts: ProjectAccounts,
   ) {}
 
-  async execute({ name, grants, maker, origin }: CreateApiKey): Promise<CreatedApiKey> {
-    refuseBeyond(maker, grants);
-    const accountIds = grants.accountIds && [...new Set(grants.accountIds)];
+  async execute({ name, permissions, maker, origin }: CreateApiKey): Promise<CreatedApiKey> {
+    refuseBeyond(maker, permissions);
+    const accountIds = permissions.accountIds && [...new Set(permissions.accountIds)];
     await Promise.all((accountIds ?? []).map((accountId) => this.accounts.require(maker, accountId)));
     const text = newApiKey(maker.environment);
     const { projectId, epoch, organizationId, userId } = maker;
@@ -50,7 +50,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
       userId,
       name,
       prefix: apiKeyPrefix(text),
-      scopes: grants.scopes,
+      scopes: permissions.scopes,
       accountIds,
       createdAt: origin.occurredAt,
     };

@@ -1,14 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { ACCOUNT_DIRECTORY, type AccountDirectory } from './account-directory';
+import { PROJECT_ACCOUNTS, type ProjectAccounts } from './project-accounts';
 import { updateApiKey, type ApiKey, type ApiKeyChanges } from './api-key.decider';
 import { apiKeyStream } from './api-key.stream';
-import { refuseBeyond, refuseWidening } from './grants';
+import { refuseBeyond, refuseWidening } from './key-permissions';
 import { ownApiKey } from './own-api-key';
 import type { Principal } from '../users/principal';
 
-/** Changes name, scopes or allow-list. Throws `NotFound`, and `Rejected` for grants the caller lacks, a disconnected account or a revoked key. */
+/** Changes name, scopes or allow-list. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a disconnected account or a revoked key. */
 export class UpdateApiKey extends Command<ApiKey> {
   constructor(
     readonly keyId: string,
@@ -24,7 +24,7 @@ export class UpdateApiKey extends Command<ApiKey> {
 export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
   constructor(
     private readonly runner: CommandRunner,
-    @Inject(ACCOUNT_DIRECTORY) private readonly accounts: AccountDirectory,
+    @Inject(PROJECT_ACCOUNTS) private readonly accounts: ProjectAccounts,
   ) {}
 
   async execute({ keyId, changes, caller, origin }: UpdateApiKey): Promise<ApiKey> {

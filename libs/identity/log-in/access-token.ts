@@ -10,7 +10,7 @@ export interface AccessTokenClaims {
   readonly sid: string;
   /** The user's session generation when it was issued. */
   readonly gen: number;
-  /** The API key it was made with, whose grants it has and with which it ends. */
+  /** The API key it was made with, whose permissions it has and with which it ends. */
   readonly key?: string;
 }
 

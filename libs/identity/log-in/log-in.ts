@@ -6,7 +6,7 @@ import { Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
 import { emailHash } from '../users/email-address';
 import { emailStream } from '../users/email.stream';
-import { LoginFailures } from './login-failures';
+import { LoginFailures } from './login-failures.store';
 import { fitsPassword } from '../passwords/password-hash';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DATABASE, type Database } from '@pps/read-store';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
-import { countAttempt } from '../log-in/attempt-count';
+import { countAttempt } from '../log-in/attempt-count.store';
 import { networkOf } from '../log-in/client-network';
 import { emailHash } from '../users/email-address';
 

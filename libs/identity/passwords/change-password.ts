@@ -4,7 +4,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { Invalid, NotFound } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
-import { LoginFailures } from '../log-in/login-failures';
+import { LoginFailures } from '../log-in/login-failures.store';
 import { refuseEmailAsPassword } from './new-password';
 import { fitsPassword, hashPassword } from './password-hash';
 import { changePassword } from './password.decider';

@@ -1,6 +1,6 @@
 export type Scope = 'read' | 'write' | 'destructive';
 
-/** Who is asking, in which project, with which grants; made by the credential layer for every authenticated request. */
+/** Who is asking, in which project, with which permissions; made by the credential layer for every authenticated request. */
 export interface Principal {
   readonly kind: 'session' | 'api_key';
   readonly userId: string;

@@ -1,4 +1,4 @@
-import type { Rate } from './token-buckets';
+import type { Rate } from './token-buckets.store';
 
 interface Queued extends Rate {
   readonly tokens: number;

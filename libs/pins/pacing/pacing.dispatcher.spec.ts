@@ -1,6 +1,6 @@
 import type { Candidate, WaitingAccount } from './fair-ring';
 import { runPacing, type PacingDeps } from './pacing.dispatcher';
-import { accountBucket, globalBucket, sandboxGlobalBucket } from './token-buckets';
+import { accountBucket, globalBucket, sandboxGlobalBucket } from './token-buckets.store';
 
 interface Account extends WaitingAccount {
   pins: number;

@@ -3,7 +3,7 @@ import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
 import { candidatesInTurn, lapOfWaiting } from './candidates-in-turn';
 import { FairRing, type Candidate } from './fair-ring';
-import type { GrantBook } from './grants';
+import type { GrantBook } from './publish-grants.store';
 import type { PublishQueue } from './publish-queue';
 import {
   accountBucket,
@@ -13,7 +13,7 @@ import {
   spendable,
   type BucketLevel,
   type TokenBuckets,
-} from './token-buckets';
+} from './token-buckets.store';
 
 export interface PacingDeps {
   /** The table of grants as the leader of this epoch may write it. */

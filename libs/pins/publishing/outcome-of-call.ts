@@ -1,7 +1,7 @@
 import type { PlatformError } from '@pps/platform';
 import type { PinErrorCode } from '../pin/pin.events';
 import type { AttemptOutcome } from './publishing.decider';
-import { backoffMs } from './publishing-policy';
+import { backoffMs } from './publishing.policy';
 
 const permanent: Readonly<Partial<Record<PlatformError['kind'], PinErrorCode>>> = {
   validation: 'invalid_payload',

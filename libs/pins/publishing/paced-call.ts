@@ -1,10 +1,10 @@
 import { Rejected } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
-import { callStartsWithinMs, globalBucketOf } from '../pacing/token-buckets';
+import { callStartsWithinMs, globalBucketOf } from '../pacing/token-buckets.store';
 import type { PinErrorCode } from '../pin/pin.events';
 import type { Pin } from '../pin/pin.state';
 import type { AttemptOutcome } from './publishing.decider';
-import { backoffMs } from './publishing-policy';
+import { backoffMs } from './publishing.policy';
 import { heedRateLimit } from './heed-rate-limit';
 import { outcomeOfCall } from './outcome-of-call';
 import { AssetUnreadable } from './own-images';

@@ -2,7 +2,7 @@ import type { AssetStorage } from '@pps/asset-storage';
 import type { CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { Platform } from '@pps/platform';
-import type { TokenBuckets } from '../pacing/token-buckets';
+import type { TokenBuckets } from '../pacing/token-buckets.store';
 import type { Uptime } from '../pin/pin.events';
 import type { OwnImages } from './own-images';
 import type { PresentEpoch } from '@pps/workspaces/events';

@@ -1,6 +1,6 @@
 import type { DeferralReason, PinErrorCode, PinFact, Uptime } from '../pin/pin.events';
 import type { Pin, PinState } from '../pin/pin.state';
-import { attemptsAllowed, lastAttemptWithinMs, lookAfter } from './publishing-policy';
+import { attemptsAllowed, lastAttemptWithinMs, lookAfter } from './publishing.policy';
 
 export interface StartAttempt {
   readonly attempt: number;

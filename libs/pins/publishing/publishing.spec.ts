@@ -4,7 +4,7 @@ import type { PinFact } from '../pin/pin.events';
 import { pin } from '../pin/pin.decider';
 import { expireAttempt, failWaiting, recordLook, recordOutcome, startAttempt, type AttemptOutcome, type Look } from './publishing.decider';
 import type { PinState } from '../pin/pin.state';
-import { attemptsAllowed, backoffMs, lookAfter } from './publishing-policy';
+import { attemptsAllowed, backoffMs, lookAfter } from './publishing.policy';
 import { attemptStarted, outcomeUnknown, pinQueued } from '../testing';
 
 const at = '2026-11-20T10:00:02.000Z';

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../pin/content';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { recordLook, type Look } from './publishing.decider';
-import { backoffMs } from './publishing-policy';
+import { backoffMs } from './publishing.policy';
 import { originOf } from './origin';
 import { isOver } from './over';
 import type { AccountAccess, KnownPins } from './ports';

@@ -3,7 +3,7 @@ import { PlatformError } from '@pps/platform';
 import type { PinErrorCode } from '../pin/pin.events';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
-import { backoffMs } from '../publishing/publishing-policy';
+import { backoffMs } from '../publishing/publishing.policy';
 import { recordVideoLook, type VideoLook } from './video.decider';
 import { originOf } from '../publishing/origin';
 import type { PublishingDeps } from '../publishing/publishing-deps';

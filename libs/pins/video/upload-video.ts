@@ -2,7 +2,7 @@ import { originalKey, type AssetStorage } from '@pps/asset-storage';
 import { assetStream } from '@pps/assets/events';
 import type { MediaFile } from '@pps/platform';
 import type { Pin } from '../pin/pin.state';
-import { backoffMs } from '../publishing/publishing-policy';
+import { backoffMs } from '../publishing/publishing.policy';
 import { recordUpload, type UploadOutcome } from './video.decider';
 import { heedRateLimit } from '../publishing/heed-rate-limit';
 import { AssetUnreadable } from '../publishing/own-images';

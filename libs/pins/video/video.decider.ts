@@ -9,7 +9,7 @@ import {
   type AttemptOutcome,
   type StartAttempt,
 } from '../publishing/publishing.decider';
-import { videoLookAfter } from './video-policy';
+import { videoLookAfter } from './video.policy';
 
 /** Starts the upload of a pin's video; silent unless the pin waits, is due, and needs one. */
 export function startUpload(command: StartAttempt, state: PinState): readonly PinFact[] {

@@ -3,7 +3,7 @@ import { given } from '@pps/kernel/testing';
 import { pin } from '../pin/pin.decider';
 import type { PinFact } from '../pin/pin.events';
 import { editPin } from '../changes/pin-change.decider';
-import { attemptsAllowed } from '../publishing/publishing-policy';
+import { attemptsAllowed } from '../publishing/publishing.policy';
 import { failWaiting, recordOutcome, startAttempt } from '../publishing/publishing.decider';
 import { attemptStarted, mediaReady, mediaUploaded, pinQueued, preparationStarted, videoQueued } from '../testing';
 import { expireUpload, recordUpload, recordVideoLook, startUpload, type UploadOutcome, type VideoLook } from './video.decider';

@@ -1,5 +1,5 @@
 import type { Due } from './due-deliveries';
-import type { Batch } from './offers';
+import type { Batch } from './offers.store';
 
 /** Spreads each webhook's due deliveries over its free slots, keeping their order within a batch; `newBatchId` is called once per batch. */
 export function batchesOf(due: Due['deliveries'], newBatchId: () => string): Batch[] {

@@ -1,6 +1,6 @@
 import type { Work } from '@pps/work-queue';
 import { deliverOffer, type DeliverWebhookDeps } from './deliver-offer';
-import { offers } from './offers';
+import { offers } from './offers.store';
 
 const longestMs = 5_000;
 

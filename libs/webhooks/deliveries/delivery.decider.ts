@@ -1,7 +1,7 @@
 import type { StreamType } from '@pps/event-store';
 import type { Decider } from '@pps/kernel';
 import type { DeliveryFact, DeliveryTrigger, WebhookTestRequested } from './delivery.events';
-import { waitAfter } from './retry-schedule';
+import { waitAfter } from './delivery-retry.policy';
 
 export interface DeliveryState {
   readonly phase: 'pending' | 'delivered' | 'exhausted';

@@ -1,5 +1,5 @@
 import type { Database } from '@pps/read-store';
-import type { DueDelivery } from './offers';
+import type { DueDelivery } from './offers.store';
 
 interface Row {
   id: string;

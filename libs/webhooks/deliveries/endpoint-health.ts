@@ -1,6 +1,6 @@
 import type { CommandRunner, Origin } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
-import { forgetFailures, isFailing, recordFailure } from './failure-record';
+import { forgetFailures, isFailing, recordFailure } from './failure-record.store';
 import { disableWebhook, webhookStream, type ActiveWebhook } from '../subscriptions/webhook.decider';
 import type { DisabledReason } from '../subscriptions/webhook.events';
 

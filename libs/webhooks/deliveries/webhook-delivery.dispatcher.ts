@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { batchesOf } from './batches';
 import { dueDeliveries } from './due-deliveries';
 import { inTurn } from './in-turn';
-import { offers, type Batch } from './offers';
-import { forgetOldResponses } from './attempt-responses';
+import { offers, type Batch } from './offers.store';
+import { forgetOldResponses } from './attempt-responses.store';
 
 export interface WebhookDispatcherDeps {
   readonly db: Database;

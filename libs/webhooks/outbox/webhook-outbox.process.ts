@@ -4,7 +4,7 @@ import type { Process } from '@pps/read-store';
 import { subscribesTo } from '../subscriptions/event-names';
 import { eventSources, sourceTypes } from './event-sources';
 import { outboxWriter, type Request } from './outbox-writer';
-import { afterFact, type Subscription, type Subscriptions } from './subscriptions';
+import { afterFact, type Subscription, type Subscriptions } from './webhook-subscriptions.store';
 import { webhookStream } from '../subscriptions/webhook.decider';
 
 export interface WebhookOutboxDeps {

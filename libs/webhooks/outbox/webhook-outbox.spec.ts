@@ -2,7 +2,7 @@ import { WrongRevision, type EventStore, type NewFact, type RecordedFact } from 
 import type { Fact } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { outboxStream, type WebhookDeliveryRequested } from './outbox.events';
-import type { Subscription } from './subscriptions';
+import type { Subscription } from './webhook-subscriptions.store';
 import { webhookOutboxProcess } from './webhook-outbox.process';
 import { webhookStream } from '../subscriptions/webhook.decider';
 

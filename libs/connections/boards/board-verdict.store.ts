@@ -4,7 +4,7 @@ import { DATABASE, type Database } from '@pps/read-store';
 import { CommandRunner } from '@pps/event-store';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { ownOrigin } from '../accounts/connection-log';
-import type { Connection } from '../accounts/connection-state';
+import type { Connection } from '../accounts/connection.state';
 import type { Finding } from './board-inspection';
 import type { VerdictCode } from './verdict';
 import { noteVerdict } from './board-verdict.decider';

@@ -1,7 +1,7 @@
 import { Rejected } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { createHmac } from 'node:crypto';
-import { countAttempt } from './attempt-count';
+import { countAttempt } from './attempt-count.store';
 import { networkOf } from './client-network';
 
 export interface LoginLimits {

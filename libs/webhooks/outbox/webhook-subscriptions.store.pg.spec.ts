@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
-import { subscriptionTable, type Subscription } from './subscriptions';
+import { subscriptionTable, type Subscription } from './webhook-subscriptions.store';
 import { webhooksMigrations } from '../webhooks.migrations';
 
 let db: Database;

@@ -1,10 +1,10 @@
 import type { Principal } from '../users/principal';
 
 /** Port: which platform accounts a project has; the host binds it. */
-export interface AccountDirectory {
+export interface ProjectAccounts {
   /** Throws `NotFound` for an account that is not the project's in its present epoch, `Rejected('account_revoked')` for one that is disconnected. */
   require(project: Pick<Principal, 'projectId' | 'epoch'>, accountId: string): Promise<void>;
 }
 
-/** Injection token of the host's `AccountDirectory`. */
-export const ACCOUNT_DIRECTORY = Symbol('AccountDirectory');
+/** Injection token of the host's `ProjectAccounts`. */
+export const PROJECT_ACCOUNTS = Symbol('ProjectAccounts');

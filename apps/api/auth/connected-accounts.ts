@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Reconnection } from '@pps/connections';
 import { connectionStream } from '@pps/connections/events';
 import { LiveStates } from '@pps/event-store';
-import type { AccountDirectory, Principal } from '@pps/identity';
+import type { ProjectAccounts, Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 
 /** Which platform accounts a project has, for those who hand out keys to them. */
 @Injectable()
-export class KnownAccounts implements AccountDirectory {
+export class ConnectedAccounts implements ProjectAccounts {
   constructor(
     private readonly live: LiveStates,
     private readonly reconnection: Reconnection,

@@ -1,4 +1,4 @@
-import { allScopes, refuseBeyond, refuseForeignAccount, refuseWidening } from './grants';
+import { allScopes, refuseBeyond, refuseForeignAccount, refuseWidening } from './key-permissions';
 
 const code = (work: () => void) => {
   try {
@@ -18,8 +18,8 @@ describe('a credential', () => {
     [allScopes, ['a'], { scopes: allScopes, accountIds: ['a', 'b'] }, 'account_not_permitted'],
     [allScopes, ['a'], { scopes: allScopes, accountIds: null }, 'account_not_permitted'],
     [allScopes, ['a'], { scopes: ['read'] }, 'allowed'],
-  ] as const)('with %j and accounts %j that hands on %j: %s', (scopes, accountIds, grants, expected) => {
-    expect(code(() => refuseBeyond({ scopes, accountIds }, grants))).toBe(expected);
+  ] as const)('with %j and accounts %j that hands on %j: %s', (scopes, accountIds, permissions, expected) => {
+    expect(code(() => refuseBeyond({ scopes, accountIds }, permissions))).toBe(expected);
   });
 
   it.each([

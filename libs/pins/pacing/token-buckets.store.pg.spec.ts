@@ -3,9 +3,9 @@ import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/
 import { eventually } from '../../../test/setup/eventually';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
-import { Grants } from './grants';
+import { Grants } from './publish-grants.store';
 import { pacingDuty } from './pacing-duty';
-import { accountBucket, globalBucket, TokenBuckets } from './token-buckets';
+import { accountBucket, globalBucket, TokenBuckets } from './token-buckets.store';
 
 let db: Database;
 beforeAll(async () => {

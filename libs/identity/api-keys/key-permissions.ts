@@ -3,21 +3,21 @@ import type { Principal, Scope } from '../users/principal';
 
 export const allScopes: readonly Scope[] = ['read', 'write', 'destructive'];
 
-export interface Grants {
+export interface KeyPermissions {
   readonly scopes: readonly Scope[];
   readonly accountIds: readonly string[] | null;
 }
 
 /** A credential never hands on more than it has. Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`. */
-export function refuseBeyond(maker: Pick<Principal, 'scopes' | 'accountIds'>, grants: Partial<Grants>): void {
-  const scope = grants.scopes?.find((candidate) => !maker.scopes.includes(candidate));
+export function refuseBeyond(maker: Pick<Principal, 'scopes' | 'accountIds'>, permissions: Partial<KeyPermissions>): void {
+  const scope = permissions.scopes?.find((candidate) => !maker.scopes.includes(candidate));
   if (scope) throw new Rejected('insufficient_scope', 'The API key cannot grant a scope it lacks', { required_scope: scope });
   const allowed = maker.accountIds;
-  if (allowed === null || grants.accountIds === undefined) return;
-  if (grants.accountIds === null) {
+  if (allowed === null || permissions.accountIds === undefined) return;
+  if (permissions.accountIds === null) {
     throw new Rejected('account_not_permitted', 'The API key is limited to some accounts and cannot make one that is not');
   }
-  const accountId = grants.accountIds.find((candidate) => !allowed.includes(candidate));
+  const accountId = permissions.accountIds.find((candidate) => !allowed.includes(candidate));
   if (accountId) throw accountNotPermitted(accountId);
 }
 
@@ -25,7 +25,7 @@ export function refuseBeyond(maker: Pick<Principal, 'scopes' | 'accountIds'>, gr
  * What a change adds to a key must be the changer's to give: a scope for every account of the key, an account with every scope of the key.
  * Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`.
  */
-export function refuseWidening(changer: Pick<Principal, 'scopes' | 'accountIds'>, before: Grants, after: Grants): void {
+export function refuseWidening(changer: Pick<Principal, 'scopes' | 'accountIds'>, before: KeyPermissions, after: KeyPermissions): void {
   const scopes = after.scopes.filter((scope) => !before.scopes.includes(scope));
   if (scopes.length > 0) refuseBeyond(changer, { scopes, accountIds: after.accountIds });
   if (before.accountIds === null) return;
