@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const queuePort = await freePort();
   const env = { PATH: process.env.PATH, DATABASE_URL: under.databaseUrl, PORT: String(queuePort) };
   const quiet = () => undefined;
-  const host = startNodeProgram({ entry: 'bench/enqueue.host', env, stdout: quiet, stderr: (line) => console.error(line) });
+  const host = startNodeProgram({ entry: 'bench/enqueue-host.main', env, stdout: quiet, stderr: (line) => console.error(line) });
   const api = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: inFlight, pipelining: 1, bodyTimeout: 60_000 });
   const queue = new Pool(`http://127.0.0.1:${queuePort}`, { connections: inFlight, pipelining: 1 });
   try {

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 }
 
 async function measure(settings: Readonly<Record<string, string>>): Promise<void> {
-  const host = fork(join(__dirname, 'authenticated-reads.host.js'), { env: { ...process.env, ...settings } });
+  const host = fork(join(__dirname, 'authenticated-host.main.js'), { env: { ...process.env, ...settings } });
   const [ready] = (await once(host, 'message', { signal: AbortSignal.timeout(60_000) })) as [Ready];
   try {
     for (const inFlight of loads) await measureLoad(ready, inFlight);

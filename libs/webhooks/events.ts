@@ -9,7 +9,7 @@ export type {
   WebhookUpdated,
 } from './subscriptions/webhook.events';
 export type { WebhookDeliveryRequested } from './outbox/outbox.events';
-export { outboxStream } from './outbox/outbox.events';
+export { outboxStream } from './outbox/outbox.stream';
 export type {
   DeliveryFact,
   DeliveryTrigger,
@@ -20,8 +20,9 @@ export type {
   WebhookTestRequested,
 } from './deliveries/delivery.events';
 export type { ActiveWebhook, Owner, WebhookState } from './subscriptions/webhook.decider';
-export { ownedWebhook, webhookStream } from './subscriptions/webhook.decider';
+export { ownedWebhook } from './subscriptions/webhook.decider';
+export { webhookStream } from './subscriptions/webhook.stream';
 export type { DeliveryState } from './deliveries/delivery.decider';
-export { deliveryStream } from './deliveries/delivery.decider';
+export { deliveryStream } from './deliveries/delivery.stream';
 export type { WebhookEvent } from './subscriptions/event-names';
 export { defaultEvents, everyEvent, testEvent, webhookEvents } from './subscriptions/event-names';

@@ -1,7 +1,7 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import { deliveryStream } from './deliveries/delivery.decider';
-import { outboxStream } from './outbox/outbox.events';
-import { webhookStream } from './subscriptions/webhook.decider';
+import { deliveryStream } from './deliveries/delivery.stream';
+import { outboxStream } from './outbox/outbox.stream';
+import { webhookStream } from './subscriptions/webhook.stream';
 import type { DeliveryFact } from './deliveries/delivery.events';
 import type { WebhookDeliveryRequested } from './outbox/outbox.events';
 import type { WebhookFact } from './subscriptions/webhook.events';

@@ -5,13 +5,16 @@ import type { Database } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
 import { attemptDelivery, type AttemptResult } from './attempt';
 import { keepResponse } from './attempt-responses.store';
-import { awaitsAttempt, deliveryStream, isSuccess, recordAttempt, type DeliveryState } from './delivery.decider';
+import { awaitsAttempt, isSuccess, recordAttempt, type DeliveryState } from './delivery.decider';
+import { deliveryStream } from './delivery.stream';
 import { afterAttempt } from './endpoint-health';
 import { headersOf, payloadOf, type WebhookMessage } from './message';
 import { offers, type Offer } from './offers.store';
-import { outboxStream, type WebhookDeliveryRequested } from '../outbox/outbox.events';
+import type { WebhookDeliveryRequested } from '../outbox/outbox.events';
+import { outboxStream } from '../outbox/outbox.stream';
 import { retryAfterMs } from './retry-after';
-import { webhookStream, type ActiveWebhook } from '../subscriptions/webhook.decider';
+import type { ActiveWebhook } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
 import type { Resolve, TargetPolicy } from '../targets/webhook-targets';
 
 export interface DeliverWebhookDeps {

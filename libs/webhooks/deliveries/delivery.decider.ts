@@ -1,4 +1,3 @@
-import type { StreamType } from '@pps/event-store';
 import type { Decider } from '@pps/kernel';
 import type { DeliveryFact, DeliveryTrigger, WebhookTestRequested } from './delivery.events';
 import { waitAfter } from './delivery-retry.policy';
@@ -26,10 +25,7 @@ export interface AttemptOutcome {
 }
 
 const initial: DeliveryState = { phase: 'pending', attempts: 0, inSeries: 0, trigger: 'auto', test: null };
-const decider: Decider<DeliveryState, DeliveryFact> = { initial, evolve };
-
-/** `webhook_delivery-<deliveryId>`: how one message to one webhook went, attempt by attempt. */
-export const deliveryStream: StreamType<DeliveryState, DeliveryFact> = { category: 'webhook_delivery', decider };
+export const delivery: Decider<DeliveryState, DeliveryFact> = { initial, evolve };
 
 export const isSuccess = (statusCode: number | undefined): boolean => statusCode !== undefined && statusCode >= 200 && statusCode < 300;
 

@@ -1,5 +1,6 @@
 import { given } from '@pps/kernel/testing';
-import { deliveryStream, recordAttempt, requestRedelivery, type AttemptOutcome, type DeliveryState } from './delivery.decider';
+import { recordAttempt, requestRedelivery, type AttemptOutcome, type DeliveryState } from './delivery.decider';
+import { deliveryStream } from './delivery.stream';
 import type { DeliveryFact } from './delivery.events';
 import { deliverySamples } from '../testing';
 

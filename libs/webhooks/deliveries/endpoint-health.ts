@@ -1,7 +1,8 @@
 import type { CommandRunner, Origin } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
 import { forgetFailures, isFailing, recordFailure } from './failure-record.store';
-import { disableWebhook, webhookStream, type ActiveWebhook } from '../subscriptions/webhook.decider';
+import { disableWebhook, type ActiveWebhook } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
 import type { DisabledReason } from '../subscriptions/webhook.events';
 
 export interface AttemptVerdict {

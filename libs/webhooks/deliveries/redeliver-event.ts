@@ -1,7 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
-import { deliveryStream, requestRedelivery } from './delivery.decider';
-import { ownedWebhook, webhookStream, type Owner } from '../subscriptions/webhook.decider';
+import { requestRedelivery } from './delivery.decider';
+import { deliveryStream } from './delivery.stream';
+import { ownedWebhook, type Owner } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
 
 /** Makes a delivery due again now, with a new series of attempts and the same event id and sequence. Throws `NotFound` for its webhook. */
 export class RedeliverEvent extends Command<void> {

@@ -2,9 +2,12 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, EVENT_STORE, LiveStates, type EventStore, type Origin } from '@pps/event-store';
 import { derivedId, newId } from '@pps/kernel';
-import { deliveryStream, requestRedelivery } from './delivery.decider';
-import { outboxStream, type WebhookDeliveryRequested } from '../outbox/outbox.events';
-import { ownedWebhook, webhookStream, type Owner } from '../subscriptions/webhook.decider';
+import { requestRedelivery } from './delivery.decider';
+import { deliveryStream } from './delivery.stream';
+import type { WebhookDeliveryRequested } from '../outbox/outbox.events';
+import { outboxStream } from '../outbox/outbox.stream';
+import { ownedWebhook, type Owner } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
 
 /** Makes every delivery of events from a period due again; answers how many. Nothing older than 90 days. Throws `NotFound`. */
 export class ReplayEvents extends Command<number> {

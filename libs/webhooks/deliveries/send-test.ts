@@ -1,10 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
 import { newId } from '@pps/kernel';
-import { deliveryStream } from './delivery.decider';
+import { deliveryStream } from './delivery.stream';
 import type { WebhookTestRequested } from './delivery.events';
 import { testEvent } from '../subscriptions/event-names';
-import { ownedWebhook, webhookStream, type Owner } from '../subscriptions/webhook.decider';
+import { ownedWebhook, type Owner } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
 
 /** Asks for a delivery of a `webhook.test` event, outside the webhook's sequence; answers its id. Throws `NotFound`. */
 export class SendTest extends Command<string> {

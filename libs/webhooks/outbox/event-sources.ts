@@ -3,7 +3,7 @@ import { streamId, type EventStore, type RecordedFact } from '@pps/event-store';
 import type { PinFact } from '@pps/pins/events';
 import type { WebhookEvent } from '../subscriptions/event-names';
 import { pinDataReader } from './pin-data';
-import { webhookStream } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
 import type { WebhookDisabled } from '../subscriptions/webhook.events';
 
 export interface SourcedEvent {

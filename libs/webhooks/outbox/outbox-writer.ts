@@ -1,7 +1,8 @@
 import { causedBy, WrongRevision, type EventStore, type NewFact, type RecordedFact } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
-import { outboxStream, type WebhookDeliveryRequested } from './outbox.events';
+import type { WebhookDeliveryRequested } from './outbox.events';
+import { outboxStream } from './outbox.stream';
 
 export interface Request {
   readonly webhookId: string;

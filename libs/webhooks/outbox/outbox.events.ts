@@ -1,4 +1,3 @@
-import type { StreamType } from '@pps/event-store';
 import type { Fact } from '@pps/kernel';
 
 /** One event for one webhook; its revision in the stream, plus 1, is the event's `sequence`. */
@@ -16,9 +15,3 @@ export type WebhookDeliveryRequested = Fact<
     readonly causePosition: string;
   }
 >;
-
-/** `webhook_outbox-<webhookId>`: what one webhook is to be told, in order, without a gap. Its state is its length, which the log counts itself. */
-export const outboxStream: StreamType<null, WebhookDeliveryRequested> = {
-  category: 'webhook_outbox',
-  decider: { initial: null, evolve: () => null },
-};

@@ -5,7 +5,7 @@ import { subscribesTo } from '../subscriptions/event-names';
 import { eventSources, sourceTypes } from './event-sources';
 import { outboxWriter, type Request } from './outbox-writer';
 import { afterFact, type Subscription, type Subscriptions } from './webhook-subscriptions.store';
-import { webhookStream } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
 
 export interface WebhookOutboxDeps {
   readonly store: Pick<EventStore, 'append' | 'last' | 'read'>;

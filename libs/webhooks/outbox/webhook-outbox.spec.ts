@@ -1,10 +1,11 @@
 import { WrongRevision, type EventStore, type NewFact, type RecordedFact } from '@pps/event-store';
 import type { Fact } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
-import { outboxStream, type WebhookDeliveryRequested } from './outbox.events';
+import type { WebhookDeliveryRequested } from './outbox.events';
+import { outboxStream } from './outbox.stream';
 import type { Subscription } from './webhook-subscriptions.store';
 import { webhookOutboxProcess } from './webhook-outbox.process';
-import { webhookStream } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
 
 const at = '2026-01-05T09:00:00.000Z';
 const projectId = 'project';

@@ -6,7 +6,8 @@ import { newId } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { checkedTarget } from '../targets/checked-target';
 import { newSecret } from '../deliveries/signature';
-import { ownedWebhook, webhookStream, type ActiveWebhook, type Owner } from './webhook.decider';
+import { ownedWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
+import { webhookStream } from './webhook.stream';
 import type { WebhookCreated } from './webhook.events';
 
 export interface CreatedWebhook {

@@ -2,7 +2,8 @@ import { VAULT, type Vault } from '@pps/vault';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { deleteWebhook, webhookStream, type Owner } from './webhook.decider';
+import { deleteWebhook, type Owner } from './webhook.decider';
+import { webhookStream } from './webhook.stream';
 
 /** Ends a subscription and forgets its secrets; nothing goes out to it afterwards. Throws `NotFound`. */
 export class DeleteWebhook extends Command<void> {

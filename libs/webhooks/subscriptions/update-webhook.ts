@@ -4,7 +4,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { checkedTarget } from '../targets/checked-target';
-import { changeWebhook, ownedWebhook, webhookStream, type ActiveWebhook, type Owner } from './webhook.decider';
+import { changeWebhook, ownedWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
+import { webhookStream } from './webhook.stream';
 
 export interface WebhookEdit {
   readonly url?: string;

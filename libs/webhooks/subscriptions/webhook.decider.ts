@@ -1,4 +1,3 @@
-import type { StreamType } from '@pps/event-store';
 import { NotFound, type Decider } from '@pps/kernel';
 import type { DisabledReason, WebhookFact } from './webhook.events';
 
@@ -33,10 +32,7 @@ export interface WebhookChanges {
   readonly isEnabled?: boolean;
 }
 
-const decider: Decider<WebhookState, WebhookFact> = { initial: { kind: 'absent' }, evolve };
-
-/** `webhook-<webhookId>`: a client's subscription: where to, to what, signed with what, and whether it is on. */
-export const webhookStream: StreamType<WebhookState, WebhookFact> = { category: 'webhook', decider };
+export const webhook: Decider<WebhookState, WebhookFact> = { initial: { kind: 'absent' }, evolve };
 
 /** The webhook, if it is there for this owner. Throws NotFound. */
 export function ownedWebhook(state: WebhookState, owner: Owner): ActiveWebhook {

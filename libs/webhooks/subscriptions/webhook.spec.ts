@@ -1,5 +1,6 @@
 import { given } from '@pps/kernel/testing';
-import { changeWebhook, deleteWebhook, disableWebhook, ownedWebhook, webhookStream, type ActiveWebhook } from './webhook.decider';
+import { changeWebhook, deleteWebhook, disableWebhook, ownedWebhook, type ActiveWebhook } from './webhook.decider';
+import { webhookStream } from './webhook.stream';
 import { webhookSamples } from '../testing';
 import type { WebhookFact } from './webhook.events';
 

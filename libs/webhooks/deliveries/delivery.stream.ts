@@ -1,0 +1,6 @@
+import type { StreamType } from '@pps/event-store';
+import { delivery, type DeliveryState } from './delivery.decider';
+import type { DeliveryFact } from './delivery.events';
+
+/** `webhook_delivery-<deliveryId>`: how one message to one webhook went, attempt by attempt. */
+export const deliveryStream: StreamType<DeliveryState, DeliveryFact> = { category: 'webhook_delivery', decider: delivery };

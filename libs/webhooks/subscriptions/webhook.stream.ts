@@ -1,0 +1,6 @@
+import type { StreamType } from '@pps/event-store';
+import { webhook, type WebhookState } from './webhook.decider';
+import type { WebhookFact } from './webhook.events';
+
+/** `webhook-<webhookId>`: a client's subscription: where to, to what, signed with what, and whether it is on. */
+export const webhookStream: StreamType<WebhookState, WebhookFact> = { category: 'webhook', decider: webhook };

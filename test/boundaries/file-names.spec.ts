@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { faultsIn, suffixesIn, type SourceFile } from './file-names';
+
+const suffixes = suffixesIn(readFileSync('CONTRIBUTING.md', 'utf8'));
+
+const sourceFiles = (): SourceFile[] =>
+  ['apps', 'libs', 'projections', 'test', 'bench', 'demo', 'scripts'].flatMap((top) =>
+    readdirSync(top, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => ({ path: join(top, path), text: readFileSync(join(top, path), 'utf8') })),
+  );
+
+describe('the name of a file', () => {
+  it('says its kind by a suffix of the table in CONTRIBUTING.md, or is a command or a plain subject', () => {
+    expect(faultsIn(sourceFiles(), suffixes)).toEqual([]);
+  });
+
+  it.each([
+    ['libs/pins/pin.decider.ts', '', []],
+    ['libs/pins/pin.decider.spec.ts', '', []],
+    ['libs/pins/token-bucket.pg.spec.ts', '', []],
+    ['libs/pins/token-bucket.ts', 'export class TokenBuckets {}', []],
+    ['libs/pins/queue-pin.ts', '@CommandHandler(QueuePin)\nexport class QueuePin {}', []],
+    ['libs/pins/index.ts', "export { pin } from './pin.decider';", []],
+    ['libs/pins/pin.thing.ts', '', ['.thing.ts is no kind of file in CONTRIBUTING.md']],
+    ['libs/pins/pin.thing.spec.ts', '', ['.thing.ts is no kind of file in CONTRIBUTING.md']],
+    [
+      'libs/pins/queueing.ts',
+      '@CommandHandler(QueuePin)\nexport class Queueing {}',
+      ['it holds the command QueuePin, so it is queue-pin.ts'],
+    ],
+    ['libs/pins/retry-policy.ts', 'export const retryPolicy = 1;', ['its kind is a suffix: .policy.ts']],
+    ['libs/pins/pin-utils.ts', 'export const pinUtils = 1;', ['"utils" says nothing']],
+    ['libs/pins/pinList.ts', 'export const pinList = 1;', ['its words are not lower case with dashes between them']],
+    ['apps/api/pins.ts', "@Controller('pins')\nexport class Pins {}", ['it holds what belongs into a .controller.ts']],
+    ['libs/pins/pin-log.ts', 'export const pinLog: StreamType<Pin, PinFact> = {};', ['it holds what belongs into a .stream.ts']],
+  ])('%s with %j: %j', (path, text, faults) => {
+    expect(faultsIn([{ path, text }], suffixes)).toEqual(faults.map((fault) => `${path}: ${fault}`));
+  });
+});
