@@ -25,7 +25,12 @@ module.exports = {
       from: { path: '^libs/', pathNot: '\\.(pg|esdb|nats)\\.spec\\.ts$' },
       to: { path: '^(apps|test|bench|demo|scripts)/' },
     },
-    { name: 'libs-never-import-projections', severity: 'error', from: { path: '^libs/' }, to: { path: '^projections/' } },
+    {
+      name: 'libs-never-import-projections',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: '^libs/use-cases/' },
+      to: { path: '^projections/' },
+    },
     {
       name: 'projections-never-import-hosts',
       severity: 'error',
@@ -51,6 +56,37 @@ module.exports = {
       severity: 'error',
       from: { path: `^libs/${business}/`, pathNot: '\\.(spec|e2e)\\.ts$' },
       to: { path: `^libs/${business}/`, pathNot: ['^libs/$1/', '^libs/[^/]+/events\\.ts$'] },
+    },
+    {
+      name: 'use-cases-know-no-host',
+      comment: 'An ability is called by whoever asks: it knows neither HTTP nor how a request is read.',
+      severity: 'error',
+      from: { path: '^libs/use-cases/' },
+      to: {
+        path: [
+          '^(apps|test|bench|demo|scripts)/',
+          'node_modules/(fastify|@fastify|@nestjs/swagger|@nestjs/platform-fastify|class-validator|class-transformer)/',
+        ],
+      },
+    },
+    {
+      name: 'use-cases-enter-by-the-doors',
+      comment: 'An ability sees business libs by index.ts and events.ts, read models by their queries.',
+      severity: 'error',
+      from: { path: '^libs/use-cases/', pathNot: '\\.spec\\.ts$' },
+      to: { path: [`^libs/${business}/(?!(index|events)\\.ts$)`, '^projections/(?!.*\\.query\\.ts$)'] },
+    },
+    {
+      name: 'business-libs-never-import-use-cases',
+      severity: 'error',
+      from: { path: `^libs/(${business}|${foundation})/` },
+      to: { path: '^libs/use-cases/' },
+    },
+    {
+      name: 'use-cases-have-one-door',
+      severity: 'error',
+      from: { pathNot: '^libs/use-cases/' },
+      to: { path: '^libs/use-cases/', pathNot: '^libs/use-cases/index\\.ts$' },
     },
     {
       name: 'three-doors',

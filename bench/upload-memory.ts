@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'undici';
-import { film } from '../libs/assets/inspection/film.fixture';
+import { film } from '@pps/assets/testing';
 import { serviceUnderLoad } from './service-under-load';
 
 // Resident memory of the API while the largest videos that may be uploaded come in, one alone and several at once.

@@ -5,6 +5,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { quotaReleasing } from '@pps/billing';
 import { idleTokensDuty, runIdleTokens, sandboxAccounts, type IdleTokensDeps } from '@pps/connections';
 import {
+  configuredBuckets,
   abandoningDuty,
   failPinsOfDeletedAssets,
   failPinsOfRevokedAccounts,
@@ -24,7 +25,6 @@ import { pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
-import { tokenBuckets } from '../foundation/configured-buckets';
 import { sweeps } from './sweeps';
 
 /** Something exactly one process does at a time, under a lease of this name. */
@@ -78,7 +78,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a duty failed; trying again');
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
   const reconcileAfterMs = configuration.RECONCILE_AFTER;
-  const buckets = tokenBuckets(db, configuration);
+  const buckets = configuredBuckets(db, configuration);
   const monotonic = () => performance.now();
   const pause = (ms: number) => delay(ms);
   const pacing = {

@@ -1,12 +1,11 @@
 import { openMailTransport, sendMailWork } from '@pps/mail';
 import type { AccessTokens, LearnedLimits } from '@pps/connections';
-import { dropGrant, lookAtVideo, OwnImages, publishPin, reconcilePin, uptime, type ReconcilingDeps } from '@pps/pins';
+import { configuredBuckets, dropGrant, lookAtVideo, OwnImages, publishPin, reconcilePin, uptime, type ReconcilingDeps } from '@pps/pins';
 import { deliverWebhook } from '@pps/webhooks';
 import type { Work, WorkKind } from '@pps/work-queue';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { ownedPlatformPins } from '@projections/pins/list-pins.query';
 import type { Parts } from '../foundation/open-parts';
-import { tokenBuckets } from '../foundation/configured-buckets';
 
 /** A kind without a handler is left to other workers. */
 export type WorkHandlers = Readonly<Partial<Record<WorkKind, (work: Work) => Promise<void>>>>;
@@ -44,7 +43,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
     platform,
     storage: parts.assets,
     images: new OwnImages(runner, parts.assets),
-    buckets: tokenBuckets(db, configuration),
+    buckets: configuredBuckets(db, configuration),
     dropGrant: (pinId, attempt) => dropGrant(db, pinId, attempt),
     accounts: {
       accessToken: (accountId) => tokens.get(accountId),

@@ -9,3 +9,4 @@ export { sweepIncoming } from './sweeps/sweep-incoming';
 export { leftoverBytesDuty, runLeftoverBytes, sweepLeftoverBytes, type LeftoverBytesDeps } from './sweeps/leftover-bytes.dispatcher';
 export { inspectImage, largestImageBytes } from './inspection/inspect-image';
 export { inspectVideo } from './inspection/inspect-video';
+export { ProjectAssets, type AssetOwner, type ShownMedia } from './project-assets';

@@ -1,6 +1,7 @@
 export { PinsModule } from './pins.module';
 export { pinsMigrations } from './pins.migrations';
 export { contentHash, fingerprintOf } from './pin/content';
+export { duplicateOf, keyReused } from './queueing/duplicate-request.decider';
 export { QueuePin, type QueuedPin } from './queueing/queue-pin';
 export { ChangePin, type PinChange } from './changes/change-pin';
 export { refuseWhileInFlight } from './changes/pin-change.decider';
@@ -26,6 +27,7 @@ export {
   type PacingRates,
   type Rate,
 } from './pacing/token-buckets.store';
+export { configuredBuckets } from './pacing/configured-buckets';
 export { secondsUntilStart } from './pacing/estimated-start';
 export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
 export { uptime } from './pacing/uptime';

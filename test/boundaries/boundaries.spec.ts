@@ -28,11 +28,17 @@ const ground: Readonly<Record<string, string>> = {
   'libs/webhooks/index.ts': "export { notify } from './notify.process';",
   'projections/pins/pins.projection.ts':
     "import type { PinFact } from '@pps/pins/events';\nexport const project = (fact: PinFact) => fact;",
+  'projections/pins/pins.query.ts': 'export const listPins = 1;',
+  'libs/use-cases/create-pin.ts':
+    "import { publish } from '@pps/pins';\nimport { listPins } from '@projections/pins/pins.query';\nexport const createPin = [publish, listPins];",
+  'libs/use-cases/index.ts': "export { createPin } from './create-pin';",
+  'bench/accept.ts': "import { publish } from '@pps/pins';\nexport const accept = publish;",
+  'demo/main.ts': 'export const demo = 1;',
   'test/setup/fresh-database.ts': 'export const database = 1;',
   'test/story.ts': "import { database } from './setup/fresh-database';\nexport const story = database;",
   'libs/read-store/lawful.pg.spec.ts': "import { database } from '../../test/setup/fresh-database';\nexport const used = database;",
   'apps/api/main.ts':
-    "import { publish } from '@pps/pins';\nimport { runtime } from '@pps/runtime';\nexport const main = [publish, runtime];",
+    "import { runtime } from '@pps/runtime';\nimport { createPin } from '@pps/use-cases';\nexport const main = [createPin, runtime];",
 };
 
 const importing = (from: string) => `import * as imported from '${from}';\nexport const used = imported;`;
@@ -46,7 +52,25 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'projections-never-import-hosts': { 'projections/pins/planted-host.ts': importing('../../apps/api/main') },
   'foundation-knows-no-business': { 'libs/runtime/planted-business.ts': importing('@pps/pins') },
   'business-libs-meet-through-facts': { 'libs/webhooks/planted.ts': importing('@pps/pins') },
-  'three-doors': { 'apps/api/planted-door.ts': importing('@pps/pins/pin.decider') },
+  'use-cases-know-no-host': {
+    'libs/use-cases/planted-fastify.ts': importing('fastify'),
+    'libs/use-cases/planted-host.ts': importing('../../apps/api/main'),
+    'libs/use-cases/planted-validator.ts': importing('class-validator'),
+  },
+  'use-cases-enter-by-the-doors': {
+    'libs/use-cases/planted-door.ts': importing('@pps/pins/pin.decider'),
+    'libs/use-cases/planted-projection.ts': importing('@projections/pins/pins.projection'),
+  },
+  'business-libs-never-import-use-cases': {
+    'libs/webhooks/planted-use-case.ts': importing('@pps/use-cases'),
+    'libs/runtime/planted-use-case.ts': importing('@pps/use-cases'),
+  },
+  'use-cases-have-one-door': { 'apps/api/planted-use-case.ts': importing('@pps/use-cases/create-pin') },
+  'three-doors': {
+    'apps/api/planted-door.ts': importing('@pps/pins/pin.decider'),
+    'bench/planted-door.ts': importing('@pps/pins/pin.decider'),
+    'demo/planted-door.ts': importing('@pps/pins/pin.decider'),
+  },
   'projections-read-facts-only': { 'projections/pins/planted-command.ts': importing('@pps/pins') },
   'one-place-for-the-event-store-client': { 'libs/runtime/planted-client.ts': importing('@eventstore/db-client') },
   'one-place-for-postgres': { 'apps/api/planted-postgres.ts': importing('pg') },
@@ -61,7 +85,13 @@ function violationsIn(files: Readonly<Record<string, string>>): readonly Violati
   const tree = plantTree(files);
   try {
     const cruiser = join(resolve('node_modules'), '.bin', 'depcruise');
-    const cruise = [...['apps', 'libs', 'projections', 'test'], '--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
+    const cruise = [
+      ...['apps', 'libs', 'projections', 'test', 'bench', 'demo'],
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'json',
+    ];
     const output = execFileSync(cruiser, cruise, { cwd: tree.folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, timeout: 50_000 });
     return JSON.parse(output).summary.violations;
   } finally {
@@ -83,7 +113,10 @@ describe('each rule bites on what it forbids', () => {
   test.each(rules.map(({ name }) => name))('%s', (rule) => {
     const offenders = violations.filter((violation) => violation.rule.name === rule).map(({ from }) => from);
     const files = Object.keys(planted[rule] ?? {});
-    expect(files.filter((file) => offenders.includes(file))).not.toEqual([]);
+    expect(files).not.toEqual([]);
+    // Of a cycle one file is named.
+    const missed = files.filter((file) => !offenders.includes(file));
+    expect(missed).toHaveLength(rule === 'no-cycles' ? files.length - 1 : 0);
   });
 
   test('and on nothing else', () => {

@@ -1,10 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { allScopes, ApiKeyUse, CreateApiKey, RevokeApiKey, UpdateApiKey, type Principal } from '@pps/identity';
+import { allScopes, ApiKeyUse, CreateApiKey, originOfPrincipal, type Principal, RevokeApiKey, UpdateApiKey } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
-import { originOf } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { rowOf, toApiKeyBody, toCreatedApiKeyBody } from './api-key-body';
@@ -26,7 +25,7 @@ export class ApiKeysController {
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   async create(@Body() body: CreateApiKeyDto, @CurrentPrincipal() maker: Principal) {
     const permissions = { scopes: body.scopes ?? allScopes, accountIds: lowerCased(body.platform_account_ids) ?? null };
-    const command = new CreateApiKey(body.name, permissions, maker, originOf(maker, this.clock()));
+    const command = new CreateApiKey(body.name, permissions, maker, originOfPrincipal(maker, this.clock()));
     return toCreatedApiKeyBody(await this.commands.execute(command));
   }
 
@@ -47,7 +46,7 @@ export class ApiKeysController {
       ...(body.scopes ? { scopes: body.scopes } : {}),
       ...(accountIds === undefined ? {} : { accountIds }),
     };
-    const key = await this.commands.execute(new UpdateApiKey(keyId, changes, caller, originOf(caller, this.clock())));
+    const key = await this.commands.execute(new UpdateApiKey(keyId, changes, caller, originOfPrincipal(caller, this.clock())));
     const uses = await this.uses.lastUses([keyId]);
     return toApiKeyBody(rowOf(key), uses.get(keyId));
   }
@@ -57,7 +56,7 @@ export class ApiKeysController {
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Revoked, for every process at once.' })
   async revoke(@UuidParam('key_id') keyId: string, @CurrentPrincipal() caller: Principal) {
-    await this.commands.execute(new RevokeApiKey(keyId, caller, originOf(caller, this.clock())));
+    await this.commands.execute(new RevokeApiKey(keyId, caller, originOfPrincipal(caller, this.clock())));
   }
 }
 

@@ -12,7 +12,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope } from '../auth/route-access.decorator';
 import { AssetLinks } from './asset-links';
 import { contentRange } from './content-range';
-import { ProjectAssets } from './project-assets';
+import { ProjectAssets } from '@pps/assets';
 
 @ApiTags('assets')
 @Controller('v1/assets/:id')

@@ -1,3 +1,4 @@
+import { ProjectAssets } from '@pps/assets';
 import type { Asset } from '@pps/assets/events';
 import { Inject, Injectable } from '@nestjs/common';
 import { planOf, termsOf } from '@pps/billing';
@@ -6,11 +7,10 @@ import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { listAssets } from '@projections/assets/list-assets.query';
-import { pinCountsOfAssets, pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
+import { pinCountsOfAssets } from '@projections/pins/pins-of-asset.query';
 import { toAssetBody } from './asset-body';
 import type { ListAssetsDto } from './asset.dto';
 import { AssetLinks } from './asset-links';
-import { ProjectAssets } from './project-assets';
 
 /** A project's assets with the pins that show them. */
 @Injectable()
@@ -50,11 +50,6 @@ export class AssetList {
   /** No pin can show it yet. */
   newBody(asset: Asset) {
     return toAssetBody(asset, this.links.to(asset.assetId), 0);
-  }
-
-  async waitingPins({ asOf }: Principal, assetId: string): Promise<number> {
-    await this.freshness.wait('pins', asOf);
-    return (await pinsWaitingForAsset(this.db, assetId)).length;
   }
 
   private async pinCounts({ asOf }: Principal, assetIds: readonly string[]): Promise<Map<string, number>> {

@@ -1,24 +1,35 @@
+import { incomingFolder } from '@pps/asset-storage';
+import { largestImageBytes, sweepIncoming } from '@pps/assets';
 import type { AssetType } from '@pps/assets/events';
-import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Post, Req, Res, type OnModuleInit } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { FileUpload } from '@pps/runtime';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { CONFIGURATION, FileUpload, receiveFile, type Configuration } from '@pps/runtime';
+import { uploadAsset, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { AssetDto } from './asset.dto';
 import { AssetList } from './asset-list';
-import { AssetUploads } from './asset-uploads';
 
+const largestBytes: Readonly<Record<AssetType, number>> = { image: largestImageBytes, video: 200 * 1024 * 1024 };
 const form = { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } } };
 
 @ApiTags('assets')
 @Controller('v1/assets')
-export class AssetUploadsController {
+export class AssetUploadsController implements OnModuleInit {
   constructor(
-    private readonly uploads: AssetUploads,
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
     private readonly list: AssetList,
   ) {}
+
+  /** Files whose upload died with an earlier process are removed. */
+  async onModuleInit(): Promise<void> {
+    await sweepIncoming(incomingFolder(this.configuration), this.clock());
+  }
 
   @Post('images')
   @FileUpload()
@@ -41,6 +52,8 @@ export class AssetUploadsController {
   }
 
   private async take(principal: Principal, assetType: AssetType, request: FastifyRequest, reply: FastifyReply) {
-    return this.list.newBody(await this.uploads.take(principal, assetType, request, reply));
+    const folder = incomingFolder(this.configuration);
+    const receive = () => receiveFile(request, reply, { folder, limitBytes: largestBytes[assetType] });
+    return this.list.newBody(await uploadAsset(this.deps, principal, assetType, receive));
   }
 }

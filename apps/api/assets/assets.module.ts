@@ -1,18 +1,15 @@
-import { AssetsModule } from '@pps/assets';
+import { UseCasesModule } from '@pps/use-cases';
 import { Module } from '@nestjs/common';
-import { AbandonedUploads } from './abandoned-uploads';
 import { AssetContentController } from './asset-content.controller';
 import { AssetLinks } from './asset-links';
 import { AssetList } from './asset-list';
 import { AssetsController } from './assets.controller';
-import { AssetUploads } from './asset-uploads';
 import { AssetUploadsController } from './asset-uploads.controller';
-import { ProjectAssets } from './project-assets';
 
 @Module({
-  imports: [AssetsModule],
+  imports: [UseCasesModule],
   controllers: [AssetUploadsController, AssetContentController, AssetsController],
-  providers: [ProjectAssets, AssetLinks, AssetList, AssetUploads, AbandonedUploads],
-  exports: [ProjectAssets, AssetLinks],
+  providers: [AssetLinks, AssetList],
+  exports: [AssetLinks, UseCasesModule],
 })
 export class AssetsApiModule {}

@@ -1,13 +1,12 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { LogIn, RegisterUser, type Principal } from '@pps/identity';
+import { LogIn, type Principal, RegisterUser, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
 import { LoginDto, RegisterDto } from './auth.dto';
 import { AuthResponseDto, MeDto } from './auth-response.dto';
 import { CurrentPrincipal } from './principal.decorator';
-import { requestOrigin } from './origin';
 import { Public, SessionOnly } from './route-access.decorator';
 import { SessionBody } from './session-body';
 

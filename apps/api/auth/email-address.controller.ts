@@ -1,12 +1,19 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ConfirmEmailChange, RequestEmailChange, RequestVerification, VerifyEmail, type Principal } from '@pps/identity';
+import {
+  ConfirmEmailChange,
+  originOfPrincipal,
+  type Principal,
+  RequestEmailChange,
+  requestOrigin,
+  RequestVerification,
+  VerifyEmail,
+} from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { LinkTokenDto } from './auth.dto';
 import { ActionResponseDto } from './auth-response.dto';
 import { ChangedEmailDto, ChangeEmailDto, PendingEmailDto } from './email-address.dto';
-import { originOf, requestOrigin } from './origin';
 import { CurrentPrincipal } from './principal.decorator';
 import { Public, RequireScope } from './route-access.decorator';
 
@@ -23,7 +30,7 @@ export class EmailAddressController {
   @HttpCode(200)
   @ApiOkResponse({ type: ActionResponseDto })
   async requestVerification(@CurrentPrincipal() caller: Principal) {
-    const answer = await this.commands.execute(new RequestVerification(caller.userId, originOf(caller, this.clock())));
+    const answer = await this.commands.execute(new RequestVerification(caller.userId, originOfPrincipal(caller, this.clock())));
     if (answer === 'sent') return { message: 'A verification link was sent' };
     if (answer === 'verified already') return { message: 'The e-mail address is verified already' };
     return { message: 'A verification link was sent a moment ago', ...retryAfter(answer.retryAfterMs) };
@@ -42,7 +49,7 @@ export class EmailAddressController {
   @HttpCode(200)
   @ApiOkResponse({ type: PendingEmailDto, description: 'The old address is asked to approve.' })
   async requestChange(@Body() { new_email }: ChangeEmailDto, @CurrentPrincipal() caller: Principal) {
-    const command = new RequestEmailChange(caller.userId, new_email, originOf(caller, this.clock()));
+    const command = new RequestEmailChange(caller.userId, new_email, originOfPrincipal(caller, this.clock()));
     const { pendingEmail: pending_email, requestedAt: requested_at, retryAfterMs } = await this.commands.execute(command);
     if (retryAfterMs === undefined) return { message: 'An approval link was sent to the present address', pending_email, requested_at };
     return { message: 'An approval link was sent a moment ago', pending_email, requested_at, ...retryAfter(retryAfterMs) };

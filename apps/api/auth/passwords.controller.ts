@@ -1,11 +1,18 @@
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AskForPasswordReset, ChangePassword, invalidResetToken, ResetPassword, type Principal } from '@pps/identity';
+import {
+  AskForPasswordReset,
+  ChangePassword,
+  invalidResetToken,
+  originOfPrincipal,
+  type Principal,
+  requestOrigin,
+  ResetPassword,
+} from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import type { FastifyRequest } from 'fastify';
 import { ActionResponseDto } from './auth-response.dto';
-import { originOf, requestOrigin } from './origin';
 import { ChangePasswordDto, ForgotPasswordDto, isLinkToken, ResetPasswordDto } from './password.dto';
 import { CurrentPrincipal } from './principal.decorator';
 import { Public, RequireScope } from './route-access.decorator';
@@ -43,7 +50,7 @@ export class PasswordsController {
   @ApiOkResponse({ type: ActionResponseDto, description: 'The password is set, and every session but this one ended.' })
   async change(@Body() body: ChangePasswordDto, @CurrentPrincipal() caller: Principal, @Req() request: FastifyRequest) {
     const change = { currentPassword: body.current_password, newPassword: body.new_password, address: request.ip };
-    await this.commands.execute(new ChangePassword(change, caller, originOf(caller, this.clock())));
+    await this.commands.execute(new ChangePassword(change, caller, originOfPrincipal(caller, this.clock())));
     return { message: 'The password was changed' };
   }
 }

@@ -4,7 +4,7 @@ import { AccountDirectory } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { ProjectAssets } from '../assets/project-assets';
+import { ProjectAssets } from '@pps/assets';
 
 /** The plan, what it includes, and what of it is used. */
 @Injectable()

@@ -2,12 +2,11 @@ import { Controller, Delete, Get, HttpCode, Inject, Query } from '@nestjs/common
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { AccountProfiles, RevokeAccount } from '@pps/connections';
-import type { Principal } from '@pps/identity';
+import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { UuidParam } from '@pps/runtime';
 import { findAccounts } from '@projections/accounts/accounts.query';
-import { originOf } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { AccountAccess } from './account-access';
@@ -46,6 +45,6 @@ export class AccountsController {
   @ApiNoContentResponse()
   async revoke(@CurrentPrincipal() principal: Principal, @UuidParam('account_id') accountId: string): Promise<void> {
     await this.access.require(principal, accountId);
-    await this.commands.execute(new RevokeAccount(accountId, originOf(principal, this.clock())));
+    await this.commands.execute(new RevokeAccount(accountId, originOfPrincipal(principal, this.clock())));
   }
 }

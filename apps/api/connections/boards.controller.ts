@@ -1,9 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccountDirectory, BOARD_SOURCE, BoardAccess, type BoardSource } from '@pps/connections';
-import type { Principal } from '@pps/identity';
+import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { originOf } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { toAccessBody } from './access-body';
@@ -41,7 +40,7 @@ export class BoardsController {
     const { name, description, account_id: accountId } = body;
     const draft = { name, description, privacy: privacyOf(body) };
     await this.access.require(principal, accountId);
-    return toBoardBody(await this.boards.create(accountId, draft, originOf(principal, this.clock())));
+    return toBoardBody(await this.boards.create(accountId, draft, originOfPrincipal(principal, this.clock())));
   }
 
   @Patch(':board_id')
@@ -57,7 +56,7 @@ export class BoardsController {
     const { name, description } = body;
     const change = { ...(name === undefined ? {} : { name }), description, privacy: privacyOf(body) };
     await this.access.require(principal, accountId);
-    return toBoardBody(await this.boards.update(accountId, boardId, change, originOf(principal, this.clock())));
+    return toBoardBody(await this.boards.update(accountId, boardId, change, originOfPrincipal(principal, this.clock())));
   }
 
   @Delete(':board_id')
@@ -71,7 +70,7 @@ export class BoardsController {
     @Query() { account_id: accountId }: BoardsQuery,
   ): Promise<void> {
     await this.access.require(principal, accountId);
-    await this.boards.delete(accountId, boardId, originOf(principal, this.clock()));
+    await this.boards.delete(accountId, boardId, originOfPrincipal(principal, this.clock()));
     // So that nobody is told from the cache that pins can go there.
     await this.boardAccess.check({ accountId, boardId, fresh: true });
   }

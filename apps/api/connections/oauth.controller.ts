@@ -2,11 +2,10 @@ import { Controller, Get, Headers, Inject, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CompleteConnection, StartConnection } from '@pps/connections';
-import type { Principal } from '@pps/identity';
+import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
-import { originOf } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope } from '../auth/route-access.decorator';
 import { AccountAccess } from './account-access';
@@ -33,7 +32,7 @@ export class OAuthController {
     if (accountId !== null) await this.access.require(principal, accountId);
     const { projectId, organizationId, environment, epoch, userId } = principal;
     const request = { projectId, organizationId, environment, epoch, userId, accountId };
-    const started = await this.commands.execute(new StartConnection(request, originOf(principal, this.clock())));
+    const started = await this.commands.execute(new StartConnection(request, originOfPrincipal(principal, this.clock())));
     return { authorization_url: started.authorizationUrl, state: started.state, expires_at: started.expiresAt };
   }
 

@@ -3,9 +3,8 @@ import { Body, Controller, Get, Inject, Patch, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
-import { type Principal } from '@pps/identity';
+import { originOfPrincipal, type Principal, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { originOf, requestOrigin } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope } from '../auth/route-access.decorator';
 import { ChangePreferencesDto, PreferencesDto, UnsubscribedDto, UnsubscribeQuery } from './email.dto';
@@ -38,7 +37,7 @@ export class EmailController {
       ['verification', body.verification_enabled],
     ] as const;
     const changes: PreferenceChanges = Object.fromEntries(wanted.filter(([, enabled]) => typeof enabled === 'boolean'));
-    await this.commands.execute(new ChangePreferences(caller, changes, originOf(caller, this.clock())));
+    await this.commands.execute(new ChangePreferences(caller, changes, originOfPrincipal(caller, this.clock())));
     return this.preferences.of(caller, await this.live.head());
   }
 

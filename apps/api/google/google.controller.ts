@@ -1,10 +1,9 @@
 import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { RedeemHandoff } from '@pps/identity';
+import { RedeemHandoff, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
-import { requestOrigin } from '../auth/origin';
 import { Public } from '../auth/route-access.decorator';
 import { SessionBody } from '../auth/session-body';
 import { CompletedSignInDto, CompleteSignInDto, GoogleStatusDto } from './google.dto';

@@ -1,11 +1,10 @@
 import { Controller, Get, Headers, Inject, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiFoundResponse, ApiTags } from '@nestjs/swagger';
-import { CompleteGoogleSignIn, StartGoogleSignIn } from '@pps/identity';
+import { CompleteGoogleSignIn, requestOrigin, StartGoogleSignIn } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requestOrigin } from '../auth/origin';
 import { Public } from '../auth/route-access.decorator';
 import { wantsJson } from '../connections/callback-answer';
 import { GoogleCallbackQuery, GoogleLoginQuery } from './google.dto';

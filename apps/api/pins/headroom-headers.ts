@@ -1,52 +1,51 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import { Invalid, Rejected } from '@pps/kernel';
+import { monthlyQuota, USE_CASE_DEPS, type MonthlyQuota, type RateReading, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
-import { HeadroomMeter, quotaHeaders, rateHeaders, type RateReading } from './headroom';
-import { PublishChecks, type Quota } from './publish-checks';
+import { quotaHeaders, rateHeaders } from './headroom-body';
 
-const tellsHeadroom = (error: unknown): boolean => error instanceof Rejected || error instanceof Invalid;
+/** A credential that may not name the account learns nothing about it. */
+const carriesHeadroom = (error: unknown): boolean =>
+  error instanceof Invalid || (error instanceof Rejected && error.code !== 'account_not_permitted');
 
 /** Puts the headroom on answers, and on refusals too once the account is known. */
 @Injectable()
 export class HeadroomHeaders {
-  constructor(
-    private readonly meter: HeadroomMeter,
-    private readonly checks: PublishChecks,
-  ) {}
+  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
 
-  /** Runs what may be refused and tells what is left, on a refusal too. The buckets are looked at meanwhile: accepting a pin takes no token. */
-  async around<T extends { readonly quota: Quota }>(
+  /** Runs what may be refused and writes what is left, on a refusal too. The buckets are read meanwhile: accepting a pin takes no token. */
+  async around<T extends { readonly quota: MonthlyQuota }>(
     reply: FastifyReply,
     principal: Principal,
     accountId: string,
     work: () => Promise<T>,
   ): Promise<T> {
-    const buckets = this.meter.readBuckets(accountId, principal.environment);
+    const buckets = this.deps.headroom.readBuckets(accountId, principal.environment);
     buckets.catch(() => undefined);
     try {
       const done = await work();
       void reply.headers({ ...quotaHeaders(done.quota), ...rateHeaders(await buckets) });
       return done;
     } catch (error) {
-      if (tellsHeadroom(error)) {
-        void reply.headers({ ...quotaHeaders(await this.checks.quotaOf(principal)), ...rateHeaders(await buckets) });
+      if (carriesHeadroom(error)) {
+        void reply.headers({ ...quotaHeaders(await monthlyQuota(this.deps, principal)), ...rateHeaders(await buckets) });
       }
       throw error;
     }
   }
 
-  /** Tells what is left after `quota`; answers the reading for a body that says it too. */
-  async tell(reply: FastifyReply, accountId: string, quota: Quota): Promise<RateReading> {
-    const reading = await this.meter.read(accountId);
+  /** Writes what is left after `quota`; gives the reading for a body that says it too. */
+  async write(reply: FastifyReply, accountId: string, quota: MonthlyQuota): Promise<RateReading> {
+    const reading = await this.deps.headroom.read(accountId);
     void reply.headers({ ...quotaHeaders(quota), ...rateHeaders(reading) });
     return reading;
   }
 
-  /** The same for a call that names several accounts, or none: only that of a single one has a rate to tell. */
-  async tellOf(reply: FastifyReply, accounts: readonly string[], quota: Quota): Promise<RateReading | null> {
+  /** The same for a call that names several accounts, or none: only a single one has a rate. */
+  async writeFor(reply: FastifyReply, accounts: readonly string[], quota: MonthlyQuota): Promise<RateReading | null> {
     const [only, another] = accounts;
-    if (only !== undefined && another === undefined) return this.tell(reply, only, quota);
+    if (only !== undefined && another === undefined) return this.write(reply, only, quota);
     void reply.headers(quotaHeaders(quota));
     return null;
   }
@@ -56,7 +55,7 @@ export class HeadroomHeaders {
     try {
       return await work();
     } catch (error) {
-      if (tellsHeadroom(error)) await this.tell(reply, accountId, await this.checks.quotaOf(principal));
+      if (carriesHeadroom(error)) await this.write(reply, accountId, await monthlyQuota(this.deps, principal));
       throw error;
     }
   }

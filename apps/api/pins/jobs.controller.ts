@@ -1,21 +1,21 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
+import { findPin, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { VisiblePins } from './visible-pins';
 
 /** A pin seen as the job of publishing it. */
 @ApiTags('pins')
 @Controller('v1/jobs')
 export class JobsController {
-  constructor(private readonly pins: VisiblePins) {}
+  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
 
   @Get(':id')
   @RequireScope('read')
   async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
-    const pin = await this.pins.find(principal, id);
+    const pin = await findPin(this.deps, principal, id);
     return {
       job_id: pin.pinId,
       pin_id: pin.pinId,

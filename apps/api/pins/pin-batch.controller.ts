@@ -1,19 +1,19 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { checkInput, currentCorrelation, envelopeOf } from '@pps/runtime';
+import { checkInput, currentCorrelation, envelopeOf, failureOf } from '@pps/runtime';
+import { createPins, monthlyQuota, USE_CASE_DEPS, type BatchItem, type UseCaseDeps } from '@pps/use-cases';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { BatchIntake, type BatchItem } from './batch-intake';
 import { CreatePinDto } from './create-pin.dto';
+import { decodeBatchItem, keyIn } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
-import { headroomBody } from './headroom';
+import { headroomBody } from './headroom-body';
 import { HeadroomHeaders } from './headroom-headers';
 import { TakenBatchDto } from './pin-batch.dto';
 import { PinBodies } from './pin-body';
-import { PublishChecks } from './publish-checks';
 
 export class BatchDto {
   @ApiProperty({ type: [CreatePinDto], minItems: 1, maxItems: 100 })
@@ -27,10 +27,9 @@ export class BatchDto {
 @Controller('v1/pins/batch')
 export class PinBatchController {
   constructor(
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly bodies: PinBodies,
-    private readonly intake: BatchIntake,
     private readonly headroom: HeadroomHeaders,
-    private readonly checks: PublishChecks,
   ) {}
 
   @Post()
@@ -39,28 +38,27 @@ export class PinBatchController {
   @ApiOkResponse({ type: TakenBatchDto, headers: headroomHeaders, description: 'Each item by itself: created, existing or failed.' })
   @ApiBody({ type: BatchDto })
   async create(@CurrentPrincipal() principal: Principal, @Body() body: unknown, @Res({ passthrough: true }) reply: FastifyReply) {
-    const pins = await itemsOf(body);
-    const { items, quota, accounts } = await this.intake.take(
-      principal,
-      pins,
-      async (named) => void (await this.headroom.tellOf(reply, named, await this.checks.quotaOf(principal))),
-    );
-    const reading = await this.headroom.tellOf(reply, accounts, quota);
+    const bodies = await itemsOf(body);
+    const requests = await Promise.all(bodies.map(decodeBatchItem));
+    const onRefused = async (named: readonly string[]) =>
+      void (await this.headroom.writeFor(reply, named, await monthlyQuota(this.deps, principal)));
+    const { items, quota, accountIds } = await createPins(this.deps, principal, requests, 'batch', onRefused);
+    const reading = await this.headroom.writeFor(reply, accountIds, quota);
     const count = (status: BatchItem['status']) => items.filter((item) => item.status === status).length;
     return {
       created_count: count('created'),
       existing_count: count('existing'),
       failed_count: count('failed'),
-      results: items.map((item, index) => this.resultBody(item, index)),
+      results: items.map((item, index) => this.resultBody(item, index, keyIn(bodies[index]))),
       headroom: headroomBody(quota, reading),
     };
   }
 
-  private resultBody(item: BatchItem, index: number) {
-    const { status, key } = item;
+  private resultBody(item: BatchItem, index: number, key: string | null) {
+    const { status } = item;
     const outcome =
       item.status === 'failed'
-        ? { pin: null, error: envelopeOf(item.failure, currentCorrelation()?.requestId ?? '')['error'] }
+        ? { pin: null, error: envelopeOf(failureOf(item.error), currentCorrelation()?.requestId ?? '')['error'] }
         : { pin: this.bodies.of(item.pin), error: null };
     return { index, idempotency_key: key, status, ...outcome };
   }

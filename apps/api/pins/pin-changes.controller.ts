@@ -1,30 +1,28 @@
-import { Body, Controller, Delete, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Inject, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
+import type { Pin } from '@pps/pins/events';
 import { OptionalBody, UuidParam } from '@pps/runtime';
+import { deletePin, editPin, findPin, monthlyQuota, requireAccount, retryPin, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { contentFields } from './content-fields';
+import type { CreatePinDto } from './create-pin.dto';
+import { pinRequestOf } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
 import { HeadroomHeaders } from './headroom-headers';
 import { PinBodies } from './pin-body';
 import { DeletePinQuery, EditPinDto, RetryPinDto } from './pin-changes.dto';
-import { PinChanges } from './pin-changes';
 import { PinDto } from './pin.dto';
-import { PlatformPins } from './platform-pins';
-import { PublishChecks } from './publish-checks';
-import { VisiblePins } from './visible-pins';
 
 @ApiTags('pins')
 @Controller('v1/pins/:id')
 export class PinChangesController {
   constructor(
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly bodies: PinBodies,
-    private readonly pins: VisiblePins,
-    private readonly changes: PinChanges,
-    private readonly checks: PublishChecks,
     private readonly headroom: HeadroomHeaders,
-    private readonly platformPins: PlatformPins,
   ) {}
 
   @Post('retry')
@@ -37,18 +35,21 @@ export class PinChangesController {
     @OptionalBody() body: RetryPinDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const pin = await this.pins.find(principal, id);
-    const accountId = await this.changes.accountOfRetry(principal, pin, body);
-    const changed = await this.headroom.onRefusal(reply, principal, accountId, () => this.changes.retry(principal, pin, accountId, body));
-    await this.headroom.tell(reply, changed.accountId, await this.checks.quotaOf(principal));
-    return this.bodies.of(changed);
+    const pin = await findPin(this.deps, principal, id);
+    const accountId = body.account_id?.toLowerCase() ?? pin.accountId;
+    await requireAccount(this.deps, principal, accountId);
+    const target = { accountId, boardId: body.board_id ?? pin.boardId };
+    const retried = await this.headroom.onRefusal(reply, principal, accountId, () => retryPin(this.deps, principal, pin, target));
+    await this.headroom.write(reply, retried.accountId, await monthlyQuota(this.deps, principal));
+    return this.bodies.of(retried);
   }
 
   @Patch()
   @RequireScope('write')
   @ApiOkResponse({ type: PinDto })
   async edit(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @Body() body: EditPinDto) {
-    return this.bodies.of(await this.changes.edit(principal, await this.pins.find(principal, id), body));
+    const pin = await findPin(this.deps, principal, id);
+    return this.bodies.of(await editPin(this.deps, principal, pin, pinRequestOf(mergedBody(pin, body), undefined)));
   }
 
   @Delete()
@@ -59,14 +60,17 @@ export class PinChangesController {
     @Query() { delete_from_platform }: DeletePinQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const pin = await this.pins.find(principal, id);
-    this.changes.requireAtRest(pin);
-    if (!delete_from_platform) {
-      await this.changes.delete(principal, pin, false);
-      return void reply.code(204);
-    }
-    const { removed, reason } = await this.platformPins.remove(pin);
-    await this.changes.delete(principal, pin, removed);
+    const pin = await findPin(this.deps, principal, id);
+    const removal = await deletePin(this.deps, principal, pin, { fromPlatform: delete_from_platform === true });
+    if (!removal) return void reply.code(204);
+    const { removed, reason } = removal;
     return { id, deleted: true, removed_from_platform: removed, platform_pin_id: pin.platformPinId, reason };
   }
+}
+
+/** A new image replaces an asset and the other way round. */
+function mergedBody({ accountId, boardId, content }: Pin, changes: EditPinDto): CreatePinDto {
+  const replaced = changes.image_url ? { asset_id: null } : changes.asset_id ? { image_url: null } : {};
+  const given = Object.fromEntries(Object.entries({ ...replaced, ...changes }).filter(([, value]) => value !== undefined));
+  return { account_id: accountId, board_id: boardId, ...contentFields(content), ...given };
 }

@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import type { Pin } from '@pps/pins/events';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { requireLiveAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { listPins } from '@projections/pins/list-pins.query';
 import type { ListPinsDto } from './list-pins.dto';
-import { PublishChecks } from './publish-checks';
 
 /** Pages of a project's pins, as far as the credential may see them. */
 @Injectable()
 export class PinList {
   constructor(
-    private readonly checks: PublishChecks,
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly freshness: Freshness,
     @Inject(DATABASE) private readonly db: Database,
   ) {}
@@ -19,7 +19,7 @@ export class PinList {
   async page(principal: Principal, query: ListPinsDto): Promise<{ pins: Pin[]; total: number }> {
     const { account_id, board_id, error_code, ...rest } = query;
     const accountId = account_id?.toLowerCase();
-    if (accountId !== undefined) await this.checks.requireLiveAccount(principal, accountId);
+    if (accountId !== undefined) await requireLiveAccount(this.deps, principal, accountId);
     await this.freshness.wait('pins', principal.asOf);
     const { projectId, epoch, accountIds } = principal;
     return listPins(this.db, { ...rest, projectId, epoch, accountIds, accountId, boardId: board_id, errorCode: error_code });

@@ -1,23 +1,23 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
 import { HeaderLine } from '@pps/runtime';
+import { USE_CASE_DEPS, validatePin, type PinRequest, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { contentFields } from './content-fields';
 import { CreatePinDto } from './create-pin.dto';
+import { decodePinRequest } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
-import { headroomBody, quotaHeaders, rateHeaders } from './headroom';
-import type { PinRequest } from './pin-request';
-import { PinValidation } from './pin-validation';
+import { headroomBody, quotaHeaders, rateHeaders } from './headroom-body';
 import { ValidatedPinDto } from './validated-pin.dto';
 
 @ApiTags('pins')
 @Controller('v1/pins/validate')
 export class PinValidationController {
-  constructor(private readonly validation: PinValidation) {}
+  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
 
   @Post()
   @HttpCode(200)
@@ -34,7 +34,7 @@ export class PinValidationController {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw new Invalid([{ loc: ['body'], msg: 'Input should be a JSON object', type: body === undefined ? 'missing' : 'object_type' }]);
     }
-    const { checks, request, existing, quota, reading } = await this.validation.validate(principal, body, key);
+    const { checks, request, existing, quota, reading } = await validatePin(this.deps, principal, () => decodePinRequest(body, key));
     void reply.headers({ ...quotaHeaders(quota), ...(reading ? rateHeaders(reading) : {}) });
     return {
       valid: checks.every(({ status }) => status !== 'failed'),

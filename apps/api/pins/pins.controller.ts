@@ -5,6 +5,7 @@ import type { Principal } from '@pps/identity';
 import { pinTimeline } from '@pps/pins';
 import { pinStream } from '@pps/pins/events';
 import { HeaderLine, UuidParam } from '@pps/runtime';
+import { createPin, findPin, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -14,21 +15,16 @@ import { HeadroomHeaders } from './headroom-headers';
 import { ListPinsDto } from './list-pins.dto';
 import { PinBodies } from './pin-body';
 import { PinDto, TimelineDto } from './pin.dto';
-import { PinIntake } from './pin-intake';
 import { PinList } from './pin-list';
-import { pinRequestOf } from './pin-request';
-import { PublishChecks } from './publish-checks';
-import { VisiblePins } from './visible-pins';
+import { pinRequestOf } from './decode-pin-request';
 
 @ApiTags('pins')
 @Controller('v1/pins')
 export class PinsController {
   constructor(
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly bodies: PinBodies,
-    private readonly checks: PublishChecks,
-    private readonly intake: PinIntake,
     private readonly headroom: HeadroomHeaders,
-    private readonly pins: VisiblePins,
     private readonly pinList: PinList,
     @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
@@ -44,9 +40,8 @@ export class PinsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const request = pinRequestOf(body, key);
-    await this.checks.requireAccount(principal, request.accountId);
-    const taking = () => this.intake.take(principal, request, 'api');
-    const { pin, replayed } = await this.headroom.around(reply, principal, request.accountId, taking);
+    const creating = () => createPin(this.deps, principal, request, 'api');
+    const { pin, replayed } = await this.headroom.around(reply, principal, request.accountId, creating);
     if (replayed) void reply.header('Idempotent-Replayed', 'true');
     return this.bodies.of(pin);
   }
@@ -64,14 +59,14 @@ export class PinsController {
   @RequireScope('read')
   @ApiOkResponse({ type: PinDto })
   async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
-    return this.bodies.of(await this.pins.find(principal, id));
+    return this.bodies.of(await findPin(this.deps, principal, id));
   }
 
   @Get(':id/timeline')
   @RequireScope('read')
   @ApiOkResponse({ type: TimelineDto })
   async timeline(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
-    await this.pins.find(principal, id);
+    await findPin(this.deps, principal, id);
     return { pin_id: id, items: pinTimeline(await this.store.read(streamName(pinStream, id))) };
   }
 }

@@ -1,12 +1,11 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { Freshness } from '@pps/read-store';
+import { requireLiveAccount, USE_CASE_DEPS, type BucketReading, type UseCaseDeps } from '@pps/use-cases';
 import { IsUUID } from 'class-validator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { HeadroomMeter, type BucketReading } from './headroom';
-import { PublishChecks } from './publish-checks';
 import { RateMeterDto } from './rate-meter.dto';
 
 class RateMeterQuery {
@@ -19,8 +18,7 @@ class RateMeterQuery {
 @Controller('v1/rate-meter')
 export class RateMeterController {
   constructor(
-    private readonly checks: PublishChecks,
-    private readonly meter: HeadroomMeter,
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly freshness: Freshness,
   ) {}
 
@@ -29,9 +27,9 @@ export class RateMeterController {
   @ApiOkResponse({ type: RateMeterDto })
   async read(@CurrentPrincipal() principal: Principal, @Query() { account_id }: RateMeterQuery) {
     const accountId = account_id.toLowerCase();
-    await this.checks.requireLiveAccount(principal, accountId);
+    await requireLiveAccount(this.deps, principal, accountId);
     await this.freshness.wait('publish_queue', principal.asOf);
-    const { account, global, queuedAhead, startsAt } = await this.meter.read(accountId);
+    const { account, global, queuedAhead, startsAt } = await this.deps.headroom.read(accountId);
     return {
       account: { account_id: accountId, ...toBucketBody(account) },
       global: toBucketBody(global),

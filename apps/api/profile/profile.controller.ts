@@ -2,10 +2,9 @@ import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
-import { RenameUser, type Principal } from '@pps/identity';
+import { originOfPrincipal, type Principal, RenameUser } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { ChangeOrganizationProfile } from '@pps/workspaces';
-import { originOf } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { ProfileBody } from './profile-body';
@@ -32,7 +31,7 @@ export class ProfileController {
   @RequireScope('write')
   @ApiOkResponse({ type: ProfileDto, description: 'What is absent stays as it was; null clears.' })
   async change(@Body() { full_name, ...organization }: ChangeProfileDto, @CurrentPrincipal() caller: Principal) {
-    const origin = originOf(caller, this.clock());
+    const origin = originOfPrincipal(caller, this.clock());
     if (full_name !== undefined) await this.commands.execute(new RenameUser(caller.userId, full_name ?? '', origin));
     const changes = Object.fromEntries(Object.entries(organization).filter(([, value]) => value !== undefined));
     await this.commands.execute(new ChangeOrganizationProfile(caller.organizationId, changes, origin));

@@ -1,14 +1,10 @@
 import { Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ConnectSandboxAccount } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
-import type { Principal } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
+import { type Principal } from '@pps/identity';
 import { OptionalBody } from '@pps/runtime';
-import { CreateSandbox, ResetSandbox } from '@pps/workspaces';
+import { createSandbox, resetSandbox, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { ProjectsContextDto } from '../auth/auth-response.dto';
-import { originOf } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { ProjectsContext } from '../auth/projects-context';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -20,10 +16,9 @@ const defaultName = 'Sandbox';
 @Controller('v1/projects/sandbox')
 export class SandboxController {
   constructor(
-    private readonly commands: CommandBus,
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly live: LiveStates,
     private readonly context: ProjectsContext,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Post()
@@ -31,10 +26,7 @@ export class SandboxController {
   @ApiBody({ type: CreateSandboxDto, required: false })
   @ApiCreatedResponse({ type: ProjectsContextDto, description: 'The same again when there is a sandbox already.' })
   async create(@OptionalBody() { name }: CreateSandboxDto, @CurrentPrincipal() principal: Principal) {
-    const origin = originOf(principal, this.clock());
-    const { organizationId } = principal;
-    const sandbox = await this.commands.execute(new CreateSandbox({ organizationId, name: name?.trim() || defaultName }, origin));
-    await this.commands.execute(new ConnectSandboxAccount(sandbox, origin));
+    await createSandbox(this.deps, principal, name?.trim() || defaultName);
     return this.projectsOf(principal);
   }
 
@@ -43,11 +35,7 @@ export class SandboxController {
   @HttpCode(200)
   @ApiOkResponse({ type: ProjectsContextDto, description: 'Everything of the sandbox is gone; a fresh account and board are there.' })
   async reset(@CurrentPrincipal() principal: Principal) {
-    const origin = originOf(principal, this.clock());
-    const { organizationId } = principal;
-    const seenEpoch = principal.environment === 'sandbox' ? principal.epoch : null;
-    const sandbox = await this.commands.execute(new ResetSandbox({ organizationId, seenEpoch }, origin));
-    await this.commands.execute(new ConnectSandboxAccount(sandbox, origin));
+    await resetSandbox(this.deps, principal);
     return this.projectsOf(principal);
   }
 

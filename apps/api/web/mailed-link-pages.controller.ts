@@ -1,9 +1,8 @@
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ConfirmEmailChange, LinkCheck, VerifyEmail, type LinkKind } from '@pps/identity';
+import { ConfirmEmailChange, LinkCheck, type LinkKind, requestOrigin, VerifyEmail } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
-import { requestOrigin } from '../auth/origin';
 import { textField } from './form-fields';
 import type { Page } from './page';
 import { askToApprove, changed, notApproved, taken } from './pages/email-change.page';

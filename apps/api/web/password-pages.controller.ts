@@ -1,10 +1,9 @@
 import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AskForPasswordReset, LinkCheck, ResetPassword } from '@pps/identity';
+import { AskForPasswordReset, LinkCheck, requestOrigin, ResetPassword } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
-import { requestOrigin } from '../auth/origin';
 import { ForgotPasswordDto, ResetPasswordDto } from '../auth/password.dto';
 import { formFields, textField } from './form-fields';
 import type { Page } from './page';

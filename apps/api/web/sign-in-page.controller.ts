@@ -1,9 +1,8 @@
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RedeemHandoff } from '@pps/identity';
+import { RedeemHandoff, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, FormBody, type Configuration } from '@pps/runtime';
-import { requestOrigin } from '../auth/origin';
 import { SessionBody } from '../auth/session-body';
 import { isPath } from '../google/google.dto';
 import { textField } from './form-fields';

@@ -1,9 +1,9 @@
+import { requestOrigin } from '@pps/identity';
 import { Unsubscribe } from '@pps/mail';
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
-import { requestOrigin } from '../auth/origin';
 import { UnsubscribeQuery } from '../email/email.dto';
 import { formFields } from './form-fields';
 import type { Page } from './page';

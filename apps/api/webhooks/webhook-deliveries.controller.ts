@@ -1,11 +1,10 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@pps/identity';
+import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import { RedeliverEvent, ReplayEvents, SendTest } from '@pps/webhooks';
-import { originOf } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { DeliveryPageQueryDto } from './delivery-page.dto';
@@ -54,7 +53,7 @@ export class WebhookDeliveriesController {
     @CurrentPrincipal() principal: Principal,
   ): Promise<DeliveryDetailDto> {
     await this.deliveries.find(webhookId, deliveryId, principal);
-    await this.commands.execute(new RedeliverEvent(webhookId, deliveryId, ownerOf(principal), originOf(principal, this.clock())));
+    await this.commands.execute(new RedeliverEvent(webhookId, deliveryId, ownerOf(principal), originOfPrincipal(principal, this.clock())));
     return this.deliveries.detail(webhookId, deliveryId, principal);
   }
 
@@ -69,7 +68,9 @@ export class WebhookDeliveriesController {
   ): Promise<ReplayedDto> {
     const now = this.clock();
     const [from, to] = [new Date(since), until ? new Date(until) : now];
-    const queued = await this.commands.execute(new ReplayEvents(webhookId, from, to, ownerOf(principal), originOf(principal, now)));
+    const queued = await this.commands.execute(
+      new ReplayEvents(webhookId, from, to, ownerOf(principal), originOfPrincipal(principal, now)),
+    );
     return { queued_count: queued };
   }
 
@@ -77,7 +78,7 @@ export class WebhookDeliveriesController {
   @RequireScope('write')
   @HttpCode(202)
   async test(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<{ delivery_id: string }> {
-    const origin = originOf(principal, this.clock());
+    const origin = originOfPrincipal(principal, this.clock());
     return { delivery_id: await this.commands.execute(new SendTest(webhookId, ownerOf(principal), origin)) };
   }
 }

@@ -2,12 +2,11 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@n
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
-import type { Principal } from '@pps/identity';
+import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import { CreateWebhook, DeleteWebhook, UpdateWebhook } from '@pps/webhooks';
 import { defaultEvents, ownedWebhook, webhookStream } from '@pps/webhooks/events';
-import { originOf } from '../auth/origin';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { ProjectWebhooks } from './project-webhooks';
@@ -35,7 +34,7 @@ export class WebhooksController {
       events: unique(body.events ?? defaultEvents),
       isEnabled: body.is_enabled ?? true,
     };
-    const created = await this.commands.execute(new CreateWebhook(webhook, ownerOf(principal), originOf(principal, this.clock())));
+    const created = await this.commands.execute(new CreateWebhook(webhook, ownerOf(principal), originOfPrincipal(principal, this.clock())));
     return { ...toWebhookBody(created.webhook), ...(created.newSecret !== null && { secret: created.newSecret }) };
   }
 
@@ -68,7 +67,7 @@ export class WebhooksController {
       ...(events && { events: unique(events) }),
       ...(typeof isEnabled === 'boolean' && { isEnabled }),
     };
-    const origin = originOf(principal, this.clock());
+    const origin = originOfPrincipal(principal, this.clock());
     return toWebhookBody(await this.commands.execute(new UpdateWebhook(webhookId, edit, ownerOf(principal), origin)));
   }
 
@@ -77,7 +76,7 @@ export class WebhooksController {
   @HttpCode(204)
   @ApiNoContentResponse()
   async remove(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<void> {
-    await this.commands.execute(new DeleteWebhook(webhookId, ownerOf(principal), originOf(principal, this.clock())));
+    await this.commands.execute(new DeleteWebhook(webhookId, ownerOf(principal), originOfPrincipal(principal, this.clock())));
   }
 }
 

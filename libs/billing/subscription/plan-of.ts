@@ -5,7 +5,7 @@ import { billingStream } from './subscription.stream';
 
 /** The organization's plan and billing status as of this call. Throws `NotFound` for an organization without a subscription. */
 export async function planOf(
-  live: LiveStates,
+  live: Pick<LiveStates, 'get'>,
   organizationId: string,
   head?: bigint,
 ): Promise<Pick<Subscription, 'plan' | 'status' | 'provider'>> {

@@ -1,4 +1,5 @@
 import { Rejected, type Decider } from '@pps/kernel';
+import { duplicateOf } from '../queueing/duplicate-request.decider';
 import type { PinFact, PinQueued } from './pin.events';
 import type { Pin, PinState } from './pin.state';
 
@@ -6,19 +7,11 @@ export const pin: Decider<PinState, PinFact> = { initial: { kind: 'none' }, evol
 
 /** Silent for a repeat of the same content; a key that stands for something else is refused. */
 export function queuePin(command: PinQueued['data'], state: PinState): readonly PinFact[] {
-  const queued: PinFact = { type: 'PinQueued', data: command };
-  switch (state.kind) {
-    case 'none':
-      return [queued];
-    case 'abandoned':
-      if (state.entryIds.includes(command.entryId)) throw new Rejected('quota_entry_released', 'The quota entry was released meanwhile.');
-      return [queued];
-    case 'pin':
-      if (state.contentHash === command.contentHash) return [];
-      throw keyReused(state.pinId);
-    case 'deleted':
-      throw keyReused(state.pinId);
+  if (duplicateOf(command.contentHash, state)) return [];
+  if (state.kind === 'abandoned' && state.entryIds.includes(command.entryId)) {
+    throw new Rejected('quota_entry_released', 'The quota entry was released meanwhile.');
   }
+  return [{ type: 'PinQueued', data: command }];
 }
 
 /** Wins against a late `PinQueued` or is silent when that came first. */
@@ -31,9 +24,6 @@ export function abandonPin(
   const { pinId, month, entryId, at } = command;
   return [{ type: 'PinAbandoned', data: { pinId, month, entryId, abandonedAt: at } }];
 }
-
-const keyReused = (pinId: string): Rejected =>
-  new Rejected('idempotency_key_reused', 'The idempotency key was used for another pin.', { pin_id: pinId });
 
 function evolve(state: PinState, fact: PinFact): PinState {
   if (fact.type === 'PinQueued') return queued(fact.data);

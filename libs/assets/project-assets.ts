@@ -1,12 +1,23 @@
-import { assetSpaceStream, assetStream, type Asset } from '@pps/assets/events';
-import { assetSpaceId } from '@pps/assets';
 import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import type { Principal } from '@pps/identity';
 import { Invalid, NotFound, Rejected, type FieldError } from '@pps/kernel';
-import { type PinContent } from '@pps/pins/events';
+import type { Asset } from './asset.decider';
+import { assetSpaceId, assetSpaceStream } from './asset-space.stream';
+import { assetStream } from './asset.stream';
 
-type Owner = Pick<Principal, 'projectId' | 'epoch' | 'asOf'>;
+/** A project in its present epoch, as of a position of the log. */
+export interface AssetOwner {
+  readonly projectId: string;
+  readonly epoch: number;
+  readonly asOf: bigint;
+}
+
+/** What a pin says of its media, as far as uploaded files are concerned. */
+export interface ShownMedia {
+  readonly assetId?: string;
+  readonly coverImageUrl?: string;
+  readonly coverImageAssetId?: string;
+}
 
 /** A project's uploaded files as of now, by their own streams. */
 @Injectable()
@@ -14,42 +25,45 @@ export class ProjectAssets {
   constructor(private readonly live: LiveStates) {}
 
   /** Throws `NotFound` for one that is absent, deleted or somebody else's. */
-  async find(owner: Owner, assetId: string): Promise<Asset> {
-    const asset = await this.look(owner, assetId);
+  async find(owner: AssetOwner, assetId: string): Promise<Asset> {
+    const asset = await this.present(owner, assetId);
     if (!asset) throw new NotFound('Asset');
     return asset;
   }
 
-  async usedBytes({ projectId, epoch, asOf }: Owner): Promise<number> {
+  async usedBytes({ projectId, epoch, asOf }: AssetOwner): Promise<number> {
     return (await this.live.get(assetSpaceStream, assetSpaceId(projectId, epoch), asOf)).state.usedBytes;
   }
 
   /** Throws `Rejected('asset_not_found')` where the pin names what is not there, `Invalid` where it gives a picture a cover. */
   async requireShown(
-    owner: Owner,
-    { assetId, coverImageUrl, coverImageAssetId }: PinContent,
+    owner: AssetOwner,
+    { assetId, coverImageUrl, coverImageAssetId }: ShownMedia,
     at: FieldError['loc'] = ['body'],
   ): Promise<void> {
     if (assetId === undefined) return;
-    const asset = await this.look(owner, assetId);
+    const asset = await this.present(owner, assetId);
     if (!asset) throw assetNotFound(assetId);
     const cover = coverImageUrl !== undefined ? 'cover_image_url' : coverImageAssetId !== undefined ? 'cover_image_asset_id' : null;
     if (cover && asset.assetType !== 'video') {
       throw new Invalid([{ loc: [...at, cover], msg: 'Only a video has a cover image', type: 'not_applicable' }]);
     }
     if (coverImageAssetId === undefined) return;
-    const image = await this.look(owner, coverImageAssetId);
+    const image = await this.present(owner, coverImageAssetId);
     if (image?.assetType !== 'image') throw assetNotFound(coverImageAssetId);
   }
 
   /** What the pin shows, with the kind of medium that its asset is. */
-  async withMediaType({ asOf }: Pick<Owner, 'asOf'>, given: PinContent): Promise<PinContent> {
+  async withMediaType<C extends ShownMedia>(
+    { asOf }: Pick<AssetOwner, 'asOf'>,
+    given: C,
+  ): Promise<C | (C & { readonly mediaType: 'video' })> {
     if (given.assetId === undefined) return given;
     const { state } = await this.live.get(assetStream, given.assetId, asOf);
-    return state.kind !== 'none' && state.assetType === 'video' ? { ...given, mediaType: 'video' } : given;
+    return state.kind !== 'none' && state.assetType === 'video' ? { ...given, mediaType: 'video' as const } : given;
   }
 
-  private async look({ projectId, epoch, asOf }: Owner, assetId: string): Promise<Asset | null> {
+  private async present({ projectId, epoch, asOf }: AssetOwner, assetId: string): Promise<Asset | null> {
     const { state } = await this.live.get(assetStream, assetId.toLowerCase(), asOf);
     return state.kind === 'asset' && state.projectId === projectId && state.epoch === epoch ? state : null;
   }

@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import type { CreatePinDto } from './create-pin.dto';
-import { pinRequestOf } from './pin-request';
+import { pinRequestOf } from './decode-pin-request';
 
 const [accountId, assetId, coverId] = [newId(), newId(), newId()];
 

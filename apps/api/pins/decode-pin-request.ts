@@ -1,16 +1,34 @@
 import { Invalid, type FieldError } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
-import type { CreatePinDto } from './create-pin.dto';
+import { checkInput } from '@pps/runtime';
+import type { BatchRequest, PinRequest } from '@pps/use-cases';
+import { CreatePinDto } from './create-pin.dto';
 
-/** A creation as the service understands it, whatever way it came in. */
-export interface PinRequest {
-  readonly accountId: string;
-  readonly boardId: string;
-  readonly content: PinContent;
-  readonly idempotencyKey: string | null;
+/** Reads a body that may be anything; `at` is where it stands in the request. Throws `Invalid`. */
+export async function decodePinRequest(
+  body: unknown,
+  keyHeader: string | undefined,
+  at: FieldError['loc'] = ['body'],
+): Promise<PinRequest> {
+  return pinRequestOf(await checkInput(CreatePinDto, body, { loc: at, unknownFields: 'refuse' }), keyHeader, at);
 }
 
-/** Checks what no single field tells; `at` is where the body stands in the request. Throws `Invalid`. */
+/** An item of a batch: each is read by itself, whatever is in it. */
+export async function decodeBatchItem(body: unknown, index: number): Promise<BatchRequest> {
+  const at = ['body', 'pins', index];
+  return decodePinRequest(body, undefined, at).then(
+    (request) => ({ request, at }),
+    (unreadable: unknown) => ({ unreadable }),
+  );
+}
+
+/** The key of an item that may be no valid creation, so that its sender can tell which one it was. */
+export function keyIn(body: unknown): string | null {
+  const { idempotency_key: key } = Object(body) as { readonly idempotency_key?: unknown };
+  return typeof key === 'string' && key.length >= 1 && key.length <= 255 ? key : null;
+}
+
+/** The request that a valid body means; checks what no single field tells. `at` is where the body stands. Throws `Invalid`. */
 export function pinRequestOf(body: CreatePinDto, keyHeader: string | undefined, at: FieldError['loc'] = ['body']): PinRequest {
   const errors = [...mediaErrors(body, at), ...keyErrors(body, keyHeader)];
   if (errors.length > 0) throw new Invalid(errors);

@@ -1,9 +1,9 @@
 import type { Origin } from '@pps/event-store';
-import type { Principal } from '@pps/identity';
 import { currentCorrelation } from '@pps/runtime';
+import type { Principal } from './principal';
 
 /** Metadata of the facts that a request causes. */
-export function originOf(principal: Principal, at: Date): Origin {
+export function originOfPrincipal(principal: Principal, at: Date): Origin {
   return {
     organizationId: principal.organizationId,
     projectId: principal.projectId,

@@ -1,0 +1,21 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import type { Clock } from '@pps/kernel';
+import { ChangePin, type PinChange } from '@pps/pins';
+import type { Pin } from '@pps/pins/events';
+
+export interface PinChangeDeps {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly clock: Clock;
+}
+
+/** Sends the change to the pin's stream; the pin as it is then, or null once it is deleted. */
+export function appendPinChange(
+  { commands, clock }: PinChangeDeps,
+  principal: Principal,
+  pinId: string,
+  change: PinChange,
+): Promise<Pin | null> {
+  const at = clock();
+  return commands.execute(new ChangePin(pinId, change, at.toISOString(), originOfPrincipal(principal, at)));
+}

@@ -1,0 +1,24 @@
+import type { Principal } from '@pps/identity';
+import { NotFound } from '@pps/kernel';
+import { fingerprintOf } from '@pps/pins';
+import type { Pin } from '@pps/pins/events';
+import { requireBoard, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
+import type { PinRequest } from '../create-pin/pin-request';
+import { appendPinChange, type PinChangeDeps } from './append-pin-change';
+
+/** Replaces what a waiting or failed pin shows; `edited` is the new whole. Throws the refusals of the checks, `Rejected('pin_publishing')`. */
+export async function editPin(
+  deps: PinCheckDeps & PinChangeDeps,
+  principal: Principal,
+  pin: Pin,
+  edited: Pick<PinRequest, 'boardId' | 'content'>,
+): Promise<Pin> {
+  const { boardId } = edited;
+  await requireMedia(deps, principal, edited.content);
+  const content = await deps.assets.withMediaType(principal, edited.content);
+  if (boardId !== pin.boardId) await requireBoard(deps, principal, pin.accountId, boardId);
+  const change = { kind: 'edit', boardId, content, fingerprint: fingerprintOf(boardId, content) } as const;
+  const changed = await appendPinChange(deps, principal, pin.pinId, change);
+  if (!changed) throw new NotFound('Pin');
+  return changed;
+}

@@ -1,0 +1,189 @@
+import type { Principal } from '@pps/identity';
+import { Rejected } from '@pps/kernel';
+import { keyReused } from '@pps/pins';
+import type { Pin, PinSource } from '@pps/pins/events';
+import type { CreatePinDeps } from './create-pin';
+import { contentHashOf, findDuplicate, identifyRequest, retryAfterConcurrentDuplicates, type IdentifiedRequest } from './duplicate-request';
+import {
+  monthlyQuota,
+  requireAccount,
+  requireBilling,
+  requireBoard,
+  requireFeature,
+  requireMedia,
+  type MonthlyQuota,
+  type PublishingTerms,
+} from './pin-checks';
+import type { LocatedPinRequest } from './pin-request';
+import { queueWithUnit, reserveUnits, type ReservedUnit, type Reserving } from './quota-reservation';
+
+/** One item of a batch as its host could read it: a request, or why it is none. */
+export type BatchRequest = LocatedPinRequest | { readonly unreadable: unknown };
+
+export type BatchItem =
+  | { readonly status: 'created' | 'existing'; readonly pin: Pin }
+  /** `error` is whatever a single creation would have thrown. */
+  | { readonly status: 'failed'; readonly error: unknown };
+
+export interface CreatedPins {
+  /** In the order of the requests. */
+  readonly items: readonly BatchItem[];
+  readonly quota: MonthlyQuota;
+  /** Accounts of the project that the items name, each once. */
+  readonly accountIds: readonly string[];
+}
+
+/** What is to become of one item. */
+type CheckedItem =
+  | { readonly kind: 'new'; readonly identified: IdentifiedRequest }
+  | { readonly kind: 'existing'; readonly accountId: string; readonly pin: Pin }
+  /** The same request as an earlier item of the batch. */
+  | { readonly kind: 'repeat'; readonly accountId: string; readonly firstIndex: number }
+  | { readonly kind: 'failed'; readonly accountId: string | null; readonly error: unknown };
+
+// The platform may take 8 s to answer for a board: a hundred boards one after another would outlast every client.
+const checkedAtOnce = 20;
+
+/**
+ * Queues many pins: each is checked by itself, but the quota covers all new ones or the whole is refused. Throws
+ * `Rejected('billing_inactive')` or `Rejected('quota_exceeded')` for the whole, after `onRefused` was told the accounts; nothing was queued then.
+ */
+export async function createPins(
+  deps: CreatePinDeps,
+  principal: Principal,
+  requests: readonly BatchRequest[],
+  source: PinSource,
+  onRefused: (accountIds: readonly string[]) => Promise<void>,
+): Promise<CreatedPins> {
+  let accountIds: readonly string[] = [];
+  try {
+    return await retryAfterConcurrentDuplicates(deps, principal, async (now, reserveFor) => {
+      const terms = await deps.termsOf(now);
+      const items = markRepeats(await checkAll(deps, now, terms, requests));
+      accountIds = accountsOf(items);
+      const fresh = items.flatMap((item) => (item.kind === 'new' ? [item.identified] : []));
+      reserveFor(fresh.flatMap(({ pinId, request }) => (request.idempotencyKey === null ? [] : [pinId])));
+      const reserving = { principal: now, limit: terms.terms.quotaPinsMonthly, source };
+      return { ...(await queueAll(deps, reserving, terms, items, fresh)), accountIds };
+    });
+  } catch (error) {
+    if (error instanceof Rejected) await onRefused(accountIds);
+    throw error;
+  }
+}
+
+async function checkAll(
+  deps: CreatePinDeps,
+  principal: Principal,
+  terms: PublishingTerms,
+  requests: readonly BatchRequest[],
+): Promise<CheckedItem[]> {
+  const checked: CheckedItem[] = [];
+  while (checked.length < requests.length) {
+    const some = requests.slice(checked.length, checked.length + checkedAtOnce);
+    checked.push(...(await Promise.all(some.map((request) => check(deps, principal, terms, request)))));
+  }
+  return checked;
+}
+
+async function check(deps: CreatePinDeps, principal: Principal, terms: PublishingTerms, item: BatchRequest): Promise<CheckedItem> {
+  if ('unreadable' in item) return { kind: 'failed', accountId: null, error: item.unreadable };
+  const { request, at } = item;
+  let accountId: string | null = null;
+  try {
+    await requireAccount(deps, principal, request.accountId);
+    accountId = request.accountId;
+    const identified = identifyRequest(deps, principal, request);
+    const pin = await findDuplicate(deps, principal, identified);
+    if (pin) return { kind: 'existing', accountId, pin };
+    requireFeature(deps, request.content, terms);
+    if (terms.mayPublish) {
+      await requireMedia(deps, principal, request.content, at);
+      await requireBoard(deps, principal, request.accountId, request.boardId);
+    }
+    return { kind: 'new', identified };
+  } catch (error) {
+    return { kind: 'failed', accountId, error };
+  }
+}
+
+/** An item whose key an earlier item of the batch has is its repeat, or reuses its key. */
+const markRepeats = (items: readonly CheckedItem[]): CheckedItem[] =>
+  items.map((item, index) => {
+    if (item.kind !== 'new') return item;
+    const { pinId, request } = item.identified;
+    const firstIndex = items.findIndex((other) => other.kind === 'new' && other.identified.pinId === pinId);
+    const first = items[firstIndex];
+    if (firstIndex === index || first?.kind !== 'new') return item;
+    const { accountId } = request;
+    const isSame = contentHashOf(first.identified.request) === contentHashOf(request);
+    return isSame ? { kind: 'repeat', accountId, firstIndex } : { kind: 'failed', accountId, error: keyReused(pinId) };
+  });
+
+const accountsOf = (items: readonly CheckedItem[]): string[] => [
+  ...new Set(items.flatMap((item) => (item.kind === 'new' ? item.identified.request.accountId : (item.accountId ?? [])))),
+];
+
+async function queueAll(
+  deps: CreatePinDeps,
+  reserving: Reserving,
+  terms: PublishingTerms,
+  items: readonly CheckedItem[],
+  fresh: readonly IdentifiedRequest[],
+): Promise<Pick<CreatedPins, 'items' | 'quota'>> {
+  const { units, limit, used } = await reserveForAll(deps, reserving, terms, fresh);
+  const queued = await Promise.all(fresh.map((identified, index) => queueOne(deps, reserving, identified, units[index])));
+  const queuedItem = new Map(fresh.map((identified, index) => [identified, queued[index]]));
+  const outcomeOf = (item: CheckedItem | undefined): BatchItem => {
+    const outcome = item?.kind === 'new' ? queuedItem.get(item.identified) : undefined;
+    if (!outcome) throw new Error('an item of the batch has no outcome');
+    return outcome;
+  };
+  const outcomes = items.map((item): BatchItem => {
+    switch (item.kind) {
+      case 'failed':
+        return { status: 'failed', error: item.error };
+      case 'existing':
+        return { status: 'existing', pin: item.pin };
+      case 'repeat': {
+        const first = outcomeOf(items[item.firstIndex]);
+        return first.status === 'created' ? { ...first, status: 'existing' } : first;
+      }
+      case 'new':
+        return outcomeOf(item);
+    }
+  });
+  // Another process was first with the same key, or the pin could not be queued: such units were released.
+  const released = queued.filter(({ status }) => status !== 'created').length;
+  return { items: outcomes, quota: { limit, used: used - released } };
+}
+
+async function reserveForAll(
+  deps: CreatePinDeps,
+  reserving: Reserving,
+  terms: PublishingTerms,
+  fresh: readonly IdentifiedRequest[],
+): Promise<MonthlyQuota & { readonly units: readonly ReservedUnit[] }> {
+  if (fresh.length === 0) return { units: [], ...(await monthlyQuota(deps, reserving.principal)) };
+  requireBilling(deps, terms);
+  return reserveUnits(
+    deps,
+    reserving,
+    fresh.map(({ pinId }) => pinId),
+  );
+}
+
+async function queueOne(
+  deps: CreatePinDeps,
+  reserving: Reserving,
+  identified: IdentifiedRequest,
+  unit: ReservedUnit | undefined,
+): Promise<BatchItem> {
+  if (!unit) throw new Error('a new pin of the batch has no unit of quota');
+  try {
+    const { pin, replayed } = await queueWithUnit(deps, reserving, identified, unit);
+    return { status: replayed ? 'existing' : 'created', pin };
+  } catch (error) {
+    return { status: 'failed', error };
+  }
+}

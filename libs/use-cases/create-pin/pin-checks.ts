@@ -1,0 +1,124 @@
+import type { ProjectAssets } from '@pps/assets';
+import { mayPublish, planOf, quotaMonth, termsOf, type Plan, type PlanTerms, type QuotaCounter } from '@pps/billing';
+import type { AccountDirectory, BoardAccess, Reconnection, Verdict } from '@pps/connections';
+import type { LiveStates } from '@pps/event-store';
+import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { NotFound, Rejected, type Clock, type FieldError } from '@pps/kernel';
+import type { PinContent } from '@pps/pins/events';
+
+export interface PinCheckDeps {
+  /** What the plan lets the principal's project publish, as of the credential: `termsByPlan` in a running service. */
+  readonly termsOf: (principal: Principal) => Promise<PublishingTerms>;
+  readonly accounts: Pick<AccountDirectory, 'find'>;
+  readonly boards: Pick<BoardAccess, 'check'>;
+  readonly reconnection: Pick<Reconnection, 'needed'>;
+  readonly assets: Pick<ProjectAssets, 'requireShown' | 'withMediaType'>;
+  readonly quota: Pick<QuotaCounter, 'used'>;
+  /** Where a refusal for the plan, the quota or the billing sends the client. */
+  readonly upgradeUrl: string;
+  readonly clock: Clock;
+}
+
+export interface MonthlyQuota {
+  readonly limit: number;
+  readonly used: number;
+}
+
+export interface PublishingTerms {
+  readonly plan: Plan;
+  readonly terms: PlanTerms;
+  /** Whether the plan is paid for, or free. */
+  readonly mayPublish: boolean;
+}
+
+/** The credential may name the account and the project has it. Throws `Rejected('account_not_permitted')`, `NotFound`. */
+export async function requireAccount(deps: Pick<PinCheckDeps, 'accounts'>, principal: Principal, accountId: string): Promise<void> {
+  await permittedAccount(deps, principal, accountId);
+}
+
+/** The same for reads about an account, which a revoked one no longer answers. Throws `Rejected('account_revoked')` too. */
+export async function requireLiveAccount(
+  deps: Pick<PinCheckDeps, 'accounts' | 'reconnection'>,
+  principal: Principal,
+  accountId: string,
+): Promise<void> {
+  const account = await permittedAccount(deps, principal, accountId);
+  if (account.revokedAt) throw deps.reconnection.needed('account_revoked', accountId);
+}
+
+async function permittedAccount({ accounts }: Pick<PinCheckDeps, 'accounts'>, principal: Principal, accountId: string) {
+  refuseForeignAccount(principal, accountId);
+  const account = await accounts.find(principal.projectId, accountId, principal.epoch, principal.asOf);
+  if (!account) throw new NotFound('Account');
+  return account;
+}
+
+/** Terms by the organization's plan and the project's environment. Throws `NotFound` where the organization has no subscription. */
+export const termsByPlan =
+  (live: Pick<LiveStates, 'get'>): PinCheckDeps['termsOf'] =>
+  async ({ organizationId, environment, asOf }) => {
+    const { plan, status } = await planOf(live, organizationId, asOf);
+    return { plan, terms: termsOf(plan, environment), mayPublish: mayPublish({ plan, status }) };
+  };
+
+/** The project's quota of this month as it stands. */
+export async function monthlyQuota(deps: Pick<PinCheckDeps, 'termsOf' | 'quota' | 'clock'>, principal: Principal): Promise<MonthlyQuota> {
+  const { terms } = await deps.termsOf(principal);
+  const used = await deps.quota.used(principal.projectId, principal.epoch, quotaMonth(deps.clock()));
+  return { limit: terms.quotaPinsMonthly, used };
+}
+
+/** Throws `Rejected('feature_unavailable')` where the pin shows an uploaded file and the plan has none. */
+export function requireFeature(
+  { upgradeUrl }: Pick<PinCheckDeps, 'upgradeUrl'>,
+  { assetId }: PinContent,
+  { terms }: PublishingTerms,
+): void {
+  if (assetId === undefined || terms.features.uploadedMediaAssets) return;
+  throw new Rejected('feature_unavailable', 'The plan does not include uploaded media.', { upgrade_url: upgradeUrl });
+}
+
+/** Throws `Rejected('billing_inactive')`. */
+export function requireBilling({ upgradeUrl }: Pick<PinCheckDeps, 'upgradeUrl'>, terms: PublishingTerms): void {
+  if (!terms.mayPublish) throw new Rejected('billing_inactive', 'The subscription is not active.', { upgrade_url: upgradeUrl });
+}
+
+/** Throws `Rejected('asset_not_found')`, and `Invalid` for a cover on a picture; `at` is where the pin stands in the request. */
+export async function requireMedia(
+  { assets }: Pick<PinCheckDeps, 'assets'>,
+  principal: Principal,
+  content: PinContent,
+  at?: FieldError['loc'],
+): Promise<void> {
+  await assets.requireShown(principal, content, at);
+}
+
+/** The preflight verdict, which may say that the platform could not be asked. Throws the board's or the connection's refusal. */
+export async function requireBoard(
+  { boards, reconnection }: Pick<PinCheckDeps, 'boards' | 'reconnection'>,
+  principal: Principal,
+  accountId: string,
+  boardId: string,
+): Promise<Verdict> {
+  const verdict = await boards.check({ accountId, boardId, head: principal.asOf });
+  if (verdict.status !== 'failed') return verdict;
+  const { code, message } = verdict;
+  switch (code) {
+    case 'token_expired':
+    case 'token_revoked':
+    case 'account_revoked':
+    case 'scope_missing':
+      throw reconnection.needed(code, accountId, { board_id: boardId });
+    case 'board_not_found':
+    case 'board_deleted':
+    case 'board_not_owned':
+    case 'board_access_denied':
+    case 'sandbox_board_not_allowed':
+      throw new Rejected(code, message, { board_id: boardId, account_id: accountId });
+  }
+}
+
+export function quotaExceeded({ upgradeUrl }: Pick<PinCheckDeps, 'upgradeUrl'>, { limit, used }: MonthlyQuota): Rejected {
+  const message = 'The monthly quota of pin creations is used up.';
+  return new Rejected('quota_exceeded', message, { upgrade_url: upgradeUrl, quota_limit: limit, quota_used: used });
+}

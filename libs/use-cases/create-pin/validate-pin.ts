@@ -1,0 +1,158 @@
+import type { Principal } from '@pps/identity';
+import { Invalid } from '@pps/kernel';
+import type { Pin } from '@pps/pins/events';
+import { failureOf } from '@pps/runtime';
+import type { PinHeadroom, RateReading } from '../pin-headroom/pin-headroom';
+import { findDuplicate, identifyRequest, type DuplicateRequestDeps } from './duplicate-request';
+import {
+  monthlyQuota,
+  quotaExceeded,
+  requireAccount,
+  requireBilling,
+  requireBoard,
+  requireFeature,
+  requireMedia,
+  type MonthlyQuota,
+  type PinCheckDeps,
+} from './pin-checks';
+import type { PinRequest } from './pin-request';
+
+export type ValidatePinDeps = PinCheckDeps &
+  Pick<DuplicateRequestDeps, 'live' | 'newId'> & { readonly headroom: Pick<PinHeadroom, 'read'> };
+
+type CheckName = 'payload' | 'account' | 'board_access' | 'media' | 'quota' | 'rate' | 'duplicate';
+
+export interface CheckOutcome {
+  readonly name: CheckName;
+  readonly status: 'passed' | 'failed' | 'warning' | 'skipped';
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly remediation: string | null;
+  readonly details: unknown;
+}
+
+export interface ValidatedPin {
+  readonly checks: readonly CheckOutcome[];
+  readonly request: PinRequest | null;
+  readonly existing: Pin | null;
+  readonly quota: MonthlyQuota;
+  readonly reading: RateReading | null;
+}
+
+const longDescription = 500;
+const worthAWarningMs = 1_000;
+
+/**
+ * Puts every check of a creation to a request and reports instead of failing; writes nothing. `decode` reads the request and throws
+ * `Invalid` where it cannot be read. Throws what no client caused (`StoreUnavailable` …).
+ */
+export async function validatePin(deps: ValidatePinDeps, principal: Principal, decode: () => Promise<PinRequest>): Promise<ValidatedPin> {
+  const quota = await monthlyQuota(deps, principal);
+  const report = checkReport();
+  const validated = (request: PinRequest | null, found: Partial<ValidatedPin> = {}): ValidatedPin => ({
+    checks: report.outcomes,
+    request,
+    existing: null,
+    quota,
+    reading: null,
+    ...found,
+  });
+  const request = await report.run('payload', decode);
+  if (!request) {
+    report.skip('account', 'board_access', 'media', 'quota', 'rate', 'duplicate');
+    return validated(null);
+  }
+  if ([...(request.content.description ?? '')].length > longDescription) {
+    const message = `The network may cut descriptions after ${longDescription} characters.`;
+    report.replaceLast(outcomeOf('payload', 'warning', 'description_long', message));
+  }
+  await report.run('account', () => requireAccount(deps, principal, request.accountId));
+  if (report.hasFailed('account')) {
+    report.skip('board_access', 'media', 'quota', 'rate', 'duplicate');
+    return validated(request);
+  }
+  const duplicate = await checkDuplicate(deps, principal, request);
+  if (duplicate.existing) {
+    // A repeat answers the pin that exists, whatever a new one would meet.
+    report.skip('board_access', 'media', 'quota', 'rate');
+    report.add(duplicate.outcome);
+    return validated(request, { existing: duplicate.existing, reading: await deps.headroom.read(request.accountId) });
+  }
+  const terms = await deps.termsOf(principal);
+  const verdict = await report.run('board_access', () => requireBoard(deps, principal, request.accountId, request.boardId));
+  if (verdict?.status === 'skipped') report.replaceLast(outcomeOf('board_access', 'skipped', verdict.code, verdict.message));
+  await report.run('media', async () => {
+    requireFeature(deps, request.content, terms);
+    await requireMedia(deps, principal, request.content);
+  });
+  await report.run('quota', async () => {
+    requireBilling(deps, terms);
+    if (quota.used >= quota.limit) throw quotaExceeded(deps, quota);
+  });
+  const reading = await deps.headroom.read(request.accountId);
+  report.add(rateOutcome(reading));
+  report.add(duplicate.outcome);
+  return validated(request, { reading });
+}
+
+function checkReport() {
+  const outcomes: CheckOutcome[] = [];
+  return {
+    outcomes: outcomes as readonly CheckOutcome[],
+    add: (outcome: CheckOutcome) => void outcomes.push(outcome),
+    replaceLast: (outcome: CheckOutcome) => void outcomes.splice(-1, 1, outcome),
+    skip: (...names: readonly CheckName[]) => void outcomes.push(...names.map((name) => outcomeOf(name, 'skipped'))),
+    hasFailed: (name: CheckName) => outcomes.some((outcome) => outcome.name === name && outcome.status === 'failed'),
+    /** What the check gave, or undefined where it refused. */
+    async run<T>(name: CheckName, check: () => Promise<T>): Promise<T | undefined> {
+      try {
+        const value = await check();
+        outcomes.push(outcomeOf(name, 'passed'));
+        return value;
+      } catch (error) {
+        outcomes.push(failedOutcome(name, error));
+        return undefined;
+      }
+    },
+  };
+}
+
+async function checkDuplicate(
+  deps: ValidatePinDeps,
+  principal: Principal,
+  request: PinRequest,
+): Promise<{ readonly outcome: CheckOutcome; readonly existing: Pin | null }> {
+  try {
+    const existing = await findDuplicate(deps, principal, identifyRequest(deps, principal, request));
+    if (!existing) return { existing, outcome: outcomeOf('duplicate', 'passed') };
+    const message = 'A creation with this key answers the pin that exists.';
+    return { existing, outcome: outcomeOf('duplicate', 'warning', 'pin_exists', message) };
+  } catch (error) {
+    return { existing: null, outcome: failedOutcome('duplicate', error) };
+  }
+}
+
+function outcomeOf(
+  name: CheckName,
+  status: CheckOutcome['status'],
+  code: string | null = null,
+  message: string | null = null,
+): CheckOutcome {
+  return { name, status, code, message, remediation: null, details: null };
+}
+
+function failedOutcome(name: CheckName, error: unknown): CheckOutcome {
+  const { code, message, remediation, context, errors, status } = failureOf(error);
+  if (status >= 500 && !(error instanceof Invalid)) throw error;
+  const details = errors ? { errors } : Object.keys(context).length > 0 ? context : null;
+  return { name, status: 'failed', code, message, remediation, details };
+}
+
+function rateOutcome(reading: RateReading): CheckOutcome {
+  if (reading.waitMs < worthAWarningMs) return outcomeOf('rate', 'passed');
+  const starts = reading.startsAt.toISOString();
+  return {
+    ...outcomeOf('rate', 'warning', 'rate_limited', `The pin would wait until about ${starts}.`),
+    details: { estimated_start_at: starts },
+  };
+}

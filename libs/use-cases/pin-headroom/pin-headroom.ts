@@ -1,0 +1,97 @@
+import { connectionStream } from '@pps/connections/events';
+import { SharedLook, type LiveStates } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
+import type { Clock } from '@pps/kernel';
+import { accountBucket, globalBucketOf, secondsUntilStart, type BucketLevel, type Rate, type TokenBuckets } from '@pps/pins';
+import type { Database } from '@pps/read-store';
+import { queueAhead } from '@projections/publish_queue/queue-ahead.query';
+import { LRUCache } from 'lru-cache';
+
+export interface BucketReading extends Rate {
+  readonly tokens: number;
+}
+
+export interface BucketReadings {
+  readonly account: BucketReading;
+  readonly global: BucketReading;
+}
+
+export interface RateReading extends BucketReadings {
+  readonly queuedAhead: number;
+  /** Milliseconds until the next pin could start. */
+  readonly waitMs: number;
+  readonly startsAt: Date;
+}
+
+/** What an account can publish now and when its next pin would start; concurrent readers of one account share a reading. */
+export interface PinHeadroom {
+  read(accountId: string): Promise<RateReading>;
+  /** The buckets alone, without the queue ahead; the accounts of a sandbox are simulated ones. */
+  readBuckets(accountId: string, environment: Principal['environment']): Promise<BucketReadings>;
+}
+
+export interface PinHeadroomDeps {
+  readonly buckets: Pick<TokenBuckets, 'levels'>;
+  readonly live: Pick<LiveStates, 'get'>;
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+const accountsAtMost = 10_000;
+
+export function pinHeadroom(deps: PinHeadroomDeps): PinHeadroom {
+  const readings = sharedByKey((accountId) => readRate(deps, accountId));
+  const bucketsOf = { production: bucketReadings(deps, false), sandbox: bucketReadings(deps, true) };
+  return {
+    read: (accountId) => readings(accountId),
+    readBuckets: (accountId, environment) => bucketsOf[environment](accountId),
+  };
+}
+
+const bucketReadings = (deps: PinHeadroomDeps, simulated: boolean) => sharedByKey((accountId) => readBuckets(deps, accountId, simulated));
+
+/** One read under way for each key, of at most 10,000 keys; a reader shares only a read that started after it asked. */
+function sharedByKey<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const shared = new LRUCache<string, SharedLook<T>>({ max: accountsAtMost });
+  return (key) => {
+    const present = shared.get(key) ?? new SharedLook(() => read(key));
+    shared.set(key, present);
+    return present.get();
+  };
+}
+
+async function readBuckets({ buckets, clock }: PinHeadroomDeps, accountId: string, simulated: boolean): Promise<BucketReadings> {
+  const [account, shared] = [accountBucket(accountId), globalBucketOf({ simulated })];
+  const levels = await buckets.levels([account, shared]);
+  const now = clock();
+  return { account: readingOf(levels.get(account), now), global: readingOf(levels.get(shared), now) };
+}
+
+async function readRate({ buckets, live, db, clock }: PinHeadroomDeps, accountId: string): Promise<RateReading> {
+  const { state } = await live.get(connectionStream, accountId);
+  const simulated = state.kind === 'connected' && state.simulated === true;
+  const shared = globalBucketOf({ simulated });
+  const [levels, ahead] = await Promise.all([buckets.levels([accountBucket(accountId), shared]), queueAhead(db, accountId, simulated)]);
+  const now = clock();
+  const level = levels.get(accountBucket(accountId));
+  const account = readingOf(level, now);
+  const global = readingOf(levels.get(shared), now);
+  const parkedMs = Math.max(0, (level?.parkedUntil?.getTime() ?? 0) - now.getTime());
+  const outlook = {
+    account: { ...account, tokens: level?.tokens ?? 0, queued: ahead.tokensOfAccount },
+    global: { ...global, queued: ahead.tokensOfAll },
+    projects: ahead.projects,
+  };
+  const waitMs = Math.ceil(Math.max(parkedMs, secondsUntilStart(outlook) * 1000));
+  return { account, global, queuedAhead: ahead.ofAccount, waitMs, startsAt: new Date(now.getTime() + waitMs) };
+}
+
+/** Of a parked bucket nothing can be taken, whatever it holds. */
+function readingOf(level: BucketLevel | undefined, now: Date): BucketReading {
+  if (!level) throw new Error('the bucket was not read');
+  const isParked = level.parkedUntil !== null && level.parkedUntil > now;
+  return { tokens: isParked ? 0 : Math.max(0, level.tokens), capacity: level.capacity, refillPerSecond: level.refillPerSecond };
+}
+
+/** Whole tokens that a pin of the account could take now. */
+export const rateRemaining = ({ account, global }: BucketReadings): number => Math.floor(Math.min(account.tokens, global.tokens));

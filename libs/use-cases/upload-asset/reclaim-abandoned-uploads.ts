@@ -1,0 +1,33 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { assetSpaceId, ReclaimAssetSpace, takenBefore } from '@pps/assets';
+import { assetSpaceStream } from '@pps/assets/events';
+import type { CommandRunner } from '@pps/event-store';
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import type { Clock } from '@pps/kernel';
+import type { Database, Freshness } from '@pps/read-store';
+import { storedAssets } from '@projections/assets/list-assets.query';
+
+export interface ReclaimDeps {
+  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly freshness: Pick<Freshness, 'wait'>;
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** Longer than storing a file can take. */
+const abandonedAfterMs = 10 * 60_000;
+
+/** Frees the room that uploads took whose process died before the file was stored; whether any was freed. */
+export async function reclaimAbandonedUploads(deps: ReclaimDeps, principal: Principal): Promise<boolean> {
+  const { projectId, epoch } = principal;
+  const now = deps.clock();
+  const { state } = await deps.runner.load(assetSpaceStream, assetSpaceId(projectId, epoch));
+  const taken = takenBefore(state, new Date(now.getTime() - abandonedAfterMs).toISOString());
+  await deps.freshness.wait('assets');
+  const stored = await storedAssets(deps.db, taken);
+  const assetIds = taken.filter((assetId) => !stored.has(assetId));
+  if (assetIds.length === 0) return false;
+  await deps.commands.execute(new ReclaimAssetSpace({ projectId, epoch, assetIds }, now.toISOString(), originOfPrincipal(principal, now)));
+  return true;
+}

@@ -1,0 +1,104 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { inspectImage, inspectVideo, StoreAsset } from '@pps/assets';
+import type { Asset, AssetStored, AssetType } from '@pps/assets/events';
+import { planOf, termsOf } from '@pps/billing';
+import type { LiveStates } from '@pps/event-store';
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import { newId, Rejected, type Clock } from '@pps/kernel';
+import { rm } from 'node:fs/promises';
+import { reclaimAbandonedUploads, type ReclaimDeps } from './reclaim-abandoned-uploads';
+
+export interface UploadAssetDeps extends ReclaimDeps {
+  readonly live: Pick<LiveStates, 'get'>;
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly upgradeUrl: string;
+  readonly clock: Clock;
+}
+
+/** A file that has arrived on this machine's disk. */
+export interface ArrivedFile {
+  readonly path: string;
+  readonly filename: string;
+  readonly sizeBytes: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+type Inspected = Pick<AssetStored['data'], 'contentType' | 'width' | 'height' | 'durationSeconds' | 'converted'>;
+
+/**
+ * Takes an uploaded file: the plan is checked before `receive` brings it to disk, its content is inspected, then it is stored. What is
+ * refused leaves nothing behind. Throws `Rejected` with `feature_unavailable`, `invalid_image`, `invalid_video` or `quota_exceeded`, and
+ * what `receive` throws.
+ */
+export async function uploadAsset(
+  deps: UploadAssetDeps,
+  principal: Principal,
+  assetType: AssetType,
+  receive: () => Promise<ArrivedFile>,
+): Promise<Asset> {
+  const quotaBytes = await requireUploads(deps, principal);
+  const file = await receive();
+  const converted = `${file.path}-converted`;
+  try {
+    const inspected = await inspect(assetType, file.path, converted);
+    return await store(deps, principal, assetType, file, inspected, quotaBytes, converted);
+  } finally {
+    await Promise.all([file.path, converted].map((path) => rm(path, { force: true })));
+  }
+}
+
+/** The bytes that the plan lets the project keep. */
+async function requireUploads({ live, upgradeUrl }: UploadAssetDeps, { organizationId, environment, asOf }: Principal): Promise<number> {
+  const { plan } = await planOf(live, organizationId, asOf);
+  const terms = termsOf(plan, environment);
+  if (terms.features.uploadedMediaAssets) return terms.storageQuotaBytes;
+  throw new Rejected('feature_unavailable', 'The plan does not include uploaded media.', { upgrade_url: upgradeUrl });
+}
+
+async function store(
+  deps: UploadAssetDeps,
+  principal: Principal,
+  assetType: AssetType,
+  file: ArrivedFile,
+  inspected: Inspected,
+  quotaBytes: number,
+  converted: string,
+): Promise<Asset> {
+  const { projectId, epoch, organizationId } = principal;
+  const now = deps.clock();
+  const asset = {
+    assetId: newId(),
+    projectId,
+    epoch,
+    organizationId,
+    assetType,
+    originalFilename: file.filename,
+    fileSizeBytes: file.sizeBytes,
+    sha256: file.sha256,
+    ...inspected,
+    storedAt: now.toISOString(),
+  };
+  const files = { original: file.path, ...(inspected.converted ? { converted } : {}) };
+  const command = new StoreAsset(asset, files, quotaBytes, originOfPrincipal(principal, now));
+  const refuse = (error: unknown): never => {
+    if (!(error instanceof Rejected)) throw error;
+    throw new Rejected(error.code, error.message, { ...error.context, upgrade_url: deps.upgradeUrl });
+  };
+  return deps.commands.execute(command).catch(async (error: unknown) => {
+    if (!(error instanceof Rejected) || error.code !== 'quota_exceeded') throw error;
+    if (await reclaimAbandonedUploads(deps, principal)) return deps.commands.execute(command).catch(refuse);
+    return refuse(error);
+  });
+}
+
+async function inspect(assetType: AssetType, path: string, converted: string): Promise<Inspected> {
+  if (assetType === 'image') {
+    const image = await inspectImage(path, converted);
+    if (!image) throw new Rejected('invalid_image', 'The file is no PNG, JPEG, GIF or WebP image, or it is broken.');
+    return image;
+  }
+  const video = await inspectVideo(path);
+  if (!video) throw new Rejected('invalid_video', 'The file is no MP4, MOV or M4V video, or it is broken.');
+  return video;
+}

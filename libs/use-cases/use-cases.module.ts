@@ -1,0 +1,61 @@
+import { Module } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { AssetsModule, ProjectAssets } from '@pps/assets';
+import { BillingModule, QuotaCounter, RecentClaims } from '@pps/billing';
+import { KeyedMutex } from '@pps/concurrency';
+import { AccessTokens, AccountDirectory, BoardAccess, ConnectionsModule, Reconnection } from '@pps/connections';
+import { CommandRunner, LiveStates } from '@pps/event-store';
+import { CLOCK, newId, type Clock } from '@pps/kernel';
+import { configuredBuckets, PinsModule, TokenBuckets } from '@pps/pins';
+import { PLATFORM, type Platform } from '@pps/platform';
+import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
+import { termsByPlan } from './create-pin/pin-checks';
+import { pinHeadroom } from './pin-headroom/pin-headroom';
+import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
+
+/** Binds what the abilities need; for every host that uses them. */
+@Module({
+  imports: [AssetsModule, BillingModule, ConnectionsModule, PinsModule],
+  providers: [
+    { provide: TokenBuckets, inject: [DATABASE, CONFIGURATION], useFactory: configuredBuckets },
+    {
+      provide: USE_CASE_DEPS,
+      inject: [
+        ...[CommandBus, CommandRunner, LiveStates, Freshness, DATABASE, CLOCK, CONFIGURATION, PLATFORM],
+        ...[AccountDirectory, BoardAccess, Reconnection, AccessTokens, QuotaCounter, RecentClaims, ProjectAssets, TokenBuckets],
+      ],
+      useFactory: (
+        commands: CommandBus,
+        runner: CommandRunner,
+        live: LiveStates,
+        freshness: Freshness,
+        db: Database,
+        clock: Clock,
+        { APP_URL }: Configuration,
+        platform: Platform,
+        accounts: AccountDirectory,
+        boards: BoardAccess,
+        reconnection: Reconnection,
+        tokens: AccessTokens,
+        quota: QuotaCounter,
+        claims: RecentClaims,
+        assets: ProjectAssets,
+        buckets: TokenBuckets,
+      ): UseCaseDeps => ({
+        ...{ commands, runner, live, freshness, db, clock, platform },
+        ...{ accounts, boards, reconnection, tokens, quota, claims, assets },
+        termsOf: termsByPlan(live),
+        headroom: pinHeadroom({ buckets, live, db, clock }),
+        creationsByPin: new KeyedMutex(),
+        upgradeUrl: `${APP_URL.replace(/\/+$/, '')}/billing`,
+        newId,
+        monotonic: () => performance.now(),
+        pause: (ms) => delay(ms),
+      }),
+    },
+  ],
+  exports: [USE_CASE_DEPS, AssetsModule],
+})
+export class UseCasesModule {}
