@@ -17,7 +17,7 @@ import {
   runPacing,
   runPublishingTimers,
 } from '@pps/pins';
-import { recoveryDuty, runRecoveryDispatcher, verificationMails } from '@pps/identity';
+import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { runProcess, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
 import { expiringAccounts } from '@projections/accounts/expiring-accounts.query';
@@ -103,7 +103,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
     onError: failing(publishingTimersDuty),
   };
   const { RESET_LINK_LIFETIME: linkLifetimeMs, MAIL_INTERVAL: intervalMs, QUOTA_SWEEP_AFTER: unsettledForMs } = configuration;
-  const recovery = { db, runner, vault, clock, linkLifetimeMs, intervalMs, onError: failing(recoveryDuty) };
+  const recovery = { db, runner, vault, clock, linkLifetimeMs, intervalMs, onError: failing(passwordResetDuty) };
   const idleTokens: IdleTokensDeps = {
     bus,
     clock,
@@ -117,7 +117,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
       name: abandoningDuty,
       run: (leadership) => runAbandoning({ db, bus, clock, unsettledForMs, onError: failing(abandoningDuty) }, leadership),
     },
-    { name: recoveryDuty, run: (leadership) => runRecoveryDispatcher(recovery, leadership) },
+    { name: passwordResetDuty, run: (leadership) => runPasswordResetDispatcher(recovery, leadership) },
     { name: idleTokensDuty, run: (leadership) => runIdleTokens(idleTokens, leadership) },
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
     {

@@ -1,6 +1,6 @@
 import type { CommandRunner, EventStore, LiveStates } from '@pps/event-store';
 import { connectionStream } from '@pps/connections/events';
-import { isKnownUser } from '@pps/identity';
+import { isRegisteredUser } from '@pps/identity';
 import { webhookStream } from '@pps/webhooks/events';
 import { isKnownOrganization } from '@pps/workspaces';
 import { isPresentEpoch } from '@pps/workspaces/events';
@@ -15,8 +15,8 @@ interface Log {
 export function namedSubjects(log: Log): (subject: string) => Promise<boolean> {
   const { runner, live } = log;
   const rules: Readonly<Record<string, (id: string) => Promise<boolean>>> = {
-    user: (id) => isKnownUser(log, id),
-    organization: (id) => isKnownOrganization({ runner, isKnownUser: (userId) => isKnownUser(log, userId) }, id),
+    user: (id) => isRegisteredUser(log, id),
+    organization: (id) => isKnownOrganization({ runner, isKnownUser: (userId) => isRegisteredUser(log, userId) }, id),
     account: async (id) => {
       const { state } = await runner.load(connectionStream, id);
       return state.kind === 'connected' && isPresentEpoch(live, state);

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DATABASE, type Database } from '@pps/read-store';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
-import { ApiKeyUse } from './api-keys/api-key-use.store';
-import { AskForPasswordResetHandler } from './passwords/ask-for-password-reset';
+import { ApiKeyUsage } from './api-keys/api-key-usage.store';
+import { RequestPasswordResetHandler } from './passwords/request-password-reset';
 import { ChangePasswordHandler } from './passwords/change-password';
 import { ConfirmEmailChangeHandler } from './email-links/confirm-email-change';
 import { CreateApiKeyHandler } from './api-keys/create-api-key';
@@ -11,11 +11,11 @@ import { GoogleAccess } from './google/google-access';
 import { RedeemHandoffHandler } from './google/redeem-handoff';
 import { SignInWithGoogleHandler } from './google/sign-in-with-google';
 import { StartGoogleSignInHandler } from './google/start-google-sign-in';
-import { LinkCheck } from './email-links/link-check';
+import { LinkChecker } from './email-links/link-checker';
 import { LogInHandler } from './log-in/log-in';
-import { LoginFailures } from './log-in/login-failures.store';
-import { RegisterUserHandler } from './users/register-user';
-import { ForgetUserHandler } from './users/forget-user';
+import { LoginFailures } from './rate-limits/login-failures.store';
+import { RegisterUserHandler } from './registration/register-user';
+import { ForgetUserHandler } from './forgetting/forget-user';
 import { RenameUserHandler } from './users/rename-user';
 import { RequestEmailChangeHandler } from './email-links/request-email-change';
 import { RequestVerificationHandler } from './email-links/request-verification';
@@ -39,13 +39,13 @@ const loginFailures = {
 @Module({
   providers: [
     loginFailures,
-    ApiKeyUse,
-    LinkCheck,
+    ApiKeyUsage,
+    LinkChecker,
     RegisterUserHandler,
     VerifyEmailHandler,
     RequestVerificationHandler,
     LogInHandler,
-    AskForPasswordResetHandler,
+    RequestPasswordResetHandler,
     ResetPasswordHandler,
     ChangePasswordHandler,
     RequestEmailChangeHandler,
@@ -61,6 +61,6 @@ const loginFailures = {
     UpdateApiKeyHandler,
     RevokeApiKeyHandler,
   ],
-  exports: [ApiKeyUse, LinkCheck],
+  exports: [ApiKeyUsage, LinkChecker],
 })
 export class IdentityModule {}

@@ -1,11 +1,11 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import { apiKeyStream } from './api-keys/api-key.stream';
-import { emailStream } from './users/email.stream';
+import { emailStream } from './email-addresses/email.stream';
 import { userStream } from './users/user.stream';
 import type { ApiKeyFact } from './api-keys/api-key.events';
 import { googleStream } from './google/google.stream';
 import { handoffStream } from './google/handoff.stream';
-import type { EmailFact } from './users/email.events';
+import type { EmailFact } from './email-addresses/email.events';
 import type { GoogleFact } from './google/google.events';
 import type { HandoffFact } from './google/handoff.events';
 import type { UserFact } from './users/user.events';

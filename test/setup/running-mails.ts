@@ -1,5 +1,5 @@
 import { mailProcesses, runMailDispatcher, sendMailWork, type MailTransport } from '@pps/mail';
-import { runRecoveryDispatcher, verificationMails } from '@pps/identity';
+import { runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { runProcess } from '@pps/read-store';
 import type { Work } from '@pps/work-queue';
 import type { Parts } from '../../apps/foundation/open-parts';
@@ -22,7 +22,7 @@ export function startMailing(parts: Parts, transport: MailTransport): { stop(): 
   const recovery = { db, runner, vault, clock, linkLifetimeMs: configuration.RESET_LINK_LIFETIME, intervalMs: configuration.MAIL_INTERVAL };
   const running = [
     ...processes.map((process) => runProcess(process, { db, store, signal, log: ignore })),
-    runRecoveryDispatcher({ ...recovery, onError: ignore }, { signal }),
+    runPasswordResetDispatcher({ ...recovery, onError: ignore }, { signal }),
     runMailDispatcher({ db, queue, onError: ignore }, { signal }),
   ];
   return {

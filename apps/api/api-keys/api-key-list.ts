@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiKeyUse, type Principal } from '@pps/identity';
+import { ApiKeyUsage, type Principal } from '@pps/identity';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { apiKeysOf } from '@projections/api_keys/api_keys.query';
 import { toApiKeyBody } from './api-key-body';
@@ -8,14 +8,14 @@ import { toApiKeyBody } from './api-key-body';
 export class ApiKeyList {
   constructor(
     private readonly freshness: Freshness,
-    private readonly uses: ApiKeyUse,
+    private readonly uses: ApiKeyUsage,
     @Inject(DATABASE) private readonly db: Database,
   ) {}
 
   async of(caller: Principal) {
     await this.freshness.wait('api_keys', caller.asOf);
     const rows = await apiKeysOf(this.db, caller);
-    const uses = await this.uses.lastUses(rows.map((row) => row.key_id));
+    const uses = await this.uses.findLastUses(rows.map((row) => row.key_id));
     return rows.map((row) => toApiKeyBody(row, uses.get(row.key_id)));
   }
 }

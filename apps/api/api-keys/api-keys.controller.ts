@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { allScopes, ApiKeyUse, CreateApiKey, originOfPrincipal, type Principal, RevokeApiKey, UpdateApiKey } from '@pps/identity';
+import { allScopes, ApiKeyUsage, CreateApiKey, originOfPrincipal, type Principal, RevokeApiKey, UpdateApiKey } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -16,7 +16,7 @@ export class ApiKeysController {
   constructor(
     private readonly commands: CommandBus,
     private readonly keys: ApiKeyList,
-    private readonly uses: ApiKeyUse,
+    private readonly uses: ApiKeyUsage,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -47,7 +47,7 @@ export class ApiKeysController {
       ...(accountIds === undefined ? {} : { accountIds }),
     };
     const key = await this.commands.execute(new UpdateApiKey(keyId, changes, caller, originOfPrincipal(caller, this.clock())));
-    const uses = await this.uses.lastUses([keyId]);
+    const uses = await this.uses.findLastUses([keyId]);
     return toApiKeyBody(rowOf(key), uses.get(keyId));
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { accessTokenRules, claimsOf, keyRing, type Principal } from '@pps/identity';
+import { accessTokenRules, claimsOf, selectSigningKey, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { ExtractJwt, Strategy } from 'passport-jwt';
@@ -23,7 +23,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
     @Inject(CONFIGURATION) { JWT_PREVIOUS_KEYS = [] }: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    const keyOf = keyRing([keys.JWT_KEY, ...JWT_PREVIOUS_KEYS]);
+    const keyOf = selectSigningKey([keys.JWT_KEY, ...JWT_PREVIOUS_KEYS]);
     super({
       jwtFromRequest: tokenOf,
       secretOrKeyProvider: (_: unknown, token: string, done: (error: Error | null, key?: Buffer) => void) => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import { ApiKeyUse, type Principal } from '@pps/identity';
+import { ApiKeyUsage, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import type { IncomingMessage } from 'node:http';
 import { Strategy } from 'passport';
@@ -15,7 +15,7 @@ export const apiKeyStrategy = 'api-key';
 export class ApiKeyStrategy extends Strategy {
   constructor(
     private readonly live: LiveStates,
-    private readonly uses: ApiKeyUse,
+    private readonly uses: ApiKeyUsage,
     private readonly ids: ApiKeyIds,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -38,7 +38,7 @@ export class ApiKeyStrategy extends Strategy {
     const found = await liveKey(this.live, keyId, head);
     if (!found) return null;
     const { userId, organizationId, projectId, epoch, scopes, accountIds } = found.key;
-    this.uses.note(keyId, this.clock());
+    this.uses.recordUse(keyId, this.clock());
     const { environment } = found.project;
     return { kind: 'api_key', userId, organizationId, projectId, environment, epoch, scopes, accountIds, asOf: head, keyId };
   }

@@ -32,7 +32,7 @@ export class EmailAddressController {
   async requestVerification(@CurrentPrincipal() caller: Principal) {
     const answer = await this.commands.execute(new RequestVerification(caller.userId, originOfPrincipal(caller, this.clock())));
     if (answer === 'sent') return { message: 'A verification link was sent' };
-    if (answer === 'verified already') return { message: 'The e-mail address is verified already' };
+    if (answer === 'already_verified') return { message: 'The e-mail address is verified already' };
     return { message: 'A verification link was sent a moment ago', ...retryAfter(answer.retryAfterMs) };
   }
 

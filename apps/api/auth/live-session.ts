@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import { allScopes, ApiKeyUse, sessionHolds, type AccessTokenClaims, type Principal } from '@pps/identity';
+import { allScopes, ApiKeyUsage, isSessionValid, type AccessTokenClaims, type Principal } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
@@ -13,7 +13,7 @@ type CredentialPermissions = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 
 export class LiveSession {
   constructor(
     private readonly live: LiveStates,
-    private readonly uses: ApiKeyUse,
+    private readonly uses: ApiKeyUsage,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -23,7 +23,7 @@ export class LiveSession {
       this.live.get(userStream, claims.sub, head),
       this.live.get(projectStream, claims.project, head),
     ]);
-    if (user.kind !== 'registered' || !sessionHolds(user, claims)) return null;
+    if (user.kind !== 'registered' || !isSessionValid(user, claims)) return null;
     if (project.kind === 'none' || project.organizationId !== user.organizationId) return null;
     const { projectId, organizationId, environment, epoch } = project;
     const permissions = claims.key === undefined ? ofSession : await this.ofKey(claims.key, claims.sub, head);
@@ -34,7 +34,7 @@ export class LiveSession {
   private async ofKey(keyId: string, userId: string, head: bigint): Promise<CredentialPermissions | null> {
     const found = await liveKey(this.live, keyId, head);
     if (found?.key.userId !== userId) return null;
-    this.uses.note(keyId, this.clock());
+    this.uses.recordUse(keyId, this.clock());
     const { scopes, accountIds } = found.key;
     return { kind: 'api_key', scopes, accountIds, keyId };
   }

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import {
-  AskForPasswordReset,
+  RequestPasswordReset,
   ChangePassword,
   invalidResetToken,
   originOfPrincipal,
@@ -30,7 +30,7 @@ export class PasswordsController {
   @HttpCode(200)
   @ApiOkResponse({ type: ActionResponseDto, description: 'The same for every address, known or not.' })
   async forgot(@Body() { email }: ForgotPasswordDto, @Req() request: FastifyRequest) {
-    await this.commands.execute(new AskForPasswordReset(email, request.ip));
+    await this.commands.execute(new RequestPasswordReset(email, request.ip));
     return { message: 'If the address has an account, a link to choose a new password was sent to it' };
   }
 

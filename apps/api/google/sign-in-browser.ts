@@ -1,4 +1,4 @@
-import type { SentBackFrom } from '@pps/identity';
+import type { ReturningBrowser } from '@pps/identity';
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -6,7 +6,7 @@ const cookieName = 'pps_sign_in';
 const lifetimeSeconds = 600;
 
 /** Who calls, as far as a sign-in that began in a browser must end in it: browsers on their way to a page say so. */
-export function signInBrowser(headers: IncomingHttpHeaders): SentBackFrom {
+export function signInBrowser(headers: IncomingHttpHeaders): ReturningBrowser {
   const kept = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
   return { browser: kept ?? null, isBrowser: headers['sec-fetch-mode'] === 'navigate' };
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { connectorOf, type BroughtBack } from '@pps/identity';
+import { connectorOf, type CompletedSignIn } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 
@@ -11,7 +11,7 @@ export class SignInPages {
     @Inject(KEYS) private readonly keys: Keys,
   ) {}
 
-  signedIn({ token, next, connector }: BroughtBack): string {
+  signedIn({ token, next, connector }: CompletedSignIn): string {
     return this.connectorPage(connector, { token }) ?? this.appPage({ token, next });
   }
 

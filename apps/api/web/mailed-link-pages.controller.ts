@@ -1,6 +1,6 @@
 import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ConfirmEmailChange, LinkCheck, type LinkKind, requestOrigin, VerifyEmail } from '@pps/identity';
+import { ConfirmEmailChange, LinkChecker, type LinkKind, requestOrigin, VerifyEmail } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
 import { textField } from './form-fields';
@@ -15,7 +15,7 @@ import { WebPages } from './web-page.decorator';
 export class MailedLinkPagesController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly links: LinkCheck,
+    private readonly links: LinkChecker,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -54,7 +54,7 @@ export class MailedLinkPagesController {
   private look(kind: LinkKind, query: unknown, ask: (token: string) => Page, refused: () => Page): Promise<Page> {
     const token = textField(query, 'token');
     return pageInstead({ invalid_token: refused }, async () => {
-      await this.links.require(kind, token, this.now());
+      await this.links.requireUsable(kind, token, this.now());
       return ask(token);
     });
   }

@@ -1,6 +1,6 @@
 import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AskForPasswordReset, LinkCheck, requestOrigin, ResetPassword } from '@pps/identity';
+import { RequestPasswordReset, LinkChecker, requestOrigin, ResetPassword } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ import { WebPages } from './web-page.decorator';
 export class PasswordPagesController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly links: LinkCheck,
+    private readonly links: LinkChecker,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -31,7 +31,7 @@ export class PasswordPagesController {
   async sendLink(@Body() form: unknown, @Req() request: FastifyRequest): Promise<Page> {
     try {
       const { email } = await formFields(ForgotPasswordDto, form);
-      await this.commands.execute(new AskForPasswordReset(email, request.ip));
+      await this.commands.execute(new RequestPasswordReset(email, request.ip));
       return linkSent();
     } catch (error) {
       if (error instanceof Invalid) return askForAddress(textField(form, 'email'));
@@ -43,7 +43,7 @@ export class PasswordPagesController {
   choice(@Query() query: unknown): Promise<Page> {
     const token = textField(query, 'token');
     return pageInstead({ invalid_token: notReset }, async () => {
-      await this.links.require('password_reset', token, this.now());
+      await this.links.requireUsable('password_reset', token, this.now());
       return askForPassword(token);
     });
   }
@@ -54,7 +54,7 @@ export class PasswordPagesController {
   reset(@Body() form: unknown): Promise<Page> {
     const token = textField(form, 'token');
     return pageInstead({ invalid_token: notReset }, async () => {
-      await this.links.require('password_reset', token, this.now());
+      await this.links.requireUsable('password_reset', token, this.now());
       try {
         const { password } = await formFields(ResetPasswordDto, form);
         await this.commands.execute(new ResetPassword(token, password, this.now(), requestOrigin()));

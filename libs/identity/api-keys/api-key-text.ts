@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 32;
 const checksumLength = 6;
-const shownOfSecret = 4;
+const secretCharactersShown = 4;
 
 const prefixOf = { production: 'pps_live_', sandbox: 'pps_test_' } as const;
 const pattern = new RegExp(`^pps_(?:live|test)_[${digits}]{${secretLength + checksumLength}}$`);
@@ -17,25 +17,25 @@ export function newApiKey(environment: keyof typeof prefixOf): string {
   return body + checksum(body);
 }
 
-/** True for a text with the form of a key and the right checksum: a typing error never reaches the log. */
+/** True for a text with the form of a key and the right checksum, so that a mistyped key is refused without a read of the log. */
 export function isApiKey(text: string): boolean {
   return pattern.test(text) && text.slice(-checksumLength) === checksum(text.slice(0, -checksumLength));
 }
 
 /** What is shown of a key in lists. */
-export const apiKeyPrefix = (key: string): string => key.slice(0, prefixOf.production.length + shownOfSecret);
+export const apiKeyPrefix = (key: string): string => key.slice(0, prefixOf.production.length + secretCharactersShown);
 
-/** The id of a key's stream, from its keyed hash; the key itself is kept nowhere. */
+/** The id of a key's stream, derived from the key's keyed hash; the key itself is stored nowhere. */
 export const apiKeyId = (key: string, hashKey: Buffer): string =>
   derivedId('apikey', createHmac('sha256', hashKey).update(key).digest('hex'));
 
 /** CRC-32 (IEEE 802.3) in base62, most significant digit first, zero-padded. */
 function checksum(text: string): string {
-  let rest = crc32(text);
+  let remaining = crc32(text);
   let written = '';
-  for (let place = 0; place < checksumLength; place++) {
-    written = digits.charAt(rest % digits.length) + written;
-    rest = Math.floor(rest / digits.length);
+  for (let digit = 0; digit < checksumLength; digit++) {
+    written = digits.charAt(remaining % digits.length) + written;
+    remaining = Math.floor(remaining / digits.length);
   }
   return written;
 }

@@ -9,12 +9,12 @@ export type ApiKeyChanges = Pick<ApiKeyUpdated['data'], 'name' | 'scopes' | 'acc
 
 export const apiKey: Decider<ApiKeyState, ApiKeyFact> = { initial: { kind: 'none' }, evolve };
 
-/** The id comes from the key itself, so there is nothing to collide with but its own repeat. */
+/** Silent for a key that exists: the id is derived from the key, so only a repeat of the same command can meet it. */
 export function createApiKey(command: ApiKeyCreated['data'], state: ApiKeyState): readonly ApiKeyFact[] {
   return state.kind === 'none' ? [{ type: 'ApiKeyCreated', data: command }] : [];
 }
 
-/** Silent when nothing would change; a revoked key stays as it is. */
+/** Silent when nothing would change. Throws `NotFound`, or `Rejected('conflict')` for a revoked key. */
 export function updateApiKey(changes: ApiKeyChanges, at: string, state: ApiKeyState): readonly ApiKeyFact[] {
   if (state.kind === 'none') throw new NotFound('API key');
   if (state.revokedAt !== null) throw new Rejected('conflict', 'The API key is revoked');
@@ -23,7 +23,7 @@ export function updateApiKey(changes: ApiKeyChanges, at: string, state: ApiKeySt
   return same ? [] : [{ type: 'ApiKeyUpdated', data: { keyId: state.keyId, ...changes, updatedAt: at } }];
 }
 
-/** Silent when it is revoked already. */
+/** Silent when it is revoked already. Throws `NotFound`. */
 export function revokeApiKey(at: string, state: ApiKeyState): readonly ApiKeyFact[] {
   if (state.kind === 'none') throw new NotFound('API key');
   return state.revokedAt === null ? [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId, revokedAt: at } }] : [];

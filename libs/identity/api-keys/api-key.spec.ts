@@ -2,7 +2,7 @@ import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { apiKey, createApiKey, revokeApiKey, updateApiKey, type ApiKeyState } from './api-key.decider';
 import type { ApiKeyCreated, ApiKeyFact } from './api-key.events';
-import { ownApiKey } from './own-api-key';
+import { requireApiKey } from './require-api-key';
 import { apiKeySamples } from '../testing';
 
 const created = apiKeySamples[0] as ApiKeyCreated;
@@ -31,10 +31,10 @@ describe('an API key', () => {
 
   it('is absent for another project and for another epoch of its own', () => {
     const { state } = givenKey();
-    expect(ownApiKey(state, created.data)).toBe(state);
-    expect(() => ownApiKey(state, { ...created.data, epoch: 1 })).toThrow('API key not found');
-    expect(() => ownApiKey(state, { ...created.data, projectId: 'another' })).toThrow('API key not found');
-    expect(() => ownApiKey({ kind: 'none' }, created.data)).toThrow('API key not found');
+    expect(requireApiKey(state, created.data)).toBe(state);
+    expect(() => requireApiKey(state, { ...created.data, epoch: 1 })).toThrow('API key not found');
+    expect(() => requireApiKey(state, { ...created.data, projectId: 'another' })).toThrow('API key not found');
+    expect(() => requireApiKey({ kind: 'none' }, created.data)).toThrow('API key not found');
   });
 
   it('is what all its facts say', () => {

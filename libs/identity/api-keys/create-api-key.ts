@@ -7,7 +7,7 @@ import { createApiKey } from './api-key.decider';
 import type { ApiKeyCreated } from './api-key.events';
 import { apiKeyStream } from './api-key.stream';
 import { apiKeyId, apiKeyPrefix, newApiKey } from './api-key-text';
-import { refuseBeyond, type KeyPermissions } from './key-permissions';
+import { refuseEscalation, type KeyPermissions } from './key-permissions';
 import type { Principal } from '../users/principal';
 
 export interface CreatedApiKey {
@@ -37,7 +37,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   ) {}
 
   async execute({ name, permissions, maker, origin }: CreateApiKey): Promise<CreatedApiKey> {
-    refuseBeyond(maker, permissions);
+    refuseEscalation(maker, permissions);
     const accountIds = permissions.accountIds && [...new Set(permissions.accountIds)];
     await Promise.all((accountIds ?? []).map((accountId) => this.accounts.require(maker, accountId)));
     const text = newApiKey(maker.environment);

@@ -1,4 +1,4 @@
-import { allScopes, refuseBeyond, refuseForeignAccount, refuseWidening } from './key-permissions';
+import { allScopes, refuseEscalation, refuseForeignAccount, refuseEscalatingChange } from './key-permissions';
 
 const code = (work: () => void) => {
   try {
@@ -19,7 +19,7 @@ describe('a credential', () => {
     [allScopes, ['a'], { scopes: allScopes, accountIds: null }, 'account_not_permitted'],
     [allScopes, ['a'], { scopes: ['read'] }, 'allowed'],
   ] as const)('with %j and accounts %j that hands on %j: %s', (scopes, accountIds, permissions, expected) => {
-    expect(code(() => refuseBeyond({ scopes, accountIds }, permissions))).toBe(expected);
+    expect(code(() => refuseEscalation({ scopes, accountIds }, permissions))).toBe(expected);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('a credential', () => {
     ['nothing, and takes a scope away', { scopes: allScopes, accountIds: null }, { scopes: ['read'], accountIds: null }, 'allowed'],
     ['nothing, and takes accounts away', { scopes: allScopes, accountIds: null }, { scopes: allScopes, accountIds: ['b'] }, 'allowed'],
   ] as const)('to write to one account that adds %s', (_, before, after, expected) => {
-    expect(code(() => refuseWidening({ scopes: ['write'], accountIds: ['a'] }, before, after))).toBe(expected);
+    expect(code(() => refuseEscalatingChange({ scopes: ['write'], accountIds: ['a'] }, before, after))).toBe(expected);
   });
 
   it('may name the accounts it is for, or every one', () => {

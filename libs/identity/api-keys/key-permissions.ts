@@ -8,8 +8,8 @@ export interface KeyPermissions {
   readonly accountIds: readonly string[] | null;
 }
 
-/** A credential never hands on more than it has. Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`. */
-export function refuseBeyond(maker: Pick<Principal, 'scopes' | 'accountIds'>, permissions: Partial<KeyPermissions>): void {
+/** A credential cannot give a key more than it may do itself. Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`. */
+export function refuseEscalation(maker: Pick<Principal, 'scopes' | 'accountIds'>, permissions: Partial<KeyPermissions>): void {
   const scope = permissions.scopes?.find((candidate) => !maker.scopes.includes(candidate));
   if (scope) throw new Rejected('insufficient_scope', 'The API key cannot grant a scope it lacks', { required_scope: scope });
   const allowed = maker.accountIds;
@@ -22,15 +22,19 @@ export function refuseBeyond(maker: Pick<Principal, 'scopes' | 'accountIds'>, pe
 }
 
 /**
- * What a change adds to a key must be the changer's to give: a scope for every account of the key, an account with every scope of the key.
+ * Whoever changes a key must have what the change adds: a new scope on every account of the key, a new account with every scope of the key.
  * Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`.
  */
-export function refuseWidening(changer: Pick<Principal, 'scopes' | 'accountIds'>, before: KeyPermissions, after: KeyPermissions): void {
+export function refuseEscalatingChange(
+  changer: Pick<Principal, 'scopes' | 'accountIds'>,
+  before: KeyPermissions,
+  after: KeyPermissions,
+): void {
   const scopes = after.scopes.filter((scope) => !before.scopes.includes(scope));
-  if (scopes.length > 0) refuseBeyond(changer, { scopes, accountIds: after.accountIds });
+  if (scopes.length > 0) refuseEscalation(changer, { scopes, accountIds: after.accountIds });
   if (before.accountIds === null) return;
   const added = after.accountIds?.filter((accountId) => !before.accountIds?.includes(accountId)) ?? null;
-  if (added === null || added.length > 0) refuseBeyond(changer, { scopes: after.scopes, accountIds: added });
+  if (added === null || added.length > 0) refuseEscalation(changer, { scopes: after.scopes, accountIds: added });
 }
 
 export const accountNotPermitted = (accountId: string): Rejected =>

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { revokeApiKey } from './api-key.decider';
 import { apiKeyStream } from './api-key.stream';
-import { ownApiKey } from './own-api-key';
+import { requireApiKey } from './require-api-key';
 import type { Principal } from '../users/principal';
 
 /** Ends a key of the caller's project; a repeat is silent. Throws `NotFound`. */
@@ -21,6 +21,6 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
   constructor(private readonly runner: CommandRunner) {}
 
   async execute({ keyId, caller, origin }: RevokeApiKey): Promise<void> {
-    await this.runner.run(apiKeyStream, keyId, origin, (state) => revokeApiKey(origin.occurredAt, ownApiKey(state, caller)));
+    await this.runner.run(apiKeyStream, keyId, origin, (state) => revokeApiKey(origin.occurredAt, requireApiKey(state, caller)));
   }
 }

@@ -4,8 +4,8 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { PROJECT_ACCOUNTS, type ProjectAccounts } from './project-accounts';
 import { updateApiKey, type ApiKey, type ApiKeyChanges } from './api-key.decider';
 import { apiKeyStream } from './api-key.stream';
-import { refuseBeyond, refuseWidening } from './key-permissions';
-import { ownApiKey } from './own-api-key';
+import { refuseEscalation, refuseEscalatingChange } from './key-permissions';
+import { requireApiKey } from './require-api-key';
 import type { Principal } from '../users/principal';
 
 /** Changes name, scopes or allow-list. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a disconnected account or a revoked key. */
@@ -28,14 +28,14 @@ export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
   ) {}
 
   async execute({ keyId, changes, caller, origin }: UpdateApiKey): Promise<ApiKey> {
-    refuseBeyond(caller, changes);
-    ownApiKey((await this.runner.load(apiKeyStream, keyId)).state, caller);
+    refuseEscalation(caller, changes);
+    requireApiKey((await this.runner.load(apiKeyStream, keyId)).state, caller);
     await Promise.all((changes.accountIds ?? []).map((accountId) => this.accounts.require(caller, accountId)));
     const { state } = await this.runner.run(apiKeyStream, keyId, origin, (current) => {
-      const key = ownApiKey(current, caller);
-      refuseWidening(caller, key, { ...key, ...changes });
+      const key = requireApiKey(current, caller);
+      refuseEscalatingChange(caller, key, { ...key, ...changes });
       return updateApiKey(changes, origin.occurredAt, key);
     });
-    return ownApiKey(state, caller);
+    return requireApiKey(state, caller);
   }
 }

@@ -3,10 +3,10 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import { changeEmail, invalidApproval, usableChange } from './email-change.decider';
-import { claimEmail, releaseEmail } from '../users/email.decider';
-import { emailStream } from '../users/email.stream';
-import { linkOwner } from './link-owner';
+import { changeEmail, invalidEmailChangeToken, requireUsableEmailChange } from './email-change.decider';
+import { claimEmail, releaseEmail } from '../email-addresses/email.decider';
+import { emailStream } from '../email-addresses/email.stream';
+import { loadLinkOwner } from './load-link-owner';
 import { linkTokenHash } from './link-token';
 import { userSubject, type UserProfile } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
@@ -30,14 +30,14 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
   ) {}
 
   async execute({ token, at, requestOrigin }: ConfirmEmailChange): Promise<{ readonly newEmail: string }> {
-    const { user, origin } = await linkOwner(this.runner, token, requestOrigin, at, invalidApproval);
+    const { user, origin } = await loadLinkOwner(this.runner, token, requestOrigin, at, invalidEmailChangeToken);
     const tokenHash = linkTokenHash(token);
-    const { change } = usableChange(user, tokenHash, at).link;
+    const { change } = requireUsableEmailChange(user, tokenHash, at).link;
     const [profile, newEmail] = await Promise.all([
       this.vault.get<UserProfile>(user.profileRef),
       change ? this.vault.get<string>(change.newAddressRef) : null,
     ]);
-    if (!change || !profile || !newEmail) throw invalidApproval();
+    if (!change || !profile || !newEmail) throw invalidEmailChangeToken();
     const { userId, profileRef: replacedProfileRef, emailHash: oldHash } = user;
     await this.claim(userId, change.newEmailHash, origin);
     try {

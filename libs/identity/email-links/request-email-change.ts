@@ -4,12 +4,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { newId, NotFound } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
-import { emailHash, normalizedEmail } from '../users/email-address';
+import { emailHash, normalizedEmail } from '../email-addresses/email-address';
 import { requestEmailChange } from './email-change.decider';
-import { accountExists } from '../users/email.decider';
-import { emailStream } from '../users/email.stream';
-import { pauseLeft, type MailedLink } from './mailed-link';
-import { newLink } from './new-link';
+import { accountExists } from '../email-addresses/email.decider';
+import { emailStream } from '../email-addresses/email.stream';
+import { msUntilNextMail, type MailedLink } from '../users/mailed-link.state';
+import { createLink } from './create-link';
 import { userSubject } from '../users/user-profile';
 import type { User, UserState } from '../users/user.state';
 import { userStream } from '../users/user.stream';
@@ -17,11 +17,11 @@ import { userStream } from '../users/user.stream';
 export interface PendingEmailChange {
   readonly pendingEmail: string;
   readonly requestedAt: string;
-  /** Set when nothing was sent, because the mail before is too young. */
+  /** Set when no mail was sent, because the last one is younger than the interval. */
   readonly retryAfterMs?: number;
 }
 
-/** Asks the old address to approve a new one. Throws `Rejected('account_exists')` for one that is taken. */
+/** Mails the old address a link that approves the new one. Throws `Rejected('account_exists')` for a taken address, `NotFound`. */
 export class RequestEmailChange extends Command<PendingEmailChange> {
   constructor(
     readonly userId: string,
@@ -44,36 +44,38 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
   async execute({ userId, newEmail, origin }: RequestEmailChange): Promise<PendingEmailChange> {
     const newEmailHash = emailHash(newEmail, this.keys.EMAIL_HASH_KEY);
     const at = origin.occurredAt;
-    const user = registered((await this.runner.load(userStream, userId)).state);
+    const user = requireRegistered((await this.runner.load(userStream, userId)).state);
     await this.refuseTaken(newEmailHash, user);
-    if (this.pause(user, at) > 0) return this.waiting(user, at);
+    if (this.msUntilNextMail(user, at) > 0) return this.pendingChange(user, at);
     const newAddressRef = await this.vault.put(userSubject(userId), 'email_change_address', normalizedEmail(newEmail));
-    const link = await newLink(this.vault, userId, 'email_change', new Date(at), this.configuration.CHANGE_LINK_LIFETIME);
+    const link = await createLink(this.vault, userId, 'email_change', new Date(at), this.configuration.CHANGE_LINK_LIFETIME);
     const requested = { requestId: newId(), emailHash: user.emailHash, newEmailHash, newAddressRef, ...link };
     const { facts, state } = await this.runner.run(userStream, userId, origin, (current) =>
       requestEmailChange(requested, this.configuration.MAIL_INTERVAL, current),
     );
-    return facts.length > 0 ? { pendingEmail: normalizedEmail(newEmail), requestedAt: at } : this.waiting(registered(state), at);
+    return facts.length > 0
+      ? { pendingEmail: normalizedEmail(newEmail), requestedAt: at }
+      : this.pendingChange(requireRegistered(state), at);
   }
 
-  /** The user's own present address is taken; one that an approval of the user's claimed and did not get to use is not. */
+  /** The user's present address counts as taken. An address that the user's earlier approval claimed before it failed does not. */
   private async refuseTaken(newEmailHash: string, user: User): Promise<void> {
     const { state: claim } = await this.runner.load(emailStream, newEmailHash);
     if (newEmailHash === user.emailHash || (claim.userId !== null && claim.userId !== user.userId)) throw accountExists();
   }
 
-  private async waiting(user: User, at: string): Promise<PendingEmailChange> {
+  private async pendingChange(user: User, at: string): Promise<PendingEmailChange> {
     const pending = user.links.find((link): link is MailedLink => link.kind === 'email_change');
     const address = pending?.change ? await this.vault.get<string>(pending.change.newAddressRef) : null;
-    return { pendingEmail: address ?? '', requestedAt: pending?.requestedAt ?? at, retryAfterMs: this.pause(user, at) };
+    return { pendingEmail: address ?? '', requestedAt: pending?.requestedAt ?? at, retryAfterMs: this.msUntilNextMail(user, at) };
   }
 
-  private pause({ links, emailHash: address }: User, at: string): number {
-    return pauseLeft(links, { kind: 'email_change', emailHash: address, at, intervalMs: this.configuration.MAIL_INTERVAL });
+  private msUntilNextMail({ links, emailHash: address }: User, at: string): number {
+    return msUntilNextMail(links, { kind: 'email_change', emailHash: address, at, intervalMs: this.configuration.MAIL_INTERVAL });
   }
 }
 
-function registered(state: UserState): User {
+function requireRegistered(state: UserState): User {
   if (state.kind !== 'registered') throw new NotFound('User');
   return state;
 }

@@ -3,10 +3,10 @@ import { causedBy, streamId, type CommandRunner, type RecordedFact } from '@pps/
 import { derivedId, type Clock } from '@pps/kernel';
 import type { Process } from '@pps/read-store';
 import { organizationStream } from '@pps/workspaces/events';
-import type { EmailChanged } from './email-change.events';
-import type { EmailClaimed } from '../users/email.events';
-import { emailStream } from '../users/email.stream';
-import { newLink } from './new-link';
+import type { EmailChanged } from '../users/email-change.events';
+import type { EmailClaimed } from '../email-addresses/email.events';
+import { emailStream } from '../email-addresses/email.stream';
+import { createLink } from './create-link';
 import { preferencesOf } from '../users/mail-preferences';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
@@ -19,7 +19,7 @@ export interface VerificationMailDeps {
   readonly linkLifetimeMs: number;
 }
 
-/** Whoever has a new address, by registration or by change, is asked to verify it. */
+/** Requests a verification mail for every new address, whether it came by registration or by an e-mail change. */
 export function verificationMails(deps: VerificationMailDeps): Process<null> {
   return {
     name: 'verification-mails',
@@ -27,26 +27,27 @@ export function verificationMails(deps: VerificationMailDeps): Process<null> {
     handles: ['EmailClaimed', 'EmailChanged'] satisfies (EmailClaimed | EmailChanged)['type'][],
     initial: null,
     react: async (facts) => {
-      for (const fact of facts) await askToVerify(deps, fact as RecordedFact<EmailClaimed | EmailChanged>);
+      for (const fact of facts) await requestVerificationOf(deps, fact as RecordedFact<EmailClaimed | EmailChanged>);
       return null;
     },
   };
 }
 
-async function askToVerify(deps: VerificationMailDeps, fact: RecordedFact<EmailClaimed | EmailChanged>): Promise<void> {
+async function requestVerificationOf(deps: VerificationMailDeps, fact: RecordedFact<EmailClaimed | EmailChanged>): Promise<void> {
   const { runner, vault, clock, linkLifetimeMs } = deps;
   const { userId } = fact.data;
   const emailHash = 'emailHash' in fact.data ? fact.data.emailHash : (streamId(emailStream, fact.stream) ?? '');
   const requestId = derivedId('email-verification', fact.id);
   const { state } = await runner.load(userStream, userId);
-  if (state.kind !== 'registered' || !wantsVerification({ requestId, emailHash }, state) || !(await allowed(deps, state))) return;
+  if (state.kind !== 'registered' || !wantsVerification({ requestId, emailHash }, state) || !(await wantsVerificationMails(deps, state)))
+    return;
   const at = clock();
-  const requested = { requestId, emailHash, ...(await newLink(vault, userId, 'verification', at, linkLifetimeMs)) };
+  const requested = { requestId, emailHash, ...(await createLink(vault, userId, 'verification', at, linkLifetimeMs)) };
   const factId = () => derivedId('EmailVerificationRequested', fact.id);
   await runner.run(userStream, userId, causedBy(fact, at), (current) => requestVerification(requested, current), { factId });
 }
 
-async function allowed({ runner }: VerificationMailDeps, user: User): Promise<boolean> {
+async function wantsVerificationMails({ runner }: VerificationMailDeps, user: User): Promise<boolean> {
   const { state } = await runner.load(organizationStream, user.organizationId);
   return state.kind === 'none' || preferencesOf(user, { projectId: state.productionProjectId, epoch: 0 }).verification;
 }

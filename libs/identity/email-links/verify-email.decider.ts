@@ -1,24 +1,25 @@
 import { Rejected } from '@pps/kernel';
-import { hasExpired, type MailedLink } from './mailed-link';
+import { hasExpired, type MailedLink } from '../users/mailed-link.state';
 import type { EmailVerificationRequested, UserFact } from '../users/user.events';
 import type { UserState } from '../users/user.state';
 
-/** Whether a link is to be made: not for an address that is verified or given up, and once per request. */
+/** Whether a link has to be made: once per request, and not for an address that is verified or no longer the user's. */
 export function wantsVerification({ requestId, emailHash }: Pick<MailedLink, 'requestId' | 'emailHash'>, state: UserState): boolean {
   if (state.kind !== 'registered' || state.emailVerifiedAt !== null || state.emailHash !== emailHash) return false;
   return !state.links.some((link) => link.requestId === requestId);
 }
 
+/** Silent unless `wantsVerification`. */
 export function requestVerification(command: EmailVerificationRequested['data'], state: UserState): readonly UserFact[] {
   return wantsVerification(command, state) ? [{ type: 'EmailVerificationRequested', data: command }] : [];
 }
 
-/** Uses a link up. Throws `Rejected('invalid_token')` for one that is unknown, expired, used, or of an address given up. */
+/** Uses a link up. Throws `Rejected('invalid_token')` when it is unknown, expired, used or of a former address. */
 export function verifyEmail(command: { readonly tokenHash: string; readonly at: string }, state: UserState): readonly UserFact[] {
-  if (state.kind !== 'registered') throw invalidLink();
+  if (state.kind !== 'registered') throw invalidVerificationToken();
   const link = state.links.find(({ kind, tokenHash }) => kind === 'verification' && tokenHash === command.tokenHash);
-  if (!link || link.emailHash !== state.emailHash || hasExpired(link, command.at)) throw invalidLink();
+  if (!link || link.emailHash !== state.emailHash || hasExpired(link, command.at)) throw invalidVerificationToken();
   return [{ type: 'EmailVerified', data: { emailHash: link.emailHash, requestId: link.requestId, verifiedAt: command.at } }];
 }
 
-export const invalidLink = (): Rejected => new Rejected('invalid_token', 'Invalid or expired e-mail verification token');
+export const invalidVerificationToken = (): Rejected => new Rejected('invalid_token', 'Invalid or expired e-mail verification token');

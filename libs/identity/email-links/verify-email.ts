@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { linkOwner } from './link-owner';
+import { loadLinkOwner } from './load-link-owner';
 import { linkTokenHash } from './link-token';
 import { userStream } from '../users/user.stream';
-import { invalidLink, verifyEmail } from './verify-email.decider';
+import { invalidVerificationToken, verifyEmail } from './verify-email.decider';
 
 /** Uses up a link mailed to the address it verifies. Throws `Rejected('invalid_token')`. */
 export class VerifyEmail extends Command<void> {
@@ -21,7 +21,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   constructor(private readonly runner: CommandRunner) {}
 
   async execute({ token, at, requestOrigin }: VerifyEmail): Promise<void> {
-    const { user, origin } = await linkOwner(this.runner, token, requestOrigin, at, invalidLink);
+    const { user, origin } = await loadLinkOwner(this.runner, token, requestOrigin, at, invalidVerificationToken);
     await this.runner.run(userStream, user.userId, origin, (state) => verifyEmail({ tokenHash: linkTokenHash(token), at }, state));
   }
 }

@@ -7,30 +7,30 @@ import { linkTokenHash, newLinkToken } from '../email-links/link-token';
 import { GoogleAccess } from './google-access';
 import { invalidState, issueHandoff } from './handoff.decider';
 import { handoffStream } from './handoff.stream';
-import { browserHash, secretsOf, verifyState, type SignInState } from './sign-in-state';
+import { browserHash, deriveSignInSecrets, verifyState, type SignInState } from './sign-in-state';
 import { SignInWithGoogle } from './sign-in-with-google';
 
-export interface BroughtBack {
+export interface CompletedSignIn {
   /** Exchanged once for a session. */
   readonly token: string;
   readonly next: string;
   readonly connector: string | null;
 }
 
-/** Who brings a state back. */
-export interface SentBackFrom {
-  /** What the browser kept since it began; null for one that kept nothing. */
+/** Who came back from Google with a `state`. */
+export interface ReturningBrowser {
+  /** The cookie that the browser got when the sign-in started; null when it sent none. */
   readonly browser: string | null;
-  /** Whether it is certainly a browser, which keeps what it is given. */
+  /** Whether the caller is certainly a browser, which would have sent the cookie. */
   readonly isBrowser: boolean;
 }
 
-/** What the browser brings back from Google; a null code means that access was refused. Throws `Rejected`. */
-export class CompleteGoogleSignIn extends Command<BroughtBack> {
+/** Ends a sign-in with what Google sent the browser back with; a null code means that the user refused. Throws `Rejected`: `invalid_state`, `access_denied`, `account_exists`, `service_unavailable`. */
+export class CompleteGoogleSignIn extends Command<CompletedSignIn> {
   constructor(
     readonly state: string,
     readonly code: string | null,
-    readonly from: SentBackFrom,
+    readonly from: ReturningBrowser,
     readonly at: string,
     readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
   ) {
@@ -48,15 +48,15 @@ export class CompleteGoogleSignInHandler implements ICommandHandler<CompleteGoog
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  async execute({ state: text, code, from, at, requestOrigin }: CompleteGoogleSignIn): Promise<BroughtBack> {
-    const provider = this.google.require();
+  async execute({ state: text, code, from, at, requestOrigin }: CompleteGoogleSignIn): Promise<CompletedSignIn> {
+    const provider = this.google.requireClient();
     const key = this.keys.API_KEY_HASH_KEY;
     const state = verifyState(text, key, at);
-    if (!state || !beganIn(from, state)) throw invalidState();
+    if (!state || !isSameBrowser(from, state)) throw invalidState();
     const handoffId = derivedId('google-handoff', state.id);
     if ((await this.runner.load(handoffStream, handoffId)).state.kind !== 'none') throw invalidState();
     if (code === null) throw new Rejected('access_denied', 'Access was denied');
-    const identity = await provider.exchange(code, { state: text, ...secretsOf(state.id, key) });
+    const identity = await provider.exchange(code, { state: text, ...deriveSignInSecrets(state.id, key) });
     const { userId, isNewUser } = await this.bus.execute(new SignInWithGoogle(identity, at, requestOrigin));
     const token = newLinkToken(handoffId);
     const expiresAt = new Date(Date.parse(at) + this.configuration.HANDOFF_LIFETIME).toISOString();
@@ -67,6 +67,6 @@ export class CompleteGoogleSignInHandler implements ICommandHandler<CompleteGoog
   }
 }
 
-/** Otherwise somebody could send a person the end of a sign-in of his own, and the person would work in a stranger's account. */
-const beganIn = ({ browser, isBrowser }: SentBackFrom, state: SignInState): boolean =>
+/** Prevents login CSRF: an attacker could otherwise send a victim the end of the attacker's own sign-in, and the victim would work in the attacker's account. */
+const isSameBrowser = ({ browser, isBrowser }: ReturningBrowser, state: SignInState): boolean =>
   browser === null ? !isBrowser : browserHash(browser) === state.browser;

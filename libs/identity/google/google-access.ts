@@ -1,10 +1,10 @@
 import { Rejected } from '@pps/kernel';
 import { features, type Configuration } from '@pps/runtime';
-import { GoogleProvider } from './google-provider';
+import { GoogleClient } from './google.client';
 
-/** The provider as configured; absent when nobody has named one. */
+/** The client for Google as the settings say; absent when signing in with Google is not configured. */
 export class GoogleAccess {
-  constructor(private readonly provider: GoogleProvider | null) {}
+  constructor(private readonly client: GoogleClient | null) {}
 
   static from(configuration: Configuration): GoogleAccess {
     const {
@@ -16,12 +16,12 @@ export class GoogleAccess {
     } = configuration;
     if (features(configuration).google.state === 'disabled' || !clientId || !clientSecret) return new GoogleAccess(null);
     const redirectUri = `${PUBLIC_URL}/v1/auth/google/callback`;
-    return new GoogleAccess(new GoogleProvider({ issuer, clientId, clientSecret, redirectUri, timeoutMs: GOOGLE_TIMEOUT }));
+    return new GoogleAccess(new GoogleClient({ issuer, clientId, clientSecret, redirectUri, timeoutMs: GOOGLE_TIMEOUT }));
   }
 
   /** Throws `Rejected('service_unavailable')` when signing in with Google is not configured. */
-  require(): GoogleProvider {
-    if (!this.provider) throw new Rejected('service_unavailable', 'Signing in with Google is not configured');
-    return this.provider;
+  requireClient(): GoogleClient {
+    if (!this.client) throw new Rejected('service_unavailable', 'Signing in with Google is not configured');
+    return this.client;
   }
 }

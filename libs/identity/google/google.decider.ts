@@ -1,5 +1,5 @@
 import { Rejected, type Decider } from '@pps/kernel';
-import { accountExists } from '../users/email.decider';
+import { accountExists } from '../email-addresses/email.decider';
 import type { GoogleLinked, UserFact } from '../users/user.events';
 import type { UserState } from '../users/user.state';
 import type { GoogleAccountClaimed, GoogleAccountReleased, GoogleFact } from './google.events';
@@ -14,13 +14,14 @@ export const googleAccount: Decider<GoogleAccountState, GoogleFact> = {
   evolve: (_, fact) => ({ userId: fact.type === 'GoogleAccountClaimed' ? fact.data.userId : null }),
 };
 
-/** Silent for the user it has; throws `Rejected('conflict')` for anybody else. */
+/** Silent when it signs this user in already. Throws `Rejected('conflict')` when it signs in another one. */
 export function claimGoogleAccount(command: GoogleAccountClaimed['data'], state: GoogleAccountState): readonly GoogleFact[] {
   if (state.userId === command.userId) return [];
   if (state.userId !== null) throw new Rejected('conflict', 'The Google account belongs to another user');
   return [{ type: 'GoogleAccountClaimed', data: command }];
 }
 
+/** Silent unless the Google account signs this user in. */
 export function releaseGoogleAccount(
   userId: string,
   command: GoogleAccountReleased['data'],
@@ -30,8 +31,8 @@ export function releaseGoogleAccount(
 }
 
 /**
- * Only an account whose address is proven is given to whom Google vouches for: whoever registered a stranger's address and never
- * proved it must not share that person's account. Throws `Rejected('account_exists')`.
+ * Links a Google account to a user with the same address, if the user has verified it: somebody may have registered another person's
+ * address without verifying it, and must not share an account with that person. Throws `Rejected('account_exists')`.
  */
 export function linkGoogle(command: GoogleLinked['data'], state: UserState): readonly UserFact[] {
   if (state.kind !== 'registered' || state.emailHash !== command.emailHash || state.emailVerifiedAt === null) throw accountExists();

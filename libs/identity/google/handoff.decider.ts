@@ -9,13 +9,13 @@ export const handoff: Decider<HandoffState, HandoffFact> = {
   evolve: (_, fact) => (fact.type === 'HandoffIssued' ? { kind: 'open', handoff: fact.data } : { kind: 'used' }),
 };
 
-/** One handoff per consent: throws `Rejected('invalid_state')` when the consent's state was brought back before. */
+/** One handoff per consent. Throws `Rejected('invalid_state')` when the consent's `state` was used before. */
 export function issueHandoff(command: HandoffIssued['data'], state: HandoffState): readonly HandoffFact[] {
   if (state.kind !== 'none') throw invalidState();
   return [{ type: 'HandoffIssued', data: command }];
 }
 
-/** Throws `Rejected('invalid_token')` for a token that is unknown, expired or used. */
+/** Uses the token up. Throws `Rejected('invalid_token')` when it is unknown, expired or used. */
 export function redeemHandoff(command: { readonly tokenHash: string; readonly at: string }, state: HandoffState): readonly HandoffFact[] {
   openHandoff(command, state);
   return [{ type: 'HandoffUsed', data: { usedAt: command.at } }];

@@ -2,5 +2,5 @@ import type { StreamType } from '@pps/event-store';
 import { handoff, type HandoffState } from './handoff.decider';
 import type { HandoffFact } from './handoff.events';
 
-/** `handoff-<handoffId>`: one sign-in through Google: its consent comes back once, and its token is exchanged once. */
+/** `handoff-<handoffId>`: one sign-in through Google. Its `state` can be used once, and its token exchanged once. */
 export const handoffStream: StreamType<HandoffState, HandoffFact> = { category: 'handoff', decider: handoff };

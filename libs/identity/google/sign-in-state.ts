@@ -1,20 +1,20 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** What goes to Google and comes back with the person. */
+/** What the OAuth `state` of a sign-in says: it goes to Google and comes back with the browser. */
 export interface SignInState {
   readonly id: string;
   /** Path of the web app to go on to. */
   readonly next: string;
   /** The pending connector authorization that the sign-in is for. */
   readonly connector: string | null;
-  /** Hash of what the browser that began holds in a cookie. */
+  /** Hash of the cookie of the browser that started the sign-in. */
   readonly browser: string;
   readonly expiresAt: string;
 }
 
-const derived = (hashKey: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', hashKey, '', `google ${purpose}`, 32));
+const deriveKey = (hashKey: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', hashKey, '', `google ${purpose}`, 32));
 
-/** The state as text that only we can have made; nothing is kept of those who never come back. */
+/** The state as signed text. Nothing is stored until the browser comes back, so abandoned sign-ins leave nothing behind. */
 export function signState(state: SignInState, hashKey: Buffer): string {
   const body = Buffer.from(JSON.stringify(state)).toString('base64url');
   return `${body}.${signatureOf(body, hashKey).toString('base64url')}`;
@@ -29,18 +29,18 @@ export function verifyState(text: string, hashKey: Buffer, at: string): SignInSt
   return state.expiresAt > at ? state : null;
 }
 
-/** PKCE verifier and nonce of a sign-in: derived from its id, so that they need no keeping and no one else can know them. */
-export function secretsOf(id: string, hashKey: Buffer): { readonly codeVerifier: string; readonly nonce: string } {
-  const secret = (purpose: string) => createHmac('sha256', derived(hashKey, purpose)).update(id).digest('base64url');
+/** PKCE verifier and nonce of a sign-in, derived from its id with our key, so that they need not be stored. */
+export function deriveSignInSecrets(id: string, hashKey: Buffer): { readonly codeVerifier: string; readonly nonce: string } {
+  const secret = (purpose: string) => createHmac('sha256', deriveKey(hashKey, purpose)).update(id).digest('base64url');
   return { codeVerifier: secret('pkce'), nonce: secret('nonce') };
 }
 
-/** What a state says of the browser's cookie. */
+/** Hash of a browser's cookie, as a state holds it. */
 export const browserHash = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url');
 
-/** The pending connector authorization of a state signed here, also of one that has expired; null without one. */
+/** The pending connector authorization in a state signed here, even when it has expired; null when there is none. */
 export const connectorOf = (text: string, hashKey: Buffer): string | null => verifyState(text, hashKey, '')?.connector ?? null;
 
 function signatureOf(body: string, hashKey: Buffer): Buffer {
-  return createHmac('sha256', derived(hashKey, 'state')).update(body).digest();
+  return createHmac('sha256', deriveKey(hashKey, 'state')).update(body).digest();
 }

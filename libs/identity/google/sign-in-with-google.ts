@@ -4,14 +4,14 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
-import { emailHash } from '../users/email-address';
-import { accountExists } from '../users/email.decider';
-import { emailStream } from '../users/email.stream';
-import { RegisterUser } from '../users/register-user';
+import { emailHash } from '../email-addresses/email-address';
+import { accountExists } from '../email-addresses/email.decider';
+import { emailStream } from '../email-addresses/email.stream';
+import { RegisterUser } from '../registration/register-user';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
 import { claimGoogleAccount, linkGoogle } from './google.decider';
-import type { GoogleIdentity } from './google-provider';
+import type { GoogleIdentity } from './google.client';
 import { googleStream } from './google.stream';
 
 export interface SignedIn {
@@ -19,7 +19,7 @@ export interface SignedIn {
   readonly isNewUser: boolean;
 }
 
-/** Finds or makes the account of whom Google vouches for. Throws `Rejected`: `access_denied` for an unproven address, `account_exists`. */
+/** Finds or registers the user of a Google identity. Throws `Rejected`: `access_denied` when Google has not verified the address, `account_exists`. */
 export class SignInWithGoogle extends Command<SignedIn> {
   constructor(
     readonly identity: GoogleIdentity,
@@ -46,23 +46,23 @@ export class SignInWithGoogleHandler implements ICommandHandler<SignInWithGoogle
       .update(JSON.stringify([identity.issuer, identity.subject]))
       .digest('hex');
     const address = emailHash(identity.email, key);
-    const linked = await this.linked(subjectHash);
+    const linked = await this.findLinkedUser(subjectHash);
     if (linked) return { userId: linked.userId, isNewUser: false };
-    const known = (await this.withAddress(address, subjectHash, command)) ?? (await this.register(address, subjectHash, command));
+    const known = (await this.linkByAddress(address, subjectHash, command)) ?? (await this.register(address, subjectHash, command));
     const origin = { ...requestOrigin, actor: { type: 'user' as const, id: known.userId }, occurredAt: at };
     const claimed = { userId: known.userId, claimedAt: at };
     await this.runner.run(googleStream, subjectHash, origin, (state) => claimGoogleAccount(claimed, state));
     return known;
   }
 
-  private async linked(subjectHash: string): Promise<User | null> {
+  private async findLinkedUser(subjectHash: string): Promise<User | null> {
     const { state } = await this.runner.load(googleStream, subjectHash);
     if (state.userId === null) return null;
     const { state: user } = await this.runner.load(userStream, state.userId);
     return user.kind === 'registered' ? user : null;
   }
 
-  private async withAddress(address: string, subjectHash: string, { at, requestOrigin }: SignInWithGoogle): Promise<SignedIn | null> {
+  private async linkByAddress(address: string, subjectHash: string, { at, requestOrigin }: SignInWithGoogle): Promise<SignedIn | null> {
     const { state: claim } = await this.runner.load(emailStream, address);
     if (claim.userId === null) return null;
     const { userId } = claim;
@@ -83,8 +83,8 @@ export class SignInWithGoogleHandler implements ICommandHandler<SignInWithGoogle
       const { userId } = await this.bus.execute(new RegisterUser(registration, requestOrigin));
       return { userId, isNewUser: true };
     } catch (error) {
-      // The same person in two windows at once: the other one made the account.
-      const other = error instanceof Rejected ? await this.withAddress(address, subjectHash, command) : null;
+      // The same person signed in from two windows at once, and the other request registered the account.
+      const other = error instanceof Rejected ? await this.linkByAddress(address, subjectHash, command) : null;
       if (other) return other;
       throw error;
     }

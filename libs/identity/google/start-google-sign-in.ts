@@ -2,20 +2,20 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { newId } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
-import { connectorRequest } from './connector-request';
+import { verifyConnectorRequest } from './verify-connector-request';
 import { GoogleAccess } from './google-access';
-import { browserHash, secretsOf, signState } from './sign-in-state';
+import { browserHash, deriveSignInSecrets, signState } from './sign-in-state';
 
 export interface StartedSignIn {
   readonly authorizationUrl: string;
 }
 
-/** Where to send the browser. Throws `Rejected('service_unavailable')`, or `Invalid` for a connector request that is none. */
+/** Answers where to send the browser. Throws `Rejected('service_unavailable')`, or `Invalid` for an unknown connector request. */
 export class StartGoogleSignIn extends Command<StartedSignIn> {
   constructor(
     readonly next: string,
     readonly connector: string | null,
-    /** Random text that the browser keeps. */
+    /** Random text that the browser gets as a cookie. */
     readonly browser: string,
     readonly at: Date,
   ) {
@@ -34,12 +34,12 @@ export class StartGoogleSignInHandler implements ICommandHandler<StartGoogleSign
   ) {}
 
   async execute({ next, connector, browser, at }: StartGoogleSignIn): Promise<StartedSignIn> {
-    const provider = this.google.require();
+    const provider = this.google.requireClient();
     const key = this.keys.API_KEY_HASH_KEY;
     const id = newId();
-    const request = connector === null ? null : connectorRequest(connector, this.configuration);
+    const request = connector === null ? null : verifyConnectorRequest(connector, this.configuration);
     const expiresAt = new Date(at.getTime() + lifetimeMs).toISOString();
     const state = signState({ id, next, connector: request, browser: browserHash(browser), expiresAt }, key);
-    return { authorizationUrl: await provider.authorizationUrl({ state, ...secretsOf(id, key) }) };
+    return { authorizationUrl: await provider.authorizationUrl({ state, ...deriveSignInSecrets(id, key) }) };
   }
 }

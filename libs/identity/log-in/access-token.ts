@@ -20,7 +20,7 @@ export const accessTokenRules = {
   audience: 'pin-publishing-service/v1',
 } as const;
 
-/** Names the signing key without giving it away, so that keys can be changed. */
+/** Names a signing key without revealing it, so that tokens of several keys can be told apart while keys are rotated. */
 export const accessTokenKeyId = (key: Buffer): string =>
   createHash('sha256').update('access token key id\n').update(key).digest('base64url').slice(0, 16);
 
@@ -30,13 +30,13 @@ export function signAccessToken({ sub, ...claims }: AccessTokenClaims, key: Buff
   return sign(claims, key, { algorithm, issuer, audience, subject: sub, expiresIn: lifetimeSeconds, keyid: accessTokenKeyId(key) });
 }
 
-/** Finds which of the keys a token says it was signed with; the signature is still to be verified. */
-export function keyRing(keys: readonly Buffer[]): (token: string) => Buffer | undefined {
+/** A function that finds the key a token names in its header; the caller still has to verify the signature. */
+export function selectSigningKey(keys: readonly Buffer[]): (token: string) => Buffer | undefined {
   const byId = new Map(keys.map((key) => [accessTokenKeyId(key), key]));
   return (token) => byId.get(decode(token, { complete: true })?.header.kid ?? '');
 }
 
-/** The claims of a verified token, or null when they are not ours. */
+/** The claims of a verified token, or null when they have another form than ours. */
 export function claimsOf(payload: unknown): AccessTokenClaims | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const { sub, project, sid, gen, key } = payload as Record<string, unknown>;

@@ -4,10 +4,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { LiveStates } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
-import { emailHash } from '../users/email-address';
-import { emailStream } from '../users/email.stream';
-import { LoginFailures } from './login-failures.store';
-import { fitsPassword } from '../passwords/password-hash';
+import { emailHash } from '../email-addresses/email-address';
+import { emailStream } from '../email-addresses/email.stream';
+import { LoginFailures } from '../rate-limits/login-failures.store';
+import { verifyPassword } from '../passwords/password-hash';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
 
@@ -23,7 +23,7 @@ export class LogIn extends Command<User> {
   }
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const absentId = '00000000-0000-0000-0000-000000000000';
 
 @CommandHandler(LogIn)
 export class LogInHandler implements ICommandHandler<LogIn> {
@@ -36,23 +36,23 @@ export class LogInHandler implements ICommandHandler<LogIn> {
 
   async execute({ email, password, address }: LogIn): Promise<User> {
     const source = { emailHash: emailHash(email, this.keys.EMAIL_HASH_KEY), address };
-    await this.failures.refuseLimited(source);
-    const user = await this.find(source.emailHash);
-    // The same steps for an unknown address, so that the time tells nothing.
-    const kept = await this.vault.get<string>(user?.passwordRef ?? nobody);
-    const fits = await fitsPassword(password, kept);
+    await this.failures.refuseWhenLimited(source);
+    const user = await this.findUser(source.emailHash);
+    // An unknown address takes the same steps, so that the response time does not reveal whether it is registered.
+    const storedHash = await this.vault.get<string>(user?.passwordRef ?? absentId);
+    const fits = await verifyPassword(password, storedHash);
     if (fits && user) {
-      await this.failures.refuseLimited(source);
+      await this.failures.refuseWhenLimited(source);
       return user;
     }
-    if (await this.failures.record(source)) await this.failures.refuseLimited(source);
+    if (await this.failures.recordFailure(source)) await this.failures.refuseWhenLimited(source);
     throw new Rejected('invalid_credentials', 'Invalid e-mail or password');
   }
 
-  private async find(address: string): Promise<User | null> {
+  private async findUser(address: string): Promise<User | null> {
     const head = await this.live.head();
     const { state: claim } = await this.live.get(emailStream, address, head);
-    const { state } = await this.live.get(userStream, claim.userId ?? nobody, head);
+    const { state } = await this.live.get(userStream, claim.userId ?? absentId, head);
     return state.kind === 'registered' ? state : null;
   }
 }

@@ -4,9 +4,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { Invalid, NotFound } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
-import { LoginFailures } from '../log-in/login-failures.store';
-import { refuseEmailAsPassword } from './new-password';
-import { fitsPassword, hashPassword } from './password-hash';
+import { LoginFailures } from '../rate-limits/login-failures.store';
+import { refuseEmailAsPassword } from './refuse-email-as-password';
+import { verifyPassword, hashPassword } from './password-hash';
 import { changePassword } from './password.decider';
 import type { Principal } from '../users/principal';
 import { userSubject } from '../users/user-profile';
@@ -19,7 +19,7 @@ export interface PasswordChange {
   readonly address: string;
 }
 
-/** Sets a password and ends every session but the caller's. Throws `Invalid` for a wrong old one; wrong ones count as failed logins. */
+/** Sets a password and ends every session but the caller's. A wrong old password throws `Invalid` and counts as a failed login; throws `Rejected('rate_limited')`, `Rejected('conflict')`, `NotFound`. */
 export class ChangePassword extends Command<void> {
   constructor(
     readonly change: PasswordChange,
@@ -44,10 +44,10 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     const { state: user } = await this.runner.load(userStream, userId);
     if (user.kind !== 'registered') throw new NotFound('User');
     const source = { emailHash: user.emailHash, address: change.address };
-    await this.failures.refuseLimited(source);
-    const kept = user.passwordRef === null ? null : await this.vault.get<string>(user.passwordRef);
-    if (!(await fitsPassword(change.currentPassword, kept))) {
-      if (await this.failures.record(source)) await this.failures.refuseLimited(source);
+    await this.failures.refuseWhenLimited(source);
+    const storedHash = user.passwordRef === null ? null : await this.vault.get<string>(user.passwordRef);
+    if (!(await verifyPassword(change.currentPassword, storedHash))) {
+      if (await this.failures.recordFailure(source)) await this.failures.refuseWhenLimited(source);
       throw wrongPassword();
     }
     refuseEmailAsPassword(user, change.newPassword, 'new_password', this.keys.EMAIL_HASH_KEY);

@@ -1,11 +1,12 @@
 import { given } from '@pps/kernel/testing';
-import { pauseLeft } from '../email-links/mailed-link';
-import { changePassword, requestPasswordReset, resetPassword } from './password.decider';
-import type { PasswordResetRequested } from './password.events';
+import { msUntilNextMail } from '../users/mailed-link.state';
+import { requestPasswordReset, resetPassword } from '../email-links/password-reset.decider';
+import { changePassword } from './password.decider';
+import type { PasswordResetRequested } from '../users/password.events';
 import { userSamples } from '../testing';
 import { user } from '../users/user.decider';
 import type { UserFact, UserRegistered } from '../users/user.events';
-import { sessionHolds, type User, type UserState } from '../users/user.state';
+import { isSessionValid, type User, type UserState } from '../users/user.state';
 
 const registered = userSamples[0] as UserRegistered;
 const asked = userSamples.find(({ type }) => type === 'PasswordResetRequested') as PasswordResetRequested;
@@ -26,7 +27,12 @@ describe('a reset link', () => {
       givenUser(asked).when((state) => requestPasswordReset({ ...later, requestedAt: '2026-01-08T09:01:00.000Z' }, 60_000, state)),
     ).toHaveLength(1);
     expect(
-      pauseLeft((givenUser(asked).state as User).links, { kind: 'password_reset', emailHash, at: later.requestedAt, intervalMs: 60_000 }),
+      msUntilNextMail((givenUser(asked).state as User).links, {
+        kind: 'password_reset',
+        emailHash,
+        at: later.requestedAt,
+        intervalMs: 60_000,
+      }),
     ).toBe(1);
   });
 
@@ -50,7 +56,7 @@ describe('a reset link', () => {
 describe('a changed password', () => {
   const change = (keptSessionId: string | null) => (state: UserState) =>
     changePassword({ passwordRef, keptSessionId, changedAt: at }, registered.data.passwordRef, state);
-  const holds = (state: UserState, gen: number, sid: string) => sessionHolds(state as User, { gen, sid });
+  const holds = (state: UserState, gen: number, sid: string) => isSessionValid(state as User, { gen, sid });
 
   it('keeps the session it was changed in and ends the others', () => {
     const { state } = givenUser(...givenUser().when(change('mine')));

@@ -3,11 +3,11 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { KEYS, type Keys } from '@pps/runtime';
-import { linkOwner } from '../email-links/link-owner';
+import { loadLinkOwner } from '../email-links/load-link-owner';
 import { linkTokenHash } from '../email-links/link-token';
-import { refuseEmailAsPassword } from './new-password';
+import { refuseEmailAsPassword } from './refuse-email-as-password';
 import { hashPassword } from './password-hash';
-import { invalidResetToken, resetPassword, usableReset } from './password.decider';
+import { invalidResetToken, resetPassword, requireUsablePasswordReset } from '../email-links/password-reset.decider';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 
@@ -32,10 +32,10 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   ) {}
 
   async execute({ token, password, at, requestOrigin }: ResetPassword): Promise<void> {
-    const { user, origin } = await linkOwner(this.runner, token, requestOrigin, at, invalidResetToken);
+    const { user, origin } = await loadLinkOwner(this.runner, token, requestOrigin, at, invalidResetToken);
     const tokenHash = linkTokenHash(token);
-    // Before the costly hash; decided again, once and for all, by the append.
-    usableReset(user, tokenHash, at);
+    // Refuses an unusable link before the costly hash; the append decides again.
+    requireUsablePasswordReset(user, tokenHash, at);
     refuseEmailAsPassword(user, password, 'password', this.keys.EMAIL_HASH_KEY);
     const passwordRef = await this.vault.put(userSubject(user.userId), 'password_hash', await hashPassword(password));
     await this.runner.run(userStream, user.userId, origin, (state) => resetPassword({ tokenHash, passwordRef, at }, state));

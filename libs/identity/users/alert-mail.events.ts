@@ -1,23 +1,23 @@
 import type { Fact } from '@pps/kernel';
 
-/** Something of a project needs the user's attention; the mail that says so is still to be sent. */
+/** Something in a project needs the user's attention; the mail about it is still to be sent. */
 export type AlertMailRequested = Fact<
   'AlertMailRequested',
   {
     readonly requestId: string;
     readonly userId: string;
     /**
-     * `webhook_disabled`: nothing but failure for days, so nothing more is sent to it.
-     * `reconnect_required`: the platform no longer takes an account's tokens.
+     * `webhook_disabled`: every delivery failed for days, so the service disabled the webhook.
+     * `reconnect_required`: the platform no longer accepts an account's tokens.
      */
     readonly alert: 'webhook_disabled' | 'reconnect_required';
     readonly projectId: string;
-    /** Of `webhook_disabled`. */
+    /** Present for `webhook_disabled`. */
     readonly webhookId?: string;
-    /** Of `reconnect_required`. */
+    /** Present for `reconnect_required`. */
     readonly accountId?: string;
     readonly requestedAt: string;
-    /** After this the mail would be no news. */
+    /** The mail is not sent after this time. */
     readonly expiresAt: string;
   }
 >;

@@ -3,11 +3,11 @@ import type { MailPreferences, User } from './user.state';
 
 const allWanted = { transactional: true, alerts: true, verification: true } as const;
 
-/** What the user wants of a project's mails; those of a sandbox are forgotten with its epoch. */
+/** Which mails the user wants about a project; preferences for a sandbox hold for one epoch. */
 export function preferencesOf(
   user: User,
   { projectId, epoch }: Pick<PreferencesChanged['data'], 'projectId' | 'epoch'>,
 ): Omit<MailPreferences, 'changedAt'> & { readonly changedAt: string | null } {
-  const kept = user.preferences[projectId];
-  return kept?.epoch === epoch ? kept : { epoch, ...allWanted, changedAt: null };
+  const stored = user.preferences[projectId];
+  return stored?.epoch === epoch ? stored : { epoch, ...allWanted, changedAt: null };
 }

@@ -11,9 +11,9 @@ export interface Principal {
   /** Raised by a sandbox reset; part of every id derived in the project. */
   readonly epoch: number;
   readonly scopes: readonly Scope[];
-  /** Accounts the credential may name; null = all of the project's. */
+  /** Accounts the credential may use; null: all of the project's. */
   readonly accountIds: readonly string[] | null;
-  /** The log's head when the credential was looked at: what the request reads is at least as new. */
+  /** The log's head when the credential was checked; what the request reads is at least as new. */
   readonly asOf: bigint;
   readonly keyId?: string;
   readonly sessionId?: string;

@@ -1,14 +1,14 @@
 import type { Decider } from '@pps/kernel';
-import { alertsAfter } from './pending-alerts';
-import type { EmailChangeRequested } from '../email-links/email-change.events';
-import type { LinkKind, MailedLink } from '../email-links/mailed-link';
-import type { PasswordResetRequested } from '../passwords/password.events';
+import { applyAlert } from './pending-alerts';
+import type { EmailChangeRequested } from './email-change.events';
+import type { LinkKind, MailedLink } from './mailed-link.state';
+import type { PasswordResetRequested } from './password.events';
 import type { EmailVerificationRequested, GoogleLinked, UserFact, UserRegistered } from './user.events';
 import type { User, UserState } from './user.state';
 
 export const user: Decider<UserState, UserFact> = { initial: { kind: 'none' }, evolve };
 
-const mostOpenOfAKind = 5;
+const maxLinksOfKind = 5;
 
 /** Silent when the user is registered already. */
 export function registerUser(command: UserRegistered['data'], google: GoogleLinked['data'] | null, state: UserState): readonly UserFact[] {
@@ -17,11 +17,11 @@ export function registerUser(command: UserRegistered['data'], google: GoogleLink
 }
 
 function evolve(state: UserState, fact: UserFact): UserState {
-  if (fact.type === 'UserRegistered') return registered(fact.data);
-  return state.kind === 'registered' ? progress(state, fact) : state;
+  if (fact.type === 'UserRegistered') return newUser(fact.data);
+  return state.kind === 'registered' ? evolveRegistered(state, fact) : state;
 }
 
-const registered = (data: UserRegistered['data']): User => ({
+const newUser = (data: UserRegistered['data']): User => ({
   kind: 'registered',
   ...data,
   emailVerifiedAt: null,
@@ -33,28 +33,28 @@ const registered = (data: UserRegistered['data']): User => ({
   alerts: [],
 });
 
-function progress(state: User, fact: Exclude<UserFact, UserRegistered>): UserState {
+function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>): UserState {
   switch (fact.type) {
     case 'EmailVerificationRequested':
-      return withLink(state, opened('verification', fact.data, fact.data.askedByUser ?? false));
+      return withLink(state, newMailedLink('verification', fact.data, fact.data.askedByUser ?? false));
     case 'PasswordResetRequested':
-      return withLink(state, opened('password_reset', fact.data, true));
+      return withLink(state, newMailedLink('password_reset', fact.data, true));
     case 'EmailChangeRequested':
-      return withLink({ ...state, links: without(state, 'email_change') }, changeOf(fact.data));
+      return withLink({ ...state, links: linksWithout(state, 'email_change') }, newEmailChangeLink(fact.data));
     case 'VerificationMailSent':
     case 'PasswordResetMailSent':
     case 'EmailChangeMailSent':
-      return { ...state, links: mailed(state.links, fact.data.requestId) };
+      return { ...state, links: markMailed(state.links, fact.data.requestId) };
     case 'EmailVerified':
       return {
         ...state,
         emailVerifiedAt: verifiedAt(state, fact.data.emailHash, fact.data.verifiedAt),
-        links: without(state, 'verification'),
+        links: linksWithout(state, 'verification'),
       };
     case 'PasswordReset':
-      return newPassword(state, fact.data.passwordRef, null);
+      return withPassword(state, fact.data.passwordRef, null);
     case 'PasswordChanged':
-      return newPassword(state, fact.data.passwordRef, fact.data.keptSessionId);
+      return withPassword(state, fact.data.passwordRef, fact.data.keptSessionId);
     case 'EmailChanged':
       return { ...state, profileRef: fact.data.profileRef, emailHash: fact.data.emailHash, emailVerifiedAt: null, links: [] };
     case 'UserRenamed':
@@ -69,35 +69,35 @@ function progress(state: User, fact: Exclude<UserFact, UserRegistered>): UserSta
     }
     case 'AlertMailRequested':
     case 'AlertMailSent':
-      return { ...state, alerts: alertsAfter(state, fact) };
+      return { ...state, alerts: applyAlert(state, fact) };
     case 'UserForgotten':
       return { kind: 'forgotten', userId: state.userId, organizationId: state.organizationId };
   }
 }
 
-const without = ({ links }: User, kind: LinkKind): readonly MailedLink[] => links.filter((link) => link.kind !== kind);
+const linksWithout = ({ links }: User, kind: LinkKind): readonly MailedLink[] => links.filter((link) => link.kind !== kind);
 
-const mailed = (links: readonly MailedLink[], requestId: string): readonly MailedLink[] =>
+const markMailed = (links: readonly MailedLink[], requestId: string): readonly MailedLink[] =>
   links.map((link) => (link.requestId === requestId ? { ...link, mailSent: true } : link));
 
 const verifiedAt = (state: User, emailHash: string, at: string): string | null =>
   state.emailVerifiedAt ?? (emailHash === state.emailHash ? at : null);
 
-const newPassword = (state: User, passwordRef: string, keptSessionId: string | null): User => ({
+const withPassword = (state: User, passwordRef: string, keptSessionId: string | null): User => ({
   ...state,
   passwordRef,
   keptSessionId,
   sessionGeneration: state.sessionGeneration + 1,
-  links: without(state, 'password_reset'),
+  links: linksWithout(state, 'password_reset'),
 });
 
 function withLink(state: User, link: MailedLink): User {
   const others = state.links.filter(({ kind }) => kind !== link.kind);
   const same = state.links.filter(({ kind }) => kind === link.kind);
-  return { ...state, links: [...others, ...[...same, link].slice(-mostOpenOfAKind)] };
+  return { ...state, links: [...others, ...[...same, link].slice(-maxLinksOfKind)] };
 }
 
-function opened(
+function newMailedLink(
   kind: LinkKind,
   {
     requestId,
@@ -107,12 +107,12 @@ function opened(
     requestedAt,
     expiresAt,
   }: EmailVerificationRequested['data'] | PasswordResetRequested['data'],
-  countsForPause: boolean,
+  delaysNextMail: boolean,
 ): MailedLink {
-  return { kind, requestId, emailHash, tokenHash, tokenRef, requestedAt, expiresAt, countsForPause, mailSent: false, change: null };
+  return { kind, requestId, emailHash, tokenHash, tokenRef, requestedAt, expiresAt, delaysNextMail, mailSent: false, change: null };
 }
 
-function changeOf(data: EmailChangeRequested['data']): MailedLink {
+function newEmailChangeLink(data: EmailChangeRequested['data']): MailedLink {
   const { newEmailHash, newAddressRef } = data;
-  return { ...opened('email_change', data, true), change: { newEmailHash, newAddressRef } };
+  return { ...newMailedLink('email_change', data, true), change: { newEmailHash, newAddressRef } };
 }

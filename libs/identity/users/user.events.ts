@@ -1,7 +1,7 @@
 import type { Fact } from '@pps/kernel';
 import type { AlertMailFact } from './alert-mail.events';
-import type { EmailChangeFact } from '../email-links/email-change.events';
-import type { PasswordFact } from '../passwords/password.events';
+import type { EmailChangeFact } from './email-change.events';
+import type { PasswordFact } from './password.events';
 
 /** Somebody signed up: the account exists from here on. */
 export type UserRegistered = Fact<
@@ -11,7 +11,7 @@ export type UserRegistered = Fact<
     readonly organizationId: string;
     /** In the vault: `UserProfile`. */
     readonly profileRef: string;
-    /** In the vault: the password's argon2id hash. Null for who signed up through Google and never chose a password. */
+    /** In the vault: the password's argon2id hash. Null for a user who signed up through Google and never chose a password. */
     readonly passwordRef: string | null;
     /** Keyed hash (HMAC-SHA256) of the address; names its `email` stream. */
     readonly emailHash: string;
@@ -21,13 +21,13 @@ export type UserRegistered = Fact<
   }
 >;
 
-/** A link that proves the address was made; the mail with it is still to be sent. */
+/** A link that verifies the address was made; the mail with it is still to be sent. */
 export type EmailVerificationRequested = Fact<
   'EmailVerificationRequested',
   {
     readonly requestId: string;
     readonly userId: string;
-    /** The address that is to be proven. */
+    /** The address to verify. */
     readonly emailHash: string;
     /** SHA-256 of the link's token. */
     readonly tokenHash: string;
@@ -35,7 +35,7 @@ export type EmailVerificationRequested = Fact<
     readonly tokenRef: string;
     readonly requestedAt: string;
     readonly expiresAt: string;
-    /** The user asked for it: the next one has to wait. Absent for what the service sends by itself. */
+    /** The user asked for it, so the next mail has to wait. Absent for mails that the service sends automatically. */
     readonly askedByUser?: true;
   }
 >;
@@ -43,7 +43,7 @@ export type EmailVerificationRequested = Fact<
 /** The mail with the link was handed to the mail server. */
 export type VerificationMailSent = Fact<'VerificationMailSent', { readonly requestId: string; readonly sentAt: string }>;
 
-/** The link was followed in time: the address is proven, and the link is used up. */
+/** The link was followed in time: the address is verified, and the link is used up. */
 export type EmailVerified = Fact<'EmailVerified', { readonly emailHash: string; readonly requestId: string; readonly verifiedAt: string }>;
 
 /** The user goes by another name. */
@@ -69,19 +69,19 @@ export type PreferencesChanged = Fact<
   }
 >;
 
-/** Google vouched for the person and, with that, for the address; from here on that Google account signs this user in. */
+/** A Google account was linked: it signs this user in from here on, and verifies the address. */
 export type GoogleLinked = Fact<
   'GoogleLinked',
   {
     /** Keyed hash of issuer and subject; names the `google` stream. */
     readonly subjectHash: string;
-    /** The address Google vouched for. */
+    /** The address that Google has verified. */
     readonly emailHash: string;
     readonly linkedAt: string;
   }
 >;
 
-/** Everything personal about the user is gone from the vault; nothing of the user's works any more. */
+/** The user's personal data was dropped from the vault; sessions and API keys of the user no longer work. */
 export type UserForgotten = Fact<'UserForgotten', { readonly userId: string; readonly forgottenAt: string }>;
 
 export type UserFact =

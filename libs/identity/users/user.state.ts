@@ -1,5 +1,5 @@
 import type { AlertMailRequested } from './alert-mail.events';
-import type { MailedLink } from '../email-links/mailed-link';
+import type { MailedLink } from './mailed-link.state';
 
 export interface MailPreferences {
   readonly epoch: number;
@@ -23,14 +23,14 @@ export interface User {
   readonly emailVerifiedAt: string | null;
   /** Raised whenever sessions end; a token of an older generation is refused. */
   readonly sessionGeneration: number;
-  /** The one session that stayed when the others ended last. */
+  /** The one session that did not end with the others when the password was last changed. */
   readonly keptSessionId: string | null;
   /** Links that may still be used, oldest first. */
   readonly links: readonly MailedLink[];
-  /** By project id; absent = all wanted. */
+  /** By project id; the user wants all mails of a project that is absent. */
   readonly preferences: Readonly<Record<string, MailPreferences>>;
   readonly googleSubjectHash: string | null;
-  /** What the user was or is to be told by mail, oldest first. */
+  /** Alerts that were or are to be mailed, oldest first. */
   readonly alerts: readonly PendingAlert[];
 }
 
@@ -42,6 +42,6 @@ export interface ForgottenUser {
 
 export type UserState = { readonly kind: 'none' } | User | ForgottenUser;
 
-/** Whether a session's token still holds: of the present generation, or of the session that stayed. */
-export const sessionHolds = (user: User, session: { readonly gen: number; readonly sid: string }): boolean =>
+/** Whether a session's token is still valid: of the present generation, or of the session that survived the last change of the password. */
+export const isSessionValid = (user: User, session: { readonly gen: number; readonly sid: string }): boolean =>
   session.gen === user.sessionGeneration || (session.gen < user.sessionGeneration && session.sid === user.keptSessionId);

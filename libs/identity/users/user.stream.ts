@@ -3,5 +3,5 @@ import { user } from './user.decider';
 import type { UserFact } from './user.events';
 import type { UserState } from './user.state';
 
-/** `user-<userId>`: the account of a person: registration, proof of the address, password. */
+/** `user-<userId>`: a person's account: registration, e-mail address, password, links, mails. */
 export const userStream: StreamType<UserState, UserFact> = { category: 'user', decider: user };

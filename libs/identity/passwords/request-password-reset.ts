@@ -3,12 +3,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DATABASE, type Database } from '@pps/read-store';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
-import { countAttempt } from '../log-in/attempt-count.store';
-import { networkOf } from '../log-in/client-network';
-import { emailHash } from '../users/email-address';
+import { countAttempt } from '../rate-limits/attempt-counter.store';
+import { networkOf } from '../rate-limits/client-network';
+import { emailHash } from '../email-addresses/email-address';
 
-/** Notes that somebody wants a new password. The steps are the same for every address, known or not; who is mailed is found out afterwards. */
-export class AskForPasswordReset extends Command<void> {
+/** Stores that somebody asked for a new password. Every address takes the same steps, so that nobody learns which are registered; the dispatcher finds the user later. */
+export class RequestPasswordReset extends Command<void> {
   constructor(
     readonly email: string,
     /** The client's network address. */
@@ -18,15 +18,15 @@ export class AskForPasswordReset extends Command<void> {
   }
 }
 
-@CommandHandler(AskForPasswordReset)
-export class AskForPasswordResetHandler implements ICommandHandler<AskForPasswordReset> {
+@CommandHandler(RequestPasswordReset)
+export class RequestPasswordResetHandler implements ICommandHandler<RequestPasswordReset> {
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(KEYS) private readonly keys: Keys,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  async execute({ email, address }: AskForPasswordReset): Promise<void> {
+  async execute({ email, address }: RequestPasswordReset): Promise<void> {
     const { MAIL_INTERVAL, MAIL_REQUESTS_PER_ADDRESS, MAIL_REQUESTS_WINDOW } = this.configuration;
     const key = this.keys.EMAIL_HASH_KEY;
     const network = createHmac('sha256', key)

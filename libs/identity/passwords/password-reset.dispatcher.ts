@@ -4,49 +4,49 @@ import type { CommandRunner } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { setTimeout as delay } from 'node:timers/promises';
-import { emailStream } from '../users/email.stream';
-import { newLink } from '../email-links/new-link';
-import { requestPasswordReset } from './password.decider';
+import { emailStream } from '../email-addresses/email.stream';
+import { createLink } from '../email-links/create-link';
+import { requestPasswordReset } from '../email-links/password-reset.decider';
 import { userStream } from '../users/user.stream';
 
-export interface RecoveryDispatcherDeps {
+export interface PasswordResetDispatcherDeps {
   readonly db: Database;
   readonly runner: CommandRunner;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly linkLifetimeMs: number;
-  /** One mail per address in this time. */
+  /** At most one mail per address in this time. */
   readonly intervalMs: number;
   readonly onError: (error: unknown) => void;
 }
 
-interface Asked {
+interface RequestRow {
   readonly email_hash: string;
   readonly asked: string;
 }
 
-const lookEveryMs = 500;
-const mostAtOnce = 100;
+const pollIntervalMs = 500;
+const batchSize = 100;
 
-/** Name of the lease under which one process answers those who forgot their password. */
-export const recoveryDuty = 'password-recovery';
+/** Name of the lease under which one process turns requests for a new password into reset links. */
+export const passwordResetDuty = 'password-recovery';
 
-/** Makes a reset link for every known address that was asked for; of unknown ones nothing is kept but until the next may be asked. */
-export async function runRecoveryDispatcher(deps: RecoveryDispatcherDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
+/** Makes a reset link for every requested address that is registered. A request is deleted after `intervalMs`, whether the address is registered or not. */
+export async function runPasswordResetDispatcher(deps: PasswordResetDispatcherDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
   while (!signal.aborted) {
-    await answerAll(deps).catch(deps.onError);
-    await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
+    await handleRequests(deps).catch(deps.onError);
+    await delay(pollIntervalMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function answerAll(deps: RecoveryDispatcherDeps): Promise<void> {
+async function handleRequests(deps: PasswordResetDispatcherDeps): Promise<void> {
   const { db, intervalMs } = deps;
-  const { rows } = await db.raw<{ rows: Asked[] }>(
+  const { rows } = await db.raw<{ rows: RequestRow[] }>(
     `select email_hash, asked_at::text as asked from service.password_recovery where not is_handled order by asked_at limit ?`,
-    [mostAtOnce],
+    [batchSize],
   );
   for (const row of rows) {
-    await answer(deps, row);
+    await createResetLink(deps, row);
     await db.raw(
       'update service.password_recovery set is_handled = true where email_hash = :email_hash and asked_at = cast(:asked as timestamptz)',
       {
@@ -59,7 +59,10 @@ async function answerAll(deps: RecoveryDispatcherDeps): Promise<void> {
   ]);
 }
 
-async function answer({ runner, vault, clock, linkLifetimeMs, intervalMs }: RecoveryDispatcherDeps, row: Asked): Promise<void> {
+async function createResetLink(
+  { runner, vault, clock, linkLifetimeMs, intervalMs }: PasswordResetDispatcherDeps,
+  row: RequestRow,
+): Promise<void> {
   const { state: claim } = await runner.load(emailStream, row.email_hash);
   if (claim.userId === null) return;
   const { userId } = claim;
@@ -70,7 +73,7 @@ async function answer({ runner, vault, clock, linkLifetimeMs, intervalMs }: Reco
   const requested = {
     requestId,
     emailHash: row.email_hash,
-    ...(await newLink(vault, userId, 'password_reset', at, linkLifetimeMs)),
+    ...(await createLink(vault, userId, 'password_reset', at, linkLifetimeMs)),
   };
   const origin = { organizationId: user.organizationId, actor: { type: 'system' as const }, occurredAt: at.toISOString() };
   await runner.run(userStream, userId, origin, (state) => requestPasswordReset(requested, intervalMs, state));

@@ -4,8 +4,8 @@ import { ownerOfLinkToken } from './link-token';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
 
-/** Whose a link is, and the metadata of what is done with it: the link is the credential. Throws what `refusal` makes when it is nobody's. */
-export async function linkOwner(
+/** The user a link was mailed to, and the metadata for facts that its use makes: the link is the credential. Throws `refusal()` when no user has it. */
+export async function loadLinkOwner(
   runner: CommandRunner,
   token: string,
   requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,

@@ -2,7 +2,7 @@ import { Rejected } from '@pps/kernel';
 import { createHash } from 'node:crypto';
 import { custom, errors, Issuer, type BaseClient } from 'openid-client';
 
-export interface GoogleSettings {
+export interface GoogleClientSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -25,22 +25,22 @@ export interface SignInSecrets {
   readonly codeVerifier: string;
 }
 
-/** The identity provider, spoken to by OpenID Connect's code flow with PKCE and nonce; discovered when it is first needed. */
-export class GoogleProvider {
+/** Speaks OpenID Connect's code flow, with PKCE and nonce, to the identity provider; its endpoints are discovered at the first call. */
+export class GoogleClient {
   private discovered: Promise<BaseClient> | undefined;
 
-  constructor(private readonly settings: GoogleSettings) {}
+  constructor(private readonly settings: GoogleClientSettings) {}
 
-  /** Throws `Rejected('service_unavailable')` when the provider does not answer. */
+  /** Where to send the browser. Throws `Rejected('service_unavailable')` when the provider does not answer. */
   async authorizationUrl({ state, nonce, codeVerifier }: SignInSecrets): Promise<string> {
-    const client = await this.client();
+    const client = await this.discoverOnce();
     const code_challenge = createHash('sha256').update(codeVerifier).digest('base64url');
     return client.authorizationUrl({ scope: 'openid email profile', state, nonce, code_challenge, code_challenge_method: 'S256' });
   }
 
-  /** Who consented. Throws `Rejected('access_denied')` for a code that does not hold, `Rejected('service_unavailable')` when nobody answers. */
+  /** Exchanges the code for the identity of who consented. Throws `Rejected('access_denied')` for an invalid code, `Rejected('service_unavailable')` when the provider does not answer. */
   async exchange(code: string, { state, nonce, codeVerifier }: SignInSecrets): Promise<GoogleIdentity> {
-    const client = await this.client();
+    const client = await this.discoverOnce();
     const checks = { state, nonce, code_verifier: codeVerifier, response_type: 'code' };
     const tokens = await client.callback(this.settings.redirectUri, { code, state }, checks).catch((error: unknown) => {
       if (error instanceof errors.OPError || error instanceof errors.RPError)
@@ -52,7 +52,7 @@ export class GoogleProvider {
     return { issuer: iss, subject: sub, email, emailVerified: email_verified === true, name: name?.trim() || null };
   }
 
-  private client(): Promise<BaseClient> {
+  private discoverOnce(): Promise<BaseClient> {
     return (this.discovered ??= this.discover().catch((error: unknown) => {
       this.discovered = undefined;
       throw error;

@@ -38,7 +38,7 @@ export type PasswordChanged = Fact<
   {
     /** In the vault: the password's argon2id hash. */
     readonly passwordRef: string;
-    /** Null when it was done with an API key: then no session stays. */
+    /** Null when it was changed with an API key: then every session ends. */
     readonly keptSessionId: string | null;
     readonly changedAt: string;
   }

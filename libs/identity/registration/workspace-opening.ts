@@ -13,7 +13,7 @@ export interface NewAccount {
 export interface WorkspaceOpening {
   /** Opens organization, production project and subscription under these new ids. */
   open(account: NewAccount, origin: Origin): Promise<void>;
-  /** Forgets what `open` put into the vault, for an account that never came to be. */
+  /** Forgets what `open` put into the vault, when the registration failed afterwards. */
   abandon(account: NewAccount): Promise<void>;
 }
 

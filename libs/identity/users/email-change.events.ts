@@ -1,6 +1,6 @@
 import type { Fact } from '@pps/kernel';
 
-/** The user wants another address; the mail that asks the old one to approve is still to be sent. */
+/** The user wants another address; the mail that asks the old address to approve it is still to be sent. */
 export type EmailChangeRequested = Fact<
   'EmailChangeRequested',
   {
@@ -23,7 +23,7 @@ export type EmailChangeRequested = Fact<
 /** The mail with the approval link was handed to the mail server. */
 export type EmailChangeMailSent = Fact<'EmailChangeMailSent', { readonly requestId: string; readonly sentAt: string }>;
 
-/** The approval link was followed: the account has the new address, which is not proven yet, and the old one is given up. */
+/** The approval link was followed: the account has the new address, which is not verified yet, and the old address is free. */
 export type EmailChanged = Fact<
   'EmailChanged',
   {

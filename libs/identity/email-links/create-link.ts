@@ -1,9 +1,9 @@
 import type { Vault } from '@pps/vault';
 import { linkTokenHash, newLinkToken } from './link-token';
-import type { LinkKind } from './mailed-link';
+import type { LinkKind } from '../users/mailed-link.state';
 import { userSubject } from '../users/user-profile';
 
-export interface NewLink {
+export interface CreatedLink {
   readonly userId: string;
   readonly tokenHash: string;
   readonly tokenRef: string;
@@ -11,19 +11,19 @@ export interface NewLink {
   readonly expiresAt: string;
 }
 
-const vaultKind = {
+const vaultKindOf = {
   verification: 'email_verification_token',
   password_reset: 'password_reset_token',
   email_change: 'email_change_token',
 } as const satisfies Record<LinkKind, string>;
 
-/** A new token for a mailed link, kept in the vault, with what a fact may say about it; `lifetimeMs` from `at` on. */
-export async function newLink(vault: Vault, userId: string, kind: LinkKind, at: Date, lifetimeMs: number): Promise<NewLink> {
+/** Makes a token for a mailed link, puts it into the vault and gives what a fact may hold about it. The link expires `lifetimeMs` after `at`. */
+export async function createLink(vault: Vault, userId: string, kind: LinkKind, at: Date, lifetimeMs: number): Promise<CreatedLink> {
   const token = newLinkToken(userId);
   return {
     userId,
     tokenHash: linkTokenHash(token),
-    tokenRef: await vault.put(userSubject(userId), vaultKind[kind], token),
+    tokenRef: await vault.put(userSubject(userId), vaultKindOf[kind], token),
     requestedAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + lifetimeMs).toISOString(),
   };

@@ -4,21 +4,21 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { newId, Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
-import { emailHash, normalizedEmail } from './email-address';
-import { accountExists, claimEmail } from './email.decider';
-import { emailStream } from './email.stream';
+import { emailHash, normalizedEmail } from '../email-addresses/email-address';
+import { accountExists, claimEmail } from '../email-addresses/email.decider';
+import { emailStream } from '../email-addresses/email.stream';
 import { hashPassword } from '../passwords/password-hash';
-import { registerUser } from './user.decider';
-import { userSubject, type UserProfile } from './user-profile';
-import { userStream } from './user.stream';
+import { registerUser } from '../users/user.decider';
+import { userSubject, type UserProfile } from '../users/user-profile';
+import { userStream } from '../users/user.stream';
 import { WORKSPACE_OPENING, type NewAccount, type WorkspaceOpening } from './workspace-opening';
 
 export interface Registration {
   readonly fullName: string;
   readonly email: string;
-  /** Null for who signs up through Google. */
+  /** Null for a user who signs up through Google. */
   readonly password: string | null;
-  /** Whom Google vouched for, and so for the address. */
+  /** Keyed hash of the Google identity, which verifies the address too. */
   readonly googleSubjectHash?: string;
   readonly workspaceName?: string | null;
   readonly timezone?: string | null;
@@ -37,7 +37,7 @@ export class RegisterUser extends Command<NewAccount> {
 
 @CommandHandler(RegisterUser)
 export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
-  private readonly underWay = new Map<string, Promise<NewAccount>>();
+  private readonly inFlight = new Map<string, Promise<NewAccount>>();
 
   constructor(
     private readonly runner: CommandRunner,
@@ -48,21 +48,21 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 
   async execute({ registration, requestOrigin }: RegisterUser): Promise<NewAccount> {
     const address = emailHash(registration.email, this.keys.EMAIL_HASH_KEY);
-    // Registrations of one address at once: whoever finds one under way waits for its end instead of hashing beside it.
-    for (let other = this.underWay.get(address); other; other = this.underWay.get(address)) {
+    // Parallel registrations of one address wait for the first instead of hashing beside it.
+    for (let other = this.inFlight.get(address); other; other = this.inFlight.get(address)) {
       if (await succeeded(other)) throw accountExists();
     }
     const registering = this.register(registration, address, requestOrigin);
-    this.underWay.set(address, registering);
+    this.inFlight.set(address, registering);
     try {
       return await registering;
     } finally {
-      this.underWay.delete(address);
+      this.inFlight.delete(address);
     }
   }
 
   private async register(registration: Registration, address: string, requestOrigin: RegisterUser['requestOrigin']): Promise<NewAccount> {
-    // Before the costly hash, so that repeats are cheap; once more after waiting for it. The claim below decides.
+    // Refuses a taken address before the costly hash, and again after it; the claim below decides.
     await this.refuseTaken(address);
     const passwordHash = registration.password === null ? null : await hashPassword(registration.password);
     await this.refuseTaken(address);
@@ -102,7 +102,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     await this.runner.run(userStream, userId, origin, (state) => registerUser(registered, google, state), { fresh: true });
   }
 
-  /** The account exists from this fact on; whoever loses the race leaves streams that nothing leads to. */
+  /** The account exists from this fact on. A registration that loses the race for the address leaves streams that no other fact refers to. */
   private async claim(account: NewAccount, address: string, origin: Origin): Promise<void> {
     const claimed = { userId: account.userId, claimedAt: account.at };
     try {

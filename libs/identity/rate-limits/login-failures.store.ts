@@ -1,7 +1,7 @@
 import { Rejected } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { createHmac } from 'node:crypto';
-import { countAttempt } from './attempt-count.store';
+import { countAttempt } from './attempt-counter.store';
 import { networkOf } from './client-network';
 
 export interface LoginLimits {
@@ -21,11 +21,11 @@ interface Row {
   seconds_left: number;
 }
 
-const sweepEveryMs = 60_000;
+const deleteIntervalMs = 60_000;
 
-/** Counts failed logins per e-mail and per client network, for all processes together, in a window that begins with the first failure. */
+/** Counts failed logins per e-mail and per client network, over all processes, in a window that starts with the first failure. */
 export class LoginFailures {
-  private sweptAt = 0;
+  private deletedExpiredAt = 0;
 
   constructor(
     private readonly db: Database,
@@ -34,7 +34,7 @@ export class LoginFailures {
   ) {}
 
   /** Seconds to wait before the next attempt; 0 when one is allowed now. */
-  async wait(source: LoginSource): Promise<number> {
+  async secondsUntilAllowed(source: LoginSource): Promise<number> {
     const limits = this.limitsOf(source);
     const { rows } = await this.db.raw<{ rows: Row[] }>(
       `select subject, failures, extract(epoch from window_started_at + :window * interval '1 millisecond' - clock_timestamp())::float8 as seconds_left
@@ -48,22 +48,22 @@ export class LoginFailures {
   }
 
   /** Throws `Rejected('rate_limited')` while the next attempt has to wait. */
-  async refuseLimited(source: LoginSource): Promise<void> {
-    const seconds = await this.wait(source);
+  async refuseWhenLimited(source: LoginSource): Promise<void> {
+    const seconds = await this.secondsUntilAllowed(source);
     if (seconds > 0) throw new Rejected('rate_limited', 'Too many failed logins', { retry_after_seconds: seconds });
   }
 
-  /** Counts a failure. True when it was one too many, so that a burst learns no more than the limit allows. */
-  async record(source: LoginSource): Promise<boolean> {
-    await this.sweep();
+  /** Counts a failure. True when it exceeds the limit: then the caller must answer as limited, so that parallel guesses learn no more than the limit allows. */
+  async recordFailure(source: LoginSource): Promise<boolean> {
+    await this.deleteExpired();
     const limits = this.limitsOf(source);
     const counted = await Promise.all(limits.map(({ subject }) => countAttempt(this.db, subject, this.limits.windowMs)));
     return counted.some((failures, index) => failures > (limits[index]?.most ?? 0));
   }
 
-  private async sweep(): Promise<void> {
-    if (performance.now() - this.sweptAt < sweepEveryMs && this.sweptAt > 0) return;
-    this.sweptAt = performance.now();
+  private async deleteExpired(): Promise<void> {
+    if (performance.now() - this.deletedExpiredAt < deleteIntervalMs && this.deletedExpiredAt > 0) return;
+    this.deletedExpiredAt = performance.now();
     await this.db.raw(`delete from service.login_failure where window_started_at < clock_timestamp() - ? * interval '1 millisecond'`, [
       this.limits.windowMs,
     ]);

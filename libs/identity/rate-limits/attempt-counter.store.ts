@@ -1,6 +1,6 @@
 import type { Database } from '@pps/read-store';
 
-/** Counts one more attempt of a subject in its window of `windowMs`, which begins with the first; gives the count so far, for all processes together. */
+/** Counts one more attempt of a subject, over all processes, and gives the count in the present window. A window is `windowMs` long and starts with its first attempt. */
 export async function countAttempt(db: Database, subject: Buffer, windowMs: number): Promise<number> {
   const { rows } = await db.raw<{ rows: { failures: number }[] }>(
     `insert into service.login_failure as known (subject, window_started_at, failures) values (:subject, clock_timestamp(), 1)

@@ -2,5 +2,5 @@ import type { StreamType } from '@pps/event-store';
 import { email, type EmailState } from './email.decider';
 import type { EmailFact } from './email.events';
 
-/** `email-<emailHash>`: who has an address, so that two people cannot register with the same one. */
+/** `email-<emailHash>`: whose an address is, so that two people cannot register with the same one. */
 export const emailStream: StreamType<EmailState, EmailFact> = { category: 'email', decider: email };

@@ -1,5 +1,5 @@
 import { Invalid } from '@pps/kernel';
-import { emailHash } from '../users/email-address';
+import { emailHash } from '../email-addresses/email-address';
 import type { User } from '../users/user.state';
 
 /** Throws `Invalid` on the field when the password is the user's own e-mail address. */

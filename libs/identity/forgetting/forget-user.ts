@@ -4,14 +4,17 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import { organizationStream, organizationSubject } from '@pps/workspaces/events';
-import { releaseEmail } from './email.decider';
-import { emailStream } from './email.stream';
+import { releaseEmail } from '../email-addresses/email.decider';
+import { emailStream } from '../email-addresses/email.stream';
 import { releaseGoogleAccount } from '../google/google.decider';
 import { googleStream } from '../google/google.stream';
-import { userSubject } from './user-profile';
-import { userStream } from './user.stream';
+import { userSubject } from '../users/user-profile';
+import { userStream } from '../users/user.stream';
 
-/** Forgets a person: nothing of the user's works any more, the address is free, and the vault's keys of the user and of the user's own workspace are dropped. A repeat finishes what is left. */
+/**
+ * Forgets a person: ends all sessions and API keys, frees the address, and drops the vault's keys of the user and of the workspace that the
+ * user owns. A repeat finishes what an interrupted call left. Throws `NotFound`.
+ */
 export class ForgetUser extends Command<void> {
   constructor(
     readonly userId: string,
@@ -41,7 +44,7 @@ export class ForgetUserHandler implements ICommandHandler<ForgetUser> {
     await this.forgetWorkspace(userId, user.organizationId);
   }
 
-  /** Its profile tells of the owner too: at first it has the owner's name. */
+  /** The workspace's profile is personal data of its owner too: its first name contains the owner's. */
   private async forgetWorkspace(userId: string, organizationId: string): Promise<void> {
     const { state } = await this.runner.load(organizationStream, organizationId);
     if (state.kind === 'registered' && state.ownerUserId === userId) await this.vault.forget(organizationSubject(organizationId));

@@ -5,13 +5,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const anyId = /^[\x21-\x7e]{1,255}$/;
 const signedId = /^([A-Za-z0-9_-]{1,200})\.([A-Za-z0-9_-]{43})$/;
 
-/** The id of a connector's pending authorization. Throws `Invalid` when no connector is configured, or for an id it did not sign. */
-export function connectorRequest(
+/** The id of the connector's pending authorization, without its signature. Throws `Invalid` when no connector is configured, or for an id it did not sign. */
+export function verifyConnectorRequest(
   text: string,
   { CONNECTOR_URL, CONNECTOR_KEY }: Pick<Configuration, 'CONNECTOR_URL' | 'CONNECTOR_KEY'>,
 ): string {
   if (CONNECTOR_URL === undefined || !anyId.test(text)) throw unknownRequest();
-  // Signed for the connector's own eyes, in a way of its own.
+  // Without a shared key only the connector itself can check the id.
   if (CONNECTOR_KEY === undefined) return text;
   const [, id, signature] = signedId.exec(text) ?? [];
   if (id === undefined) throw unknownRequest();

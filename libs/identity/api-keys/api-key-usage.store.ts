@@ -2,12 +2,12 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { DATABASE, type Database } from '@pps/read-store';
 import { LOGGER, type Logger } from '@pps/runtime';
 
-const flushEveryMs = 60_000;
-const mostUnwritten = 10_000;
+const flushIntervalMs = 60_000;
+const maxUnwritten = 10_000;
 
-/** When keys were last used: noted in memory, written once a minute, so that a call costs no write. A crash loses at most that minute. */
+/** When each key was last used. Uses are collected in memory and written once a minute, so that a call costs no write; a crash loses at most that minute. */
 @Injectable()
-export class ApiKeyUse implements OnApplicationBootstrap, OnModuleDestroy {
+export class ApiKeyUsage implements OnApplicationBootstrap, OnModuleDestroy {
   private unwritten = new Map<string, Date>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -17,7 +17,7 @@ export class ApiKeyUse implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.flush(), flushEveryMs).unref();
+    this.timer = setInterval(() => void this.flush(), flushIntervalMs).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -25,13 +25,13 @@ export class ApiKeyUse implements OnApplicationBootstrap, OnModuleDestroy {
     await this.flush();
   }
 
-  note(keyId: string, at: Date): void {
-    if (this.unwritten.size >= mostUnwritten && !this.unwritten.has(keyId)) return;
+  recordUse(keyId: string, at: Date): void {
+    if (this.unwritten.size >= maxUnwritten && !this.unwritten.has(keyId)) return;
     this.unwritten.set(keyId, at);
   }
 
-  /** Last uses by key id; of keys never used there is none. */
-  async lastUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  /** Last uses by key id, at most a minute old for uses on other processes; a key that was never used is absent. */
+  async findLastUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     const rows = await this.db<{ key_id: string; last_used_at: Date }>('service.api_key_use').whereIn('key_id', keyIds);
     const uses = new Map(rows.map((row) => [row.key_id, row.last_used_at]));
     for (const keyId of keyIds) {
@@ -42,7 +42,7 @@ export class ApiKeyUse implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async flush(): Promise<void> {
-    // In one order in all processes, so that their writes do not wait for each other in a circle.
+    // All processes lock the rows in the same order, so that their writes cannot deadlock.
     const noted = [...this.unwritten].sort(([one], [other]) => (one < other ? -1 : 1));
     if (noted.length === 0) return;
     try {
@@ -52,7 +52,7 @@ export class ApiKeyUse implements OnApplicationBootstrap, OnModuleDestroy {
         .merge({ last_used_at: this.db.raw('greatest(api_key_use.last_used_at, excluded.last_used_at)') });
       for (const [keyId, at] of noted) if (this.unwritten.get(keyId) === at) this.unwritten.delete(keyId);
     } catch (error) {
-      this.logger.warn({ err: error }, 'last uses of API keys wait for the next minute');
+      this.logger.warn({ err: error }, 'last uses of API keys were not written and are tried again in a minute');
     }
   }
 }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The address itself for IPv4, its /64 for IPv6, since one client has that many addresses to choose from. */
+/** The network that an address is counted under: the address itself for IPv4, its /64 for IPv6, because one client may use any address of it. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

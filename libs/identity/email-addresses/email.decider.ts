@@ -8,14 +8,14 @@ export interface EmailState {
 
 export const email: Decider<EmailState, EmailFact> = { initial: { userId: null }, evolve };
 
-/** Silent for its owner; throws `Rejected('account_exists')` for anybody else. */
+/** Silent when the address is this user's already. Throws `Rejected('account_exists')` when it is another one's. */
 export function claimEmail(command: EmailClaimed['data'], state: EmailState): readonly EmailFact[] {
   if (state.userId === command.userId) return [];
   if (state.userId !== null) throw accountExists();
   return [{ type: 'EmailClaimed', data: command }];
 }
 
-/** Silent for anybody but its owner. */
+/** Silent unless the address is this user's. */
 export function releaseEmail(userId: string, command: EmailReleased['data'], state: EmailState): readonly EmailFact[] {
   return state.userId === userId ? [{ type: 'EmailReleased', data: command }] : [];
 }

@@ -1,0 +1,37 @@
+import { Rejected } from '@pps/kernel';
+import { hasExpired, msUntilNextMail, type MailedLink } from '../users/mailed-link.state';
+import type { PasswordResetRequested } from '../users/password.events';
+import type { UserFact } from '../users/user.events';
+import type { User, UserState } from '../users/user.state';
+
+/** Silent for a repeat, for an address that is no longer the user's, and while the last mail is younger than `intervalMs`. */
+export function requestPasswordReset(command: PasswordResetRequested['data'], intervalMs: number, state: UserState): readonly UserFact[] {
+  if (state.kind !== 'registered' || state.emailHash !== command.emailHash) return [];
+  if (state.links.some(({ requestId }) => requestId === command.requestId)) return [];
+  const { emailHash, requestedAt: at } = command;
+  if (msUntilNextMail(state.links, { kind: 'password_reset', emailHash, at, intervalMs }) > 0) return [];
+  return [{ type: 'PasswordResetRequested', data: command }];
+}
+
+/** The link, when it may be used. Throws `Rejected('invalid_token')` when it is unknown, expired, used or of a former address. */
+export function requireUsablePasswordReset(
+  state: UserState,
+  tokenHash: string,
+  at: string,
+): { readonly user: User; readonly link: MailedLink } {
+  if (state.kind !== 'registered') throw invalidResetToken();
+  const link = state.links.find((candidate) => candidate.kind === 'password_reset' && candidate.tokenHash === tokenHash);
+  if (!link || link.emailHash !== state.emailHash || hasExpired(link, at)) throw invalidResetToken();
+  return { user: state, link };
+}
+
+/** Uses the link up, and with it every other reset link. Throws `Rejected('invalid_token')`. */
+export function resetPassword(
+  command: { readonly tokenHash: string; readonly passwordRef: string; readonly at: string },
+  state: UserState,
+): readonly UserFact[] {
+  const { link } = requireUsablePasswordReset(state, command.tokenHash, command.at);
+  return [{ type: 'PasswordReset', data: { passwordRef: command.passwordRef, resetAt: command.at, requestId: link.requestId } }];
+}
+
+export const invalidResetToken = (): Rejected => new Rejected('invalid_token', 'Invalid or expired password reset token');
