@@ -142,4 +142,6 @@ export const pinSamples: readonly PinFact[] = [
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
 export const samples: readonly StreamSamples[] = [streamSamples(pinStream, pinSamples)];
 
-export { abandonPin, queuePin } from './pin/pin.decider';
+export { abandonPin } from './pin/pin.decider';
+export { AbandonPinHandler } from './queueing/abandon-pin';
+export { QueuePinHandler } from './queueing/queue-pin';

@@ -13,6 +13,7 @@ export { openWorkspace } from './open-workspace/open-workspace'; // organization
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/reset-sandbox'; // empty the sandbox
 
+export { identifyRequest } from './create-pin/duplicate-request';
 export { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
 export { UseCasesModule } from './use-cases.module';
 export { monthlyQuota, requireAccount, requireLiveAccount, type MonthlyQuota } from './create-pin/pin-checks';

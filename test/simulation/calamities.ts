@@ -1,4 +1,4 @@
-import type { Intake } from './intake';
+import type { PinClients } from './pin-clients';
 import { startPacer, startTimers } from './processes';
 import { noTroubles } from './virtual-platform';
 import type { VirtualProcess } from './virtual-process';
@@ -42,7 +42,7 @@ export class Calamities {
 
   constructor(
     private readonly world: World,
-    private readonly intake: Intake,
+    private readonly clients: PinClients,
     private readonly losses: LossRates = usualLosses,
   ) {
     this.pacer = startPacer(world);
@@ -50,7 +50,7 @@ export class Calamities {
   }
 
   begin(): void {
-    const { world, intake, losses } = this;
+    const { world, clients, losses } = this;
     const { random } = world.options;
     world.platform.troubles = troubles;
     world.work.loses = losses.offers;
@@ -61,7 +61,7 @@ export class Calamities {
     this.nowAndThen(15_000, () => world.work.workers[this.oneOf(world.work.workers.length)]?.process.freeze(random() ** 2 * 90_000));
     this.nowAndThen(2 * minute, () => this.takeOver());
     this.nowAndThen(3 * minute, () => this.restartTimers());
-    this.nowAndThen(10_000, () => intake.dieAtNext());
+    this.nowAndThen(10_000, () => clients.dieAtNext());
     this.nowAndThen(3 * minute, () => this.stepClock());
     this.nowAndThen(6 * minute, () => this.away(random() * minute));
     this.nowAndThen(3 * minute, () => this.lag(random() * 10_000));

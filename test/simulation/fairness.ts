@@ -1,7 +1,6 @@
-import { derivedId } from '@pps/kernel';
 import type { PacingRates } from '@pps/pins';
 import { seededRandom } from '../campaigns/traffic/seeded-random';
-import { Intake } from './intake';
+import { PinClients } from './pin-clients';
 import { jainIndex } from './jain-index';
 import { startPacer, startTimers, startWorker } from './processes';
 import type { Violation } from './violations';
@@ -26,7 +25,7 @@ export async function fairness(seed: number): Promise<Fairness> {
   const random = seededRandom(seed);
   const world = new World({ rates, random, begin, workers: 2, startWorker });
   const { time, invariants } = world;
-  const intake = new Intake(world);
+  const clients = new PinClients(world);
   startPacer(world);
   startTimers(world);
   const accounts = 1 + Math.floor(random() * 4);
@@ -34,7 +33,7 @@ export async function fairness(seed: number): Promise<Fairness> {
     for (let pin = 0; pin < pins; pin += 1) {
       const accountId = `account-${project}-${Math.floor(random() * accounts)}`;
       const boardId = `${accountId}-board-${Math.floor(random() * 8)}`;
-      intake.take({ pinId: derivedId(project, pin), projectId: `project-${project}`, accountId, boardId, title: `${project} ${pin}` });
+      clients.create({ key: `${project} ${pin}`, projectId: `project-${project}`, accountId, boardId, title: `${project} ${pin}` });
     }
   };
   const left = new Map<string, number>();

@@ -14,7 +14,7 @@ it('offers are lost, NATS is wiped, workers die with the tokens spent: everythin
 }, 60_000);
 
 it('looks at pins in doubt that are brought to many workers at once are one look: nothing is created again before the platform lists it', async () => {
-  const report = await simulate(500, 5, { losses: { ...usualLosses, timers: 10 } });
+  const report = await simulate(500, 9, { losses: { ...usualLosses, timers: 10 } });
   expect(report.violations).toEqual([]);
   expect(report.doubts).toBeGreaterThan(5);
 }, 60_000);

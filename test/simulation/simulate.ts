@@ -1,8 +1,7 @@
-import { derivedId } from '@pps/kernel';
 import type { PacingRates } from '@pps/pins';
 import { seededRandom } from '../campaigns/traffic/seeded-random';
 import { Calamities, usualLosses, type LossRates } from './calamities';
-import { Intake } from './intake';
+import { PinClients } from './pin-clients';
 import type { Violation } from './violations';
 import { hopeless } from './virtual-platform';
 import { startWorker } from './processes';
@@ -55,14 +54,14 @@ export async function simulate(pins: number, seed: number, options: SimulationOp
   const random = seededRandom(seed);
   const world = new World({ rates, random, begin, workers: 4, startWorker });
   const { time, invariants } = world;
-  const intake = new Intake(world);
-  const calamities = new Calamities(world, intake, options.losses ?? usualLosses);
+  const clients = new PinClients(world);
+  const calamities = new Calamities(world, clients, options.losses ?? usualLosses);
   calamities.begin();
   let asked = 0;
   let told = 0;
   const arrive = () => {
     const burst = world.queue.waiting < waitingAtMost ? Math.min(pins - asked, 1 + Math.floor(random() * 20)) : 0;
-    for (let left = burst; left > 0; left -= 1) intake.take(draft(asked++, random));
+    for (let left = burst; left > 0; left -= 1) clients.create(draft(asked++, random));
     if (asked >= told + progressEvery) options.onProgress?.((told = asked), time.events);
     // Now and then nobody comes for a while, and buckets fill.
     if (asked < pins) time.after(random() * (random() < 0.002 ? 40_000 : 200), arrive);
@@ -72,13 +71,13 @@ export async function simulate(pins: number, seed: number, options: SimulationOp
   let endsAt = Infinity;
   await world.run(() => {
     if (asked === pins && endsAt === Infinity) endsAt = time.now + drainedWithinMs;
-    const isDrained = asked === pins && invariants.pins.open.size === 0 && invariants.quota.isSettled && intake.isIdle;
+    const isDrained = asked === pins && invariants.pins.open.size === 0 && invariants.quota.isSettled && clients.isIdle;
     return isDrained || time.now > endsAt || invariants.violations.count >= 20;
   });
-  invariants.finally(intake.accepted);
+  invariants.finally(clients.accepted);
   return {
     seed,
-    pins: intake.accepted,
+    pins: clients.accepted,
     ends: Object.fromEntries([...invariants.pins.ended].sort()),
     doubts: invariants.pins.doubts,
     deferrals: invariants.pins.deferrals,
@@ -101,7 +100,7 @@ export function draft(index: number, random: () => number) {
   const accountId = `account-${project}-${Math.floor(random() * accountsPerProject)}`;
   const boardId = `${accountId}-board-${Math.floor(random() * boardsPerAccount)}`;
   const title = titleOf(index, random());
-  return { pinId: derivedId('simulated', index), projectId: `project-${project}`, accountId, boardId, title };
+  return { key: `pin ${index}`, projectId: `project-${project}`, accountId, boardId, title };
 }
 
 function titleOf(index: number, luck: number): string {

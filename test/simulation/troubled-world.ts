@@ -1,5 +1,5 @@
 import { seededRandom } from '../campaigns/traffic/seeded-random';
-import { Intake } from './intake';
+import { PinClients } from './pin-clients';
 import type { Parts } from './parts';
 import { startPacer, startTimers, startWorker } from './processes';
 import { draft } from './simulate';
@@ -19,21 +19,21 @@ export async function troubledWorld(parts: Partial<Parts> = {}, seed = 1): Promi
   const random = seededRandom(seed);
   const world = new World({ rates, random, begin, workers: 4, startWorker, overdueAfterMs, parts });
   const { time, invariants } = world;
-  const intake = new Intake(world);
+  const clients = new PinClients(world);
   startPacer(world);
   startTimers(world);
   world.platform.troubles = troubles;
   Object.assign(world.work, { loses: 0.05, repeats: 0.05 });
   let asked = 0;
   const arrive = () => {
-    for (let left = 20; left > 0; left -= 1) intake.take(draft(asked++, random));
-    if (asked % 40 === 0) intake.dieAtNext();
+    for (let left = 20; left > 0; left -= 1) clients.create(draft(asked++, random));
+    if (asked % 40 === 0) clients.dieAtNext();
     if (asked % 60 === 0) world.replaceWorker((asked / 60) % 4);
     if (asked < pins) time.after(300, arrive);
   };
   arrive();
-  const isDrained = () => asked === pins && invariants.pins.open.size === 0 && invariants.quota.isSettled && intake.isIdle;
+  const isDrained = () => asked === pins && invariants.pins.open.size === 0 && invariants.quota.isSettled && clients.isIdle;
   await world.run(() => isDrained() || time.now > watchedForMs || invariants.violations.count > 0);
-  if (invariants.violations.count === 0) invariants.finally(intake.accepted);
+  if (invariants.violations.count === 0) invariants.finally(clients.accepted);
   return invariants.violations.first[0];
 }

@@ -1,4 +1,5 @@
 import { CommandRunner, StateCache, type RecordedFact } from '@pps/event-store';
+import { derivedId } from '@pps/kernel';
 import type { PacingRates } from '@pps/pins';
 import { Fifo } from './fifo';
 import { Invariants } from './invariants';
@@ -42,6 +43,7 @@ export class World {
   projectionLagMs = 20;
   /** Of the pacer that leads. */
   leaseEpoch = 0n;
+  private idsGiven = 0;
   private isProjecting = false;
   private readonly toProject = new Fifo<{ readonly at: number; readonly fact: RecordedFact }>();
   private readonly observers: ((fact: RecordedFact) => void)[] = [];
@@ -74,6 +76,8 @@ export class World {
     this.work.workers = Array.from({ length: options.workers }, () => options.startWorker(this));
   }
 
+  /** The same ids in the same order for the same seed. */
+  readonly newId = (): string => derivedId('simulated id', ++this.idsGiven);
   readonly wall = (): number => Math.floor(this.options.begin + this.time.now + this.clockOffsetMs);
   readonly clock = (): Date => new Date(this.wall());
   readonly monotonic = (): number => this.time.now;

@@ -1,0 +1,59 @@
+import { quotaReleasing } from '@pps/billing';
+import type { QuotaConsumed, QuotaEntry } from '@pps/billing/events';
+import { ReleaseQuotaHandler } from '@pps/billing/testing';
+import type { Origin, RecordedFact } from '@pps/event-store';
+import { abandonPin } from '@pps/pins/testing';
+import { pinStream } from '@pps/pins/events';
+import { VirtualProcess } from './virtual-process';
+import type { World } from './world';
+
+const sweepAfterMs = 60_000;
+
+interface Unsettled {
+  readonly entry: QuotaEntry;
+  readonly projectId: string;
+  readonly at: number;
+}
+
+/** Abandons units that no pin has confirmed within a minute, and releases what was abandoned. */
+export function startQuotaSweep(world: World): void {
+  void abandonUnsettled(world);
+  void releaseAbandoned(world);
+}
+
+async function abandonUnsettled(world: World): Promise<void> {
+  const unsettled = new Map<string, Unsettled>();
+  world.onFact((fact) => {
+    if (fact.type === 'QuotaConsumed') {
+      const [at, projectId] = [world.time.now, fact.metadata.projectId ?? ''];
+      for (const entry of (fact.data as QuotaConsumed['data']).entries) unsettled.set(entry.entryId, { entry, projectId, at });
+    }
+    if (fact.type === 'PinQueued' || fact.type === 'PinAbandoned') unsettled.delete((fact.data as { entryId: string }).entryId);
+  });
+  const process = new VirtualProcess(world.time);
+  const runner = world.runnerOf(process);
+  for (;;) {
+    await process.sleep(5_000);
+    for (const [entryId, { entry, projectId, at }] of unsettled) {
+      if (at > world.time.now - sweepAfterMs) break;
+      const occurredAt = world.clock().toISOString();
+      const origin: Origin = { projectId, epoch: 0, actor: { type: 'system' }, occurredAt };
+      const abandoned = { pinId: entry.pinId, month: entry.at.slice(0, 7), entryId, at: occurredAt };
+      const { facts } = await runner.run(pinStream, entry.pinId, origin, (state) => abandonPin(abandoned, state));
+      if (facts.length === 0) unsettled.delete(entryId);
+    }
+  }
+}
+
+async function releaseAbandoned(world: World): Promise<void> {
+  const process = new VirtualProcess(world.time);
+  const handler = new ReleaseQuotaHandler(world.runnerOf(process));
+  const bus = { execute: (command: Parameters<ReleaseQuotaHandler['execute']>[0]) => handler.execute(command) };
+  const releasing = quotaReleasing(bus as never, world.clock);
+  const abandoned: RecordedFact[] = [];
+  world.onFact((fact) => fact.type === 'PinAbandoned' && abandoned.push(fact));
+  for (;;) {
+    await process.sleep(1_000);
+    for (const fact of abandoned.splice(0)) await releasing.react([fact, fact], null);
+  }
+}
