@@ -1,4 +1,7 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
+import { fold } from '@pps/kernel';
+import { describePin, type PinView } from './pin/pin-view';
+import type { Pin } from './pin/pin.state';
 import { pinStream } from './pin/pin.stream';
 import type { PinFact, PinQueued } from './pin/pin.events';
 
@@ -24,6 +27,13 @@ export const pinQueued = (changes: Partial<PinQueued['data']> = {}): PinQueued =
     ...changes,
   },
 });
+
+/** The pin after these facts, with what clients see of it. Throws where there is none. */
+export function pinAfter(...facts: readonly PinFact[]): Pin & PinView {
+  const state = fold(pinStream.decider, facts);
+  if (state.kind !== 'pin') throw new Error(`no pin but ${state.kind}`);
+  return { ...describePin(state), ...state };
+}
 
 export const attemptStarted = (attempt = 1, startedAt = '2026-11-20T10:00:01.000Z'): PinFact => ({
   type: 'PinPublishAttemptStarted',

@@ -1,4 +1,4 @@
-import type { Pin } from '@pps/pins/events';
+import type { PinView } from '@pps/pins/events';
 import type { Database } from '@pps/read-store';
 
 export const pinSorts = ['created_at_desc', 'created_at_asc', 'published_at_desc', 'published_at_asc', 'title_asc', 'title_desc'] as const;
@@ -32,7 +32,7 @@ const orders: Readonly<Record<PinSort, string>> = {
 };
 
 /** A page of pins and how many there are in all. */
-export async function listPins(db: Database, filter: PinFilter): Promise<{ pins: Pin[]; total: number }> {
+export async function listPins(db: Database, filter: PinFilter): Promise<{ pins: PinView[]; total: number }> {
   const matching = db('read.pins').where({ project_id: filter.projectId, epoch: filter.epoch });
   if (filter.accountIds) void matching.whereIn('account_id', [...filter.accountIds]);
   if (filter.accountId !== undefined) void matching.where('account_id', filter.accountId);
@@ -47,7 +47,7 @@ export async function listPins(db: Database, filter: PinFilter): Promise<{ pins:
   }
   const [rows, counted] = await Promise.all([
     matching.clone().orderByRaw(orders[filter.sort]).limit(filter.limit).offset(filter.offset).select('folded') as Promise<
-      { folded: Pin }[]
+      { folded: PinView }[]
     >,
     matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
   ]);
@@ -55,8 +55,9 @@ export async function listPins(db: Database, filter: PinFilter): Promise<{ pins:
 }
 
 /** One pin of the project, or null. */
-export async function findPin(db: Database, projectId: string, epoch: number, pinId: string): Promise<Pin | null> {
-  const row = (await db('read.pins').where({ pin_id: pinId, project_id: projectId, epoch }).first('folded')) as { folded: Pin } | undefined;
+export async function findPin(db: Database, projectId: string, epoch: number, pinId: string): Promise<PinView | null> {
+  const row = (await db('read.pins').where({ pin_id: pinId, project_id: projectId, epoch }).first('folded')) as
+    { folded: PinView } | undefined;
   return row?.folded ?? null;
 }
 

@@ -1,4 +1,4 @@
-import type { PinState } from '@pps/pins/events';
+import { describePin, type PinState } from '@pps/pins/events';
 
 export interface Entry {
   readonly revision: number;
@@ -11,6 +11,7 @@ export interface Entry {
 /** The row of a pin, or null while nothing but a given-up creation is known of it. */
 export function pinRow({ revision, position, queuedPosition, state }: Entry) {
   if (state.kind !== 'pin') return null;
+  const view = describePin(state);
   return {
     pin_id: state.pinId,
     revision,
@@ -21,23 +22,24 @@ export function pinRow({ revision, position, queuedPosition, state }: Entry) {
     organization_id: state.organizationId,
     account_id: state.accountId,
     board_id: state.boardId,
-    status: state.status,
+    status: view.status,
     title: state.content.title,
     link_url: state.content.linkUrl ?? null,
     asset_id: state.content.assetId ?? null,
     cover_asset_id: state.content.coverImageAssetId ?? null,
     source: state.source,
     idempotency_key: state.idempotencyKey ?? null,
-    platform_pin_id: state.platformPinId,
-    platform_url: state.platformUrl,
-    error_code: state.errorCode,
-    error_message: state.errorMessage,
+    platform_pin_id: view.platformPinId,
+    platform_url: view.platformUrl,
+    error_code: view.errorCode,
+    error_message: view.errorMessage,
     attempts: state.attempts,
     created_at: state.queuedAt,
     updated_at: state.updatedAt,
-    next_attempt_at: state.nextAttemptAt,
-    published_at: state.publishedAt,
-    failed_at: state.failedAt,
-    folded: state,
+    next_attempt_at: view.nextAttemptAt,
+    published_at: view.publishedAt,
+    failed_at: view.failedAt,
+    // What readers of this release and of the one before show, and what the next fact is folded onto.
+    folded: { ...view, ...state },
   };
 }

@@ -13,7 +13,7 @@ interface Folded {
 /** One row a pin, as it stands: folded by the pin's own rules, spread into columns for lists, filters and analysts. */
 export const pinsProjection: Projection = {
   name: 'pins',
-  version: 2,
+  version: 3,
   handles: [
     'PinQueued',
     'PinPublishAttemptStarted',

@@ -31,7 +31,7 @@ export class DoorWatch {
     const others = this.openCalls.get(board) ?? new Set();
     for (const other of others) {
       const state = this.stateOf(other);
-      if (other !== pinId && state?.kind === 'pin' && state.open)
+      if (other !== pinId && state?.kind === 'pin' && state.phase === 'attempting')
         this.broken('two calls on one board', `${pinId} and ${other} are called for at once on ${board}`);
     }
     if (others.has(pinId)) this.broken('two calls on one board', `two calls for ${pinId} at once`);
@@ -56,8 +56,8 @@ export class DoorWatch {
     const count = this.created.get(pinId) ?? 0;
     this.created.delete(pinId);
     if (state?.kind !== 'pin') return;
-    if (state.status === 'published' && count === 0) this.broken('lost pin', `${pinId} is published and not on the platform`);
-    if (state.status === 'failed' && state.errorCode !== 'outcome_unknown' && count > 0)
+    if (state.phase === 'published' && count === 0) this.broken('lost pin', `${pinId} is published and not on the platform`);
+    if (state.phase === 'failed' && state.errorCode !== 'outcome_unknown' && count > 0)
       this.broken('failed but published', `${pinId} failed with ${state.errorCode} and is on the platform`);
   }
 

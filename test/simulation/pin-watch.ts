@@ -1,7 +1,7 @@
 import { decode, type RecordedFact } from '@pps/event-store';
 import { fold } from '@pps/kernel';
-import { attemptsAllowed, nextActionAt } from '@pps/pins';
-import { pinStream, type Pin, type PinFact, type PinState } from '@pps/pins/events';
+import { attemptsAllowed } from '@pps/pins';
+import { describePin, nextAction, pinStream, type Pin, type PinFact, type PinState } from '@pps/pins/events';
 import type { Broken } from './violations';
 
 /** So many times longer may a pin wait for its turn than for anything else. */
@@ -33,15 +33,15 @@ export class PinWatch {
     if (fact.type === 'PinPublishOutcomeUnknown') this.doubts += 1;
     if (fact.type === 'PinPublishDeferred') this.deferrals += 1;
     if (fact.type === 'PinPublished') this.publishedAs(pinId, fact.data.platformPinId);
-    if (before?.kind === 'pin' && before.status === 'published') this.broken('changed after its end', `${pinId} has ${fact.type}`);
+    if (before?.kind === 'pin' && before.phase === 'published') this.broken('changed after its end', `${pinId} has ${fact.type}`);
     if (state.kind !== 'pin') return false;
     if (state.attempts > attemptsAllowed || state.attempts < 0) this.broken('too many attempts', `${pinId} has had ${state.attempts}`);
-    if (state.status === 'published' || state.status === 'failed') {
+    if (state.phase === 'published' || state.phase === 'failed') {
       this.end(pinId, state, before);
       return true;
     }
     this.lookAgain(pinId, state, now);
-    if (!Number.isFinite(Date.parse(nextActionAt(state) ?? ''))) this.broken('no dated next action', `${pinId} is ${state.status}`);
+    if (!Number.isFinite(nextActionAt(state))) this.broken('no dated next action', `${pinId} is ${state.phase}`);
     return false;
   }
 
@@ -50,10 +50,9 @@ export class PinWatch {
     for (const [pinId, { pin, lookedAt }] of this.open) {
       if (lookedAt > now - this.overdueAfterMs) return;
       this.lookAgain(pinId, pin, now);
-      const waitsForItsTurn = pin.status === 'queued' || (pin.status === 'deferred' && !pin.doubt);
-      const late = wall - Date.parse(nextActionAt(pin) ?? '');
-      if (late > (waitsForItsTurn ? turnPatience : 1) * this.overdueAfterMs)
-        this.broken('overdue', `${pinId} is ${pin.status} and was due ${Math.round(late)} ms ago`);
+      const late = wall - nextActionAt(pin);
+      if (late > (pin.phase === 'waiting' ? turnPatience : 1) * this.overdueAfterMs)
+        this.broken('overdue', `${pinId} is ${pin.phase} and was due ${Math.round(late)} ms ago`);
     }
   }
 
@@ -89,13 +88,17 @@ export class PinWatch {
 
   /** A late answer may still turn a failure into what it was. */
   private end(pinId: string, pin: Pin, before: PinState | undefined): void {
-    if (before?.kind === 'pin' && before.status === 'failed') this.count(before, -1);
+    if (before?.kind === 'pin' && before.phase === 'failed') this.count(before, -1);
     this.count(pin, 1);
     this.open.delete(pinId);
   }
 
-  private count({ status, errorCode }: Pin, by: number): void {
+  private count(pin: Pin, by: number): void {
+    const { status, errorCode } = describePin(pin);
     const how = status === 'failed' ? `failed ${errorCode}` : status;
     this.ended.set(how, (this.ended.get(how) ?? 0) + by);
   }
 }
+
+/** Not a number where nothing is going to happen, or at no time that can be told. */
+const nextActionAt = (pin: Pin): number => Date.parse(nextAction(pin)?.at ?? '');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Pin } from '@pps/pins/events';
+import type { PinView } from '@pps/pins/events';
 import { AssetLinks } from '../assets/asset-links';
 
 /** Pins as responses show them: uploaded files by links that expire. */
@@ -7,7 +7,7 @@ import { AssetLinks } from '../assets/asset-links';
 export class PinBodies {
   constructor(private readonly links: AssetLinks) {}
 
-  of(pin: Pin) {
+  of(pin: PinView) {
     const { imageUrl, assetId, coverImageUrl, coverImageAssetId, mediaType } = pin.content;
     const media = imageUrl ?? (assetId === undefined ? null : this.links.to(assetId));
     const cover = coverImageUrl ?? (coverImageAssetId === undefined ? null : this.links.to(coverImageAssetId));
@@ -22,7 +22,7 @@ interface MediaUrls {
   readonly cover_image_url: string | null;
 }
 
-function toPinBody(pin: Pin, urls: MediaUrls) {
+function toPinBody(pin: PinView, urls: MediaUrls) {
   const { content } = pin;
   return {
     id: pin.pinId,

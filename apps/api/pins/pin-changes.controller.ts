@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Inject, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import type { Pin } from '@pps/pins/events';
+import type { PinView } from '@pps/pins/events';
 import { OptionalBody, UuidParam } from '@pps/runtime';
 import { deletePin, editPin, findPin, monthlyQuota, requireAccount, retryPin, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
@@ -69,7 +69,7 @@ export class PinChangesController {
 }
 
 /** A new image replaces an asset and the other way round. */
-function mergedBody({ accountId, boardId, content }: Pin, changes: EditPinDto): CreatePinDto {
+function mergedBody({ accountId, boardId, content }: PinView, changes: EditPinDto): CreatePinDto {
   const replaced = changes.image_url ? { asset_id: null } : changes.asset_id ? { image_url: null } : {};
   const given = Object.fromEntries(Object.entries({ ...replaced, ...changes }).filter(([, value]) => value !== undefined));
   return { account_id: accountId, board_id: boardId, ...contentFields(content), ...given };

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
-import type { Pin } from '@pps/pins/events';
+import type { PinView } from '@pps/pins/events';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { requireLiveAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { listPins } from '@projections/pins/list-pins.query';
@@ -16,7 +16,7 @@ export class PinList {
   ) {}
 
   /** Throws for an account that the credential may not name or the project does not have. */
-  async page(principal: Principal, query: ListPinsDto): Promise<{ pins: Pin[]; total: number }> {
+  async page(principal: Principal, query: ListPinsDto): Promise<{ pins: PinView[]; total: number }> {
     const { account_id, board_id, error_code, ...rest } = query;
     const accountId = account_id?.toLowerCase();
     if (accountId !== undefined) await requireLiveAccount(this.deps, principal, accountId);

@@ -3,7 +3,8 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import type { PinContent, PinFact } from '../pin/pin.events';
 import { deletePin, editPin, retryPin } from './pin-change.decider';
-import type { Pin, PinState } from '../pin/pin.state';
+import { describePin, type PinView } from '../pin/pin-view';
+import type { PinState } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 
 export type PinChange =
@@ -12,7 +13,7 @@ export type PinChange =
   | { readonly kind: 'delete'; readonly removedFromPlatform: boolean };
 
 /** What a client does to a pin that exists; answers the pin as it is then, or null once it is deleted. */
-export class ChangePin extends Command<Pin | null> {
+export class ChangePin extends Command<PinView | null> {
   constructor(
     readonly pinId: string,
     readonly change: PinChange,
@@ -27,11 +28,11 @@ export class ChangePin extends Command<Pin | null> {
 export class ChangePinHandler implements ICommandHandler<ChangePin> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ pinId, change, at, origin }: ChangePin): Promise<Pin | null> {
+  async execute({ pinId, change, at, origin }: ChangePin): Promise<PinView | null> {
     const { state } = await this.runner.run(pinStream, pinId, origin, (current) => decide(change, at, current));
     if (state.kind === 'deleted') return null;
     if (state.kind !== 'pin') throw new NotFound('Pin');
-    return state;
+    return describePin(state);
   }
 }
 

@@ -1,5 +1,6 @@
 import { NotFound, Rejected } from '@pps/kernel';
 import type { PinContent, PinFact } from '../pin/pin.events';
+import { describePin } from '../pin/pin-view';
 import type { Pin, PinState } from '../pin/pin.state';
 
 /** Another go at a failed pin. Throws `Rejected('pin_not_failed')`, `NotFound`. */
@@ -8,8 +9,10 @@ export function retryPin(
   state: PinState,
 ): readonly PinFact[] {
   const pin = present(state);
-  if (pin.status !== 'failed')
-    throw new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pin.pinId, status: pin.status });
+  if (pin.phase !== 'failed') {
+    const { pinId, status } = describePin(pin);
+    throw new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pinId, status });
+  }
   const { accountId, boardId, fingerprint, at } = command;
   return [{ type: 'PinRetryRequested', data: { accountId, boardId, fingerprint, requestedAt: at } }];
 }
@@ -20,10 +23,10 @@ export function editPin(
   state: PinState,
 ): readonly PinFact[] {
   const pin = present(state);
-  if (pin.status === 'published') throw new Rejected('pin_already_published', 'The pin is published.', { pin_id: pin.pinId });
+  if (pin.phase === 'published') throw new Rejected('pin_already_published', 'The pin is published.', { pin_id: pin.pinId });
   refuseWhileInFlight(pin);
-  // Nothing is created while its video is on the way, but the video is the old content's.
-  if (pin.status === 'publishing') throw inFlight(pin);
+  // Nothing is created while its video is prepared, but the video is the old content's.
+  if (pin.phase === 'preparing_media') throw inFlight(pin);
   const { boardId, content, fingerprint, at } = command;
   if (pin.boardId === boardId && JSON.stringify(sorted(pin.content)) === JSON.stringify(sorted(content))) return [];
   return [{ type: 'PinEdited', data: { boardId, content, fingerprint, editedAt: at } }];
@@ -36,9 +39,9 @@ export function deletePin(command: { readonly at: string; readonly removedFromPl
   return [{ type: 'PinDeleted', data: { deletedAt: command.at, removedFromPlatform: command.removedFromPlatform } }];
 }
 
-/** An attempt that is open or in doubt may still create the pin. */
-export function refuseWhileInFlight(pin: Pin): void {
-  if (pin.open || pin.doubt) throw inFlight(pin);
+/** An open attempt, or one of unknown outcome, may still create the pin. */
+function refuseWhileInFlight(pin: Pin): void {
+  if (pin.phase === 'attempting' || pin.phase === 'unknown_outcome') throw inFlight(pin);
 }
 
 const inFlight = ({ pinId }: Pin): Rejected => new Rejected('pin_publishing', 'The pin is being published.', { pin_id: pinId });

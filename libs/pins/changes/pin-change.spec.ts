@@ -4,7 +4,7 @@ import { deletePin, editPin, retryPin } from './pin-change.decider';
 import { pin, queuePin } from '../pin/pin.decider';
 import type { PinFact } from '../pin/pin.events';
 import { startAttempt } from '../publishing/publishing.decider';
-import { attemptStarted, outcomeUnknown, pinQueued } from '../testing';
+import { attemptStarted, outcomeUnknown, pinAfter, pinQueued } from '../testing';
 
 const at = '2026-11-20T11:00:00.000Z';
 const queued = pinQueued();
@@ -20,7 +20,7 @@ const remove = { at, removedFromPlatform: false };
 describe('another go at a pin', () => {
   it('queues a failed pin again with attempts of its own, numbered on', () => {
     const facts = given(pin, queued, attemptStarted(), failed).when((state) => retryPin(retry, state));
-    const again = fold(pin, [queued, attemptStarted(), failed, ...facts]);
+    const again = pinAfter(queued, attemptStarted(), failed, ...facts);
     expect(again).toMatchObject({ status: 'queued', attempts: 0, starts: 1, boardId: '7', accountId: 'a', errorCode: null });
     expect(startAttempt({ attempt: 2, at, deadline: at }, again)).toHaveLength(1);
   });

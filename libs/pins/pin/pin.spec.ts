@@ -2,7 +2,7 @@ import { fold, Rejected } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { contentHash, fingerprintOf } from './content';
 import { abandonPin, pin, queuePin } from './pin.decider';
-import { pinQueued, pinSamples } from '../testing';
+import { pinAfter, pinQueued, pinSamples } from '../testing';
 
 const first = pinQueued();
 const abandoned = { pinId: first.data.pinId, month: first.data.month, entryId: first.data.entryId, at: '2026-11-20T10:02:00.000Z' };
@@ -42,7 +42,7 @@ describe('giving up an entry', () => {
   it('gives up the entry of a loser without touching the winner', () => {
     const facts = given(pin, first).when((state) => abandonPin({ ...abandoned, entryId: 'loser' }, state));
     expect(facts).toHaveLength(1);
-    expect(fold(pin, [first, ...facts])).toMatchObject({ kind: 'pin', status: 'queued' });
+    expect(pinAfter(first, ...facts)).toMatchObject({ kind: 'pin', status: 'queued' });
   });
 });
 

@@ -1,57 +1,103 @@
 import type { DeferralReason, PinErrorCode, PinQueued, Uptime } from './pin.events';
 
-export interface OpenAttempt {
-  readonly attempt: number;
-  readonly startedAt: string;
-  readonly deadline: string;
-}
-
-/** An attempt whose outcome nobody knows, and the looks at the platform since. */
-export interface Doubt {
-  readonly attempt: number;
-  readonly looks: number;
-  readonly nextLookAt: string;
-}
-
-/** How far the platform is with the pin's video. */
-export type PinVideo =
-  | { readonly step: 'uploading'; readonly attempt: number; readonly deadline: string }
-  | {
-      readonly step: 'processing';
-      readonly mediaId: string;
-      readonly uploadedAt: string;
-      readonly looks: number;
-      readonly nextLookAt: string;
-    }
-  | { readonly step: 'ready'; readonly mediaId: string };
-
-export interface Pin extends Readonly<PinQueued['data']> {
+/** What every pin has, whatever its phase. */
+export interface PinDetails extends Readonly<PinQueued['data']> {
   readonly kind: 'pin';
-  readonly status: 'queued' | 'deferred' | 'publishing' | 'published' | 'failed';
   /** How often publishing was started; numbers the attempts. */
   readonly starts: number;
   /** Starts that count against the limit. */
   readonly attempts: number;
   readonly firstAttemptAt: string | null;
-  readonly open: OpenAttempt | null;
-  readonly doubt: Doubt | null;
-  /** Null for an image, and for a video that has to be uploaded first. */
-  readonly video: PinVideo | null;
-  readonly nextAttemptAt: string | null;
-  readonly errorCode: PinErrorCode | DeferralReason | null;
-  readonly errorMessage: string | null;
-  /** Of the first attempt to create the pin, where its worker said so. */
+  /** Of the first attempt to create the pin, where its worker recorded it. */
   readonly firstAttemptUptime?: Uptime | undefined;
-  readonly platformPinId: string | null;
-  readonly platformUrl: string | null;
-  readonly publishedAt: string | null;
-  readonly failedAt: string | null;
   readonly updatedAt: string;
-  /** When it was last asked to go out again. */
+  /** When a client last asked for another attempt. */
   readonly retriedAt?: string | undefined;
 }
 
-/** What is left to know of a deleted pin: whose key it was, and that it is no more. */
+/** Why a waiting pin was put off. */
+export interface Deferral {
+  readonly reason: DeferralReason;
+  readonly message: string;
+}
+
+/** Waits for its next attempt. */
+export interface Waiting {
+  readonly phase: 'waiting';
+  /** The next attempt may start from this moment on. */
+  readonly notBefore: string;
+  /** Null for a pin that was queued and not put off since. */
+  readonly deferral: Deferral | null;
+  /** The platform's id of the pin's processed video; null for an image, and for a video that has to be uploaded first. */
+  readonly mediaId: string | null;
+}
+
+/** A worker calls the platform to create the pin. */
+export interface Attempting {
+  readonly phase: 'attempting';
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly deadline: string;
+  readonly mediaId: string | null;
+}
+
+/** Nobody knows whether the attempt created the pin: the board is read before anything is sent again. */
+export interface UnknownOutcome {
+  readonly phase: 'unknown_outcome';
+  readonly attempt: number;
+  readonly message: string;
+  /** Reconciliation reads of the board that count so far. */
+  readonly reads: number;
+  readonly nextReadAt: string;
+  readonly mediaId: string | null;
+}
+
+/** A worker sends the pin's video to the platform. */
+export interface MediaUpload {
+  readonly step: 'uploading';
+  readonly attempt: number;
+  readonly deadline: string;
+}
+
+/** The platform has the whole video and processes it. */
+export interface MediaProcessing {
+  readonly step: 'processing';
+  readonly mediaId: string;
+  readonly uploadedAt: string;
+  /** Reads of the video's status so far. */
+  readonly reads: number;
+  readonly nextReadAt: string;
+}
+
+/** The platform needs the video before it can create the pin. */
+export interface PreparingMedia {
+  readonly phase: 'preparing_media';
+  readonly media: MediaUpload | MediaProcessing;
+}
+
+export interface Published {
+  readonly phase: 'published';
+  readonly platformPinId: string;
+  readonly platformUrl: string;
+  readonly publishedAt: string;
+}
+
+/** Not published, and not tried again unless a client asks for it. */
+export interface Failed {
+  readonly phase: 'failed';
+  readonly errorCode: PinErrorCode;
+  readonly errorMessage: string;
+  readonly failedAt: string;
+}
+
+/** How far publishing has come. */
+export type Publishing = Waiting | Attempting | UnknownOutcome | PreparingMedia | Published | Failed;
+
+export type Pin = PinDetails & Publishing;
+export type WaitingPin = PinDetails & Waiting;
+export type UnknownOutcomePin = PinDetails & UnknownOutcome;
+
+/** What is left to know of a deleted pin: whose key it was, and that it is gone. */
 export interface DeletedPin {
   readonly kind: 'deleted';
   readonly pinId: string;

@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import type { PinFact } from '../pin/pin.events';
 import { pin } from '../pin/pin.decider';
-import type { Pin } from '../pin/pin.state';
+import type { WaitingPin } from '../pin/pin.state';
 import { mediaReady, mediaUploaded, pinQueued, preparationStarted, videoQueued } from '../testing';
 import { mediaOf } from './media-of';
 
@@ -10,7 +10,7 @@ const bytes = { contentType: 'image/png', data: 'iVBORw0KGgo=' } as const;
 /** What the pin of these facts shows while only these assets are there. */
 function shown(facts: readonly PinFact[], ...there: readonly string[]) {
   const images = { has: async (id: string) => there.includes(id), read: async (id: string) => (there.includes(id) ? bytes : null) };
-  return mediaOf(fold(pin, facts) as Pin, images);
+  return mediaOf(fold(pin, facts) as WaitingPin, images);
 }
 
 const ready = [videoQueued(), preparationStarted(), mediaUploaded(), mediaReady()];

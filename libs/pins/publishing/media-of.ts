@@ -1,29 +1,29 @@
 import type { PinMedia, VideoCover } from '@pps/platform';
-import type { Pin } from '../pin/pin.state';
+import type { PinDetails, WaitingPin } from '../pin/pin.state';
 import type { OwnImages } from './own-images';
 
 /** The uploaded images that the creation of a pin sends along. */
-export function imagesOf({ content }: Pin): string[] {
+export function imagesOf({ content }: PinDetails): string[] {
   const image = content.mediaType === 'video' ? undefined : content.assetId;
   return [image, content.coverImageAssetId].filter((assetId) => assetId !== undefined);
 }
 
 /** What the pin shows, as the platform gets it; null when an asset it needs is there no more. Throws `AssetUnreadable`. */
-export async function mediaOf(pin: Pin, images: Pick<OwnImages, 'read' | 'has'>): Promise<PinMedia | null> {
+export async function mediaOf(pin: WaitingPin, images: Pick<OwnImages, 'read' | 'has'>): Promise<PinMedia | null> {
   const { imageUrl, assetId } = pin.content;
   if (imageUrl !== undefined) return { kind: 'image_url', url: imageUrl };
-  if (pin.video?.step === 'ready') {
+  if (pin.mediaId !== null) {
     // The platform has its bytes, but who deleted it does not want it shown any more.
     if (assetId !== undefined && !(await images.has(assetId))) return null;
     const cover = await coverOf(pin, images);
-    return cover && { kind: 'video', mediaId: pin.video.mediaId, cover };
+    return cover && { kind: 'video', mediaId: pin.mediaId, cover };
   }
   const image = assetId === undefined ? null : await images.read(assetId);
   return image && { kind: 'image_base64', ...image };
 }
 
 /** The first frame where the client gave no cover: the platform refuses a video without one. */
-async function coverOf({ content }: Pin, images: Pick<OwnImages, 'read'>): Promise<VideoCover | null> {
+async function coverOf({ content }: PinDetails, images: Pick<OwnImages, 'read'>): Promise<VideoCover | null> {
   if (content.coverImageUrl !== undefined) return { url: content.coverImageUrl };
   if (content.coverImageAssetId !== undefined) return images.read(content.coverImageAssetId);
   return { keyFrameSeconds: 0 };

@@ -1,8 +1,8 @@
 import type { Origin } from '@pps/event-store';
-import type { Pin } from '../pin/pin.state';
+import type { PinDetails } from '../pin/pin.state';
 
 /** Metadata of what publishing finds out about a pin. */
-export const originOf = (pin: Pin, at: Date): Origin => ({
+export const originOf = (pin: PinDetails, at: Date): Origin => ({
   organizationId: pin.organizationId,
   projectId: pin.projectId,
   epoch: pin.epoch,

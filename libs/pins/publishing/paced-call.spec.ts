@@ -1,6 +1,6 @@
 import { given } from '@pps/kernel/testing';
 import { pinStream } from '../pin/pin.stream';
-import type { Pin } from '../pin/pin.state';
+import type { WaitingPin } from '../pin/pin.state';
 import { pinQueued } from '../testing';
 import { pacedCall } from './paced-call';
 import type { PublishingDeps } from './publishing-deps';
@@ -21,7 +21,7 @@ async function calledAfter(ms: number): Promise<{ readonly outcome: unknown; rea
     monotonic: () => now,
     random: () => 0,
   } as unknown as PublishingDeps;
-  const pin = given(pinStream.decider, pinQueued()).state as Pin;
+  const pin = given(pinStream.decider, pinQueued()).state as WaitingPin;
   const outcome = await pacedCall(
     deps,
     pin,

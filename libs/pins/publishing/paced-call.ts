@@ -2,7 +2,7 @@ import { Rejected } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
 import { callStartsWithinMs, globalBucketOf } from '../pacing/token-buckets.store';
 import type { PinErrorCode } from '../pin/pin.events';
-import type { Pin } from '../pin/pin.state';
+import type { WaitingPin } from '../pin/pin.state';
 import type { AttemptOutcome } from './publishing.decider';
 import { backoffMs } from './publishing.policy';
 import { heedRateLimit } from './heed-rate-limit';
@@ -19,7 +19,7 @@ const refusedTokenMessage = 'The platform refused the token; it was refreshed.';
 /** Gets the account's access, lets `prepare` read what the call needs, spends the grant's tokens and calls at once; every failure is an outcome. */
 export async function pacedCall<Prepared, Result>(
   deps: PublishingDeps,
-  pin: Pin,
+  pin: WaitingPin,
   attempt: number,
   prepare: () => Promise<Prepared | CallFailure>,
   call: (access: AccountAccess, prepared: Prepared) => Promise<Result>,
@@ -40,7 +40,7 @@ const isFailure = (prepared: unknown): prepared is CallFailure =>
   typeof prepared === 'object' && prepared !== null && 'kind' in prepared && prepared.kind === 'failed';
 
 /** Nothing was sent: the account's access could not be had. */
-function refusedAccess(deps: PublishingDeps, pin: Pin, { code, message, context }: Rejected): CallFailure {
+function refusedAccess(deps: PublishingDeps, pin: WaitingPin, { code, message, context }: Rejected): CallFailure {
   if (permanentRefusals.has(code)) return { kind: 'failed', errorCode: code as PinErrorCode, message };
   const retryAfter = context['retry_after_seconds'];
   const waitMs = typeof retryAfter === 'number' ? retryAfter * 1000 : backoffMs(pin.attempts + 1, deps.random());
@@ -49,13 +49,13 @@ function refusedAccess(deps: PublishingDeps, pin: Pin, { code, message, context 
   return { kind: 'try_again', reason: 'platform_unavailable', message, nextAttemptAt };
 }
 
-function tryAgainLater(deps: PublishingDeps, pin: Pin, message: string): CallFailure {
+function tryAgainLater(deps: PublishingDeps, pin: WaitingPin, message: string): CallFailure {
   const waitMs = backoffMs(pin.attempts + 1, deps.random());
   const nextAttemptAt = new Date(deps.clock().getTime() + Math.ceil(waitMs)).toISOString();
   return { kind: 'try_again', reason: 'transient_upstream', message, nextAttemptAt };
 }
 
-async function claimToken(deps: PublishingDeps, pin: Pin, attempt: number): Promise<CallFailure | null> {
+async function claimToken(deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<CallFailure | null> {
   const askedAt = deps.monotonic();
   const claim = await deps.buckets.claim(pin.pinId, attempt, pin.accountId, globalBucketOf(pin));
   if (!claim.granted) return waitForToken(deps, claim.waitSeconds ?? 1, 'No publishing token was left.');
@@ -71,7 +71,7 @@ function waitForToken({ clock }: PublishingDeps, seconds: number, message: strin
 
 async function called<Result>(
   deps: PublishingDeps,
-  pin: Pin,
+  pin: WaitingPin,
   access: AccountAccess,
   call: () => Promise<Result>,
 ): Promise<Result | CallFailure> {
@@ -84,9 +84,14 @@ async function called<Result>(
 }
 
 /** The refused call published nothing; with a fresh token the next attempt goes at once, on tokens of its own. */
-async function afterRefusedToken(deps: PublishingDeps, pin: Pin, access: AccountAccess, refused: PlatformError): Promise<CallFailure> {
+async function afterRefusedToken(
+  deps: PublishingDeps,
+  pin: WaitingPin,
+  access: AccountAccess,
+  refused: PlatformError,
+): Promise<CallFailure> {
   try {
-    if (pin.errorMessage === refusedTokenMessage) {
+    if (pin.deferral?.message === refusedTokenMessage) {
       await deps.accounts.reportDead(pin.accountId, access);
       return { kind: 'failed', errorCode: 'token_expired', message: refused.reason };
     }
@@ -99,7 +104,7 @@ async function afterRefusedToken(deps: PublishingDeps, pin: Pin, access: Account
   }
 }
 
-async function failureOutcome(deps: PublishingDeps, pin: Pin, error: unknown): Promise<CallFailure> {
+async function failureOutcome(deps: PublishingDeps, pin: WaitingPin, error: unknown): Promise<CallFailure> {
   const at = deps.clock();
   if (!(error instanceof PlatformError)) throw error;
   void heedRateLimit(deps, pin, error.rateLimit);

@@ -1,8 +1,9 @@
 import { WrongRevision } from '@pps/event-store';
 import { PlatformError, type PinMedia } from '@pps/platform';
-import type { Pin } from '../pin/pin.state';
+import { nextAction } from '../pin/next-action';
+import type { WaitingPin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
-import { needsUpload, recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from './publishing.decider';
+import { recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from './publishing.decider';
 import { startUpload } from '../video/video.decider';
 import { draftOf } from './draft-of';
 import { heedRateLimit } from './heed-rate-limit';
@@ -21,24 +22,24 @@ const recordingMs = 5_000;
 /** One attempt, or the upload that has to come first: records the intention, spends the tokens, calls the platform at once, records the outcome. */
 export async function publishPin(deps: PublishingDeps, pinId: string, attempt: number): Promise<void> {
   const { state: pin, revision } = await deps.runner.load(pinStream, pinId);
-  if (pin.kind !== 'pin' || (await isOver(deps, pin))) return deps.dropGrant(pinId, attempt);
+  if (pin.kind !== 'pin' || pin.phase !== 'waiting' || (await isOver(deps, pin))) return deps.dropGrant(pinId, attempt);
   const release = await deps.images.reserve(imagesOf(pin));
   // Too many large images are on their way: the grant is offered again.
   if (!release) return;
   try {
     if (!(await start(deps, pin, revision, attempt))) return await deps.dropGrant(pinId, attempt);
-    if (needsUpload(pin)) await uploadVideo(deps, pin, attempt);
+    if (isUploadNext(pin)) await uploadVideo(deps, pin, attempt);
     else await publish(deps, pin, attempt);
   } finally {
     release();
   }
 }
 
-async function start(deps: PublishingDeps, pin: Pin, pinned: number, attempt: number): Promise<boolean> {
+async function start(deps: PublishingDeps, pin: WaitingPin, pinned: number, attempt: number): Promise<boolean> {
   const at = deps.clock();
   const deadline = new Date(at.getTime() + durationAtMost(deps, pin)).toISOString();
   const command: StartAttempt = { attempt, at: at.toISOString(), deadline, uptime: deps.uptime() };
-  const decide = needsUpload(pin) ? startUpload : startAttempt;
+  const decide = isUploadNext(pin) ? startUpload : startAttempt;
   if (decide(command, pin).length === 0) return false;
   try {
     await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(command, state), { pinned });
@@ -50,19 +51,21 @@ async function start(deps: PublishingDeps, pin: Pin, pinned: number, attempt: nu
   }
 }
 
+const isUploadNext = (pin: WaitingPin): boolean => nextAction(pin)?.kind === 'upload_video';
+
 /** Access and creation, and the reading of uploaded images before it. */
-function durationAtMost({ platformTimeoutMs }: PublishingDeps, pin: Pin): number {
-  if (needsUpload(pin)) return 2 * platformTimeoutMs + uploadDeadlineMs + recordingMs;
+function durationAtMost({ platformTimeoutMs }: PublishingDeps, pin: WaitingPin): number {
+  if (isUploadNext(pin)) return 2 * platformTimeoutMs + uploadDeadlineMs + recordingMs;
   return (imagesOf(pin).length > 0 ? 3 : 2) * platformTimeoutMs + recordingMs;
 }
 
-async function publish(deps: PublishingDeps, pin: Pin, attempt: number): Promise<void> {
+async function publish(deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<void> {
   const outcome = await (pin.simulated ? simulate(deps, pin, attempt) : createPaced(deps, pin, attempt));
   const { reconcileAfterMs } = deps;
   await record(deps, pin, (state, at) => recordOutcome({ attempt, at, outcome, reconcileAfterMs }, state));
 }
 
-const simulate = (deps: PublishingDeps, pin: Pin, attempt: number): Promise<AttemptOutcome> =>
+const simulate = (deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<AttemptOutcome> =>
   pacedCall(
     deps,
     pin,
@@ -71,7 +74,7 @@ const simulate = (deps: PublishingDeps, pin: Pin, attempt: number): Promise<Atte
     async () => simulatedCall(pin, deps.clock()),
   );
 
-const createPaced = (deps: PublishingDeps, pin: Pin, attempt: number): Promise<AttemptOutcome> =>
+const createPaced = (deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<AttemptOutcome> =>
   pacedCall(
     deps,
     pin,
@@ -80,12 +83,12 @@ const createPaced = (deps: PublishingDeps, pin: Pin, attempt: number): Promise<A
     (access, media) => create(deps, pin, access, media),
   );
 
-async function requiredMedia({ images }: PublishingDeps, pin: Pin): Promise<PinMedia | CallFailure> {
+async function requiredMedia({ images }: PublishingDeps, pin: WaitingPin): Promise<PinMedia | CallFailure> {
   const media = await mediaOf(pin, images);
   return media ?? { kind: 'failed', errorCode: 'asset_not_found', message: 'An uploaded file that the pin shows was deleted.' };
 }
 
-async function create(deps: PublishingDeps, pin: Pin, access: AccountAccess, media: PinMedia): Promise<AttemptOutcome> {
+async function create(deps: PublishingDeps, pin: WaitingPin, access: AccountAccess, media: PinMedia): Promise<AttemptOutcome> {
   try {
     const answer = await deps.platform.createPin(access.accessToken, draftOf(pin, media), { timeoutMs: deps.platformTimeoutMs });
     const { value, rateLimit } = answer;

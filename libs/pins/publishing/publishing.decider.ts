@@ -1,3 +1,4 @@
+import { nextAction } from '../pin/next-action';
 import type { DeferralReason, PinErrorCode, PinFact, Uptime } from '../pin/pin.events';
 import type { Pin, PinState } from '../pin/pin.state';
 import { attemptsAllowed, lastAttemptWithinMs, lookAfter } from './publishing.policy';
@@ -9,24 +10,19 @@ export interface StartAttempt {
   readonly uptime?: Uptime;
 }
 
-/** Starts the next attempt; silent unless the pin waits, is due, has its video at the platform, and nothing of it is open or in doubt. */
+/** Starts the next attempt; silent unless the pin waits for the attempt of this number, is due, and has its video at the platform. */
 export function startAttempt(command: StartAttempt, state: PinState): readonly PinFact[] {
-  if (state.kind !== 'pin') return [];
-  if (needsUpload(state) || !mayStart(command, state)) return [];
+  if (state.kind !== 'pin' || nextAction(state)?.kind !== 'create_pin' || !mayStart(command, state)) return [];
   const { attempt, at, deadline, uptime } = command;
   const { fingerprint } = state;
   return [{ type: 'PinPublishAttemptStarted', data: { attempt, startedAt: at, deadline, fingerprint, ...(uptime && { uptime }) } }];
 }
 
-/** Whether the pin's video has to be uploaded before the pin can be created. */
-export const needsUpload = ({ content, video, simulated }: Pin): boolean =>
-  content.mediaType === 'video' && video?.step !== 'ready' && !simulated;
-
 /** Whether the pin waits for the attempt of this number and is due. */
 export function mayStart({ attempt, at }: StartAttempt, pin: Pin): boolean {
-  if (pin.status !== 'queued' && pin.status !== 'deferred') return false;
-  if (pin.doubt || pin.open || pin.starts + 1 !== attempt) return false;
-  return pin.nextAttemptAt === null || pin.nextAttemptAt <= at;
+  if (pin.phase !== 'waiting' || pin.starts + 1 !== attempt) return false;
+  // What was not put off is due at once, also when the clock was set back meanwhile.
+  return pin.deferral === null || pin.notBefore <= at;
 }
 
 /** What a call told: a late success closes the pin whatever else has happened; anything else speaks only for its own open attempt. */
@@ -51,13 +47,13 @@ export interface RecordOutcome {
 }
 
 export function recordOutcome(command: RecordOutcome, state: PinState): readonly PinFact[] {
-  if (state.kind !== 'pin' || state.status === 'published') return [];
+  if (state.kind !== 'pin' || state.phase === 'published') return [];
   const { attempt, at, outcome } = command;
   if (outcome.kind === 'published') {
     const { platformPinId, platformUrl, publishedAt } = outcome;
     return [{ type: 'PinPublished', data: { attempt, platformPinId, platformUrl, publishedAt, via: 'answer' } }];
   }
-  if (state.open?.attempt !== attempt) return [];
+  if (state.phase !== 'attempting' || state.attempt !== attempt) return [];
   switch (outcome.kind) {
     case 'failed':
       return [failed(outcome.errorCode, outcome.message, at)];
@@ -78,9 +74,9 @@ export function expireAttempt(
   command: { readonly at: string; readonly marginMs: number; readonly reconcileAfterMs: readonly number[] },
   state: PinState,
 ): readonly PinFact[] {
-  if (state.kind !== 'pin' || !state.open) return [];
-  if (Date.parse(command.at) < Date.parse(state.open.deadline) + command.marginMs) return [];
-  return [unknown(state.open.attempt, 'The worker did not report an outcome in time.', command.at, command.reconcileAfterMs)];
+  if (state.kind !== 'pin' || state.phase !== 'attempting') return [];
+  if (Date.parse(command.at) < Date.parse(state.deadline) + command.marginMs) return [];
+  return [unknown(state.attempt, 'The worker did not report an outcome in time.', command.at, command.reconcileAfterMs)];
 }
 
 export type Look =
@@ -103,11 +99,11 @@ export interface RecordLook {
 
 /** What a look at the board's pins told, once however many workers were brought it. None after the last planned look is looked at once more, and only then safe to retry. */
 export function recordLook(command: RecordLook, state: PinState): readonly PinFact[] {
-  if (state.kind !== 'pin' || state.doubt?.attempt !== command.attempt) return [];
+  if (state.kind !== 'pin' || state.phase !== 'unknown_outcome' || state.attempt !== command.attempt) return [];
   const { attempt, at, look } = command;
   // Counted again, looks of one moment would use up those that are planned for when the platform lists the pin.
-  if (look.kind !== 'found' && state.doubt.nextLookAt !== command.dueAt) return [];
-  const looks = state.doubt.looks + 1;
+  if (look.kind !== 'found' && state.nextReadAt !== command.dueAt) return [];
+  const looks = state.reads + 1;
   switch (look.kind) {
     case 'found': {
       const { platformPinId, platformUrl, createdAt } = look;
@@ -143,13 +139,14 @@ export function recordLook(command: RecordLook, state: PinState): readonly PinFa
   }
 }
 
-/** A waiting pin that can never go out; silent while an attempt is open or in doubt, or its video is being uploaded. */
+/** Fails a pin that can never be published; silent while a worker may still create it or upload its video. */
 export function failWaiting(
   command: { readonly errorCode: PinErrorCode; readonly message: string; readonly at: string },
   state: PinState,
 ): readonly PinFact[] {
-  if (state.kind !== 'pin' || state.open || state.doubt) return [];
-  if (state.status !== 'queued' && state.status !== 'deferred' && state.video?.step !== 'processing') return [];
+  if (state.kind !== 'pin') return [];
+  const processes = state.phase === 'preparing_media' && state.media.step === 'processing';
+  if (state.phase !== 'waiting' && !processes) return [];
   return [failed(command.errorCode, command.message, command.at)];
 }
 

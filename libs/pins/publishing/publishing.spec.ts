@@ -5,7 +5,7 @@ import { pin } from '../pin/pin.decider';
 import { expireAttempt, failWaiting, recordLook, recordOutcome, startAttempt, type AttemptOutcome, type Look } from './publishing.decider';
 import type { PinState } from '../pin/pin.state';
 import { attemptsAllowed, backoffMs, lookAfter } from './publishing.policy';
-import { attemptStarted, outcomeUnknown, pinQueued } from '../testing';
+import { attemptStarted, outcomeUnknown, pinAfter, pinQueued } from '../testing';
 
 const at = '2026-11-20T10:00:02.000Z';
 const reconcileAfterMs = [2_000, 10_000];
@@ -19,7 +19,7 @@ const outcome = (told: AttemptOutcome, attempt = 1, moment = at) => ({ attempt, 
 const looked =
   (told: Look, dueAt?: string) =>
   (state: PinState): readonly PinFact[] => {
-    const planned = state.kind === 'pin' ? state.doubt?.nextLookAt : undefined;
+    const planned = state.kind === 'pin' && state.phase === 'unknown_outcome' ? state.nextReadAt : undefined;
     return recordLook({ attempt: 1, dueAt: dueAt ?? planned ?? '', at, look: told, reconcileAfterMs, retryAt }, state);
   };
 
@@ -62,7 +62,7 @@ describe('the outcome of a call', () => {
   it('does not count an attempt that the platform only asked to wait', () => {
     const wait: AttemptOutcome = { kind: 'wait', reason: 'rate_limited', message: 'slow down', nextAttemptAt: retryAt };
     const facts = given(pin, queued, attemptStarted()).when((state) => recordOutcome(outcome(wait), state));
-    expect(fold(pin, [queued, attemptStarted(), ...facts])).toMatchObject({
+    expect(pinAfter(queued, attemptStarted(), ...facts)).toMatchObject({
       status: 'deferred',
       attempts: 0,
       starts: 1,
@@ -111,7 +111,7 @@ describe('looking for a pin of unknown outcome', () => {
     }
     const last = given(pin, ...facts).when(looked({ kind: 'none' }));
     expect(last.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinPublishDeferred']);
-    expect(fold(pin, [...facts, ...last])).toMatchObject({ status: 'deferred', doubt: null, nextAttemptAt: retryAt });
+    expect(pinAfter(...facts, ...last)).toMatchObject({ status: 'deferred', phase: 'waiting', nextAttemptAt: retryAt });
   });
 
   it('counts a look once, however many workers were brought it; what any of them finds counts', () => {
@@ -130,17 +130,17 @@ describe('looking for a pin of unknown outcome', () => {
   it('does not count a look that could not read the board', () => {
     const unreadable: Look = { kind: 'unreadable', retryAt };
     const facts = given(pin, ...doubtful).when(looked(unreadable));
-    expect(fold(pin, [...doubtful, ...facts])).toMatchObject({ doubt: { looks: 0, nextLookAt: retryAt } });
+    expect(pinAfter(...doubtful, ...facts)).toMatchObject({ phase: 'unknown_outcome', reads: 0, nextReadAt: retryAt });
   });
 
   it('fails when the account was revoked, so that nobody can look any more', () => {
     const facts = given(pin, ...doubtful).when(looked({ kind: 'account_revoked' }));
     expect(facts.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinFailed']);
-    expect(fold(pin, [...doubtful, ...facts])).toMatchObject({ status: 'failed', errorCode: 'account_revoked', doubt: null });
+    expect(pinAfter(...doubtful, ...facts)).toMatchObject({ status: 'failed', phase: 'failed', errorCode: 'account_revoked' });
   });
 
   it('keeps a status with a dated next action at every step', () => {
-    expect(fold(pin, doubtful)).toMatchObject({ status: 'deferred', errorCode: 'outcome_unknown', nextAttemptAt: expect.any(String) });
+    expect(pinAfter(...doubtful)).toMatchObject({ status: 'deferred', errorCode: 'outcome_unknown', nextAttemptAt: expect.any(String) });
   });
 });
 

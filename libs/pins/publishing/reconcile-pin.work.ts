@@ -1,6 +1,7 @@
 import { Rejected } from '@pps/kernel';
 import { PlatformError, type AnswerContext, type CreatedPin } from '@pps/platform';
 import { fingerprintOf } from '../pin/content';
+import { nextAction } from '../pin/next-action';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { recordLook, type Look } from './publishing.decider';
@@ -22,13 +23,14 @@ const skewToleranceMs = 2_000;
 export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt: number): Promise<void> {
   const { state: pin } = await deps.runner.load(pinStream, pinId);
   const now = deps.clock();
-  if (pin.kind !== 'pin' || pin.doubt?.attempt !== attempt || pin.doubt.nextLookAt > now.toISOString()) return;
+  const action = pin.kind === 'pin' ? nextAction(pin) : null;
+  if (pin.kind !== 'pin' || action?.kind !== 'read_board' || action.attempt !== attempt || action.at > now.toISOString()) return;
   if (await isOver(deps, pin)) return;
   // Nothing of a simulation outlives the worker that did not report it.
   const look: Look = pin.simulated ? { kind: 'none' } : await lookFor(deps, pin);
   const at = deps.clock();
   const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
-  const command = { attempt, dueAt: pin.doubt.nextLookAt, at: at.toISOString(), look, reconcileAfterMs: deps.reconcileAfterMs, retryAt };
+  const command = { attempt, dueAt: action.at, at: at.toISOString(), look, reconcileAfterMs: deps.reconcileAfterMs, retryAt };
   await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordLook(command, state));
 }
 

@@ -2,11 +2,11 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { queuePin } from '../pin/pin.decider';
 import type { PinQueued } from '../pin/pin.events';
-import type { Pin } from '../pin/pin.state';
+import { describePin, type PinView } from '../pin/pin-view';
 import { pinStream } from '../pin/pin.stream';
 
 export interface QueuedPin {
-  readonly pin: Pin;
+  readonly pin: PinView;
   /** True when the pin was there already with the same content. */
   readonly replayed: boolean;
 }
@@ -28,6 +28,6 @@ export class QueuePinHandler implements ICommandHandler<QueuePin> {
   async execute({ pin, origin }: QueuePin): Promise<QueuedPin> {
     const { state, facts } = await this.runner.run(pinStream, pin.pinId, origin, (current) => queuePin(pin, current), { fresh: true });
     if (state.kind !== 'pin') throw new Error(`pin ${pin.pinId} is ${state.kind} after it was queued`);
-    return { pin: state, replayed: facts.length === 0 };
+    return { pin: describePin(state), replayed: facts.length === 0 };
   }
 }

@@ -1,5 +1,6 @@
 import { Rejected } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
+import { nextAction } from '../pin/next-action';
 import type { PinErrorCode } from '../pin/pin.events';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
@@ -13,8 +14,9 @@ const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'toke
 /** Asks the platform once how far it is with a pin's video; reads only. */
 export async function lookAtVideo(deps: PublishingDeps, pinId: string): Promise<void> {
   const { state: pin } = await deps.runner.load(pinStream, pinId);
-  if (pin.kind !== 'pin' || pin.video?.step !== 'processing' || pin.video.nextLookAt > deps.clock().toISOString()) return;
-  const { mediaId } = pin.video;
+  const action = pin.kind === 'pin' ? nextAction(pin) : null;
+  if (pin.kind !== 'pin' || action?.kind !== 'read_video_status' || action.at > deps.clock().toISOString()) return;
+  const { mediaId } = action;
   const look = await lookFor(deps, pin, mediaId);
   const at = deps.clock();
   const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();

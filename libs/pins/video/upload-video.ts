@@ -1,7 +1,7 @@
 import { originalKey, type AssetStorage } from '@pps/asset-storage';
 import { assetStream } from '@pps/assets/events';
 import type { MediaFile } from '@pps/platform';
-import type { Pin } from '../pin/pin.state';
+import type { WaitingPin } from '../pin/pin.state';
 import { backoffMs } from '../publishing/publishing.policy';
 import { recordUpload, type UploadOutcome } from './video.decider';
 import { heedRateLimit } from '../publishing/heed-rate-limit';
@@ -15,7 +15,7 @@ import { record } from '../publishing/record-outcome';
 export const uploadDeadlineMs = 5 * 60_000;
 
 /** Registers the video with the platform and sends it its bytes, straight from the storage; the pin is created once the platform has processed it. */
-export async function uploadVideo(deps: PublishingDeps, pin: Pin, attempt: number): Promise<void> {
+export async function uploadVideo(deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<void> {
   const told = await pacedCall(
     deps,
     pin,
@@ -28,13 +28,13 @@ export async function uploadVideo(deps: PublishingDeps, pin: Pin, attempt: numbe
 }
 
 /** An upload creates no pin: what may have happened to it does not matter. */
-function certain({ clock, random }: PublishingDeps, pin: Pin, outcome: UploadOutcome | CallFailure): UploadOutcome {
+function certain({ clock, random }: PublishingDeps, pin: WaitingPin, outcome: UploadOutcome | CallFailure): UploadOutcome {
   if (outcome.kind !== 'unknown') return outcome;
   const nextAttemptAt = new Date(clock().getTime() + Math.ceil(backoffMs(pin.attempts + 1, random()))).toISOString();
   return { kind: 'try_again', reason: 'transient_upstream', message: outcome.message, nextAttemptAt };
 }
 
-async function upload(deps: PublishingDeps, pin: Pin, access: AccountAccess, file: MediaFile): Promise<UploadOutcome> {
+async function upload(deps: PublishingDeps, pin: WaitingPin, access: AccountAccess, file: MediaFile): Promise<UploadOutcome> {
   const { platform, platformTimeoutMs } = deps;
   const { value: target, rateLimit } = await platform.registerMedia(access.accessToken, { timeoutMs: platformTimeoutMs });
   void heedRateLimit(deps, pin, rateLimit);
@@ -42,7 +42,7 @@ async function upload(deps: PublishingDeps, pin: Pin, access: AccountAccess, fil
   return { kind: 'uploaded', mediaId: target.mediaId };
 }
 
-async function videoFile({ runner, storage }: PublishingDeps, { content }: Pin): Promise<MediaFile | CallFailure> {
+async function videoFile({ runner, storage }: PublishingDeps, { content }: WaitingPin): Promise<MediaFile | CallFailure> {
   const assetId = content.assetId ?? '';
   const { state: asset } = await runner.load(assetStream, assetId);
   if (asset.kind !== 'asset') return { kind: 'failed', errorCode: 'asset_not_found', message: 'The uploaded video was deleted.' };

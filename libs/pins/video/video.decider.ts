@@ -1,19 +1,12 @@
+import { nextAction } from '../pin/next-action';
 import type { PinErrorCode, PinFact } from '../pin/pin.events';
 import type { PinState } from '../pin/pin.state';
-import {
-  failed,
-  isTooOld,
-  mayStart,
-  needsUpload,
-  tryAgain,
-  type AttemptOutcome,
-  type StartAttempt,
-} from '../publishing/publishing.decider';
+import { failed, isTooOld, mayStart, tryAgain, type AttemptOutcome, type StartAttempt } from '../publishing/publishing.decider';
 import { videoLookAfter } from './video.policy';
 
 /** Starts the upload of a pin's video; silent unless the pin waits, is due, and needs one. */
 export function startUpload(command: StartAttempt, state: PinState): readonly PinFact[] {
-  if (state.kind !== 'pin' || !needsUpload(state) || !mayStart(command, state)) return [];
+  if (state.kind !== 'pin' || nextAction(state)?.kind !== 'upload_video' || !mayStart(command, state)) return [];
   const { attempt, at, deadline } = command;
   return [{ type: 'PinMediaPreparationStarted', data: { attempt, startedAt: at, deadline } }];
 }
@@ -28,7 +21,8 @@ export function recordUpload(
   state: PinState,
 ): readonly PinFact[] {
   const { attempt, at, outcome } = command;
-  if (state.kind !== 'pin' || state.video?.step !== 'uploading' || state.video.attempt !== attempt) return [];
+  if (state.kind !== 'pin' || state.phase !== 'preparing_media') return [];
+  if (state.media.step !== 'uploading' || state.media.attempt !== attempt) return [];
   switch (outcome.kind) {
     case 'uploaded': {
       const { mediaId } = outcome;
@@ -51,11 +45,11 @@ export function expireUpload(
   command: { readonly at: string; readonly marginMs: number; readonly retryAt: string },
   state: PinState,
 ): readonly PinFact[] {
-  if (state.kind !== 'pin' || state.video?.step !== 'uploading') return [];
+  if (state.kind !== 'pin' || state.phase !== 'preparing_media' || state.media.step !== 'uploading') return [];
   const { at, marginMs, retryAt } = command;
-  if (Date.parse(at) < Date.parse(state.video.deadline) + marginMs) return [];
+  if (Date.parse(at) < Date.parse(state.media.deadline) + marginMs) return [];
   const message = 'The worker did not report the upload of the video in time.';
-  return [tryAgain(state, state.video.attempt, at, { reason: 'transient_upstream', message, nextAttemptAt: retryAt })];
+  return [tryAgain(state, state.media.attempt, at, { reason: 'transient_upstream', message, nextAttemptAt: retryAt })];
 }
 
 export type VideoLook =
@@ -71,7 +65,9 @@ export function recordVideoLook(
   state: PinState,
 ): readonly PinFact[] {
   const { mediaId, at, look, retryAt } = command;
-  if (state.kind !== 'pin' || state.video?.step !== 'processing' || state.video.mediaId !== mediaId) return [];
+  if (state.kind !== 'pin' || state.phase !== 'preparing_media') return [];
+  const { media } = state;
+  if (media.step !== 'processing' || media.mediaId !== mediaId) return [];
   const again = (message: string) => [
     tryAgain(state, state.starts, at, { reason: 'transient_upstream', message, nextAttemptAt: retryAt, mediaLost: true }),
   ];
@@ -83,11 +79,10 @@ export function recordVideoLook(
     case 'gone':
       return again(look.message);
     case 'not_yet': {
-      const looks = state.video.looks + 1;
+      const looks = media.reads + 1;
       const planned = videoLookAfter(looks, at);
       const nextLookAt = look.notBefore !== undefined && look.notBefore > planned ? look.notBefore : planned;
-      if (isGivenUp(state.video.uploadedAt, nextLookAt))
-        return again('The platform did not process the video within a quarter of an hour.');
+      if (isGivenUp(media.uploadedAt, nextLookAt)) return again('The platform did not process the video within a quarter of an hour.');
       return [{ type: 'PinMediaAwaited', data: { mediaId, look: looks, at, nextLookAt } }];
     }
   }

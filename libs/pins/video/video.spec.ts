@@ -5,7 +5,7 @@ import type { PinFact } from '../pin/pin.events';
 import { editPin } from '../changes/pin-change.decider';
 import { attemptsAllowed } from '../publishing/publishing.policy';
 import { failWaiting, recordOutcome, startAttempt } from '../publishing/publishing.decider';
-import { attemptStarted, mediaReady, mediaUploaded, pinQueued, preparationStarted, videoQueued } from '../testing';
+import { attemptStarted, mediaReady, mediaUploaded, pinAfter, pinQueued, preparationStarted, videoQueued } from '../testing';
 import { expireUpload, recordUpload, recordVideoLook, startUpload, type UploadOutcome, type VideoLook } from './video.decider';
 
 const at = '2026-11-20T10:00:20.000Z';
@@ -36,11 +36,11 @@ describe('uploading the video of a pin', () => {
   it('counts as one attempt together with the creation that follows', () => {
     const ready = [...processing, mediaReady()];
     const started = given(pin, ...ready).when((state) => startAttempt({ ...start, attempt: 2 }, state));
-    expect(fold(pin, [...ready, ...started])).toMatchObject({
+    expect(pinAfter(...ready, ...started)).toMatchObject({
       status: 'publishing',
       attempts: 1,
       starts: 2,
-      video: { step: 'ready', mediaId },
+      mediaId,
     });
   });
 
@@ -60,7 +60,7 @@ describe('uploading the video of a pin', () => {
       [again, 1],
     ] as const) {
       const facts = given(pin, queued, preparationStarted()).when((state) => recordUpload(upload(outcome), state));
-      expect(fold(pin, [queued, preparationStarted(), ...facts])).toMatchObject({ status: 'deferred', attempts, video: null });
+      expect(pinAfter(queued, preparationStarted(), ...facts)).toMatchObject({ status: 'deferred', attempts, mediaId: null });
     }
   });
 
@@ -78,8 +78,8 @@ describe('waiting for the platform to process it', () => {
     const waits: number[] = [];
     for (;;) {
       const state = fold(pin, facts);
-      if (state.kind !== 'pin' || state.video?.step !== 'processing') break;
-      const { nextLookAt } = state.video;
+      if (state.kind !== 'pin' || state.phase !== 'preparing_media' || state.media.step !== 'processing') break;
+      const { nextReadAt: nextLookAt } = state.media;
       const looked = recordVideoLook(look({ kind: 'not_yet' }, nextLookAt), state);
       waits.push((Date.parse(nextLookAt) - Date.parse(state.updatedAt)) / 1000);
       facts = [...facts, ...looked];
@@ -88,7 +88,7 @@ describe('waiting for the platform to process it', () => {
     expect(facts.at(-1)).toMatchObject({ type: 'PinPublishDeferred', data: { reason: 'transient_upstream', counts: true } });
     const waited = waits.reduce((sum, wait) => sum + wait, 0);
     expect([waited > 870, waited <= 900]).toEqual([true, true]);
-    expect(fold(pin, facts)).toMatchObject({ video: null, nextAttemptAt: retryAt });
+    expect(pinAfter(...facts)).toMatchObject({ mediaId: null, nextAttemptAt: retryAt });
   });
 
   it('waits as long as the platform asks for', () => {
@@ -121,20 +121,20 @@ describe('a video that is ready', () => {
   it('is kept while the creation is tried again, and uploaded anew where the platform has lost it', () => {
     const attempted = given(pin, ...ready, attemptStarted(2));
     const again = { kind: 'try_again' as const, reason: 'transient_upstream' as const, message: 'busy', nextAttemptAt: retryAt };
-    for (const [mediaLost, video] of [
-      [undefined, { step: 'ready', mediaId }],
+    for (const [mediaLost, left] of [
+      [undefined, mediaId],
       [true, null],
     ] as const) {
       const outcome = { ...again, ...(mediaLost ? { mediaLost } : {}) };
       const facts = attempted.when((state) => recordOutcome({ attempt: 2, at, outcome, reconcileAfterMs: [2_000] }, state));
-      expect(fold(pin, [...ready, attemptStarted(2), ...facts])).toMatchObject({ status: 'deferred', video });
+      expect(pinAfter(...ready, attemptStarted(2), ...facts)).toMatchObject({ status: 'deferred', mediaId: left });
     }
   });
 
   it('is that of the content: an edit means another upload, and waits while one is under way', () => {
     const edit = { boardId: '7', content: { title: 'A', imageUrl: 'https://i/1' }, fingerprint: 'other', at };
     const facts = given(pin, ...ready).when((state) => editPin(edit, state));
-    expect(fold(pin, [...ready, ...facts])).toMatchObject({ video: null, status: 'queued' });
+    expect(pinAfter(...ready, ...facts)).toMatchObject({ mediaId: null, status: 'queued' });
     expect(() => given(pin, ...processing).when((state) => editPin(edit, state))).toThrow(
       expect.objectContaining({ code: 'pin_publishing' }),
     );

@@ -2,7 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import { ChangePin, type PinChange } from '@pps/pins';
-import type { Pin } from '@pps/pins/events';
+import type { PinView } from '@pps/pins/events';
 
 export interface PinChangeDeps {
   readonly commands: Pick<CommandBus, 'execute'>;
@@ -15,7 +15,7 @@ export function appendPinChange(
   principal: Principal,
   pinId: string,
   change: PinChange,
-): Promise<Pin | null> {
+): Promise<PinView | null> {
   const at = clock();
   return commands.execute(new ChangePin(pinId, change, at.toISOString(), originOfPrincipal(principal, at)));
 }

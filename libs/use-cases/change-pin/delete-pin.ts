@@ -1,8 +1,7 @@
 import type { AccessTokens } from '@pps/connections';
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
-import { refuseWhileInFlight } from '@pps/pins';
-import type { Pin } from '@pps/pins/events';
+import type { PinView } from '@pps/pins/events';
 import { PlatformError, type Platform } from '@pps/platform';
 import { appendPinChange, type PinChangeDeps } from './append-pin-change';
 
@@ -24,17 +23,16 @@ export interface Removal {
 export async function deletePin(
   deps: DeletePinDeps,
   principal: Principal,
-  pin: Pin,
+  pin: PinView,
   { fromPlatform }: { readonly fromPlatform: boolean },
 ): Promise<Removal | null> {
-  refuseWhileInFlight(pin);
   const removal = fromPlatform ? await removeFromPlatform(deps, pin) : null;
   await appendPinChange(deps, principal, pin.pinId, { kind: 'delete', removedFromPlatform: removal?.removed ?? false });
   return removal;
 }
 
 /** A pin that is not there any more is removed. */
-async function removeFromPlatform({ tokens, platform }: DeletePinDeps, { accountId, platformPinId, simulated }: Pin): Promise<Removal> {
+async function removeFromPlatform({ tokens, platform }: DeletePinDeps, { accountId, platformPinId, simulated }: PinView): Promise<Removal> {
   if (platformPinId === null) return { removed: false, reason: 'pin_not_published' };
   if (simulated) return { removed: true, reason: null };
   try {

@@ -1,7 +1,7 @@
 import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { fingerprintOf } from '@pps/pins';
-import type { Pin } from '@pps/pins/events';
+import type { PinView } from '@pps/pins/events';
 import { requireBoard, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
 import type { PinRequest } from '../create-pin/pin-request';
 import { appendPinChange, type PinChangeDeps } from './append-pin-change';
@@ -10,9 +10,9 @@ import { appendPinChange, type PinChangeDeps } from './append-pin-change';
 export async function editPin(
   deps: PinCheckDeps & PinChangeDeps,
   principal: Principal,
-  pin: Pin,
+  pin: PinView,
   edited: Pick<PinRequest, 'boardId' | 'content'>,
-): Promise<Pin> {
+): Promise<PinView> {
   const { boardId } = edited;
   await requireMedia(deps, principal, edited.content);
   const content = await deps.assets.withMediaType(principal, edited.content);

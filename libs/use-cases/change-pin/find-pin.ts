@@ -1,6 +1,6 @@
 import { refuseForeignAccount, type Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
-import type { Pin } from '@pps/pins/events';
+import type { PinView } from '@pps/pins/events';
 import type { Database, Freshness } from '@pps/read-store';
 import { findPin as findRow } from '@projections/pins/list-pins.query';
 
@@ -10,7 +10,7 @@ export interface FindPinDeps {
 }
 
 /** A pin that the credential may name. Throws `NotFound` for an absent or foreign one, `Rejected('account_not_permitted')`, `NotFresh`. */
-export async function findPin({ freshness, db }: FindPinDeps, principal: Principal, pinId: string): Promise<Pin> {
+export async function findPin({ freshness, db }: FindPinDeps, principal: Principal, pinId: string): Promise<PinView> {
   await freshness.wait('pins', principal.asOf);
   const pin = await findRow(db, principal.projectId, principal.epoch, pinId);
   if (!pin) throw new NotFound('Pin');

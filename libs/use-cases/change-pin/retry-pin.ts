@@ -1,7 +1,7 @@
 import type { Principal } from '@pps/identity';
 import { NotFound, Rejected } from '@pps/kernel';
 import { fingerprintOf } from '@pps/pins';
-import type { Pin } from '@pps/pins/events';
+import type { PinView } from '@pps/pins/events';
 import { requireBoard, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
 import { appendPinChange, type PinChangeDeps } from './append-pin-change';
 
@@ -15,9 +15,9 @@ export interface RetryTarget {
 export async function retryPin(
   deps: PinCheckDeps & PinChangeDeps,
   principal: Principal,
-  pin: Pin,
+  pin: PinView,
   { accountId, boardId }: RetryTarget,
-): Promise<Pin> {
+): Promise<PinView> {
   if (pin.status !== 'failed') {
     throw new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pin.pinId, status: pin.status });
   }

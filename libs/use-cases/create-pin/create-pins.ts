@@ -1,7 +1,7 @@
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { keyReused } from '@pps/pins';
-import type { Pin, PinSource } from '@pps/pins/events';
+import type { PinSource, PinView } from '@pps/pins/events';
 import type { CreatePinDeps } from './create-pin';
 import { contentHashOf, findDuplicate, identifyRequest, retryAfterConcurrentDuplicates, type IdentifiedRequest } from './duplicate-request';
 import {
@@ -21,7 +21,7 @@ import { queueWithUnit, reserveUnits, type ReservedUnit, type Reserving } from '
 export type BatchRequest = LocatedPinRequest | { readonly unreadable: unknown };
 
 export type BatchItem =
-  | { readonly status: 'created' | 'existing'; readonly pin: Pin }
+  | { readonly status: 'created' | 'existing'; readonly pin: PinView }
   /** `error` is whatever a single creation would have thrown. */
   | { readonly status: 'failed'; readonly error: unknown };
 
@@ -36,7 +36,7 @@ export interface CreatedPins {
 /** What is to become of one item. */
 type CheckedItem =
   | { readonly kind: 'new'; readonly identified: IdentifiedRequest }
-  | { readonly kind: 'existing'; readonly accountId: string; readonly pin: Pin }
+  | { readonly kind: 'existing'; readonly accountId: string; readonly pin: PinView }
   /** The same request as an earlier item of the batch. */
   | { readonly kind: 'repeat'; readonly accountId: string; readonly firstIndex: number }
   | { readonly kind: 'failed'; readonly accountId: string | null; readonly error: unknown };

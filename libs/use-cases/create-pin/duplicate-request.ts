@@ -4,7 +4,7 @@ import type { LiveStates } from '@pps/event-store';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
 import { derivedId, Rejected, type Clock } from '@pps/kernel';
 import { contentHash, duplicateOf } from '@pps/pins';
-import { pinStream, type Pin } from '@pps/pins/events';
+import { describePin, pinStream, type PinView } from '@pps/pins/events';
 import type { PinRequest } from './pin-request';
 
 /**
@@ -49,12 +49,13 @@ export async function findDuplicate(
   { live }: Pick<DuplicateRequestDeps, 'live'>,
   principal: Principal,
   { pinId, request }: IdentifiedRequest,
-): Promise<Pin | null> {
+): Promise<PinView | null> {
   if (request.idempotencyKey === null) return null;
   const { state } = await live.get(pinStream, pinId, principal.asOf);
   const pin = duplicateOf(contentHashOf(request), state);
-  if (pin) refuseForeignAccount(principal, pin.accountId);
-  return pin;
+  if (!pin) return null;
+  refuseForeignAccount(principal, pin.accountId);
+  return describePin(pin);
 }
 
 const triesAtMost = 3;

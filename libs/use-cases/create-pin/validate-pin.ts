@@ -1,6 +1,6 @@
 import type { Principal } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
-import type { Pin } from '@pps/pins/events';
+import type { PinView } from '@pps/pins/events';
 import { failureOf } from '@pps/runtime';
 import type { PinHeadroom, RateReading } from '../pin-headroom/pin-headroom';
 import { findDuplicate, identifyRequest, type DuplicateRequestDeps } from './duplicate-request';
@@ -34,7 +34,7 @@ export interface CheckOutcome {
 export interface ValidatedPin {
   readonly checks: readonly CheckOutcome[];
   readonly request: PinRequest | null;
-  readonly existing: Pin | null;
+  readonly existing: PinView | null;
   readonly quota: MonthlyQuota;
   readonly reading: RateReading | null;
 }
@@ -121,7 +121,7 @@ async function checkDuplicate(
   deps: ValidatePinDeps,
   principal: Principal,
   request: PinRequest,
-): Promise<{ readonly outcome: CheckOutcome; readonly existing: Pin | null }> {
+): Promise<{ readonly outcome: CheckOutcome; readonly existing: PinView | null }> {
   try {
     const existing = await findDuplicate(deps, principal, identifyRequest(deps, principal, request));
     if (!existing) return { existing, outcome: outcomeOf('duplicate', 'passed') };

@@ -1,6 +1,6 @@
 import { foldRecorded, type EventStore, type RecordedFact } from '@pps/event-store';
 import { LRUCache } from 'lru-cache';
-import { pinStream, type Pin, type PinState } from '@pps/pins/events';
+import { describePin, pinStream, type PinState, type PinView } from '@pps/pins/events';
 
 interface Seen {
   readonly state: PinState;
@@ -19,7 +19,7 @@ export function pinDataReader(store: Pick<EventStore, 'read'>): (fact: RecordedF
     const state = foldRecorded(pinStream, newer, from.state);
     seen.set(fact.stream, { state, revision: fact.revision });
     if (state.kind !== 'pin') throw new Error(`${fact.stream} is no pin at revision ${fact.revision}`);
-    return pinData(state);
+    return pinData(describePin(state));
   };
 }
 
@@ -28,7 +28,7 @@ async function factsUpTo(store: Pick<EventStore, 'read'>, fact: RecordedFact, fr
   return facts.filter(({ revision }) => revision <= fact.revision);
 }
 
-function pinData(pin: Pin & { readonly scheduleId?: string; readonly importJobId?: string }): Record<string, unknown> {
+function pinData(pin: PinView & { readonly scheduleId?: string; readonly importJobId?: string }): Record<string, unknown> {
   return {
     pin_id: pin.pinId,
     status: pin.status,

@@ -1,0 +1,62 @@
+import type { PinAbandoned, PinDeleted, PinFact, PinQueued } from './pin.events';
+import type { Publishing, Waiting } from './pin.state';
+
+/** What may happen to a pin between its creation and its deletion. */
+export type ProgressFact = Exclude<PinFact, PinQueued | PinAbandoned | PinDeleted>;
+
+/** Where publishing begins: the first attempt may start at once. */
+export const queuedAt = (at: string): Waiting => ({ phase: 'waiting', notBefore: at, deferral: null, mediaId: null });
+
+/** How far publishing has come after one more fact. */
+export function publishingAfter(before: Publishing, fact: ProgressFact): Publishing {
+  switch (fact.type) {
+    case 'PinPublishAttemptStarted': {
+      const { attempt, startedAt, deadline } = fact.data;
+      return { phase: 'attempting', attempt, startedAt, deadline, mediaId: mediaIdOf(before) };
+    }
+    case 'PinPublished': {
+      const { platformPinId, platformUrl, publishedAt } = fact.data;
+      return { phase: 'published', platformPinId, platformUrl, publishedAt };
+    }
+    case 'PinPublishDeferred': {
+      const { reason, message, nextAttemptAt, mediaLost } = fact.data;
+      const mediaId = mediaLost ? null : mediaIdOf(before);
+      return { phase: 'waiting', notBefore: nextAttemptAt, deferral: { reason, message }, mediaId };
+    }
+    case 'PinPublishOutcomeUnknown': {
+      const { attempt, message, nextLookAt } = fact.data;
+      return { phase: 'unknown_outcome', attempt, message, reads: 0, nextReadAt: nextLookAt, mediaId: mediaIdOf(before) };
+    }
+    case 'PinOutcomeReconciled': {
+      const { look, nextLookAt, outcome } = fact.data;
+      if (before.phase !== 'unknown_outcome' || nextLookAt === undefined) return before;
+      return { ...before, reads: outcome === 'unreadable' ? before.reads : look, nextReadAt: nextLookAt };
+    }
+    case 'PinFailed': {
+      const { errorCode, errorMessage, failedAt } = fact.data;
+      return { phase: 'failed', errorCode, errorMessage, failedAt };
+    }
+    case 'PinMediaPreparationStarted': {
+      const { attempt, deadline } = fact.data;
+      return { phase: 'preparing_media', media: { step: 'uploading', attempt, deadline } };
+    }
+    case 'PinMediaUploaded': {
+      const { mediaId, uploadedAt, nextLookAt } = fact.data;
+      return { phase: 'preparing_media', media: { step: 'processing', mediaId, uploadedAt, reads: 0, nextReadAt: nextLookAt } };
+    }
+    case 'PinMediaAwaited': {
+      const { look, nextLookAt } = fact.data;
+      if (before.phase !== 'preparing_media' || before.media.step !== 'processing') return before;
+      return { phase: 'preparing_media', media: { ...before.media, reads: look, nextReadAt: nextLookAt } };
+    }
+    case 'PinMediaReady':
+      return { ...queuedAt(fact.data.at), mediaId: fact.data.mediaId };
+    case 'PinRetryRequested':
+      return queuedAt(fact.data.requestedAt);
+    case 'PinEdited':
+      // The platform's video shows the old content.
+      return 'mediaId' in before ? { ...before, mediaId: null } : before;
+  }
+}
+
+const mediaIdOf = (publishing: Publishing): string | null => ('mediaId' in publishing ? publishing.mediaId : null);
