@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { acceptForms } from './http/form';
+import { acceptFormsAndEmptyJson } from './http/form';
 import { identityRoutes } from './identity/identity.routes';
 import { openIdentityState } from './identity/identity-state';
 import { openMailbox } from './mail/mailbox';
@@ -9,7 +9,7 @@ import { startSmtp } from './mail/smtp';
 import { paymentRoutes, type PaymentSettings } from './payments/payments.routes';
 import { platformRoutes } from './platform/platform.routes';
 import { openPlatformState } from './platform/platform-state';
-import { openStore } from './state/store';
+import { openJournaledStore } from './journal/journaled-store';
 
 export interface Simulators {
   readonly port: number;
@@ -24,11 +24,11 @@ export interface SimulatorOptions {
   readonly port: number;
   readonly smtpPort: number;
   readonly dataDir: string;
-  /** Absent: nobody is told of payments. */
+  /** Absent: no webhook is sent. */
   readonly payments?: PaymentSettings;
 }
 
-/** Starts the third parties' stand-ins on loopback, their state under `dataDir`/simulators; port 0 is any free one. */
+/** Starts the third parties' simulators on loopback, their state under `dataDir`/simulators; port 0 is any free one. */
 export async function startSimulators(options: SimulatorOptions): Promise<Simulators> {
   const folder = join(options.dataDir, 'simulators');
   let { smtpPort } = options;
@@ -37,8 +37,8 @@ export async function startSimulators(options: SimulatorOptions): Promise<Simula
   const state = await openPlatformState(folder);
   const identity = await openIdentityState(folder);
   const mailbox = await openMailbox(folder);
-  const payments = await openStore(join(folder, 'payments.ndjson'));
-  acceptForms(app);
+  const payments = await openJournaledStore(join(folder, 'payments.ndjson'));
+  acceptFormsAndEmptyJson(app);
   await app.register(platformRoutes(state, ending.signal), { prefix: '/platform' });
   await app.register(identityRoutes(identity), { prefix: '/identity' });
   await app.register(

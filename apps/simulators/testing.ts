@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startSimulators } from './simulators';
 import type { Simulators } from './simulators';
 
-export const allScopes = ['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write'] as const;
-export const redirectUri = 'http://127.0.0.1:1/callback';
+export const allPlatformScopes = ['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write'] as const;
+export const testRedirectUri = 'http://127.0.0.1:1/callback';
 
 export interface TestSimulators extends Simulators {
   /** Ends them and removes their folder. */
@@ -46,10 +46,10 @@ export async function send(method: string, url: string, body?: unknown, headers:
 }
 
 /** Answers the consent page as the user would, and returns where the browser is sent. */
-export async function consent(url: string, form: Record<string, string>, scopes: readonly string[] = allScopes): Promise<URL> {
+export async function consent(url: string, form: Record<string, string>, scopes: readonly string[] = allPlatformScopes): Promise<URL> {
   const query = new URLSearchParams({
     client_id: 'app',
-    redirect_uri: redirectUri,
+    redirect_uri: testRedirectUri,
     response_type: 'code',
     scope: scopes.join(','),
     state: 's',
@@ -71,10 +71,10 @@ export interface Connected {
   call(method: string, path: string, body?: unknown): Promise<JsonAnswer>;
 }
 
-export async function connect(url: string, username: string, scopes: readonly string[] = allScopes): Promise<Connected> {
+export async function connect(url: string, username: string, scopes: readonly string[] = allPlatformScopes): Promise<Connected> {
   const back = await consent(url, { decision: 'approve', username }, scopes);
   const code = back.searchParams.get('code') ?? '';
-  const { json } = await requestToken(url, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+  const { json } = await requestToken(url, { grant_type: 'authorization_code', code, redirect_uri: testRedirectUri });
   const call = (method: string, path: string, body?: unknown) =>
     send(method, `${url}/platform/v5${path}`, body, { authorization: `Bearer ${json.access_token}` });
   const boards = await call('GET', '/boards');

@@ -1,5 +1,5 @@
 import type { CallOptions, Platform } from '@pps/platform';
-import { redirectUri, video, type Needs, type Subject } from './subject';
+import { testRedirectUri, video, type Needs, type Subject } from './subject';
 
 export interface Operation {
   /** Of the port's method. */
@@ -18,7 +18,7 @@ export const operations: readonly Operation[] = [
     name: 'exchangeCode',
     short: 'code',
     needs: ['code'],
-    call: (platform, { code }, options) => platform.exchangeCode({ code, redirectUri }, options),
+    call: (platform, { code }, options) => platform.exchangeCode({ code, redirectUri: testRedirectUri }, options),
   },
   {
     name: 'refreshToken',

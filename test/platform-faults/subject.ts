@@ -1,5 +1,5 @@
 import type { MediaUpload, Platform } from '@pps/platform';
-import { allScopes, connect, consent, redirectUri, send } from '../../apps/simulators/testing';
+import { allPlatformScopes, connect, consent, testRedirectUri, send } from '../../apps/simulators/testing';
 
 /** Whoever the calls of one cell are made for; each cell has a user of its own. */
 export interface Subject {
@@ -37,7 +37,7 @@ const noUpload: MediaUpload = { mediaId: '1', uploadUrl: 'http://127.0.0.1:1/', 
 
 /** A connected user with what the operation works on. */
 export async function newSubject(platform: Platform, { url }: StandIn, username: string, needs: readonly Needs[]): Promise<Subject> {
-  const { accessToken, refreshToken, boardId } = await connect(url, username, [...allScopes, 'boards:read_secret']);
+  const { accessToken, refreshToken, boardId } = await connect(url, username, [...allPlatformScopes, 'boards:read_secret']);
   const code = needs.includes('code') ? await newCode(url, username) : '';
   const pinId = needs.includes('pin') ? await newPin(platform, accessToken, boardId) : '1';
   const wantsUpload = needs.includes('upload') || needs.includes('video');
@@ -55,4 +55,4 @@ async function newPin(platform: Platform, accessToken: string, boardId: string):
   return (await platform.createPin(accessToken, { boardId, title: 'before', media })).value.id;
 }
 
-export { redirectUri };
+export { testRedirectUri };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 export type Form = Readonly<Record<string, string>>;
 
 /** Forms, and JSON that may be empty, as a DELETE with a content type but no body is. */
-export function acceptForms(app: FastifyInstance): void {
+export function acceptFormsAndEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );

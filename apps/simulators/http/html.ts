@@ -1,18 +1,18 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-export function escapeHtml(text: string): string {
+export function htmlEscaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 export function htmlPage(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${htmlEscaped(title)}</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}img{max-width:8rem;max-height:8rem}
 td,th{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top}label{display:block;margin:.5rem 0}</style>
-<h1>${escapeHtml(title)}</h1>${body}</html>`;
+<h1>${htmlEscaped(title)}</h1>${body}</html>`;
 }
 
 export function hiddenFields(fields: Readonly<Record<string, string>>): string {
   return Object.entries(fields)
-    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+    .map(([name, value]) => `<input type="hidden" name="${htmlEscaped(name)}" value="${htmlEscaped(value)}">`)
     .join('');
 }

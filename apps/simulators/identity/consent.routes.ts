@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { formOf, queryOf, type Form } from '../http/form';
-import { escapeHtml, hiddenFields, htmlPage } from '../http/html';
+import { htmlEscaped, hiddenFields, htmlPage } from '../http/html';
 import type { IdentityState } from './identity-state';
-import { invalidRequest } from './refusal';
+import { invalidRequest } from './oauth-refusal';
 
 interface Consent {
   readonly clientId: string;
@@ -16,7 +16,7 @@ interface Consent {
 const codeLifeMs = 600_000;
 
 /** The page where a person says who he is, and the way back from it. */
-export function consentRoutes(app: FastifyInstance, state: IdentityState): void {
+export function identityConsentRoutes(app: FastifyInstance, state: IdentityState): void {
   app.get('/authorize', async (request, reply) => {
     const query = queryOf(request);
     return reply.type('text/html').send(consentPage(readConsent(query), request.url, query));
@@ -60,8 +60,8 @@ function readConsent(form: Form): Consent {
 function consentPage(consent: Consent, action: string, query: Form): string {
   return htmlPage(
     'Sign in',
-    `<p>to go on to <b>${escapeHtml(consent.clientId)}</b></p>
-<form method="post" action="${escapeHtml(action)}">${hiddenFields(query)}
+    `<p>to go on to <b>${htmlEscaped(consent.clientId)}</b></p>
+<form method="post" action="${htmlEscaped(action)}">${hiddenFields(query)}
 <label>E-mail <input name="email" type="email" value="alice@example.com" required maxlength="254"></label>
 <label>Name <input name="name" value="Alice" maxlength="100"></label>
 <label>The address is verified <select name="email_verified"><option>true</option><option>false</option></select></label>

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { originOf } from '../http/origin';
-import { consentRoutes } from './consent.routes';
+import { baseUrlOf } from '../http/base-url';
+import { identityConsentRoutes } from './consent.routes';
 import { publicJwk, type IdentityState } from './identity-state';
-import { OAuthRefusal } from './refusal';
-import { tokenRoutes } from './token.routes';
+import { OAuthRefusal } from './oauth-refusal';
+import { identityTokenRoutes } from './token.routes';
 
 /** Everything under `/identity`: an OpenID provider whose visitors say themselves who they are. */
 export function identityRoutes(state: IdentityState) {
   return async (app: FastifyInstance): Promise<void> => {
-    const issuerOf = (request: FastifyRequest) => `${originOf(request)}${app.prefix}`;
+    const issuerOf = (request: FastifyRequest) => `${baseUrlOf(request)}${app.prefix}`;
     app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
       const code = error instanceof OAuthRefusal ? error.error : 'server_error';
       return reply.code(error.statusCode ?? 500).send({ error: code, error_description: error.message });
@@ -26,7 +26,7 @@ export function identityRoutes(state: IdentityState) {
       scopes_supported: ['openid', 'email', 'profile'],
     }));
     app.get('/jwks', async () => ({ keys: [publicJwk(state)] }));
-    consentRoutes(app, state);
-    tokenRoutes(app, state, issuerOf);
+    identityConsentRoutes(app, state);
+    identityTokenRoutes(app, state, issuerOf);
   };
 }

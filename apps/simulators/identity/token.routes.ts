@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sign } from 'jsonwebtoken';
 import { formOf } from '../http/form';
-import type { Grant, IdentityState } from './identity-state';
-import { invalidClient, invalidGrant, OAuthRefusal } from './refusal';
+import type { ConsentedCode, IdentityState } from './identity-state';
+import { invalidClient, invalidGrant, OAuthRefusal } from './oauth-refusal';
 
 const tokenSeconds = 3_600;
 
 /** Exchanges a code, once, for a signed statement of who consented. */
-export function tokenRoutes(app: FastifyInstance, state: IdentityState, issuerOf: (request: FastifyRequest) => string): void {
+export function identityTokenRoutes(app: FastifyInstance, state: IdentityState, issuerOf: (request: FastifyRequest) => string): void {
   app.post('/token', async (request, reply) => {
     const form = formOf(request);
     const clientId = clientOf(request);
@@ -33,7 +33,7 @@ export function tokenRoutes(app: FastifyInstance, state: IdentityState, issuerOf
 /** The same address is the same person. */
 export const subjectOf = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32);
 
-function idToken({ signingKey, keyId }: IdentityState, grant: Grant, issuer: string): string {
+function idToken({ signingKey, keyId }: IdentityState, grant: ConsentedCode, issuer: string): string {
   const { email, name, emailVerified, nonce, clientId } = grant;
   const claims = { email, name, email_verified: emailVerified, ...(nonce === null ? {} : { nonce }) };
   return sign(claims, signingKey, {

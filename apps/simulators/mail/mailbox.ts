@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openStore } from '../state/store';
+import { openJournaledStore } from '../journal/journaled-store';
 
 export interface Message {
   readonly to: string;
@@ -11,7 +11,7 @@ export interface Message {
 }
 
 export interface Mailbox {
-  /** Resolves when the messages are kept; the oldest above 10,000 are dropped. */
+  /** Resolves when the messages are stored; of more than 10,000 the oldest are dropped. */
   add(messages: readonly Message[]): Promise<void>;
   /** Oldest first, of all when no address is given. */
   list(to: string | undefined): readonly Message[];
@@ -21,7 +21,7 @@ export interface Mailbox {
 const mostMessages = 10_000;
 
 export async function openMailbox(folder: string): Promise<Mailbox> {
-  const store = await openStore(join(folder, 'mail.ndjson'));
+  const store = await openJournaledStore(join(folder, 'mail.ndjson'));
   const messages = store.table<Message & { readonly id: string }>('messages');
   return {
     add: (fresh) => {

@@ -33,7 +33,7 @@ export async function startSmtp(mailbox: Mailbox, port: number): Promise<Smtp> {
           .then((messages) => mailbox.add(messages))
           .then(
             () => done(),
-            (error: unknown) => done(error instanceof Error ? error : new Error('Not kept')),
+            (error: unknown) => done(error instanceof Error ? error : new Error('Not stored')),
           );
       });
     },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Store } from '../state/store';
+import type { JournaledStore } from '../journal/journaled-store';
 import { subscriptionEvent, type SubscriptionRow } from './subscription-event';
 
 export interface PaymentSettings {
@@ -14,8 +14,8 @@ const deliverForMs = 15_000;
 const plans = ['playground', 'starter', 'growth', 'pro', 'enterprise'];
 const statuses = ['active', 'trialing', 'past_due', 'canceled', 'unpaid'];
 
-/** The payment provider's stand-in: a control route sets a subscription and answers once the service has taken the signed webhook in. */
-export function paymentRoutes(store: Store, settings: PaymentSettings | null) {
+/** Simulates the payment provider: a control route sets a subscription and answers once the service has accepted the signed webhook. */
+export function paymentRoutes(store: JournaledStore, settings: PaymentSettings | null) {
   return async (app: FastifyInstance): Promise<void> => {
     const subscriptions = store.table<SubscriptionRow>('subscription');
     app.get('/_control/subscriptions', async () => [...subscriptions.rows()]);

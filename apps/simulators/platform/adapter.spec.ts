@@ -1,6 +1,6 @@
 import { createV5Platform, PlatformError } from '@pps/platform';
 import type { Platform, PlatformBoard } from '@pps/platform';
-import { allScopes, connect, consent, eventually, redirectUri, send, startTestSimulators } from '../testing';
+import { allPlatformScopes, connect, consent, eventually, testRedirectUri, send, startTestSimulators } from '../testing';
 import type { TestSimulators } from '../testing';
 
 let simulators: TestSimulators;
@@ -40,12 +40,15 @@ const failureOf = (call: Promise<unknown>) =>
 const made = async (title: string) => (await control('GET', `pins?title=${title}`)).json.length;
 
 test('the authorization URL leads through consent to tokens, a user and a refresh', async () => {
-  const url = new URL(platform.authorizationUrl({ state: 'st&1', redirectUri, scopes: allScopes }));
+  const url = new URL(platform.authorizationUrl({ state: 'st&1', redirectUri: testRedirectUri, scopes: allPlatformScopes }));
   const { headers } = await send('POST', url.href, new URLSearchParams({ decision: 'approve', username: 'ann' }));
   const back = new URL(headers.get('location') ?? '');
   expect(back.searchParams.get('state')).toBe('st&1');
-  const { value: token, platformTime } = await platform.exchangeCode({ code: back.searchParams.get('code') ?? '', redirectUri });
-  expect(token.scopes).toEqual(allScopes);
+  const { value: token, platformTime } = await platform.exchangeCode({
+    code: back.searchParams.get('code') ?? '',
+    redirectUri: testRedirectUri,
+  });
+  expect(token.scopes).toEqual(allPlatformScopes);
   expect(Math.abs(token.expiresAt.getTime() - Date.now() - 30 * 86_400_000)).toBeLessThan(60_000);
   expect(Math.abs((token.refreshTokenExpiresAt?.getTime() ?? 0) - Date.now() - 60 * 86_400_000)).toBeLessThan(60_000);
   expect(platformTime).toBeInstanceOf(Date);

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { originOf } from '../http/origin';
-import { accountOf, accountView } from './accounts';
-import { addBoard, boardView, listedBoards, readableBoard, requireScopes, writableBoard } from './boards';
-import { bodyOf, optionalText, pathId, requiredText } from './body';
+import { baseUrlOf } from '../http/base-url';
+import { accountOf, accountView } from './account-records';
+import { addBoardRecord, boardView, listedBoards, readableBoard, requireScopes, writableBoard } from './board-records';
+import { bodyOf, textField, pathId, requiredTextField } from './body';
 import type { Body } from './body';
 import { defineUserOperation } from './operation';
-import type { Platform } from './operation';
-import { pageOf } from './paging';
-import { changePin, pinView } from './pins';
-import { badParameter, refusal } from './refusal';
-import type { Board, Privacy } from './rows';
+import type { PlatformSimulator } from './operation';
+import { bookmarkPageOf } from './bookmark-page';
+import { changePinRecord, pinView } from './pin-records';
+import { badParameter, refusal } from './platform-refusal';
+import type { BoardRecord, Privacy } from './records';
 
 const write = { category: 'org_write', scopes: ['boards:read', 'boards:write'] } as const;
 const read = { category: 'org_read', scopes: ['boards:read'] } as const;
 
-export function boardRoutes(app: FastifyInstance, platform: Platform): void {
+export function boardRoutes(app: FastifyInstance, platform: PlatformSimulator): void {
   const { state } = platform;
   defineUserOperation(
     app,
@@ -27,7 +27,7 @@ export function boardRoutes(app: FastifyInstance, platform: Platform): void {
     platform,
     { operation: 'boards.list', method: 'GET', url: '/boards', success: 200, ...read },
     (session, request) => {
-      const { items, bookmark } = pageOf(request, listedBoards(state, session));
+      const { items, bookmark } = bookmarkPageOf(request, listedBoards(state, session));
       return { items: items.map((board) => boardView(state, board)), bookmark };
     },
   );
@@ -39,10 +39,10 @@ export function boardRoutes(app: FastifyInstance, platform: Platform): void {
       const body = bodyOf(request);
       const privacy = readPrivacy(body, ['PUBLIC', 'PROTECTED', 'SECRET']) ?? 'PUBLIC';
       if (privacy === 'SECRET') requireScopes(session, ['boards:write_secret']);
-      const name = freeName(platform, session.username, requiredText(body, 'name', 180));
+      const name = freeName(platform, session.username, requiredTextField(body, 'name', 180));
       return boardView(
         state,
-        addBoard(state, { owner: session.username, name, description: optionalText(body, 'description', 500), privacy }),
+        addBoardRecord(state, { owner: session.username, name, description: textField(body, 'description', 500), privacy }),
       );
     },
   );
@@ -61,11 +61,11 @@ export function boardRoutes(app: FastifyInstance, platform: Platform): void {
       const body = bodyOf(request);
       const privacy = readPrivacy(body, ['PUBLIC', 'SECRET']) ?? board.privacy;
       if (privacy === 'SECRET') requireScopes(session, ['boards:write_secret']);
-      const wanted = optionalText(body, 'name', 180) ?? board.name;
+      const wanted = textField(body, 'name', 180) ?? board.name;
       const name = wanted === board.name ? wanted : freeName(platform, session.username, wanted);
-      const description = body['description'] === undefined ? board.description : optionalText(body, 'description', 500);
+      const description = body['description'] === undefined ? board.description : textField(body, 'description', 500);
       platform.exclusive(board.id);
-      const changed: Board = { ...board, name, description, privacy };
+      const changed: BoardRecord = { ...board, name, description, privacy };
       state.boards.put(board.id, changed);
       return boardView(state, changed);
     },
@@ -77,7 +77,7 @@ export function boardRoutes(app: FastifyInstance, platform: Platform): void {
     (session, request) => {
       const board = writableBoard(state, session, pathId(request));
       platform.exclusive(board.id);
-      for (const pin of [...state.pinIndex.ofBoard(board.id)]) changePin(state, pin, { deletedMs: Date.now() });
+      for (const pin of [...state.pinIndex.ofBoard(board.id)]) changePinRecord(state, pin, { deletedMs: Date.now() });
       state.boards.put(board.id, { ...board, deleted: true });
       return undefined;
     },
@@ -97,8 +97,8 @@ export function boardRoutes(app: FastifyInstance, platform: Platform): void {
       const board = readableBoard(state, session, pathId(request));
       const newestMs = Date.now() - state.settings().read_lag_ms;
       const shown = state.pinIndex.ofBoard(board.id).filter((pin) => pin.committedMs <= newestMs);
-      const { items, bookmark } = pageOf(request, shown.reverse());
-      return { items: items.map((pin) => pinView(state, pin, session, originOf(request))), bookmark };
+      const { items, bookmark } = bookmarkPageOf(request, shown.reverse());
+      return { items: items.map((pin) => pinView(state, pin, session, baseUrlOf(request))), bookmark };
     },
   );
 }
@@ -111,7 +111,7 @@ function readPrivacy(body: Body, allowed: readonly Privacy[]): Privacy | undefin
   return known;
 }
 
-function freeName({ state }: Platform, owner: string, name: string): string {
+function freeName({ state }: PlatformSimulator, owner: string, name: string): string {
   for (const board of state.boards.rows())
     if (board.owner === owner && !board.deleted && board.name === name) throw refusal(400, 400, 'You already have a board with that name.');
   return name;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { badParameter } from './refusal';
+import { badParameter } from './platform-refusal';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export function bodyOf(request: FastifyRequest): Body {
 }
 
 /** Null for absent, null and empty; refused when it is no text or longer than `most` code points. */
-export function optionalText(body: Body, name: string, most: number): string | null {
+export function textField(body: Body, name: string, most: number): string | null {
   const value = body[name];
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string') throw badParameter(`${name} is not of type 'string'`);
@@ -18,14 +18,14 @@ export function optionalText(body: Body, name: string, most: number): string | n
   return value;
 }
 
-export function requiredText(body: Body, name: string, most: number): string {
-  const value = optionalText(body, name, most);
+export function requiredTextField(body: Body, name: string, most: number): string {
+  const value = textField(body, name, most);
   if (value === null) throw badParameter(`${name} is required`);
   return value;
 }
 
-export function optionalDigits(body: Body, name: string): string | null {
-  const value = optionalText(body, name, 40);
+export function digitsField(body: Body, name: string): string | null {
+  const value = textField(body, name, 40);
   if (value !== null && !/^\d+$/.test(value)) throw badParameter(`${name}: '${value}' does not match '^\\d+$'`);
   return value;
 }

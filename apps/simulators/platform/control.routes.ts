@@ -1,47 +1,51 @@
 import type { FastifyInstance } from 'fastify';
 import { queryOf } from '../http/form';
-import { accountOf } from './accounts';
-import { addBoard, boardView } from './boards';
-import { bodyOf, optionalDigits, optionalText, requiredText } from './body';
+import { accountOf } from './account-records';
+import { addBoardRecord, boardView } from './board-records';
+import { bodyOf, digitsField, textField, requiredTextField } from './body';
 import type { Body } from './body';
-import { addFault, clearFaults } from './faults';
-import { expireAccess, issuedTo, narrowScopes, revokeAll } from './grants';
-import type { Platform } from './operation';
-import { pictureAddress } from './pins';
+import { storeFault, clearFaults } from './fault-records';
+import { expireAccess, issuedTo, narrowScopes, revokeAll } from './issued-tokens';
+import type { PlatformSimulator } from './operation';
+import { pictureAddress } from './pin-records';
 import type { PlatformState } from './platform-state';
-import { badParameter } from './refusal';
-import { changedSettings } from './settings';
-import type { Board, Privacy } from './rows';
+import { badParameter } from './platform-refusal';
+import { changeControlSettings } from './control-settings';
+import type { BoardRecord, Privacy } from './records';
 
-/** The tests' own routes; each answers when what it did is kept. */
-export function controlRoutes(app: FastifyInstance, { state }: Platform): void {
-  const kept = async <T>(answer: T): Promise<T> => {
+/** The tests' own routes; each answers when what it did is stored. */
+export function controlRoutes(app: FastifyInstance, { state }: PlatformSimulator): void {
+  const afterFlush = async <T>(answer: T): Promise<T> => {
     await state.store.flushed();
     return answer;
   };
-  app.get('/_control/pins', (request) => kept(createdPins(state, queryOf(request))));
-  app.get('/_control/faults', () => kept([...state.faults.rows()]));
-  app.post('/_control/faults', async (request, reply) => reply.code(201).send(await kept(addFault(state, request.body))));
+  app.get('/_control/pins', (request) => afterFlush(createdPins(state, queryOf(request))));
+  app.get('/_control/faults', () => afterFlush([...state.faults.rows()]));
+  app.post('/_control/faults', async (request, reply) => reply.code(201).send(await afterFlush(storeFault(state, request.body))));
   app.delete('/_control/faults', async (request, reply) => {
     clearFaults(state, queryOf(request)['operation']);
-    return reply.code(204).send(await kept(undefined));
+    return reply.code(204).send(await afterFlush(undefined));
   });
   app.post('/_control/boards', (request) => {
     const boards = changeBoards(state, bodyOf(request)).map((board) => ({ ...boardView(state, board), deleted: board.deleted }));
-    return kept({ ...boards[0], boards });
+    return afterFlush({ ...boards[0], boards });
   });
-  app.post('/_control/tokens/expire', (request) => kept({ ended: expireAccess(state, requiredText(bodyOf(request), 'username', 100)) }));
-  app.post('/_control/tokens/revoke', (request) => kept({ ended: revokeAll(state, requiredText(bodyOf(request), 'username', 100)) }));
+  app.post('/_control/tokens/expire', (request) =>
+    afterFlush({ ended: expireAccess(state, requiredTextField(bodyOf(request), 'username', 100)) }),
+  );
+  app.post('/_control/tokens/revoke', (request) =>
+    afterFlush({ ended: revokeAll(state, requiredTextField(bodyOf(request), 'username', 100)) }),
+  );
   app.post('/_control/tokens/scopes', (request) => {
     const body = bodyOf(request);
-    const scopes = requiredText(body, 'scopes', 1_000).split(/[\s,]+/);
-    return kept({ changed: narrowScopes(state, requiredText(body, 'username', 100), scopes) });
+    const scopes = requiredTextField(body, 'scopes', 1_000).split(/[\s,]+/);
+    return afterFlush({ changed: narrowScopes(state, requiredTextField(body, 'username', 100), scopes) });
   });
-  app.get('/_control/tokens', (request) => kept(issuedTo(state, queryOf(request)['username'] ?? '')));
+  app.get('/_control/tokens', (request) => afterFlush(issuedTo(state, queryOf(request)['username'] ?? '')));
   app.get('/_control/settings', () => state.settings());
   app.post('/_control/settings', (request) => {
-    state.settingsTable.put('all', changedSettings(state.settings(), request.body));
-    return kept(state.settings());
+    state.settingsTable.put('all', changeControlSettings(state.settings(), request.body));
+    return afterFlush(state.settings());
   });
 }
 
@@ -68,25 +72,25 @@ function createdPins(state: PlatformState, { account, board_id: boardId, title }
 }
 
 /** Changes the board of that id, or else of that name in the account's list; adds one, or `count` of them, when there is none. */
-function changeBoards(state: PlatformState, body: Body): readonly Board[] {
-  const { username } = accountOf(state, requiredText(body, 'username', 100));
-  const id = optionalDigits(body, 'id');
-  const name = optionalText(body, 'name', 180);
-  const owner = optionalText(body, 'owner', 100) ?? undefined;
+function changeBoards(state: PlatformState, body: Body): readonly BoardRecord[] {
+  const { username } = accountOf(state, requiredTextField(body, 'username', 100));
+  const id = digitsField(body, 'id');
+  const name = textField(body, 'name', 180);
+  const owner = textField(body, 'owner', 100) ?? undefined;
   const privacy = readPrivacy(body);
   const deleted = body['deleted'] === undefined ? undefined : body['deleted'] === true;
   const known = knownBoard(state, username, id, name);
   if (known !== undefined) {
     const members = owner === undefined ? known.members : [...new Set([...known.members, username])].filter((each) => each !== owner);
     const changed = { ...known, name: name ?? known.name, privacy: privacy ?? known.privacy, deleted: deleted ?? known.deleted };
-    const board: Board = { ...changed, owner: owner ?? known.owner, members };
+    const board: BoardRecord = { ...changed, owner: owner ?? known.owner, members };
     state.boards.put(board.id, board);
     return [board];
   }
   const count = body['count'] ?? 1;
   if (!Number.isInteger(count) || (count as number) < 1 || (count as number) > 10_000) throw badParameter('count is from 1 to 10000');
   return Array.from({ length: count as number }, (_, index) => {
-    const board = addBoard(state, {
+    const board = addBoardRecord(state, {
       owner: owner ?? username,
       name: `${name ?? `Board ${state.boards.size + 1}`}${count === 1 ? '' : ` ${index + 1}`}`,
       ...(id === null ? {} : { id: String(BigInt(id) + BigInt(index)) }),
@@ -100,7 +104,7 @@ function changeBoards(state: PlatformState, body: Body): readonly Board[] {
   });
 }
 
-function knownBoard(state: PlatformState, username: string, id: string | null, name: string | null): Board | undefined {
+function knownBoard(state: PlatformState, username: string, id: string | null, name: string | null): BoardRecord | undefined {
   if (id !== null) return state.boards.get(id);
   if (name === null) return undefined;
   return [...state.boards.rows()].find((board) => board.name === name && [board.owner, ...board.members].includes(username));

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { acceptForms } from '../http/form';
-import { accountOf } from './accounts';
-import { grantCode, tokenForCode } from './grants';
+import { acceptFormsAndEmptyJson } from '../http/form';
+import { accountOf } from './account-records';
+import { grantCode, tokenForCode } from './issued-tokens';
 import { platformRoutes } from './platform.routes';
 import { openPlatformState } from './platform-state';
 
@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 test('when the journal cannot be written, no route says that it has done something', async () => {
   const state = await openPlatformState(folder);
   const app = fastify();
-  acceptForms(app);
+  acceptFormsAndEmptyJson(app);
   await app.register(platformRoutes(state, new AbortController().signal), { prefix: '/platform' });
   const redirectUri = 'http://127.0.0.1:1/';
   const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write'];

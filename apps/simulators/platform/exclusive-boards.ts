@@ -1,7 +1,7 @@
 import type { PlatformState } from './platform-state';
-import { refusal } from './refusal';
+import { refusal } from './platform-refusal';
 
-/** Notes a write to a board; throws 409 when the one before was less than `board_write_ms` ago. Not kept over a restart. */
+/** Notes a write to a board; throws 409 when the one before was less than `board_write_ms` ago. Forgotten at a restart. */
 export type ExclusiveBoards = (boardId: string) => void;
 
 export function exclusiveBoards(state: PlatformState): ExclusiveBoards {

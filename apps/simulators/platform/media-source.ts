@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mediaStatus } from './media';
+import { mediaStatus } from './media-records';
 import type { PlatformState } from './platform-state';
-import { badParameter, refusal } from './refusal';
+import { badParameter, refusal } from './platform-refusal';
 import type { Session } from './session';
-import type { MediaSource } from './rows';
+import type { MediaSource } from './records';
 
 export async function readMediaSource(state: PlatformState, session: Session, given: unknown): Promise<MediaSource> {
   if (typeof given !== 'object' || given === null) throw badParameter('media_source is required');

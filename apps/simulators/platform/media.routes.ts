@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { originOf } from '../http/origin';
+import { baseUrlOf } from '../http/base-url';
 import { bodyOf, pathId } from './body';
-import { mediaStatus, ownMedia, registerMedia, uploadView } from './media';
+import { mediaStatus, ownMedia, registerMedia, uploadView } from './media-records';
 import { defineOperation, defineUserOperation } from './operation';
-import type { Platform } from './operation';
-import { badParameter, refusal } from './refusal';
+import type { PlatformSimulator } from './operation';
+import { badParameter, refusal } from './platform-refusal';
 
 const scopes = ['pins:read', 'pins:write'];
 
-export function mediaRoutes(app: FastifyInstance, platform: Platform): void {
+export function mediaRoutes(app: FastifyInstance, platform: PlatformSimulator): void {
   const { state } = platform;
   defineUserOperation(
     app,
@@ -19,7 +19,7 @@ export function mediaRoutes(app: FastifyInstance, platform: Platform): void {
     { operation: 'media.register', method: 'POST', url: '/media', success: 201, category: 'org_write', scopes },
     (session, request) => {
       if (bodyOf(request)['media_type'] !== 'video') throw badParameter("media_type is not one of ['video']");
-      return uploadView(registerMedia(state, session), originOf(request));
+      return uploadView(registerMedia(state, session), baseUrlOf(request));
     },
   );
   defineUserOperation(
@@ -34,7 +34,7 @@ export function mediaRoutes(app: FastifyInstance, platform: Platform): void {
 }
 
 /** The storage host's part: no bearer token there, every parameter a form field, the file last. */
-export function uploadRoutes(app: FastifyInstance, platform: Platform): void {
+export function uploadRoutes(app: FastifyInstance, platform: PlatformSimulator): void {
   const { state } = platform;
   defineOperation(app, platform, { operation: 'media.upload', method: 'POST', url: '/_upload/:id', success: 204 }, async (request) => {
     if (request.headers.authorization !== undefined) throw refusal(400, 1, 'Only one auth mechanism allowed');

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { escapeHtml, hiddenFields, htmlPage } from '../http/html';
+import { htmlEscaped, hiddenFields, htmlPage } from '../http/html';
 import { formOf, queryOf } from '../http/form';
 import type { Form } from '../http/form';
-import { grantCode, tokenForCode, tokenForRefresh } from './grants';
+import { grantCode, tokenForCode, tokenForRefresh } from './issued-tokens';
 import { defineOperation } from './operation';
-import type { Platform } from './operation';
-import { authenticationFailed, badParameter } from './refusal';
+import type { PlatformSimulator } from './operation';
+import { authenticationFailed, badParameter } from './platform-refusal';
 
 interface Consent {
   readonly clientId: string;
@@ -14,7 +14,7 @@ interface Consent {
   readonly state: string;
 }
 
-export function consentRoutes(app: FastifyInstance, { state }: Platform): void {
+export function oauthConsentRoutes(app: FastifyInstance, { state }: PlatformSimulator): void {
   app.get('/oauth/', async (request, reply) => {
     const query = queryOf(request);
     return reply.type('text/html').send(consentPage(readConsent(query), request.url, query));
@@ -38,7 +38,7 @@ export function consentRoutes(app: FastifyInstance, { state }: Platform): void {
   });
 }
 
-export function tokenRoutes(app: FastifyInstance, platform: Platform): void {
+export function oauthTokenRoutes(app: FastifyInstance, platform: PlatformSimulator): void {
   const { state } = platform;
   defineOperation(app, platform, { operation: 'token', method: 'POST', url: '/oauth/token', success: 200 }, (request) => {
     const clientId = basicUser(request);
@@ -72,10 +72,10 @@ function listOf(text: string | undefined): readonly string[] {
 function consentPage(consent: Consent, action: string, query: Form): string {
   return htmlPage(
     'Allow access to your account?',
-    `<p><b>${escapeHtml(consent.clientId)}</b> asks for <code>${escapeHtml(consent.scopes.join(' '))}</code>.</p>
-<form method="post" action="${escapeHtml(action)}">${hiddenFields(query)}
+    `<p><b>${htmlEscaped(consent.clientId)}</b> asks for <code>${htmlEscaped(consent.scopes.join(' '))}</code>.</p>
+<form method="post" action="${htmlEscaped(action)}">${hiddenFields(query)}
 <label>Username <input name="username" value="alice" required maxlength="100"></label>
-<label>Scopes <input name="scopes" size="80" value="${escapeHtml(consent.scopes.join(','))}"></label>
+<label>Scopes <input name="scopes" size="80" value="${htmlEscaped(consent.scopes.join(','))}"></label>
 <button name="decision" value="approve">Allow</button> <button name="decision" value="deny" formnovalidate>Refuse</button></form>`,
   );
 }

@@ -1,4 +1,4 @@
-import { allScopes, connect, consent, redirectUri, requestToken, send, startTestSimulators } from '../testing';
+import { allPlatformScopes, connect, consent, testRedirectUri, requestToken, send, startTestSimulators } from '../testing';
 import type { TestSimulators } from '../testing';
 
 let simulators: TestSimulators;
@@ -11,11 +11,11 @@ afterAll(() => simulators.discard());
 
 const codeOf = async (username: string) => (await consent(url, { decision: 'approve', username })).searchParams.get('code') ?? '';
 const exchange = (code: string, client?: string) =>
-  requestToken(url, { grant_type: 'authorization_code', code, redirect_uri: redirectUri }, client);
+  requestToken(url, { grant_type: 'authorization_code', code, redirect_uri: testRedirectUri }, client);
 const refresh = (token: string) => requestToken(url, { grant_type: 'refresh_token', refresh_token: token });
 
 test('the consent page is a form whose action keeps the query', async () => {
-  const query = `client_id=app&redirect_uri=${encodeURIComponent(redirectUri)}&response_type=code&scope=boards:read&state=s%22`;
+  const query = `client_id=app&redirect_uri=${encodeURIComponent(testRedirectUri)}&response_type=code&scope=boards:read&state=s%22`;
   const { status, json, headers } = await send('GET', `${url}/platform/oauth/?${query}`);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toContain('text/html');
@@ -39,7 +39,7 @@ test('a code gives tokens once, to the app it was given to', async () => {
     token_type: 'bearer',
     expires_in: 2_592_000,
     refresh_token_expires_in: 5_184_000,
-    scope: allScopes.join(' '),
+    scope: allPlatformScopes.join(' '),
   });
   expect((await exchange(code)).status).toBe(400);
   expect((await exchange(await codeOf('bob'), 'other:secret')).status).toBe(400);

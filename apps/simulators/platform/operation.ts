@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { requireScopes } from './boards';
+import { requireScopes } from './board-records';
 import type { ExclusiveBoards } from './exclusive-boards';
-import { takeFault } from './faults';
+import { takeFault } from './fault-records';
 import type { PlatformState } from './platform-state';
-import type { RateLimiter } from './rate-limits';
-import { refusal, usualRefusal } from './refusal';
+import type { RateLimiter } from './rate-limiter';
+import { refusal, usualRefusal } from './platform-refusal';
 import { sessionOf } from './session';
 import type { Session } from './session';
-import type { RateCategory } from './settings';
-import type { Fault, Operation } from './rows';
+import type { RateCategory } from './control-settings';
+import type { Fault, Operation } from './records';
 
 export interface Definition {
   readonly operation: Operation;
@@ -26,7 +26,7 @@ export interface UserDefinition extends Definition {
 export type Run = (request: FastifyRequest, reply: FastifyReply) => unknown;
 export type UserRun = (session: Session, request: FastifyRequest, receivedMs: number) => unknown;
 
-export interface Platform {
+export interface PlatformSimulator {
   readonly state: PlatformState;
   readonly limit: RateLimiter;
   readonly exclusive: ExclusiveBoards;
@@ -35,7 +35,7 @@ export interface Platform {
 }
 
 /** A call of the platform's that faults can meet: first the delay, then the refusal or the effect, then, when asked, a dropped connection. */
-export function defineOperation(app: FastifyInstance, platform: Platform, definition: Definition, run: Run): void {
+export function defineOperation(app: FastifyInstance, platform: PlatformSimulator, definition: Definition, run: Run): void {
   const { operation, method, url, success } = definition;
   app.route({
     method,
@@ -58,7 +58,7 @@ export function defineOperation(app: FastifyInstance, platform: Platform, defini
 }
 
 /** The same for a call in a user's name, with its token, scopes and rate checked. */
-export function defineUserOperation(app: FastifyInstance, platform: Platform, definition: UserDefinition, run: UserRun): void {
+export function defineUserOperation(app: FastifyInstance, platform: PlatformSimulator, definition: UserDefinition, run: UserRun): void {
   defineOperation(app, platform, definition, (request, reply) => {
     const receivedMs = Date.now();
     const session = sessionOf(platform.state, request);

@@ -1,19 +1,19 @@
-import type { Pin } from './rows';
+import type { PinRecord } from './records';
 
 /** Finds pins without walking all of them. */
 export interface PinIndex {
   /** Live pins, oldest first. */
-  ofBoard(boardId: string): readonly Pin[];
+  ofBoard(boardId: string): readonly PinRecord[];
   /** How many pins that account has made with this content, deleted ones too. */
-  equals(pin: Pin): number;
-  add(pin: Pin): void;
-  remove(pin: Pin): void;
+  equals(pin: PinRecord): number;
+  add(pin: PinRecord): void;
+  remove(pin: PinRecord): void;
 }
 
-export function indexPins(pins: Iterable<Pin>): PinIndex {
-  const boards = new Map<string, Pin[]>();
+export function indexPins(pins: Iterable<PinRecord>): PinIndex {
+  const boards = new Map<string, PinRecord[]>();
   const contents = new Map<string, number>();
-  const contentKey = (pin: Pin) => `${pin.account} ${pin.content}`;
+  const contentKey = (pin: PinRecord) => `${pin.account} ${pin.content}`;
   const index: PinIndex = {
     ofBoard: (boardId) => boards.get(boardId) ?? [],
     equals: (pin) => contents.get(contentKey(pin)) ?? 0,
@@ -37,7 +37,7 @@ export function indexPins(pins: Iterable<Pin>): PinIndex {
   return index;
 }
 
-function insert(siblings: Pin[], pin: Pin): void {
+function insert(siblings: PinRecord[], pin: PinRecord): void {
   let at = siblings.length;
   while (at > 0 && (siblings[at - 1]?.order ?? 0) > pin.order) at -= 1;
   siblings.splice(at, 0, pin);

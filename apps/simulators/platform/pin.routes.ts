@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { originOf } from '../http/origin';
-import { requireScopes, writableBoard } from './boards';
-import { bodyOf, optionalDigits, optionalText, pathId } from './body';
+import { baseUrlOf } from '../http/base-url';
+import { requireScopes, writableBoard } from './board-records';
+import { bodyOf, digitsField, textField, pathId } from './body';
 import type { Body } from './body';
 import { readMediaSource, webAddress } from './media-source';
 import { defineUserOperation } from './operation';
-import type { Platform } from './operation';
-import { addPin, changePin, deletePin, pinView, readablePin } from './pins';
-import { badParameter, notAuthorized, refusal } from './refusal';
+import type { PlatformSimulator } from './operation';
+import { addPinRecord, changePinRecord, deletePinRecord, pinView, readablePin } from './pin-records';
+import { badParameter, notAuthorized, refusal } from './platform-refusal';
 import type { Session } from './session';
-import type { Pin, PinText } from './rows';
+import type { PinRecord, PinTexts } from './records';
 
 const write = { category: 'org_write', scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write'] } as const;
 const read = { category: 'org_read', scopes: ['boards:read', 'pins:read'] } as const;
 
-export function pinRoutes(app: FastifyInstance, platform: Platform): void {
+export function pinRoutes(app: FastifyInstance, platform: PlatformSimulator): void {
   const { state } = platform;
   defineUserOperation(
     app,
@@ -26,19 +26,19 @@ export function pinRoutes(app: FastifyInstance, platform: Platform): void {
       publishableBoard(platform, session, boardId);
       const text = readText(body);
       const dominantColor = readColor(body);
-      const sectionId = optionalDigits(body, 'board_section_id');
+      const sectionId = digitsField(body, 'board_section_id');
       const media = await readMediaSource(state, session, body['media_source']);
       publishableBoard(platform, session, boardId);
       platform.exclusive(boardId);
-      const pin = addPin(state, { ...text, account: session.username, boardId, sectionId, dominantColor, media, receivedMs });
-      return pinView(state, pin, session, originOf(request));
+      const pin = addPinRecord(state, { ...text, account: session.username, boardId, sectionId, dominantColor, media, receivedMs });
+      return pinView(state, pin, session, baseUrlOf(request));
     },
   );
   defineUserOperation(
     app,
     platform,
     { operation: 'pins.get', method: 'GET', url: '/pins/:id', success: 200, ...read },
-    (session, request) => pinView(state, readablePin(state, session, pathId(request)), session, originOf(request)),
+    (session, request) => pinView(state, readablePin(state, session, pathId(request)), session, baseUrlOf(request)),
   );
   defineUserOperation(
     app,
@@ -47,27 +47,27 @@ export function pinRoutes(app: FastifyInstance, platform: Platform): void {
     (session, request) => {
       const pin = ownPin(platform, session, pathId(request));
       const body = bodyOf(request);
-      const boardId = optionalDigits(body, 'board_id') ?? pin.boardId;
+      const boardId = digitsField(body, 'board_id') ?? pin.boardId;
       if (boardId !== pin.boardId) publishableBoard(platform, session, boardId);
-      const sectionId = body['board_section_id'] === undefined ? pin.sectionId : optionalDigits(body, 'board_section_id');
-      return pinView(state, changePin(state, pin, { ...changedText(pin, body), boardId, sectionId }), session, originOf(request));
+      const sectionId = body['board_section_id'] === undefined ? pin.sectionId : digitsField(body, 'board_section_id');
+      return pinView(state, changePinRecord(state, pin, { ...changedText(pin, body), boardId, sectionId }), session, baseUrlOf(request));
     },
   );
   defineUserOperation(
     app,
     platform,
     { operation: 'pins.delete', method: 'DELETE', url: '/pins/:id', success: 204, ...write },
-    (session, request) => deletePin(state, ownPin(platform, session, pathId(request))),
+    (session, request) => deletePinRecord(state, ownPin(platform, session, pathId(request))),
   );
 }
 
-function ownPin({ state }: Platform, session: Session, id: string): Pin {
+function ownPin({ state }: PlatformSimulator, session: Session, id: string): PinRecord {
   const pin = readablePin(state, session, id);
   if (pin.account !== session.username) throw notAuthorized();
   return pin;
 }
 
-function publishableBoard({ state }: Platform, session: Session, boardId: string): void {
+function publishableBoard({ state }: PlatformSimulator, session: Session, boardId: string): void {
   if (state.settings().trial)
     throw refusal(403, 29, 'Apps with Trial access may not create Pins in production. Please use API Sandbox instead.');
   const board = writableBoard(state, session, boardId);
@@ -75,22 +75,22 @@ function publishableBoard({ state }: Platform, session: Session, boardId: string
 }
 
 function requiredBoard(body: Body): string {
-  const boardId = optionalDigits(body, 'board_id');
+  const boardId = digitsField(body, 'board_id');
   if (boardId === null) throw badParameter('board_id is required');
   return boardId;
 }
 
-function readText(body: Body): PinText {
-  const link = optionalText(body, 'link', 2048);
+function readText(body: Body): PinTexts {
+  const link = textField(body, 'link', 2048);
   return {
-    title: optionalText(body, 'title', 100),
-    description: optionalText(body, 'description', 800),
+    title: textField(body, 'title', 100),
+    description: textField(body, 'description', 800),
     link: link === null ? null : webAddress(link, 'link'),
-    altText: optionalText(body, 'alt_text', 500),
+    altText: textField(body, 'alt_text', 500),
   };
 }
 
-function changedText(pin: Pin, body: Body): PinText {
+function changedText(pin: PinRecord, body: Body): PinTexts {
   const given = readText(body);
   return {
     title: body['title'] === undefined ? pin.title : given.title,
@@ -101,7 +101,7 @@ function changedText(pin: Pin, body: Body): PinText {
 }
 
 function readColor(body: Body): string | null {
-  const color = optionalText(body, 'dominant_color', 7);
+  const color = textField(body, 'dominant_color', 7);
   if (color !== null && !/^#[0-9A-Fa-f]{6}$/.test(color)) throw badParameter(`dominant_color: '${color}' is no colour`);
   return color;
 }

@@ -1,27 +1,37 @@
 import { join } from 'node:path';
-import { openStore } from '../state/store';
-import type { Store, Table } from '../state/store';
+import { openJournaledStore } from '../journal/journaled-store';
+import type { JournaledStore, Table } from '../journal/journaled-store';
 import { indexPins } from './pin-index';
 import type { PinIndex } from './pin-index';
-import { readSettings } from './settings';
-import type { Settings } from './settings';
-import type { AccessToken, Account, AuthorizationCode, Board, Fault, Issued, Media, Pin, RefreshToken } from './rows';
+import { controlSettingsOf } from './control-settings';
+import type { ControlSettings } from './control-settings';
+import type {
+  IssuedAccessToken,
+  AccountRecord,
+  AuthorizationCode,
+  BoardRecord,
+  Fault,
+  TokenCounts,
+  MediaRecord,
+  PinRecord,
+  IssuedRefreshToken,
+} from './records';
 
 export interface PlatformState {
-  readonly store: Store;
+  readonly store: JournaledStore;
   readonly folder: string;
-  readonly accounts: Table<Account>;
-  readonly boards: Table<Board>;
-  readonly pins: Table<Pin>;
+  readonly accounts: Table<AccountRecord>;
+  readonly boards: Table<BoardRecord>;
+  readonly pins: Table<PinRecord>;
   readonly pinIndex: PinIndex;
-  readonly media: Table<Media>;
+  readonly media: Table<MediaRecord>;
   readonly codes: Table<AuthorizationCode>;
-  readonly accessTokens: Table<AccessToken>;
-  readonly refreshTokens: Table<RefreshToken>;
-  readonly issued: Table<Issued>;
+  readonly accessTokens: Table<IssuedAccessToken>;
+  readonly refreshTokens: Table<IssuedRefreshToken>;
+  readonly issued: Table<TokenCounts>;
   readonly faults: Table<Fault>;
-  readonly settingsTable: Table<Settings>;
-  settings(): Settings;
+  readonly settingsTable: Table<ControlSettings>;
+  settings(): ControlSettings;
   /** The platform's clock, ms; ours plus the skew that was set. */
   now(): number;
   /** Ids beyond 2^53, as digits. */
@@ -31,10 +41,10 @@ export interface PlatformState {
 const firstId = 813_744_226_420_000_000n;
 
 export async function openPlatformState(folder: string): Promise<PlatformState> {
-  const store = await openStore(join(folder, 'platform.ndjson'));
-  const pins = store.table<Pin>('pins');
-  const settingsTable = store.table<Settings>('settings');
-  const settings = () => readSettings(settingsTable.get('all'));
+  const store = await openJournaledStore(join(folder, 'platform.ndjson'));
+  const pins = store.table<PinRecord>('pins');
+  const settingsTable = store.table<ControlSettings>('settings');
+  const settings = () => controlSettingsOf(settingsTable.get('all'));
   return {
     store,
     folder: join(folder, 'platform'),

@@ -4,17 +4,17 @@ import { boardRoutes } from './board.routes';
 import { controlRoutes } from './control.routes';
 import { exclusiveBoards } from './exclusive-boards';
 import { mediaRoutes, uploadRoutes } from './media.routes';
-import { consentRoutes, tokenRoutes } from './oauth.routes';
-import type { Platform } from './operation';
+import { oauthConsentRoutes, oauthTokenRoutes } from './oauth.routes';
+import type { PlatformSimulator } from './operation';
 import { overviewRoutes } from './overview.routes';
 import { pinRoutes } from './pin.routes';
 import type { PlatformState } from './platform-state';
-import { rateLimiter } from './rate-limits';
+import { rateLimiter } from './rate-limiter';
 
 /** Everything under `/platform`: the consent page, the API v5, the upload host, the page for people and the control routes. */
 export function platformRoutes(state: PlatformState, ending: AbortSignal) {
   return async (app: FastifyInstance): Promise<void> => {
-    const platform: Platform = { state, ending, limit: rateLimiter(state), exclusive: exclusiveBoards(state) };
+    const platform: PlatformSimulator = { state, ending, limit: rateLimiter(state), exclusive: exclusiveBoards(state) };
     await app.register(multipart);
     app.setErrorHandler<Error & { statusCode?: number; code?: unknown }>((error, _request, reply) => {
       const status = error.statusCode ?? 500;
@@ -27,12 +27,12 @@ export function platformRoutes(state: PlatformState, ending: AbortSignal) {
       if (state.settings().clock_skew_ms !== 0) reply.header('date', new Date(state.now()).toUTCString());
     });
     overviewRoutes(app, state);
-    consentRoutes(app, platform);
+    oauthConsentRoutes(app, platform);
     uploadRoutes(app, platform);
     controlRoutes(app, platform);
     await app.register(
       async (api) => {
-        tokenRoutes(api, platform);
+        oauthTokenRoutes(api, platform);
         boardRoutes(api, platform);
         pinRoutes(api, platform);
         mediaRoutes(api, platform);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { PlatformState } from './platform-state';
-import { authenticationFailed } from './refusal';
+import { authenticationFailed } from './platform-refusal';
 
 /** Who calls, by the access token, and what the user let the app do. */
 export interface Session {

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { PlatformState } from './platform-state';
-import { refusal } from './refusal';
-import type { RateCategory } from './settings';
+import { refusal } from './platform-refusal';
+import type { RateCategory } from './control-settings';
 
 export type RateLimiter = (reply: FastifyReply, username: string, category: RateCategory) => void;
 
 const windowMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Counts the calls of each user and category in windows of a minute, announces them in headers and refuses what is above. Not kept over a restart. */
+/** Counts the calls of each user and category in windows of a minute, announces them in headers and refuses what is above. Forgotten at a restart. */
 export function rateLimiter(state: PlatformState): RateLimiter {
   const windows = new Map<string, { startMs: number; used: number }>();
   const day = { startMs: 0, used: 0 };

@@ -1,4 +1,4 @@
-import { allScopes, connect, send, startTestSimulators } from '../testing';
+import { allPlatformScopes, connect, send, startTestSimulators } from '../testing';
 import type { TestSimulators } from '../testing';
 
 let simulators: TestSimulators;
@@ -65,9 +65,9 @@ test('secret boards need the secret scopes', async () => {
   const listed = await plain.call('GET', '/boards');
   expect(listed.json.items).toHaveLength(1);
   expect((await plain.call('GET', `/boards/${secret.id}`)).json.code).toBe(3);
-  const full = await connect(url, 'eve', [...allScopes, 'boards:read_secret']);
+  const full = await connect(url, 'eve', [...allPlatformScopes, 'boards:read_secret']);
   expect((await full.call('GET', '/boards')).json.items).toHaveLength(2);
-  const stranger = await connect(url, 'stranger', [...allScopes, 'boards:read_secret']);
+  const stranger = await connect(url, 'stranger', [...allPlatformScopes, 'boards:read_secret']);
   expect((await stranger.call('GET', `/boards/${secret.id}`)).json.code).toBe(40);
 });
 

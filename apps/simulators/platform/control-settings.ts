@@ -1,8 +1,8 @@
-import { badParameter } from './refusal';
+import { badParameter } from './platform-refusal';
 
 export type RateCategory = 'org_read' | 'org_write';
 
-export interface Settings {
+export interface ControlSettings {
   /** A new pin shows this much later in the listing of its board. */
   readonly read_lag_ms: number;
   readonly clock_skew_ms: number;
@@ -23,7 +23,7 @@ export interface Settings {
   readonly trial: boolean;
 }
 
-const defaults: Settings = {
+const defaults: ControlSettings = {
   read_lag_ms: 0,
   clock_skew_ms: 0,
   rate_limits: { org_read: 100_000, org_write: 100_000 },
@@ -37,16 +37,16 @@ const defaults: Settings = {
   trial: false,
 };
 
-export function readSettings(stored: Partial<Settings> | undefined): Settings {
+export function controlSettingsOf(stored: Partial<ControlSettings> | undefined): ControlSettings {
   return { ...defaults, ...stored, rate_limits: { ...defaults.rate_limits, ...stored?.rate_limits } };
 }
 
-export function changedSettings(current: Settings, change: unknown): Settings {
+export function changeControlSettings(current: ControlSettings, change: unknown): ControlSettings {
   if (typeof change !== 'object' || change === null) throw badParameter('The settings are no object');
   for (const [name, value] of Object.entries(change)) {
     if (!(name in defaults)) throw badParameter(`Unknown setting ${name}`);
-    if (typeof value !== typeof defaults[name as keyof Settings]) throw badParameter(`Setting ${name} has the wrong type`);
+    if (typeof value !== typeof defaults[name as keyof ControlSettings]) throw badParameter(`Setting ${name} has the wrong type`);
   }
-  const { rate_limits, ...rest } = change as Partial<Settings>;
+  const { rate_limits, ...rest } = change as Partial<ControlSettings>;
   return { ...current, ...rest, rate_limits: { ...current.rate_limits, ...rate_limits } };
 }

@@ -1,16 +1,16 @@
-export interface Refusal extends Error {
+export interface PlatformRefusal extends Error {
   readonly statusCode: number;
   readonly code: number;
 }
 
 /** An answer of the platform's that is no success. */
-export function refusal(statusCode: number, code: number, message: string): Refusal {
+export function refusal(statusCode: number, code: number, message: string): PlatformRefusal {
   return Object.assign(new Error(message), { statusCode, code });
 }
 
 export const authenticationFailed = () => refusal(401, 2, 'Authentication failed.');
-export const boardNotFound = () => refusal(404, 40, 'Board not found.');
-export const pinNotFound = () => refusal(404, 50, 'Pin not found.');
+export const unknownBoard = () => refusal(404, 40, 'Board not found.');
+export const unknownPin = () => refusal(404, 50, 'Pin not found.');
 export const notAuthorized = () => refusal(401, 7, 'You are not authorized to access that Board or Pin.');
 export const scopesMissing = (scopes: readonly string[]) =>
   refusal(401, 3, `Your token does not have the scopes it needs. (Missing: [${scopes.map((scope) => `'${scope}'`).join(', ')}])`);

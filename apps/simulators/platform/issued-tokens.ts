@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { accountOf } from './accounts';
+import { accountOf } from './account-records';
 import type { PlatformState } from './platform-state';
-import { authenticationFailed, badParameter } from './refusal';
-import type { AuthorizationCode, Issued } from './rows';
+import { authenticationFailed, badParameter } from './platform-refusal';
+import type { AuthorizationCode, TokenCounts } from './records';
 
 const codeLifeMs = 600_000;
 
@@ -46,15 +46,15 @@ export function revokeAll(state: PlatformState, username: string): number {
 
 /** Takes scopes from all of the user's tokens. */
 export function narrowScopes(state: PlatformState, username: string, scopes: readonly string[]): number {
-  const kept = (granted: readonly string[]) => granted.filter((scope) => scopes.includes(scope));
+  const narrow = (granted: readonly string[]) => granted.filter((scope) => scopes.includes(scope));
   const access = [...state.accessTokens.rows()].filter((token) => token.username === username);
   const refresh = [...state.refreshTokens.rows()].filter((token) => token.username === username);
-  for (const token of access) state.accessTokens.put(token.token, { ...token, scopes: kept(token.scopes) });
-  for (const token of refresh) state.refreshTokens.put(token.token, { ...token, scopes: kept(token.scopes) });
+  for (const token of access) state.accessTokens.put(token.token, { ...token, scopes: narrow(token.scopes) });
+  for (const token of refresh) state.refreshTokens.put(token.token, { ...token, scopes: narrow(token.scopes) });
   return access.length + refresh.length;
 }
 
-export function issuedTo(state: PlatformState, username: string): Issued {
+export function issuedTo(state: PlatformState, username: string): TokenCounts {
   return state.issued.get(username) ?? { username, authorization_code: 0, refresh_token: 0 };
 }
 

@@ -1,7 +1,7 @@
-import { operations } from './rows';
+import { operations } from './records';
 import type { PlatformState } from './platform-state';
-import { badParameter } from './refusal';
-import type { Fault, Operation } from './rows';
+import { badParameter } from './platform-refusal';
+import type { Fault, Operation } from './records';
 
 const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   operation: (value) => value === '*' || operations.includes(value as Operation),
@@ -19,7 +19,7 @@ const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   title: (value) => typeof value === 'string',
 };
 
-export function addFault(state: PlatformState, body: unknown): Fault {
+export function storeFault(state: PlatformState, body: unknown): Fault {
   if (typeof body !== 'object' || body === null) throw badParameter('A fault is an object');
   const given = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
   for (const [name, value] of given) if (checks[name]?.(value) !== true) throw badParameter(`The fault's ${name} is not understood`);

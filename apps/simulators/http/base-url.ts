@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
 /** The address the caller used to reach us. */
-export function originOf(request: FastifyRequest): string {
+export function baseUrlOf(request: FastifyRequest): string {
   return `${request.protocol}://${request.host}`;
 }

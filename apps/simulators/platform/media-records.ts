@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import type { PlatformState } from './platform-state';
-import { refusal } from './refusal';
+import { refusal } from './platform-refusal';
 import type { Session } from './session';
-import type { Media } from './rows';
+import type { MediaRecord } from './records';
 
 export type MediaStatus = 'registered' | 'processing' | 'succeeded' | 'failed';
 
-export function registerMedia(state: PlatformState, session: Session): Media {
+export function registerMedia(state: PlatformState, session: Session): MediaRecord {
   const { id } = state.nextId();
   const media = { id, username: session.username, key: randomBytes(24).toString('base64url'), uploadedMs: null, sha256: null };
   state.media.put(id, media);
   return media;
 }
 
-export function ownMedia(state: PlatformState, session: Session, id: string): Media {
+export function ownMedia(state: PlatformState, session: Session, id: string): MediaRecord {
   const media = state.media.get(id);
   if (media === undefined || media.username !== session.username) throw refusal(404, 404, 'Media upload not found.');
   return media;
 }
 
-export function mediaStatus(state: PlatformState, media: Media): MediaStatus {
+export function mediaStatus(state: PlatformState, media: MediaRecord): MediaStatus {
   if (media.uploadedMs === null) return 'registered';
   const { media_outcome: outcome, media_processing_ms: takes } = state.settings();
   return Date.now() - media.uploadedMs < takes ? 'processing' : outcome;
 }
 
-export function uploadView(media: Media, origin: string): Record<string, unknown> {
+export function uploadView(media: MediaRecord, origin: string): Record<string, unknown> {
   const date = new Date().toISOString();
   return {
     media_id: media.id,
@@ -34,11 +34,11 @@ export function uploadView(media: Media, origin: string): Record<string, unknown
     upload_parameters: {
       'x-amz-date': `${date.slice(0, 19).replace(/[-:]/g, '')}Z`,
       'x-amz-signature': media.key,
-      'x-amz-security-token': 'stand-in',
+      'x-amz-security-token': 'simulated',
       'x-amz-algorithm': 'AWS4-HMAC-SHA256',
       key: `uploads/${media.id}`,
-      policy: 'stand-in',
-      'x-amz-credential': 'stand-in',
+      policy: 'simulated',
+      'x-amz-credential': 'simulated',
       'Content-Type': 'multipart/form-data',
     },
   };

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { PlatformState } from './platform-state';
-import { pinNotFound } from './refusal';
+import { unknownPin } from './platform-refusal';
 import type { Session } from './session';
 import { zonelessTime } from './zoneless-time';
-import type { MediaSource, Pin } from './rows';
+import type { MediaSource, PinRecord } from './records';
 
-export type NewPin = Omit<Pin, 'id' | 'order' | 'content' | 'createdMs' | 'committedMs' | 'deletedMs'>;
+export type NewPinRecord = Omit<PinRecord, 'id' | 'order' | 'content' | 'createdMs' | 'committedMs' | 'deletedMs'>;
 
-export function addPin(state: PlatformState, fresh: NewPin): Pin {
+export function addPinRecord(state: PlatformState, fresh: NewPinRecord): PinRecord {
   const committedMs = Date.now();
-  const pin: Pin = { ...fresh, ...state.nextId(), content: contentOf(fresh), createdMs: state.now(), committedMs, deletedMs: null };
+  const pin: PinRecord = { ...fresh, ...state.nextId(), content: contentOf(fresh), createdMs: state.now(), committedMs, deletedMs: null };
   state.pins.put(pin.id, pin);
   state.pinIndex.add(pin);
   return pin;
 }
 
-export function changePin(state: PlatformState, pin: Pin, change: Partial<Pin>): Pin {
+export function changePinRecord(state: PlatformState, pin: PinRecord, change: Partial<PinRecord>): PinRecord {
   const changed = { ...pin, ...change };
   const next = { ...changed, content: contentOf(changed) };
   state.pinIndex.remove(pin);
@@ -24,19 +24,19 @@ export function changePin(state: PlatformState, pin: Pin, change: Partial<Pin>):
   return next;
 }
 
-export function deletePin(state: PlatformState, pin: Pin): void {
-  changePin(state, pin, { deletedMs: Date.now() });
+export function deletePinRecord(state: PlatformState, pin: PinRecord): void {
+  changePinRecord(state, pin, { deletedMs: Date.now() });
 }
 
-export function readablePin(state: PlatformState, session: Session, id: string): Pin {
+export function readablePin(state: PlatformState, session: Session, id: string): PinRecord {
   const pin = state.pins.get(id);
-  if (pin === undefined || pin.deletedMs !== null) throw pinNotFound();
+  if (pin === undefined || pin.deletedMs !== null) throw unknownPin();
   const secret = state.boards.get(pin.boardId)?.privacy === 'SECRET';
-  if (secret && pin.account !== session.username) throw pinNotFound();
+  if (secret && pin.account !== session.username) throw unknownPin();
   return pin;
 }
 
-export function pinView(state: PlatformState, pin: Pin, session: Session, origin: string): Record<string, unknown> {
+export function pinView(state: PlatformState, pin: PinRecord, session: Session, origin: string): Record<string, unknown> {
   return {
     id: pin.id,
     created_at: zonelessTime(pin.createdMs),
@@ -73,7 +73,7 @@ function mediaView(media: MediaSource, origin: string): Record<string, unknown> 
     : { media_type: 'image', images };
 }
 
-function contentOf({ boardId, link, title, description, altText, media }: NewPin): string {
+function contentOf({ boardId, link, title, description, altText, media }: NewPinRecord): string {
   return createHash('sha256')
     .update(JSON.stringify([boardId, link, title, description, altText, media]))
     .digest('base64url');

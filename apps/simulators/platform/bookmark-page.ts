@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { queryOf } from '../http/form';
-import { badParameter } from './refusal';
+import { badParameter } from './platform-refusal';
 
-export interface Page<T> {
+export interface BookmarkPage<T> {
   readonly items: readonly T[];
   readonly bookmark: string | null;
 }
 
 /** One page of rows that come newest first; the bookmark names the last row given, so rows added meanwhile shift nothing. */
-export function pageOf<T extends { readonly order: number }>(request: FastifyRequest, newestFirst: readonly T[]): Page<T> {
+export function bookmarkPageOf<T extends { readonly order: number }>(request: FastifyRequest, newestFirst: readonly T[]): BookmarkPage<T> {
   const { page_size: size = '25', bookmark } = queryOf(request);
   if (!/^\d{1,3}$/.test(size) || Number(size) < 1 || Number(size) > 250) throw badParameter('page_size must be from 1 to 250');
   const before = bookmark === undefined || bookmark === '' ? Infinity : readBookmark(bookmark);

@@ -10,7 +10,7 @@ export interface Table<Row> {
 }
 
 /** Rows in memory, every change in a journal. Rows are never changed in place. */
-export interface Store {
+export interface JournaledStore {
   table<Row>(name: string): Table<Row>;
   /** Whole numbers from 1, never given twice, also not after a restart. */
   next(): number;
@@ -21,7 +21,7 @@ export interface Store {
 
 const compactAfter = 20_000;
 
-export async function openStore(path: string): Promise<Store> {
+export async function openJournaledStore(path: string): Promise<JournaledStore> {
   const tables = new Map<string, Map<string, unknown>>();
   let written = 0;
   const mapOf = (name: string): Map<string, unknown> => {

@@ -1,10 +1,10 @@
 import type { PlatformState } from './platform-state';
-import { boardNotFound, notAuthorized, scopesMissing } from './refusal';
+import { unknownBoard, notAuthorized, scopesMissing } from './platform-refusal';
 import type { Session } from './session';
 import { zonelessTime } from './zoneless-time';
-import type { Board, Privacy } from './rows';
+import type { BoardRecord, Privacy } from './records';
 
-export interface NewBoard {
+export interface NewBoardRecord {
   readonly owner: string;
   readonly name: string;
   readonly id?: string;
@@ -13,9 +13,9 @@ export interface NewBoard {
   readonly members?: readonly string[];
 }
 
-export function addBoard(state: PlatformState, { owner, name, id, description, privacy, members }: NewBoard): Board {
+export function addBoardRecord(state: PlatformState, { owner, name, id, description, privacy, members }: NewBoardRecord): BoardRecord {
   const fresh = state.nextId();
-  const board: Board = {
+  const board: BoardRecord = {
     id: id ?? fresh.id,
     order: fresh.order,
     owner,
@@ -30,33 +30,33 @@ export function addBoard(state: PlatformState, { owner, name, id, description, p
   return board;
 }
 
-export function isMember(board: Board, username: string): boolean {
+export function isMember(board: BoardRecord, username: string): boolean {
   return board.owner === username || board.members.includes(username);
 }
 
 /** Newest first; secret boards only with the scope for them. */
-export function listedBoards(state: PlatformState, session: Session): readonly Board[] {
+export function listedBoards(state: PlatformState, session: Session): readonly BoardRecord[] {
   const secretToo = session.scopes.includes('boards:read_secret');
   return [...state.boards.rows()]
     .filter((board) => !board.deleted && isMember(board, session.username) && (secretToo || board.privacy !== 'SECRET'))
     .sort((a, b) => b.order - a.order);
 }
 
-export function readableBoard(state: PlatformState, session: Session, id: string): Board {
+export function readableBoard(state: PlatformState, session: Session, id: string): BoardRecord {
   const board = existingBoard(state, session, id);
   if (board.privacy === 'SECRET') requireScopes(session, ['boards:read_secret']);
   return board;
 }
 
 /** Only the owner may write to a board, or publish on it. */
-export function writableBoard(state: PlatformState, session: Session, id: string): Board {
+export function writableBoard(state: PlatformState, session: Session, id: string): BoardRecord {
   const board = existingBoard(state, session, id);
   if (board.owner !== session.username) throw notAuthorized();
   if (board.privacy === 'SECRET') requireScopes(session, ['boards:write_secret']);
   return board;
 }
 
-export function boardView(state: PlatformState, board: Board): Record<string, unknown> {
+export function boardView(state: PlatformState, board: BoardRecord): Record<string, unknown> {
   const pins = state.pinIndex.ofBoard(board.id);
   const newest = pins[pins.length - 1];
   return {
@@ -80,9 +80,9 @@ export function requireScopes(session: Session, scopes: readonly string[]): void
   if (missing.length > 0) throw scopesMissing(missing);
 }
 
-function existingBoard(state: PlatformState, session: Session, id: string): Board {
+function existingBoard(state: PlatformState, session: Session, id: string): BoardRecord {
   const board = state.boards.get(id);
-  if (board === undefined || board.deleted) throw boardNotFound();
-  if (board.privacy !== 'PUBLIC' && !isMember(board, session.username)) throw boardNotFound();
+  if (board === undefined || board.deleted) throw unknownBoard();
+  if (board.privacy !== 'PUBLIC' && !isMember(board, session.username)) throw unknownBoard();
   return board;
 }

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { addBoard } from './boards';
+import { addBoardRecord } from './board-records';
 import type { PlatformState } from './platform-state';
-import type { Account } from './rows';
+import type { AccountRecord } from './records';
 
 /** The account of that name, made with one public board when it is new. Its id depends on the name only. */
-export function accountOf(state: PlatformState, username: string): Account {
+export function accountOf(state: PlatformState, username: string): AccountRecord {
   const known = state.accounts.get(username);
   if (known !== undefined) return known;
   const account = { id: platformUserId(username), username, createdMs: state.now() };
   state.accounts.put(username, account);
-  addBoard(state, { owner: username, name: 'Quiet rooms' });
+  addBoardRecord(state, { owner: username, name: 'Quiet rooms' });
   return account;
 }
 
-export function accountView(state: PlatformState, account: Account): Record<string, unknown> {
+export function accountView(state: PlatformState, account: AccountRecord): Record<string, unknown> {
   const boards = [...state.boards.rows()].filter((board) => board.owner === account.username && !board.deleted);
   return {
     id: account.id,

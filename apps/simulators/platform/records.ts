@@ -1,4 +1,4 @@
-export interface Account {
+export interface AccountRecord {
   readonly id: string;
   readonly username: string;
   readonly createdMs: number;
@@ -6,7 +6,7 @@ export interface Account {
 
 export type Privacy = 'PUBLIC' | 'PROTECTED' | 'SECRET';
 
-export interface Board {
+export interface BoardRecord {
   readonly id: string;
   readonly order: number;
   readonly owner: string;
@@ -19,14 +19,14 @@ export interface Board {
   readonly deleted: boolean;
 }
 
-export interface PinText {
+export interface PinTexts {
   readonly title: string | null;
   readonly description: string | null;
   readonly link: string | null;
   readonly altText: string | null;
 }
 
-export interface Pin extends PinText {
+export interface PinRecord extends PinTexts {
   readonly id: string;
   readonly order: number;
   readonly account: string;
@@ -50,7 +50,7 @@ export type MediaSource =
   | { readonly type: 'image_file'; readonly sha256: string }
   | { readonly type: 'video'; readonly sha256: string; readonly coverUrl: string | null; readonly cover: string };
 
-export interface Media {
+export interface MediaRecord {
   readonly id: string;
   readonly username: string;
   /** Opens the upload address; it stands for the signature of the real one. */
@@ -68,21 +68,21 @@ export interface AuthorizationCode {
   readonly expiresMs: number;
 }
 
-export interface AccessToken {
+export interface IssuedAccessToken {
   readonly username: string;
   readonly token: string;
   readonly scopes: readonly string[];
   readonly expiresMs: number;
 }
 
-export interface RefreshToken extends AccessToken {
+export interface IssuedRefreshToken extends IssuedAccessToken {
   readonly clientId: string;
   /** The access token that was given with it. */
   readonly access?: string;
 }
 
 /** Tokens that were given to a user since the beginning, by what they were given for. */
-export interface Issued {
+export interface TokenCounts {
   readonly username: string;
   readonly authorization_code: number;
   readonly refresh_token: number;
