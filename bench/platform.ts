@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startEventStore, startNats, startNodeProgram, startPostgres, until } from '@pps/embedded';
+import { freePort, startEventStore, startNats, startNodeProgram, startPostgres, waitUntil } from '@pps/embedded';
 import { Pool } from 'undici';
 import { adapterOverhead } from './adapter-overhead';
 import { connectedAccount, type Asked } from './connected-account';
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     start('projector');
     const apiHost = start('api');
     const api = `http://127.0.0.1:${port}`;
-    await until('the API', 60_000, apiHost, async () => (await fetch(`${api}/health/ready`).catch(() => null))?.status === 200);
+    await waitUntil('the API', 60_000, apiHost, async () => (await fetch(`${api}/health/ready`).catch(() => null))?.status === 200);
     const asked = await connectedAccount(api);
     await verdicts(api, asked);
     console.table(await adapterOverhead({ apiUrl: env.PLATFORM_API_URL, simulators, rounds, seconds }));

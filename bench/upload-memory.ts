@@ -1,8 +1,8 @@
+import { pause } from '@pps/concurrency';
 import { newId } from '@pps/kernel';
 import { processesOf } from '../test/operations/standalone/processes-of';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'undici';
 import { film } from '@pps/assets/testing';
 import { serviceUnderLoad } from './service-under-load';
@@ -66,7 +66,7 @@ async function peakOf(pid: number, signal: AbortSignal): Promise<number> {
   let peak = 0;
   while (!signal.aborted) {
     peak = Math.max(peak, residentMib(pid));
-    await delay(sampleMs, undefined, { signal }).catch(() => undefined);
+    await pause(sampleMs, signal);
   }
   return peak;
 }

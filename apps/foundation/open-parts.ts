@@ -3,7 +3,15 @@ import { openAssetStorage, type OpenAssetStorage } from '@pps/asset-storage';
 import { CommandRunner, LiveStates, openEventStore, StateCache, withSharedTail, type EventStore } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { createV5Platform, type Platform } from '@pps/platform';
-import { Freshness, ProgressListener, migrateAt, openDatabase, whenReachable, type Database, tableOfSnapshots } from '@pps/read-store';
+import {
+  Freshness,
+  ProgressListener,
+  migrateAt,
+  openDatabase,
+  retryUntilReachable,
+  type Database,
+  tableOfSnapshots,
+} from '@pps/read-store';
 import { CannotStart, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { refuseOtherKeys } from './known-keys';
@@ -37,12 +45,12 @@ export async function openParts(configuration: Configuration, logger: Logger, cl
   const keys = loadKeys(configuration);
   await migrateAt(DATABASE_URL, migrations);
   const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE);
-  await whenReachable(() => refuseOtherKeys(db, keys, configuration)).catch(async (error: unknown) => {
+  await retryUntilReachable(() => refuseOtherKeys(db, keys, configuration)).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
   });
   const store = withSharedTail(openEventStore(EVENTSTORE_URL));
-  await whenReachable(() => refuseOtherLog(db, store)).catch(async (error: unknown) => {
+  await retryUntilReachable(() => refuseOtherLog(db, store)).catch(async (error: unknown) => {
     await store.close();
     await db.destroy();
     throw error;

@@ -1,9 +1,9 @@
+import { pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import { runVaultSweep, vaultSweepDuty } from '@pps/vault';
 import { leftoverBytesDuty, runLeftoverBytes } from '@pps/assets';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { projectsOfAssets } from '@projections/assets/list-assets.query';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
 import { namedSubjects } from './named-subjects';
 
@@ -11,8 +11,6 @@ interface Sweep {
   readonly name: string;
   readonly run: (leadership: Leadership) => Promise<void>;
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
 
 /** Duties that take away what crashes and resets left outside of the log. */
 export function sweeps(parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | 'assets' | 'clock' | 'logger'>): Sweep[] {

@@ -1,5 +1,5 @@
+import { linkAbort } from '@pps/concurrency';
 import type { EventStore, RecordedFact } from '@pps/event-store';
-import { abortWith } from '@pps/kernel';
 
 /** What a fact names in the vault, as long as no later fact of its stream names another in its place. */
 export interface VaultReference {
@@ -64,7 +64,7 @@ function subjectOf(stream: string): string | null {
 }
 
 async function eachFact(store: EventStore, head: bigint, note: (fact: RecordedFact) => void): Promise<void> {
-  const reading = abortWith(new AbortController().signal);
+  const reading = linkAbort(new AbortController().signal);
   const silence = setTimeout(reading.abort, quietMs);
   try {
     for await (const fact of store.subscribe(null, reading.signal)) {

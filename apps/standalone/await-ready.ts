@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@pps/concurrency';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 
 /** Waits until `<url>/health/ready` answers 200; throws CannotStart after `timeoutMs`, or the signal's reason when it is aborted. */
@@ -15,7 +15,7 @@ export async function awaitReady(url: string, timeoutMs: number, signal: AbortSi
     } catch {
       answer = 'no answer';
     }
-    await delay(50, undefined, { signal }).catch(() => undefined);
+    await pause(50, signal);
   }
   throw new CannotStart(`the API was not ready within ${timeoutMs / 1000} s (${answer})`);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { pause as realPause, whenAborted } from '@pps/concurrency';
 import { removePidFile, writePidFile, type Child } from '@pps/embedded';
 
 export interface SupervisedOptions<C extends Child> {
@@ -33,7 +34,7 @@ const longestPauseMs = 10_000;
  * SIGKILL has not failed: it is restarted however often that happens.
  */
 export function supervise<C extends Child>(options: SupervisedOptions<C>): Supervised<C> {
-  const { pause = pauseFor } = options;
+  const { pause = realPause } = options;
   let current: C | undefined;
   let starting: Promise<C> | undefined;
   let [shortRuns, failures] = [0, 0];
@@ -42,7 +43,7 @@ export function supervise<C extends Child>(options: SupervisedOptions<C>): Super
   let waiting: (() => void)[] = [];
 
   const begin = async (): Promise<C> => {
-    if (options.prerequisites) await Promise.race([options.prerequisites(), aborted(stopping.signal)]);
+    if (options.prerequisites) await Promise.race([options.prerequisites(), whenAborted(stopping.signal)]);
     stopping.signal.throwIfAborted();
     const startedAt = performance.now();
     starting = options.start(current);
@@ -80,10 +81,4 @@ export function supervise<C extends Child>(options: SupervisedOptions<C>): Super
   };
 
   return { name: options.name, start: begin, running, stop };
-}
-
-const pauseFor = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 }

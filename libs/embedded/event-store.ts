@@ -2,7 +2,7 @@ import { freePort } from './free-port';
 import type { LineLog } from './child';
 import { startNodeProgram } from './node-program';
 import type { Part } from './part';
-import { until } from './until';
+import { waitUntil } from './wait-until';
 
 export interface EventStoreOptions {
   readonly databaseUrl: string;
@@ -33,7 +33,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Part>
     stderr,
   });
   try {
-    await until('The local event store', 60_000, server, () => url !== undefined);
+    await waitUntil('The local event store', 60_000, server, () => url !== undefined);
   } catch (error) {
     await server.stop();
     throw new Error(`${error instanceof Error ? error.message : 'The local event store failed.'} ${lastLine}`.trim());

@@ -9,4 +9,4 @@ export type { Part } from './part';
 export { livingProcessOf, reclaimPidFile, removePidFile, writePidFile, type Leftover } from './pid-file';
 export { startPostgres, type PostgresOptions } from './postgres';
 export { commandLineOf, identityOf, parentOf } from './process-identity';
-export { until } from './until';
+export { waitUntil } from './wait-until';

@@ -6,7 +6,7 @@ import { freePort } from './free-port';
 import { natsBinary } from './nats-binary';
 import type { Part } from './part';
 import { reclaimPidFile, removePidFile, writePidFile } from './pid-file';
-import { until } from './until';
+import { waitUntil } from './wait-until';
 
 export interface NatsOptions {
   readonly storeDir: string;
@@ -34,7 +34,7 @@ export async function startNats(options: NatsOptions): Promise<Part> {
   writePidFile(pidFile, server.pid);
   void server.ended.then(() => removePidFile(pidFile));
   try {
-    await until('nats-server', 15_000, server, () => speaks(port));
+    await waitUntil('nats-server', 15_000, server, () => speaks(port));
   } catch (error) {
     await server.stop();
     throw error;

@@ -9,7 +9,7 @@ import { openCluster } from './postgres-cluster';
 import { postgresBinaries } from './postgres-binaries';
 import type { PostgresUserStrategy } from './postgres-user';
 import { commandLineOf } from './process-identity';
-import { until } from './until';
+import { waitUntil } from './wait-until';
 
 export interface PostgresOptions {
   /** The cluster's own folder; the password file and links lie in the folder above. */
@@ -64,7 +64,7 @@ async function launch(options: ChildOptions, dataDir: string): Promise<Child> {
     clearTimeout(immediate);
   };
   try {
-    await until('PostgreSQL', 60_000, server, () => statusIn(dataDir, server.pid) === 'ready');
+    await waitUntil('PostgreSQL', 60_000, server, () => statusIn(dataDir, server.pid) === 'ready');
   } catch (error) {
     await stop();
     throw fatal ? new Error(`PostgreSQL cannot run in ${dataDir}: ${fatal}`) : error;

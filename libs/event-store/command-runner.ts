@@ -1,11 +1,11 @@
+import { AdvisoryMutex } from '@pps/concurrency';
 import { fold, newId, type Fact } from '@pps/kernel';
 import { WrongRevision, type EventStore } from './event-store';
 import type { FactMetadata } from './recorded-fact';
-import { realRest, type Rest } from './rest';
 import { SnapshotLoading, type Snapshots } from './snapshots';
 import { StateCache, type Known } from './state-cache';
 import { foldRecorded, schemaVersion, streamName, type StreamType } from './stream-type';
-import { Turns } from './turns';
+import { systemTimers, type Timers } from './timers';
 
 /** Everything of a fact's metadata that the runner does not add itself. */
 export type Origin = Omit<FactMetadata, 'schemaVersion'>;
@@ -28,20 +28,20 @@ export interface RunOptions {
 }
 
 const quickRetries = 5;
-const turnPatienceMs = 1_000;
+const mutexPatienceMs = 1_000;
 
-/** Loads, decides, appends with the expected revision; at most 5 quick retries when another process was first. Runs on one stream take turns. */
+/** Loads, decides, appends with the expected revision; at most 5 quick retries when another process was first. Runs on one stream wait for each other. */
 export class CommandRunner {
-  private readonly turns: Turns;
+  private readonly mutex: AdvisoryMutex;
   private readonly snapshots: SnapshotLoading;
 
   constructor(
     private readonly store: EventStore,
     readonly states = new StateCache(),
     snapshots?: Snapshots,
-    private readonly rest: Rest = realRest,
+    private readonly timers: Timers = systemTimers,
   ) {
-    this.turns = new Turns(turnPatienceMs, rest.pause);
+    this.mutex = new AdvisoryMutex(mutexPatienceMs, timers.pause);
     this.snapshots = new SnapshotLoading(store, snapshots);
   }
 
@@ -54,7 +54,7 @@ export class CommandRunner {
     options: RunOptions = {},
   ): Promise<Outcome<State, F>> {
     const stream = streamName(type, id);
-    return this.turns.take(stream, () => this.decideAndAppend(type, id, stream, origin, decide, options));
+    return this.mutex.run(stream, () => this.decideAndAppend(type, id, stream, origin, decide, options));
   }
 
   private async decideAndAppend<State, F extends Fact>(
@@ -80,7 +80,7 @@ export class CommandRunner {
         return await this.append(type, stream, known, facts, origin, options);
       } catch (error) {
         if (!(error instanceof WrongRevision) || pinned !== undefined || losses >= quickRetries) throw error;
-        if (losses > 0) await this.rest.pause(2 ** losses * 5 * this.rest.random());
+        if (losses > 0) await this.timers.pause(2 ** losses * 5 * this.timers.random());
         losses++;
       }
     }

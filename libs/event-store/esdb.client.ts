@@ -1,3 +1,4 @@
+import { retry, withTimeout } from '@pps/concurrency';
 import {
   BACKWARDS,
   END,
@@ -12,15 +13,13 @@ import {
   type JSONEventType,
   type ResolvedEvent,
 } from '@eventstore/db-client';
-import { setTimeout as delay } from 'node:timers/promises';
-import { within } from './deadline';
 import { fromEsdb, toEsdb } from './esdb-facts';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
 import type { NewFact, RecordedFact } from './recorded-fact';
 
 const appendTimeoutMs = 3_000;
 const readTimeoutMs = 10_000;
-const attempts = 4;
+const appendAttempts = 4;
 
 /** Connects lazily to `esdb://…` or `esdb+discover://…`; one client per process. */
 export function openEventStore(connectionString: string): EventStore {
@@ -36,21 +35,17 @@ export function openEventStore(connectionString: string): EventStore {
       deadline: appendTimeoutMs,
       requiresLeader: true,
     });
-    const result = await within(appendTimeoutMs + 500, `append to ${stream}`, call);
+    const result = await withTimeout(call, appendTimeoutMs + 500, 'the answer');
     return { revision: Number(result.nextExpectedRevision), position: result.position?.commit ?? 0n };
   }
 
   async function append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await appendOnce(stream, facts, expected);
-      } catch (error) {
-        if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
-        if (isRefusal(error)) throw new AppendRefused(`append to ${stream}: ${messageOf(error)}`, { cause: error });
-        if (attempt === attempts) throw new StoreUnavailable(`append to ${stream}: ${messageOf(error)}`, { cause: error });
-        await delay(50 * 4 ** (attempt - 1) * (0.5 + Math.random()));
-      }
-    }
+    const isTransient = (error: unknown) => !(error instanceof WrongExpectedVersionError) && !isRefusal(error);
+    return retry(() => appendOnce(stream, facts, expected), { waitMs: appendWaitMs, isTransient }).catch((error: unknown) => {
+      if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
+      if (isRefusal(error)) throw new AppendRefused(`append to ${stream}: ${messageOf(error)}`, { cause: error });
+      throw new StoreUnavailable(`append to ${stream}: ${messageOf(error)}`, { cause: error });
+    });
   }
 
   async function collect(
@@ -66,10 +61,10 @@ export function openEventStore(connectionString: string): EventStore {
       return facts;
     };
     try {
-      return await within(readTimeoutMs, what, read(), () => void reading.cancel().catch(() => undefined));
+      return await withTimeout(read(), readTimeoutMs, 'the answer', () => void reading.cancel().catch(() => undefined));
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
-      throw error instanceof StoreUnavailable ? error : new StoreUnavailable(`${what}: ${messageOf(error)}`, { cause: error });
+      throw new StoreUnavailable(`${what}: ${messageOf(error)}`, { cause: error });
     }
   }
 
@@ -139,6 +134,9 @@ function credentialsOf(connectionString: string): { username: string; password: 
     ? { username: decodeURIComponent(match[1] ?? ''), password: decodeURIComponent(match[2] ?? '') }
     : { username: '-', password: '-' };
 }
+
+const appendWaitMs = (failures: number): number | null =>
+  failures < appendAttempts ? 50 * 4 ** (failures - 1) * (0.5 + Math.random()) : null;
 
 // The same bytes would be refused again.
 const isRefusal = (error: unknown): boolean => error instanceof MaxAppendSizeExceededError || error instanceof InvalidArgumentError;

@@ -1,4 +1,4 @@
-import { abortWith } from '@pps/kernel';
+import { exponential, linkAbort, pause } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
@@ -16,12 +16,14 @@ export interface FollowOptions {
   readonly onDropped?: (error: unknown) => void;
 }
 
+const waitMs = exponential(100, 5_000);
+
 /** Follows the whole log for as long as `signal` allows: a slow handler is waited for, a dropped subscription resumes by itself. */
 export async function follow(store: EventStore, options: FollowOptions): Promise<void> {
   let after = options.after;
   let failures = 0;
   while (!options.signal.aborted) {
-    const local = abortWith(options.signal);
+    const local = linkAbort(options.signal);
     const batches = batched(store.subscribe(after, local.signal), options.maxBatch ?? 500, options.gatherMs ?? 0);
     try {
       for await (const batch of batches) {
@@ -40,7 +42,7 @@ export async function follow(store: EventStore, options: FollowOptions): Promise
       local.release();
     }
     if (options.signal.aborted) return;
-    await delay(Math.min(5_000, 100 * 2 ** failures++), undefined, { signal: options.signal }).catch(() => undefined);
+    await pause(waitMs(++failures), options.signal);
   }
 }
 

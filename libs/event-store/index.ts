@@ -12,8 +12,6 @@ export { CommandRunner } from './command-runner';
 export type { FollowOptions } from './follow';
 export { follow } from './follow';
 export { LiveStates } from './live-states';
-export { SharedLook } from './shared-look';
-export { Waiters } from './waiters';
 export { EVENT_STORE } from './event-store';
 export { causedBy } from './origin';
 export type { Snapshot, Snapshots } from './snapshots';

@@ -1,10 +1,9 @@
+import { ConditionVariable, SingleFlight } from '@pps/concurrency';
 import type { Fact } from '@pps/kernel';
 import type { CommandRunner } from './command-runner';
 import type { EventStore } from './event-store';
 import { follow } from './follow';
-import { SharedLook } from './shared-look';
 import type { Known } from './state-cache';
-import { Waiters } from './waiters';
 import { streamName, type StreamType } from './stream-type';
 
 const patienceMs = 100;
@@ -14,16 +13,16 @@ const patienceMs = 100;
  * once it has passed the head as it was when the question arrived. So a revocation holds at once on every process.
  */
 export class LiveStates {
-  private readonly look: SharedLook<bigint>;
+  private readonly headFlight: SingleFlight<bigint>;
   private readonly ending = new AbortController();
   private passed: bigint | null = null;
-  private readonly waiters = new Waiters();
+  private readonly moved = new ConditionVariable();
 
   constructor(
     private readonly store: EventStore,
     private readonly runner: CommandRunner,
   ) {
-    this.look = new SharedLook(() => store.head());
+    this.headFlight = new SingleFlight(() => store.head());
   }
 
   /** Starts following from the present head; throws `StoreUnavailable` when the log does not answer. */
@@ -36,7 +35,7 @@ export class LiveStates {
       onBatch: async (facts) => {
         for (const fact of facts) this.runner.states.observe(fact);
         this.passed = facts.at(-1)?.position ?? this.passed;
-        this.waiters.wake();
+        this.moved.notifyAll();
       },
     });
   }
@@ -47,7 +46,7 @@ export class LiveStates {
 
   /** The position of the log's newest event as of this call; concurrent callers share looks that started after they asked. */
   head(): Promise<bigint> {
-    return this.look.get();
+    return this.headFlight.run();
   }
 
   /** The stream's state as of this call. Throws `StoreUnavailable`. */
@@ -69,7 +68,7 @@ export class LiveStates {
     while (!this.hasPassed(position)) {
       const left = deadline - performance.now();
       if (left <= 0) return false;
-      await this.waiters.next(left);
+      await this.moved.wait(left);
     }
     return true;
   }

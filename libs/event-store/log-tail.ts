@@ -1,6 +1,6 @@
+import { ConditionVariable } from '@pps/concurrency';
 import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
-import { Waiters } from './waiters';
 
 const keptAtMost = 2_000;
 const lookAgainMs = 30_000;
@@ -15,7 +15,7 @@ export interface Place {
 export class LogTail {
   readonly begun: Promise<void>;
   private readonly ending = new AbortController();
-  private readonly news = new Waiters();
+  private readonly moved = new ConditionVariable();
   private readonly kept: RecordedFact[] = [];
   /** Events dropped at the front so far. */
   private dropped = 0;
@@ -62,7 +62,7 @@ export class LogTail {
     // Events of one append may share a position, so that only the fact itself says where to go on.
     let next = this.dropped + Math.max(0, index);
     const skipUntil = index === -1 ? place.position : null;
-    const wake = () => this.news.wake();
+    const wake = () => this.moved.notifyAll();
     signal.addEventListener('abort', wake);
     try {
       for (;;) {
@@ -75,7 +75,7 @@ export class LogTail {
         } else if (this.failure) {
           throw this.failure.error;
         } else {
-          await this.news.next(lookAgainMs);
+          await this.moved.wait(lookAgainMs);
         }
       }
     } finally {
@@ -94,12 +94,12 @@ export class LogTail {
       for await (const fact of this.store.subscribe(head, this.ending.signal)) {
         this.kept.push(fact);
         if (this.kept.length >= 2 * keptAtMost) this.dropped += this.kept.splice(0, keptAtMost).length;
-        this.news.wake();
+        this.moved.notifyAll();
       }
       throw new Error('the subscription ended');
     } catch (error) {
       this.failure = { error };
-      this.news.wake();
+      this.moved.notifyAll();
     }
   }
 }

@@ -1,11 +1,12 @@
+import { ConditionVariable } from '@pps/concurrency';
 import { newId } from '@pps/kernel';
-import { type EventStore, type RecordedFact, Waiters, withSharedTail } from '.';
+import { type EventStore, type RecordedFact, withSharedTail } from '.';
 import { recordedFact, storeWith } from './testing';
 
 /** A log that grows; a subscription that is cut throws. */
 function growingLog() {
   const facts: RecordedFact[] = [];
-  const news = new Waiters();
+  const news = new ConditionVariable();
   const seen = { subscriptions: 0, open: 0, handedOut: 0 };
   let cuts = 0;
   const store = storeWith({
@@ -27,7 +28,7 @@ function growingLog() {
             next++;
             seen.handedOut++;
             yield fact;
-          } else await news.next(5);
+          } else await news.wait(5);
         }
       } finally {
         seen.open--;
@@ -36,11 +37,11 @@ function growingLog() {
   });
   const append = (...positions: number[]) => {
     facts.push(...positions.map((position) => recordedFact({ id: newId(), position: BigInt(position) })));
-    news.wake();
+    news.notifyAll();
   };
   const cut = () => {
     cuts++;
-    news.wake();
+    news.notifyAll();
   };
   return { store, facts, seen, append, cut };
 }

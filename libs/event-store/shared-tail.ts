@@ -1,4 +1,4 @@
-import { abortWith } from '@pps/kernel';
+import { linkAbort } from '@pps/concurrency';
 import type { EventStore } from './event-store';
 import { LogTail, type Place } from './log-tail';
 import type { RecordedFact } from './recorded-fact';
@@ -40,7 +40,7 @@ const placeOf = (fact: RecordedFact): Place => ({ position: fact.position, factI
 /** Follows by itself until the tail holds the very fact that was given last; ends at once when there is nothing to catch up with. */
 async function* alone(store: EventStore, begun: Place, tail: LogTail, signal: AbortSignal): AsyncGenerator<RecordedFact> {
   if (tail.holds(begun)) return;
-  const done = abortWith(signal);
+  const done = linkAbort(signal);
   try {
     for await (const fact of store.subscribe(begun.position, done.signal)) {
       yield fact;

@@ -9,5 +9,3 @@ export { NotFound } from './not-found';
 export { newId, derivedId, isUuid } from './ids';
 export type { Clock } from './clock';
 export { CLOCK } from './clock';
-export type { LinkedAbort } from './abort-with';
-export { abortWith } from './abort-with';

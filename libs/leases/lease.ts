@@ -1,8 +1,7 @@
+import { linkAbort, orTimeout, pause, whenAborted } from '@pps/concurrency';
 import { ForeignCheckpoint, type Database } from '@pps/read-store';
-import { abortWith } from '@pps/kernel';
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** What a leader holds: `signal` aborts when the lease may be lost, `epoch` grows with every take-over and fences late writes. */
 export interface Leadership {
@@ -36,7 +35,7 @@ export async function lead(
       if (!(error instanceof ForeignCheckpoint)) throw error;
       refused = true;
       onError(error);
-      await aborted(leadership.signal);
+      await whenAborted(leadership.signal);
     });
   };
   while (!signal.aborted && !refused) {
@@ -45,12 +44,9 @@ export async function lead(
       return null;
     });
     if (lease) await leadOnce(db, lease, signal, workUnlessRefused).catch(onError);
-    if (!signal.aborted && !refused) await delay(standbyMs, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted && !refused) await pause(standbyMs, signal);
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 
 interface Lease {
   readonly duty: string;
@@ -61,7 +57,7 @@ interface Lease {
 }
 
 async function leadOnce(db: Database, lease: Lease, signal: AbortSignal, work: (leadership: Leadership) => Promise<void>): Promise<void> {
-  const held = abortWith(signal);
+  const held = linkAbort(signal);
   const done = new AbortController();
   const beating = beat(db, lease, done.signal).finally(held.abort);
   try {
@@ -95,24 +91,16 @@ const mine = (db: Database, { duty, holder, epoch }: Lease) => db('service.lease
 async function beat(db: Database, lease: Lease, signal: AbortSignal): Promise<void> {
   let safeUntil = lease.askedAt + lifetimeMs - marginMs;
   while (!signal.aborted && performance.now() < safeUntil) {
-    await delay(Math.min(beatMs, safeUntil - performance.now()), undefined, { signal }).catch(() => undefined);
+    await pause(Math.min(beatMs, safeUntil - performance.now()), signal);
     if (signal.aborted) return;
     const askedAt = performance.now();
     const renewal = mine(db, lease)
       .andWhere('expires_at', '>', db.raw('clock_timestamp()'))
       .update({ expires_at: db.raw(`clock_timestamp() + ? * interval '1 millisecond'`, [lifetimeMs]) })
       .catch(() => null);
-    const renewed = await before(safeUntil, renewal);
+    // A renewal that hangs is a renewal that failed.
+    const renewed = await orTimeout(renewal, Math.max(0, safeUntil - performance.now()));
     if (renewed === 0) return;
     if (renewed === 1) safeUntil = askedAt + lifetimeMs - marginMs;
   }
-}
-
-/** A renewal that hangs is a renewal that failed. */
-async function before<T>(deadline: number, work: Promise<T>): Promise<T | null> {
-  const timer = new AbortController();
-  const left = Math.max(0, deadline - performance.now());
-  const result = await Promise.race([work, delay(left, null, { signal: timer.signal }).catch(() => null)]);
-  timer.abort();
-  return result;
 }

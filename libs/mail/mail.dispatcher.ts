@@ -1,7 +1,7 @@
+import { pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import type { Database } from '@pps/read-store';
 import type { WorkQueue } from '@pps/work-queue';
-import { setTimeout as delay } from 'node:timers/promises';
 
 export interface MailDispatcherDeps {
   readonly db: Database;
@@ -21,7 +21,7 @@ export const mailDuty = 'mail-dispatcher';
 export async function runMailDispatcher(deps: MailDispatcherDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
   while (!signal.aborted) {
     await offerDue(deps).catch(deps.onError);
-    await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
+    await pause(lookEveryMs, signal);
   }
 }
 

@@ -1,5 +1,5 @@
+import { linkAbort } from '@pps/concurrency';
 import type { EventStore } from '@pps/event-store';
-import { abortWith } from '@pps/kernel';
 
 export interface Backlog {
   /** Events of the log, system events included, that come after a position; at most as many as were to be counted. */
@@ -16,7 +16,7 @@ const timeoutMs = 5_000;
 export async function backlogOf(store: EventStore, position: bigint, head: bigint, most: number): Promise<Backlog> {
   if (position >= head) return { events: 0, more: false, since: null };
   const expiry = AbortSignal.timeout(timeoutMs);
-  const reading = abortWith(expiry);
+  const reading = linkAbort(expiry);
   let events = 0;
   let since: Date | null = null;
   try {

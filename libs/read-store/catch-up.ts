@@ -1,7 +1,6 @@
+import { linkAbort, pause } from '@pps/concurrency';
 import { follow, type RecordedFact } from '@pps/event-store';
-import { abortWith } from '@pps/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
-import { persistently } from './persistently';
+import { retryWhileUnavailable } from './retry-while-unavailable';
 import { advance, type Member } from './projection-batch';
 import type { ProjectorOptions } from './projector-options';
 import { takeIn } from './take-in';
@@ -28,7 +27,7 @@ const isRebuild = ({ build, serving }: Member): boolean => build > 1 && !serving
 export const followTogether = (options: ProjectorOptions, front: bigint, group: Group, onLeft: (member: Member) => void): Promise<void> =>
   followWhile(options, front, async (facts) => {
     group.begun = facts.at(-1)?.position ?? group.begun;
-    await persistently(options, async () => {
+    await retryWhileUnavailable(options, async () => {
       const left = await advance(options.db, group.members, facts);
       group.members = group.members.filter((member) => !left.includes(member) && !member.gone);
       for (const member of left) onLeft(member);
@@ -37,7 +36,7 @@ export const followTogether = (options: ProjectorOptions, front: bigint, group: 
 
 /** Follows for one member until it stands with the group, and no nearer to the log's beginning than `head`; then it joins. */
 export async function catchUp(options: ProjectorOptions, member: Member, group: Group, head: bigint): Promise<void> {
-  const done = abortWith(options.signal);
+  const done = linkAbort(options.signal);
   const join = () => {
     if (member.stopped || member.gone) return done.abort();
     // The group may have begun a batch meanwhile.
@@ -49,11 +48,11 @@ export async function catchUp(options: ProjectorOptions, member: Member, group: 
     join();
     await followWhile({ ...options, signal: done.signal }, member.position, async (facts) => {
       const begun = performance.now();
-      await persistently(options, () => takeIn(options.db, member, facts, options.signal));
+      await retryWhileUnavailable(options, () => takeIn(options.db, member, facts, options.signal));
       join();
       if (isRebuild(member) && facts.length >= restFrom) {
         const rest = Math.min(restPerWork * (performance.now() - begun), longestRestMs);
-        await delay(rest, undefined, { signal: done.signal }).catch(() => undefined);
+        await pause(rest, done.signal);
       }
     });
   } finally {

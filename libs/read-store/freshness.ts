@@ -1,5 +1,5 @@
+import { orTimeout } from '@pps/concurrency';
 import type { LiveStates } from '@pps/event-store';
-import { setTimeout as delay } from 'node:timers/promises';
 import { checkpoints } from './checkpoint.store';
 import type { Database } from './database';
 import type { ProgressListener } from './progress';
@@ -87,13 +87,5 @@ export class Freshness {
   }
 }
 
-async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
-  const timer = new AbortController();
-  const expiry = delay(Math.max(0, deadline - performance.now()), undefined, { signal: timer.signal }).catch(() => undefined);
-  try {
-    return await Promise.race([work, expiry]);
-  } finally {
-    timer.abort();
-    work.catch(() => undefined);
-  }
-}
+const before = <T>(deadline: number, work: Promise<T>): Promise<T | undefined> =>
+  orTimeout(work, Math.max(0, deadline - performance.now()));

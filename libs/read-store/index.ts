@@ -7,7 +7,7 @@ export { remember, rememberInstead } from './installation.store';
 export type { Checkpoint, OnReaching, StoppedFact } from './checkpoint.store';
 export { checkpoints, ForeignCheckpoint } from './checkpoint.store';
 export { refuseForeignLog } from './refuse-foreign';
-export { whenReachable } from './when-reachable';
+export { retryUntilReachable } from './retry-until-reachable';
 export type { Projection, ProjectionContext } from './projection';
 export { contextOf, oneByOne, physicalTable, projectorDuty } from './projection';
 export type { RowSet } from './row-set';

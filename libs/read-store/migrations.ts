@@ -1,5 +1,5 @@
 import { graceMs, openDatabase, type Database, type Transaction } from './database';
-import { whenReachable } from './when-reachable';
+import { retryUntilReachable } from './retry-until-reachable';
 
 /** A change of tables that are not projections; `name` is `<lib>/<nnn>-<what>` and is for ever. */
 export interface Migration {
@@ -14,7 +14,8 @@ const timeoutMs = 10 * 60_000;
  * Brings the tables up to date, each migration once and in the order given, all of them or none; processes that start together wait for one
  * another. A statement, the wait included, may take 10 min; a database that is just starting is waited for, 30 s at most.
  */
-export const migrate = (db: Database, migrations: readonly Migration[]): Promise<void> => whenReachable(() => migrateNow(db, migrations));
+export const migrate = (db: Database, migrations: readonly Migration[]): Promise<void> =>
+  retryUntilReachable(() => migrateNow(db, migrations));
 
 /** The same through a connection of its own, which waits for long statements and is closed afterwards. */
 export async function migrateAt(url: string, migrations: readonly Migration[]): Promise<void> {

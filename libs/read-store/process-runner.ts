@@ -1,5 +1,5 @@
+import { exponential, retry } from '@pps/concurrency';
 import { follow, type EventStore, type RecordedFact } from '@pps/event-store';
-import { setTimeout as delay } from 'node:timers/promises';
 import { checkpoints } from './checkpoint.store';
 import type { Database } from './database';
 import { refuseForeign } from './refuse-foreign';
@@ -59,19 +59,17 @@ export async function runProcess<State>(process: Process<State>, options: Proces
       idle = setTimeout(() => void keep(position, state).catch(() => undefined), wait);
       return;
     }
-    for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, 10_000)) {
-      try {
-        const next = relevant.length > 0 ? await process.react(relevant, state) : state;
-        await keep(position, next);
-        // Only now: a batch that is tried again must find the state it was first given.
-        state = next;
-        return;
-      } catch (error) {
-        log('error', `process ${process.name} failed; trying again in ${wait} ms`, { error: String(error) });
-        await noteFailure(db, process.name, error);
-        await delay(wait, undefined, { signal }).catch(() => undefined);
-      }
-    }
+    const react = async () => {
+      const next = relevant.length > 0 ? await process.react(relevant, state) : state;
+      await keep(position, next);
+      // Only now: a batch that is tried again must find the state it was first given.
+      state = next;
+    };
+    const onFailure = async (error: unknown, waitMs: number) => {
+      log('error', `process ${process.name} failed; trying again in ${waitMs} ms`, { error: String(error) });
+      await noteFailure(db, process.name, error);
+    };
+    await retry(react, { waitMs: exponential(100, 10_000), onFailure, signal });
   };
   const onDropped = (error: unknown) => log('warn', `the subscription of ${process.name} dropped; resuming`, { error: String(error) });
   await follow(store, { after: checkpoint.position === -1n ? null : checkpoint.position, signal, gatherMs, onBatch, onDropped }).finally(

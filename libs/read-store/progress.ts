@@ -1,11 +1,11 @@
-import { Waiters } from '@pps/event-store';
+import { ConditionVariable, orTimeout, pause } from '@pps/concurrency';
 import { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { progressChannel } from './projection-batch';
 
 /** One connection that hears how far the projections have come; it reconnects by itself, and waits never depend on it alone. */
 export class ProgressListener {
-  private readonly waiters = new Waiters();
+  private readonly moved = new ConditionVariable();
   private news = 0;
   private readonly observers = new Set<(name: string, position: bigint) => void>();
   private readonly losses = new Set<() => void>();
@@ -20,7 +20,7 @@ export class ProgressListener {
 
   async stop(): Promise<void> {
     this.ending.abort();
-    this.waiters.wake();
+    this.moved.notifyAll();
     if (this.client) await end(this.client);
   }
 
@@ -46,7 +46,7 @@ export class ProgressListener {
   /** Resolves true when some projection moved on, false after `ms` milliseconds. */
   async next(ms: number): Promise<boolean> {
     if (this.ending.signal.aborted) return false;
-    return this.waiters.next(ms);
+    return this.moved.wait(ms);
   }
 
   private async listen(): Promise<void> {
@@ -64,7 +64,7 @@ export class ProgressListener {
       }
       for (const lost of this.losses) lost();
       await end(client);
-      await delay(500, undefined, { signal: this.ending.signal }).catch(() => undefined);
+      await pause(500, this.ending.signal);
     }
   }
 
@@ -74,14 +74,14 @@ export class ProgressListener {
       if (name && position) for (const observer of this.observers) observer(name, BigInt(position));
     }
     this.news++;
-    this.waiters.wake();
+    this.moved.notifyAll();
   }
 }
 
 /** A connection that is already dead does not say goodbye: waited for 1 s at most. */
 async function end(client: Client): Promise<void> {
-  const timer = new AbortController();
-  const ended = client.end().catch(() => undefined);
-  await Promise.race([ended, delay(1_000, undefined, { signal: timer.signal }).catch(() => undefined)]);
-  timer.abort();
+  await orTimeout(
+    client.end().catch(() => undefined),
+    1_000,
+  );
 }

@@ -1,3 +1,4 @@
+import { mapLimited } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
 import { isDatabaseUnavailable, type Database, type Transaction } from './database';
 import { contextOf, type Projection } from './projection';
@@ -36,19 +37,8 @@ export async function advance(db: Database, members: readonly Member[], facts: r
   const [only] = running;
   if (only && running.length === 1) return (await takes(db, running, facts)) ? [] : [only];
   if (facts.length < largeBatch && (await takes(db, running, facts))) return [];
-  const taken = await atMost(sideBySide, running, (member) => takes(db, [member], facts));
+  const taken = await mapLimited(sideBySide, running, (member) => takes(db, [member], facts));
   return running.filter((_, index) => !taken[index]);
-}
-
-async function atMost<Item, Result>(limit: number, items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  const waiting = [...items.entries()];
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await work(next[1]);
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: limit }, lane));
-  for (const { status, reason } of lanes as PromiseRejectedResult[]) if (status === 'rejected') throw reason;
-  return results;
 }
 
 const takes = (db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<boolean> =>

@@ -1,6 +1,5 @@
-import { abortWith } from '@pps/kernel';
+import { linkAbort, pause } from '@pps/concurrency';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { catchUp, followTogether, type Group } from './catch-up';
 import { checkpoints, type Checkpoint } from './checkpoint.store';
 import { isDatabaseUnavailable, type Database } from './database';
@@ -34,7 +33,7 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
   const known = kept.map(({ checkpoint }) => checkpoint);
   await refuseForeign(db, 'projection', known, storeId, head);
 
-  const running = abortWith(signal);
+  const running = linkAbort(signal);
   // Every build may wait on it; Node would take more than ten for a leak.
   setMaxListeners(0, running.signal);
   const shared = { ...options, signal: running.signal };
@@ -132,6 +131,6 @@ async function supervise(
     } catch (error) {
       if (!isDatabaseUnavailable(error) && (error as Error).name !== 'StoreUnavailable') throw error;
     }
-    await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
+    await pause(lookEveryMs, signal);
   }
 }

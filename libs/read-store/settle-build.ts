@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@pps/concurrency';
 import { checkpoints } from './checkpoint.store';
 import { compareBuilds, findingOf } from './compare-builds';
-import { persistently } from './persistently';
+import { retryWhileUnavailable } from './retry-while-unavailable';
 import type { Member } from './projection-batch';
 import { switchIn } from './projection-setup';
 import type { ProjectorOptions } from './projector-options';
@@ -16,7 +16,7 @@ export async function settleBuild(options: ProjectorOptions, member: Member): Pr
   const { db, signal, log } = options;
   const { projection, build } = member;
   const name = `${projection.name} v${projection.version} build ${build}`;
-  await persistently(options, async () => {
+  await retryWhileUnavailable(options, async () => {
     while (!signal.aborted && !member.gone && !member.stopped) {
       const known = (await checkpoints.all(db, 'projection')).filter((checkpoint) => checkpoint.name === projection.name);
       const own = known.find((checkpoint) => checkpoint.version === projection.version && checkpoint.build === build);
@@ -25,7 +25,7 @@ export async function settleBuild(options: ProjectorOptions, member: Member): Pr
       if (serving?.version === projection.version && serving.stoppedError === null) {
         const comparison = await compareBuilds(db, projection.name, projection.tables, serving, own);
         if (!comparison) {
-          await delay(lookAgainMs, undefined, { signal }).catch(() => undefined);
+          await pause(lookAgainMs, signal);
           continue;
         }
         const finding = findingOf(comparison);
@@ -39,7 +39,7 @@ export async function settleBuild(options: ProjectorOptions, member: Member): Pr
       }
       if (own.onReaching === 'keep') return;
       if (!(await db.transaction((tx) => switchIn(tx, projection, build)))) {
-        await delay(lookAgainMs, undefined, { signal }).catch(() => undefined);
+        await pause(lookAgainMs, signal);
         continue;
       }
       member.serving = true;

@@ -1,5 +1,5 @@
+import { pause } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './database';
 import { commit, isNobodysFault, type Member } from './projection-batch';
 
@@ -23,7 +23,7 @@ export async function takeIn(db: Database, member: Member, facts: readonly Recor
 async function stopUnlessItPasses(db: Database, member: Member, fact: RecordedFact, first: unknown, signal: AbortSignal): Promise<void> {
   let error = first;
   for (const wait of retryWaitsMs) {
-    await delay(wait, undefined, { signal }).catch(() => undefined);
+    await pause(wait, signal);
     if (signal.aborted) return;
     error = await failureOf(db, member, [fact]);
     if (error === null) return;

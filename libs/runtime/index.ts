@@ -38,7 +38,6 @@ export { CannotStart } from './lifecycle/cannot-start';
 export type { HostContext } from './lifecycle/host-context';
 export type { RunningHost, StartContext } from './lifecycle/run-host';
 export { runHost } from './lifecycle/run-host';
-export { TimedOut, withTimeout } from './lifecycle/with-timeout';
 export type { Logger } from './logging/logger';
 export { createLogger, LOGGER } from './logging/logger';
 export { nestLogger } from './logging/nest-logger';

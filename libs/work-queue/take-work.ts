@@ -1,6 +1,6 @@
+import { pause } from '@pps/concurrency';
 import { setMaxListeners } from 'node:events';
 import type { Consumer, ConsumerMessages, JsMsg, NatsConnection } from 'nats';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TakeOptions, Work, WorkKind } from './work';
 import { consumerOf } from './work-stream';
 
@@ -56,7 +56,7 @@ export async function takeWork(
         await pullOnce(await looked);
       } catch {
         // The connection, the stream or the consumer is gone: one of the slots looks again, and says what is wrong.
-        await delay(retryMs, undefined, { signal }).catch(() => undefined);
+        await pause(retryMs, signal);
         if (shared === looked) shared = undefined;
       }
     }

@@ -1,6 +1,5 @@
-import { abortWith } from '@pps/kernel';
+import { linkAbort, orTimeout } from '@pps/concurrency';
 import { connect, type NatsConnection } from 'nats';
-import { setTimeout as delay } from 'node:timers/promises';
 import { takeWork } from './take-work';
 import type { TakeOptions, Work, WorkKind } from './work';
 import { ensureStream } from './work-stream';
@@ -65,7 +64,7 @@ export function openWorkQueue(url: string, onError: (error: unknown) => void): W
     },
 
     async take(kind, options) {
-      const taking = abortWith(options.signal);
+      const taking = linkAbort(options.signal);
       ending.signal.addEventListener('abort', taking.abort, { once: true });
       try {
         await takeWork(ready, kind, { ...options, signal: taking.signal }, onError);
@@ -76,13 +75,11 @@ export function openWorkQueue(url: string, onError: (error: unknown) => void): W
     },
 
     async reachable() {
-      const timer = new AbortController();
-      const silence = delay(patienceMs, false, { signal: timer.signal }).catch(() => false);
       const answer = ready()
         .then((nats) => nats.rtt())
         .then(() => true)
         .catch(() => false);
-      return Promise.race([answer, silence]).finally(() => timer.abort());
+      return (await orTimeout(answer, patienceMs)) ?? false;
     },
 
     async close() {

@@ -1,7 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { withTimeout } from '@pps/concurrency';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import { backlogOf, checkpoints, DATABASE, type Checkpoint, type Database } from '@pps/read-store';
-import { gauge, measureOnDemand, withTimeout } from '@pps/runtime';
+import { gauge, measureOnDemand } from '@pps/runtime';
 
 const patienceMs = 3_000;
 

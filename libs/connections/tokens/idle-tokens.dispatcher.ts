@@ -1,7 +1,7 @@
 import type { Leadership } from '@pps/leases';
 import type { CommandBus } from '@nestjs/cqrs';
+import { mapLimited, pause } from '@pps/concurrency';
 import type { Clock } from '@pps/kernel';
-import { setTimeout as delay } from 'node:timers/promises';
 import { aheadAtMostMs } from './ahead';
 import { RefreshAhead } from './refresh-ahead';
 
@@ -36,7 +36,7 @@ export async function runIdleTokens(deps: IdleTokensDeps, { signal }: Pick<Leade
       deps.onError(error);
       return null;
     });
-    await delay(after ? betweenRoundsMs : tickMs, undefined, { signal }).catch(() => undefined);
+    await pause(after ? betweenRoundsMs : tickMs, signal);
   }
 }
 
@@ -44,13 +44,10 @@ export async function runIdleTokens(deps: IdleTokensDeps, { signal }: Pick<Leade
 export async function refreshRound(deps: IdleTokensDeps, after: ExpiringAccount | null): Promise<ExpiringAccount | null> {
   const before = new Date(deps.clock().getTime() + aheadAtMostMs);
   const round = await deps.expiring(before, after, mostInRound);
-  const waiting = [...round];
   const failures: unknown[] = [];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      await deps.bus.execute(new RefreshAhead(next.accountId)).catch((error: unknown) => failures.push(error));
-  };
-  await Promise.all(Array.from({ length: mostAtOnce }, work));
+  await mapLimited(mostAtOnce, round, ({ accountId }) =>
+    deps.bus.execute(new RefreshAhead(accountId)).catch((error: unknown) => failures.push(error)),
+  );
   if (failures.length > 0) deps.onError(failures[0]);
   return round.length < mostInRound ? null : (round.at(-1) ?? null);
 }

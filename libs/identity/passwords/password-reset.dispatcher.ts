@@ -1,9 +1,9 @@
+import { pause } from '@pps/concurrency';
 import type { Vault } from '@pps/vault';
 import type { Leadership } from '@pps/leases';
 import type { CommandRunner } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
-import { setTimeout as delay } from 'node:timers/promises';
 import { emailStream } from '../email-addresses/email.stream';
 import { createLink } from '../email-links/create-link';
 import { requestPasswordReset } from '../email-links/password-reset.decider';
@@ -35,7 +35,7 @@ export const passwordResetDuty = 'password-recovery';
 export async function runPasswordResetDispatcher(deps: PasswordResetDispatcherDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
   while (!signal.aborted) {
     await handleRequests(deps).catch(deps.onError);
-    await delay(pollIntervalMs, undefined, { signal }).catch(() => undefined);
+    await pause(pollIntervalMs, signal);
   }
 }
 

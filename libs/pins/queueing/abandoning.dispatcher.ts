@@ -1,8 +1,8 @@
 import type { Leadership } from '@pps/leases';
 import type { CommandBus } from '@nestjs/cqrs';
+import { pause } from '@pps/concurrency';
 import type { Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
-import { setTimeout as delay } from 'node:timers/promises';
 import { AbandonPin } from './abandon-pin';
 
 export interface AbandoningDeps {
@@ -32,7 +32,7 @@ export async function runAbandoning(deps: AbandoningDeps, { signal }: Leadership
   const tickMs = Math.min(longestTickMs, deps.unsettledForMs);
   while (!signal.aborted) {
     await sweep(deps, signal).catch(deps.onError);
-    await delay(tickMs, undefined, { signal }).catch(() => undefined);
+    await pause(tickMs, signal);
   }
 }
 

@@ -1,5 +1,5 @@
+import { withTimeout } from '@pps/concurrency';
 import { Injectable } from '@nestjs/common';
-import { withTimeout } from '../lifecycle/with-timeout';
 
 export interface CheckResult {
   readonly ok: boolean;

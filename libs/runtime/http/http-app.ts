@@ -1,10 +1,10 @@
+import { withTimeout } from '@pps/concurrency';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { Type, DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FailureFilter } from '../errors/failure.filter';
 import { Health } from '../health/health';
-import { withTimeout } from '../lifecycle/with-timeout';
 import { nestLogger } from '../logging/nest-logger';
 import { collectProcessMetrics } from '../metrics/metrics';
 import { RuntimeModule } from '../runtime.module';

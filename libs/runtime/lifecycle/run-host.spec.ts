@@ -1,8 +1,8 @@
+import { withTimeout } from '@pps/concurrency';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { withTimeout } from './with-timeout';
 
 interface Run {
   readonly child: ChildProcess;

@@ -1,10 +1,10 @@
+import { withTimeout } from '@pps/concurrency';
 import { loadConfiguration } from '../configuration/load-configuration';
 import { features } from '../configuration/features';
 import { createLogger } from '../logging/logger';
 import { CannotStart } from './cannot-start';
 import type { HostContext } from './host-context';
 import { onStopRequest } from './stop-request';
-import { withTimeout } from './with-timeout';
 
 export interface RunningHost {
   /** Finishes what is open and lets go of everything; bounded by SHUTDOWN_GRACE. */

@@ -1,5 +1,6 @@
+import { SingleFlight } from '@pps/concurrency';
 import { connectionStream } from '@pps/connections/events';
-import { SharedLook, type LiveStates } from '@pps/event-store';
+import type { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import { accountBucket, globalBucketOf, secondsUntilStart, type BucketLevel, type Rate, type TokenBuckets } from '@pps/pins';
@@ -52,11 +53,11 @@ const bucketReadings = (deps: PinHeadroomDeps, simulated: boolean) => sharedByKe
 
 /** One read under way for each key, of at most 10,000 keys; a reader shares only a read that started after it asked. */
 function sharedByKey<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const shared = new LRUCache<string, SharedLook<T>>({ max: accountsAtMost });
+  const shared = new LRUCache<string, SingleFlight<T>>({ max: accountsAtMost });
   return (key) => {
-    const present = shared.get(key) ?? new SharedLook(() => read(key));
+    const present = shared.get(key) ?? new SingleFlight(() => read(key));
     shared.set(key, present);
-    return present.get();
+    return present.run();
   };
 }
 

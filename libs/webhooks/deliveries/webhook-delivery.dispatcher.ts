@@ -1,8 +1,8 @@
+import { pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import { newId, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import type { Work, WorkQueue } from '@pps/work-queue';
-import { setTimeout as delay } from 'node:timers/promises';
 import { batchesOf } from './batches';
 import { dueDeliveries } from './due-deliveries';
 import { inTurn } from './in-turn';
@@ -37,7 +37,7 @@ export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal
       await deps.progress(pauseMs);
     } catch (error) {
       deps.log('warn', 'deliveries of webhooks wait', { error: String(error) });
-      await delay(pauseAfterFailureMs, undefined, { signal }).catch(() => undefined);
+      await pause(pauseAfterFailureMs, signal);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@pps/concurrency';
 import type { Answer } from '../../setup/caller';
 import type { Workspace } from '../traffic/workspace';
 
@@ -30,7 +30,7 @@ export async function watchNextActions(
       for (const { title, next_attempt_at } of pins) if (next_attempt_at === null) found.add(`${title} is deferred without a next attempt`);
     }
     alarmAtMost = Math.max(alarmAtMost, await alarmIn(metricsUrl));
-    await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
+    await pause(lookEveryMs, signal);
   }
   return { undated: found, alarmAtMost };
 }

@@ -1,5 +1,5 @@
+import { pause } from '@pps/concurrency';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../../setup/caller';
 import { flawOf } from './clean-answer';
 import type { Creation } from '../traffic/persistent-client';
@@ -45,7 +45,7 @@ export function createSteadily(workspace: Workspace, perSecond: number): SteadyC
       if (answer?.status === 201) return void creations.push({ title, pinId: answer.body.id, refusal: null });
       refusal = answer ? `${answer.status} ${JSON.stringify(answer.body)}` : 'no answer';
       if (answer && answer.status < 500 && answer.status !== 429) break;
-      await delay(pauseMs, undefined, { signal: givingUp.signal }).catch(() => undefined);
+      await pause(pauseMs, givingUp.signal);
     }
     creations.push({ title, pinId: null, refusal });
   };

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@pps/concurrency';
 import type { Answer } from '../../setup/caller';
 import { pinOf, type Workspace } from './workspace';
 
@@ -40,7 +40,7 @@ export async function createInBatches(
   const one = async () => {
     for (let index = next++; index < batches.length; index = next++) {
       const early = begun + (overMs * index) / batches.length - performance.now();
-      if (early > 0) await delay(early, undefined, { signal }).catch(() => undefined);
+      if (early > 0) await pause(early, signal);
       done.push(...(await create(workspace, batches[index] ?? [], signal)));
     }
   };
@@ -58,7 +58,7 @@ async function create(workspace: Workspace, titles: readonly string[], signal: A
     const again = answers.filter(({ pinId, isPassing }) => pinId === null && isPassing);
     waiting = again.map(({ title }) => title);
     last = again[0]?.refusal ?? last;
-    if (waiting.length > 0) await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    if (waiting.length > 0) await pause(pauseMs, signal);
   }
   return [...done, ...waiting.map((title) => ({ title, pinId: null, refusal: last }))].map(({ title, pinId, refusal }) => ({
     title,

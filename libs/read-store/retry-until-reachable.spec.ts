@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '@pps/event-store';
-import { whenReachable } from './when-reachable';
+import { retryUntilReachable } from './retry-until-reachable';
 
 const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
 
@@ -15,19 +15,19 @@ function failing(times: number, error: Error) {
 }
 
 it('waits for a database that is starting, and for a log that is away', async () => {
-  expect(await whenReachable(failing(2, starting).work, 60_000)).toBe(3);
-  expect(await whenReachable(failing(2, new StoreUnavailable('away')).work)).toBe(3);
+  expect(await retryUntilReachable(failing(2, starting).work, 60_000)).toBe(3);
+  expect(await retryUntilReachable(failing(2, new StoreUnavailable('away')).work)).toBe(3);
 });
 
 it('does not wait for ever', async () => {
   const { work, calls } = failing(Infinity, starting);
-  await expect(whenReachable(work, 0)).rejects.toBe(starting);
+  await expect(retryUntilReachable(work, 0)).rejects.toBe(starting);
   expect(calls()).toBeLessThanOrEqual(2);
 });
 
 it('does not repeat what is wrong with the work itself', async () => {
   const wrong = Object.assign(new Error('password authentication failed'), { code: '28P01' });
   const { work, calls } = failing(1, wrong);
-  await expect(whenReachable(work, 60_000)).rejects.toBe(wrong);
+  await expect(retryUntilReachable(work, 60_000)).rejects.toBe(wrong);
   expect(calls()).toBe(1);
 });

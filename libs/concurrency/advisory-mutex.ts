@@ -1,24 +1,25 @@
-import { realRest, type Pause } from './rest';
+import { pause as realPause, type Pause } from './pause';
 
 interface Queue {
   last: Promise<void>;
-  /** Turns that have ended so far. */
+  /** Works that have ended so far. */
   ended: number;
 }
 
 /**
- * Lets the work on one thing go one after another within this process. Who sees no turn end for `patienceMs` goes ahead all the same: a turn
- * saves lost races, it is no lock.
+ * A mutex for each key, within this process, that saves work and guards nothing: work under one key runs one at a time in the order it came,
+ * but who sees none end for `patienceMs` goes ahead all the same. For what is safe without it, such as an append that expects a revision.
  */
-export class Turns {
+export class AdvisoryMutex {
   private readonly queues = new Map<string, Queue>();
 
   constructor(
     private readonly patienceMs: number,
-    private readonly pause: Pause = realRest.pause,
+    private readonly pause: Pause = realPause,
   ) {}
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** What `work` gives or throws. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(key) ?? { last: Promise.resolve(), ended: 0 };
     const before = this.queues.has(key) ? queue.last : undefined;
     let end = () => undefined as void;
