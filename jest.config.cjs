@@ -1,7 +1,15 @@
+const compilation = require('./swc.config.cjs');
+
 const shared = {
-  transform: { '^.+\\.ts$': ['@swc/jest'] },
+  transform: { '^.+\\.ts$': ['@swc/jest', compilation] },
   moduleFileExtensions: ['ts', 'js', 'json'],
-  moduleNameMapper: { '^@pps/(.*)$': '<rootDir>/libs/$1', '^@projections/(.*)$': '<rootDir>/projections/$1' },
+  // What is compiled has no aliases left; Jest itself reads the sources when it looks for the tests of a file (--findRelatedTests).
+  moduleNameMapper: Object.fromEntries(
+    Object.entries(compilation.jsc.paths).map(([alias, [folder]]) => [
+      `^${alias.replace('*', '(.*)')}$`,
+      `<rootDir>/${folder.replace('*', '$1')}`,
+    ]),
+  ),
   testPathIgnorePatterns: ['/node_modules/', '/dist'],
   modulePathIgnorePatterns: ['<rootDir>/dist'],
   extensionsToTreatAsEsm: [],

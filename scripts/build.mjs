@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sources = ['apps', 'libs', 'projections', 'test', 'bench', 'demo', 'scripts'];
+const settings = [join(root, 'swc.config.cjs'), join(root, 'tsconfig.json')];
 const stampFile = join(root, 'dist', '.stamp');
 
 function filesUnder(folder) {
@@ -17,27 +18,18 @@ function filesUnder(folder) {
 
 function stampOf(files) {
   const hash = createHash('sha256');
-  for (const file of [...files, join(root, '.swcrc'), fileURLToPath(import.meta.url)].sort()) {
+  for (const file of [...files, ...settings, fileURLToPath(import.meta.url)].sort()) {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${file} ${size} ${mtimeMs}\n`);
   }
   return hash.digest('hex');
 }
 
-/** Rewrites `@pps/x` and `@projections/x` to paths inside the built tree. */
-function resolveAliases(code, fromFile) {
-  return code.replace(/require\("@(pps|projections)\/([^"]+)"\)/g, (_, kind, rest) => {
-    const target = join(root, kind === 'pps' ? 'libs' : 'projections', rest);
-    const path = relative(dirname(fromFile), target);
-    return `require("${path.startsWith('.') ? path : `./${path}`}")`;
-  });
-}
-
 export async function build() {
   const files = sources.flatMap((folder) => filesUnder(join(root, folder)));
   const stamp = stampOf(files);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  const { transformFile } = await import('@swc/core');
+  const [{ transformFile }, { default: options }] = await Promise.all([import('@swc/core'), import('../swc.config.cjs')]);
   const target = join(root, `dist.${process.pid}`);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
@@ -48,9 +40,9 @@ export async function build() {
       cpSync(file, out);
       continue;
     }
-    const { code, map } = await transformFile(file, { configFile: join(root, '.swcrc'), swcrc: false });
+    const { code, map } = await transformFile(file, options);
     const js = out.replace(/\.ts$/, '.js');
-    writeFileSync(js, `${resolveAliases(code, file)}\n//# sourceMappingURL=${js.split('/').at(-1)}.map\n`);
+    writeFileSync(js, `${code}\n//# sourceMappingURL=${js.split('/').at(-1)}.map\n`);
     if (map) writeFileSync(`${js}.map`, map);
   }
   writeFileSync(join(target, '.stamp'), stamp);

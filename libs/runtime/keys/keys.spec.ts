@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -37,7 +38,7 @@ test('a key from the settings wins and is not written', () => {
 });
 
 test('several that start at the same instant agree on one key', async () => {
-  const { code } = transformFileSync(join(__dirname, 'key-file.ts'), { configFile: '.swcrc', swcrc: false });
+  const { code } = transformFileSync(join(__dirname, 'key-file.ts'), createRequire(__filename)('../../../swc.config.cjs'));
   const script = `${code}
     const { parentPort, workerData } = require('node:worker_threads');
     const gate = new Int32Array(workerData.gate);

@@ -1,0 +1,17 @@
+const { join } = require('node:path');
+const { baseUrl, paths } = require('./tsconfig.json').compilerOptions;
+
+/** How TypeScript becomes JavaScript, for the build and for Jest. What `@pps/…` means says tsconfig.json alone; the output has relative paths. */
+module.exports = {
+  swcrc: false,
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    keepClassNames: true,
+    baseUrl: join(__dirname, baseUrl),
+    paths,
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: true,
+};
