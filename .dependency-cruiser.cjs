@@ -139,6 +139,13 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      name: 'what-runs-needs-no-dev-dependency',
+      comment: 'The image is installed without them.',
+      severity: 'error',
+      from: { path: '^(apps|libs|projections|demo)/', pathNot: '(\\.spec|\\.e2e|\\.fixture|\\.harness|/testing)\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'nothing-unresolved',

@@ -77,6 +77,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'one-place-for-nats': { 'projections/pins/planted-nats.ts': importing('nats') },
   'rules-touch-nothing': { 'libs/pins/planted-built-in.decider.ts': importing('node:fs') },
   'rules-know-no-effects': { 'libs/pins/planted-effect.events.ts': importing('./publish.work') },
+  'what-runs-needs-no-dev-dependency': { 'libs/runtime/planted-dev-dependency.ts': importing('ajv') },
   'no-cycles': { 'libs/runtime/planted-a.ts': importing('./planted-b'), 'libs/runtime/planted-b.ts': importing('./planted-a') },
   'nothing-unresolved': { 'libs/runtime/planted-missing.ts': importing('@pps/nowhere') },
 };
