@@ -2,7 +2,7 @@ export { Mutex, Semaphore } from 'async-mutex';
 export { AdvisoryMutex } from './advisory-mutex';
 export { ConditionVariable } from './condition-variable';
 export { KeyedMutex } from './keyed-mutex';
-export { mapLimited } from './limit-concurrency';
+export { mapLimited } from './map-limited';
 export { linkAbort, whenAborted } from './link-abort';
 export { pause, type Pause } from './pause';
 export { exponential, forAsLongAs, retry, type RetryOptions } from './retry';

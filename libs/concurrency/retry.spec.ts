@@ -15,13 +15,13 @@ const paused = () => {
 };
 
 describe('a retry', () => {
-  it('waits longer each time until it works, telling what went wrong', async () => {
+  it('waits longer each time until it works, reporting what went wrong', async () => {
     const { waits, pause } = paused();
-    const told: unknown[] = [];
-    const onFailure = (error: unknown, waitMs: number) => void told.push(`${(error as Error).message}, ${waitMs}`);
+    const reported: unknown[] = [];
+    const onFailure = (error: unknown, waitMs: number) => void reported.push(`${(error as Error).message}, ${waitMs}`);
     expect(await retry(failing(5).run, { waitMs: exponential(100, 1_000), onFailure, pause })).toBe(6);
     expect(waits).toEqual([100, 200, 400, 800, 1_000]);
-    expect(told[4]).toBe('failure 5, 1000');
+    expect(reported[4]).toBe('failure 5, 1000');
   });
 
   it('throws what was thrown last when it gives up, and at once what will not pass', async () => {

@@ -5,7 +5,7 @@ export interface RetryOptions {
   readonly waitMs: (failures: number) => number | null;
   /** Whether an error may pass by itself (default: every one may); any other is thrown at once. */
   readonly isTransient?: (error: unknown) => boolean;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onFailure?: (error: unknown, waitMs: number) => void | Promise<void>;
   /** Ends the tries, and the wait for the next one, without a result. */
   readonly signal?: AbortSignal;
