@@ -88,12 +88,12 @@ test('no field is named like a secret or personal data, and no sample holds an e
   expect(allFacts().filter(({ samples }) => /[^\s"@]@[^\s"@]+\.\w/.test(JSON.stringify(samples)))).toEqual([]);
 });
 
-test('no stored shape changes, and every new one is stored: `npm run docs:events` adds it', () => {
+test('no stored shape changes, and every new one is stored: `npm run docs events` adds it', () => {
   const stored = readFileSync(storedShapesFile, 'utf8');
   const samples = all.streams.flatMap((stream) => stream.samples);
   expect(stored).toBe(withNewShapes(stored, samples));
 });
 
-test('docs/events.md is the one that `npm run docs:events` writes', () => {
+test('docs/events.md is the one that `npm run docs events` writes', () => {
   expect(readFileSync('docs/events.md', 'utf8')).toBe(eventsPage(all));
 });

@@ -9,7 +9,7 @@ export function platformFaultsPage(): string {
   return [
     '# What the adapter makes of a nasty platform',
     '',
-    'Written by `npm run docs:platform-faults`. Each row is a switch of the stand-in, each column a call of the port, each cell what the',
+    'Written by `npm run docs platform-faults`. Each row is a switch of the stand-in, each column a call of the port, each cell what the',
     `caller sees over real HTTP: ${expected.size} switches × ${columns.length} calls = ${cells} cells, every one of them tried by`,
     '`test/platform-faults/platform-faults.spec.ts`, which fails when a cell differs or a switch or a call has no row or column.',
     '',

@@ -37,7 +37,7 @@ test('every kind of failure is met', () => {
   expect(kindNames.map(([name]) => name).filter((name) => !met.has(name))).toEqual([]);
 });
 
-test('docs/platform-faults.md is this table (npm run docs:platform-faults writes it)', () => {
+test('docs/platform-faults.md is this table (npm run docs platform-faults writes it)', () => {
   expect(readFileSync('docs/platform-faults.md', 'utf8')).toBe(platformFaultsPage());
 });
 

@@ -7,7 +7,7 @@ import { scopesPage } from './scopes-page';
 
 const routes = declaredRoutes(ApiModule.with({} as Parts));
 
-test('docs/scopes.md is what the routes declare (npm run docs:scopes writes it)', () => {
+test('docs/scopes.md is what the routes declare (npm run docs scopes writes it)', () => {
   expect(readFileSync('docs/scopes.md', 'utf8')).toBe(scopesPage(routes));
 });
 

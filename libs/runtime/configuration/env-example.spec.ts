@@ -3,7 +3,7 @@ import { envExample } from './env-example';
 import { loadConfiguration } from './load-configuration';
 import { settings } from './settings';
 
-test('.env.example is the one that `npm run docs:env` writes', () => {
+test('.env.example is the one that `npm run docs env` writes', () => {
   expect(readFileSync('.env.example', 'utf8')).toBe(envExample());
 });
 

@@ -11,7 +11,7 @@ export function envExample(): string {
   }
   const sections = [...groups].map(([group, lines]) => [`## ${group}`, '', ...lines].join('\n'));
   return [
-    '# Written by `npm run docs:env` from libs/runtime/configuration/settings.ts. Take the # off a line to set it.',
+    '# Written by `npm run docs env` from libs/runtime/configuration/settings.ts. Take the # off a line to set it.',
     '',
     ...sections,
   ].join('\n');

@@ -1,0 +1,53 @@
+import type { Named } from '../scripts/named-commands';
+
+/** Measurements, each beside something to compare with in the same run. */
+export const benches: Readonly<Record<string, Named>> = {
+  accept: {
+    about: 'How many pins per second are accepted, beside raw appends, one INSERT and two job queues.',
+    load: () => import('./accept.bench'),
+  },
+  append: {
+    about: 'How fast the event store takes appends, beside plain INSERTs into the same PostgreSQL.',
+    load: () => import('./append.bench'),
+  },
+  replay: {
+    about: 'How many events per second all projections replay, beside a bare read of the same events.',
+    load: () => import('./replay.bench'),
+  },
+  load: {
+    about: 'How long the first load of a stream takes, without and with a snapshot, by its length.',
+    load: () => import('./load.bench'),
+  },
+  'large-log': {
+    about: 'The same measurements of the local event store at growing sizes of the log.',
+    load: () => import('./large-log.bench'),
+  },
+  'enqueue-to-call': {
+    about: 'From the answer of a creation to the platform’s call, while there are tokens for all.',
+    load: () => import('./enqueue-to-call.bench'),
+  },
+  'pacer-queries': {
+    about: 'What the pacer and the estimate of a start read of queues of different shapes.',
+    load: () => import('./pacer-queries.bench'),
+  },
+  auth: {
+    about: 'What a credential costs: GET with a key and with a session token, beside the same route without.',
+    load: () => import('./auth.bench'),
+  },
+  platform: {
+    about: 'What a cached verdict costs over HTTP, and what the platform’s adapter adds to a bare request.',
+    load: () => import('./platform.bench'),
+  },
+  cpu: {
+    about: 'CPU milliseconds that each process spends on one accepted pin, beside one raw append.',
+    load: () => import('./cpu.bench'),
+  },
+  memory: {
+    about: 'Resident memory of every process of the standalone start while pins queue up.',
+    load: () => import('./memory.bench'),
+  },
+  'upload-memory': {
+    about: 'Resident memory of the API while the largest videos come in.',
+    load: () => import('./upload-memory.bench'),
+  },
+};

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { processesOf } from '../test/operations/standalone/processes-of';
+import { createBatch } from './accepting';
+import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
+
+// Resident memory of every process of the standalone start while pins queue up: accepted in batches of 100, published no faster than the default
+// buckets allow.
+
+const pins = Number(process.env['PINS'] ?? 100_000);
+const looks = Number(process.env['LOOKS'] ?? 5);
+const inFlight = 4;
+const batchSize = 100;
+const restMs = 10_000;
+
+export async function run(): Promise<void> {
+  // HEAP_SNAPSHOT_SIGNAL=SIGUSR2 lets whoever looks into a process ask it for a snapshot, for 15 s after the table.
+  const signal = process.env['HEAP_SNAPSHOT_SIGNAL'];
+  const under = await serviceUnderLoad(signal ? { NODE_OPTIONS: `--heapsnapshot-signal=${signal}` } : {});
+  const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: inFlight, pipelining: 1, bodyTimeout: 60_000 });
+  try {
+    const seen = [memory(under)];
+    const rates: number[] = [];
+    for (let look = 1; look <= looks; look++) {
+      rates.push(await createMany(http, under, pins / looks));
+      await delay(restMs);
+      seen.push(memory(under));
+      process.stderr.write(`${(pins / looks) * look} pins: ${JSON.stringify(Object.fromEntries(seen.at(-1) ?? []))}\n`);
+    }
+    console.log(`accepted per second: ${rates.map((rate) => rate.toFixed(0)).join(', ')}`);
+    const names = [...(seen.at(-1)?.keys() ?? [])];
+    const column = (index: number) => (index === 0 ? 'MiB at first' : `${(index * pins) / looks} pins`);
+    console.table(
+      names.map((name) => ({ process: name, ...Object.fromEntries(seen.map((each, index) => [column(index), each.get(name)])) })),
+    );
+    if (signal) await delay(15_000);
+  } finally {
+    await http.close();
+    await under.stop();
+  }
+}
+
+/** Pins per second. */
+async function createMany(http: Pool, under: ServiceUnderLoad, count: number): Promise<number> {
+  const begun = performance.now();
+  let left = count / batchSize;
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (left-- > 0) {
+        const created = await createBatch(http, under, batchSize);
+        if (created !== batchSize) throw new Error(`a batch created ${created}`);
+      }
+    }),
+  );
+  return (count * 1000) / (performance.now() - begun);
+}
+
+/** MiB by program, read from /proc (Linux). */
+function memory({ service }: ServiceUnderLoad): Map<string, number> {
+  const byName = new Map<string, number>();
+  for (const { pid, command } of processesOf(service.dataDir)) {
+    const name = /apps\/([a-z]+)\//.exec(command)?.[1] ?? command.split(' ')[0] ?? '?';
+    const kib = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    byName.set(name, (byName.get(name) ?? 0) + Math.round(kib / 1024));
+  }
+  return byName;
+}

@@ -1,0 +1,70 @@
+import type { Named } from '../../scripts/named-commands';
+
+/** Long tests with chance and failures, each checked by invariants; their short forms are among the tests. */
+export const campaigns: Readonly<Record<string, Named>> = {
+  crash: {
+    about: 'Kills and freezes one process after the other, now and then all of them, while pins are created; then checks every promise.',
+    load: () => import('./crash.campaign'),
+  },
+  faults: {
+    about: 'Lets parts fail one after the other while pins are created; each fault has an installation of its own.',
+    load: () => import('./faults.campaign'),
+  },
+  rebuild: {
+    about:
+      'Creates and reads pins at a steady rate while a projection is rebuilt again and again; counts failed reads, compares p99 of writes.',
+    load: () => import('./rebuild.campaign'),
+  },
+  'take-over': {
+    about: 'Ends the leading orchestrator and projector again and again: killed, frozen, asked to; measures until the standbys lead.',
+    load: () => import('./take-over.campaign'),
+  },
+  'stopped-leaders': {
+    about: 'Stops one projector, orchestrator and worker for longer than a lease and wakes them again; then checks every promise.',
+    load: () => import('./stopped-leaders.campaign'),
+  },
+  'refresh-crashes': {
+    about: 'Ends processes at every step of a token refresh: the account works afterwards, or says that a new consent is needed.',
+    load: () => import('./refresh-crashes.campaign'),
+  },
+  'same-key': {
+    about: 'Creates one pin many times at once under one key, on one API process and on two, and counts pins and units.',
+    load: () => import('./same-key.campaign'),
+  },
+  quota: {
+    about: 'Asks for the last units on two APIs at once, then checks the ledger after random operations with kills and freezes.',
+    load: () => import('./quota.campaign'),
+  },
+  'read-your-writes': {
+    about: 'Writes on one of two API processes, reads on the other at once, and counts answers that do not show the write.',
+    load: () => import('./read-your-writes.campaign'),
+  },
+  timing: {
+    about: 'Measures whether answers about known and unknown addresses can be told apart by their time.',
+    load: () => import('./timing.campaign'),
+  },
+  buckets: {
+    about: 'Publishes as fast as the buckets allow with two workers, one frozen for a while, and counts the calls at the platform’s door.',
+    load: () => import('./buckets.campaign'),
+  },
+  'bucket-steps': {
+    about:
+      'Lets the database’s buckets and exact whole numbers take the same random steps, on a clock that is set, and compares every answer.',
+    load: () => import('./bucket-steps.campaign'),
+  },
+  fairness: {
+    about:
+      'Ten workspaces, one with 10,000 pins and nine with 10, in real processes: how equal are their shares, how long do the small ones take?',
+    load: () => import('./fairness.campaign'),
+  },
+  simulate: {
+    about:
+      'Publishes pins by the real pacing and publishing in virtual time, while everything goes wrong, and checks the promises at every step.',
+    load: () => import('./simulate.campaign'),
+  },
+  'simulate-fairness': {
+    about:
+      'Ten workspaces, one with 10,000 pins and nine with 10, in virtual time: how equal are their shares, how long do the small ones take?',
+    load: () => import('./simulate-fairness.campaign'),
+  },
+};
