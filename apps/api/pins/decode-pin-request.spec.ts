@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import type { CreatePinDto } from './create-pin.dto';
-import { pinRequestOf } from './decode-pin-request';
+import { decodeBatchItem, keyOfItem, pinRequestOf } from './decode-pin-request';
 
 const [accountId, assetId, coverId] = [newId(), newId(), newId()];
 
@@ -19,4 +19,14 @@ it('knows an id in whatever case it comes', () => {
   const asMade = requestOf((id) => id);
   expect(asMade).toMatchObject({ accountId, content: { assetId, coverImageAssetId: coverId } });
   expect(requestOf((id) => id.toUpperCase())).toEqual(asMade);
+});
+
+it.each([
+  ['of characters beyond the basic plane', { idempotency_key: '🌷'.repeat(255) }, '🌷'.repeat(255)],
+  ['that is too long', { idempotency_key: 'k'.repeat(256) }, null],
+  ['that is no text', { idempotency_key: 7 }, null],
+  ['of a body that is no object', null, null],
+])('tells the key of an item, also one %s', async (_, given, key) => {
+  const valid = { account_id: accountId, board_id: '1', title: 'A door', image_url: 'https://example.org/door.jpg', ...given };
+  for (const body of [given, given && valid]) expect(keyOfItem(await decodeBatchItem(body, 0), body)).toBe(key);
 });

@@ -22,10 +22,11 @@ export async function decodeBatchItem(body: unknown, index: number): Promise<Bat
   );
 }
 
-/** The key of an item that may be no valid creation, so that its sender can tell which one it was. */
-export function keyIn(body: unknown): string | null {
+/** The key of a batch's item; of one that is no valid creation what it gave as its key, so that its sender can tell which one it was. */
+export function keyOfItem(item: BatchRequest | undefined, body: unknown): string | null {
+  if (item && 'request' in item) return item.request.idempotencyKey;
   const { idempotency_key: key } = Object(body) as { readonly idempotency_key?: unknown };
-  return typeof key === 'string' && key.length >= 1 && key.length <= 255 ? key : null;
+  return typeof key === 'string' && key !== '' && [...key].length <= 255 ? key : null;
 }
 
 /** The request that a valid body means; checks what no single field tells. `at` is where the body stands. Throws `Invalid`. */

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { CreatePinDto } from './create-pin.dto';
-import { decodeBatchItem, keyIn } from './decode-pin-request';
+import { decodeBatchItem, keyOfItem } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
 import { headroomBody } from './headroom-body';
 import { HeadroomHeaders } from './headroom-headers';
@@ -49,7 +49,7 @@ export class PinBatchController {
       created_count: count('created'),
       existing_count: count('existing'),
       failed_count: count('failed'),
-      results: items.map((item, index) => this.resultBody(item, index, keyIn(bodies[index]))),
+      results: items.map((item, index) => this.resultBody(item, index, keyOfItem(requests[index], bodies[index]))),
       headroom: headroomBody(quota, reading),
     };
   }
