@@ -84,7 +84,7 @@ async function took(work: () => Promise<unknown>): Promise<string> {
 
 /** Rows as the projection would have written them, and the grants of an account that was served each second of the last hour. */
 async function fill(db: Database, { accounts, boards, pins, heldBack = 0, busy }: Shape): Promise<void> {
-  await db.raw(`truncate ${table}, projection.publish_waiting_v3, service.publish_grant`);
+  await db.raw(`truncate ${table}, projection.publish_waiting_v3, pins.publish_grant`);
   await db.raw(
     `insert into ${table}
      select md5(concat_ws(' ', 'pin', account, board, pin))::uuid, 0, md5(account::text)::uuid, 0, md5(account::text)::uuid, board::text,
@@ -99,9 +99,9 @@ async function fill(db: Database, { accounts, boards, pins, heldBack = 0, busy }
      from ${table} where phase = 'ready' group by account_id, project_id, simulated`,
   );
   await db.raw(
-    `insert into service.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, epoch, claimed_at)
+    `insert into pins.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, epoch, claimed_at)
      select md5('done ' || n)::uuid, 1, md5('1')::uuid, md5('1')::uuid, '1', 1, 1, clock_timestamp() - n * interval '1 second'
      from generate_series(1, 3600) n`,
   );
-  await db.raw(`analyze ${table}, projection.publish_waiting_v3, service.publish_grant`);
+  await db.raw(`analyze ${table}, projection.publish_waiting_v3, pins.publish_grant`);
 }

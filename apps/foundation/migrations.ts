@@ -1,5 +1,7 @@
 import { identityMigrations } from '@pps/identity';
 import { connectionsMigrations } from '@pps/connections';
+import { leasesMigrations } from '@pps/leases';
+import { mailMigrations } from '@pps/mail';
 import { pinsMigrations } from '@pps/pins';
 import { readStoreMigrations, type Migration } from '@pps/read-store';
 import { vaultMigrations } from '@pps/vault';
@@ -8,8 +10,10 @@ import { webhooksMigrations } from '@pps/webhooks';
 /** All tables that are not projections, in the order they were added. */
 export const migrations: readonly Migration[] = [
   ...readStoreMigrations,
+  ...leasesMigrations,
   ...vaultMigrations,
   ...identityMigrations,
+  ...mailMigrations,
   ...pinsMigrations,
   ...connectionsMigrations,
   ...webhooksMigrations,

@@ -82,8 +82,8 @@ const isSealed = (error: unknown): boolean =>
 
 async function replacedOrForgotten(db: Database, { subject, recordedAt }: VaultReference): Promise<boolean> {
   if (subject === null) return false;
-  const forgotten = db('service.vault_forgotten').where({ subject }).select('subject');
-  const newer = db('service.vault_entry').where({ subject }).andWhere('created_at', '>', recordedAt).select('subject').limit(1);
+  const forgotten = db('vault.forgotten_subject').where({ subject }).select('subject');
+  const newer = db('vault.entry').where({ subject }).andWhere('created_at', '>', recordedAt).select('subject').limit(1);
   return (await forgotten).length > 0 || (await newer).length > 0;
 }
 
@@ -91,7 +91,7 @@ async function checkForgotten(db: Database, forgotten: ReadonlySet<string>): Pro
   const subjects = [...forgotten];
   const findings: Finding[] = [];
   for (let from = 0; from < subjects.length; from += atOnce) {
-    const rows = await db('service.vault_key')
+    const rows = await db('vault.subject_key')
       .whereIn('subject', subjects.slice(from, from + atOnce))
       .select('subject');
     findings.push(

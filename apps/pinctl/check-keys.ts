@@ -34,7 +34,7 @@ export async function checkKeys(db: Database, configuration: Configuration): Pro
 }
 
 async function keptFingerprints(db: Database): Promise<Record<string, string>> {
-  const rows = (await db('service.installation').where('name', 'like', 'key %').select('name', 'value')) as {
+  const rows = (await db('read_store.installation').where('name', 'like', 'key %').select('name', 'value')) as {
     name: string;
     value: string;
   }[];

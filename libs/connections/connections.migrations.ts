@@ -1,4 +1,4 @@
-import type { Migration } from '@pps/read-store';
+import { moveTables, type Migration } from '@pps/read-store';
 
 export const connectionsMigrations: readonly Migration[] = [
   {
@@ -31,4 +31,5 @@ export const connectionsMigrations: readonly Migration[] = [
         update service.board_verdict set verdict = verdict #- '{board,ownerUsername}' where verdict #>> '{board,ownerUsername}' is not null;`);
     },
   },
+  moveTables('connections/003-own-schema', 'connections', [{ from: 'board_verdict', to: 'board_verdict' }]),
 ];

@@ -1,4 +1,4 @@
-import type { Migration } from '@pps/read-store';
+import { moveTables, type Migration } from '@pps/read-store';
 
 export const identityMigrations: readonly Migration[] = [
   {
@@ -37,4 +37,9 @@ export const identityMigrations: readonly Migration[] = [
         comment on table service.password_recovery is 'Addresses (keyed hashes), known or not, for which a new password was asked within the last minute.';`);
     },
   },
+  moveTables('identity/003-own-schema', 'identity', [
+    { from: 'login_failure', to: 'login_failure' },
+    { from: 'api_key_use', to: 'api_key_use' },
+    { from: 'password_recovery', to: 'password_recovery' },
+  ]),
 ];

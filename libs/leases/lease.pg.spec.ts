@@ -4,13 +4,15 @@ import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
 import { lead, type Leadership } from './lease';
+import { leasesMigrations } from './leases.migrations';
+import { leaseEnd } from './testing';
 
 let url: string;
 let db: Database;
 beforeAll(async () => {
   url = await freshDatabase();
   db = openDatabase(url);
-  await migrate(db, readStoreMigrations);
+  await migrate(db, [...readStoreMigrations, ...leasesMigrations]);
 });
 afterAll(() => db.destroy());
 
@@ -47,16 +49,14 @@ async function holderBehindProxy(duty: string) {
   return { holder: candidate(duty, database), away: { proxy, database } };
 }
 
-const rowOf = (duty: string): Promise<{ expires_at: Date }> => db('service.lease').where({ duty }).first('expires_at');
-
 describe('a lease', () => {
   it('is held by one at a time, and handed over when its holder ends', async () => {
     const duty = randomUUID();
     const first = candidate(duty);
     const { epoch } = await first.leads();
     const second = candidate(duty);
-    const { expires_at: firstEnd } = await rowOf(duty);
-    await eventually('renewals', async () => ((await rowOf(duty)).expires_at > new Date(firstEnd.getTime() + 4_000) ? true : undefined));
+    const firstEnd = await leaseEnd(db, duty);
+    await eventually('renewals', async () => ((await leaseEnd(db, duty)) > new Date(firstEnd.getTime() + 4_000) ? true : undefined));
     expect(second.terms).toEqual([]);
     expect(first.terms).toHaveLength(1);
     await first.stop();

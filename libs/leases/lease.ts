@@ -75,7 +75,7 @@ async function leadOnce(db: Database, lease: Lease, signal: AbortSignal, work: (
 async function acquire(db: Database, duty: string, holder: string): Promise<Lease | null> {
   const askedAt = performance.now();
   const { rows } = await db.raw<{ rows: { epoch: string }[] }>(
-    `insert into service.lease as lease (duty, holder, epoch, expires_at)
+    `insert into leases.lease as lease (duty, holder, epoch, expires_at)
      values (:duty, :holder, 1, clock_timestamp() + :lifetime * interval '1 millisecond')
      on conflict (duty) do update set holder = excluded.holder, epoch = lease.epoch + 1, expires_at = excluded.expires_at
        where lease.expires_at < clock_timestamp()
@@ -85,7 +85,7 @@ async function acquire(db: Database, duty: string, holder: string): Promise<Leas
   return rows[0] ? { duty, holder, epoch: BigInt(rows[0].epoch), askedAt } : null;
 }
 
-const mine = (db: Database, { duty, holder, epoch }: Lease) => db('service.lease').where({ duty, holder, epoch: epoch.toString() });
+const mine = (db: Database, { duty, holder, epoch }: Lease) => db('leases.lease').where({ duty, holder, epoch: epoch.toString() });
 
 /** Renews until `signal` aborts; returns earlier when the lease is lost or can no longer be counted on. */
 async function beat(db: Database, lease: Lease, signal: AbortSignal): Promise<void> {

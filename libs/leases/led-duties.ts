@@ -2,6 +2,6 @@ import type { Database } from '@pps/read-store';
 
 /** The duties that some process leads at this moment. */
 export async function ledDuties(db: Database): Promise<ReadonlySet<string>> {
-  const rows = await db<{ duty: string }>('service.lease').whereRaw('expires_at > clock_timestamp()').select('duty');
+  const rows = await db<{ duty: string }>('leases.lease').whereRaw('expires_at > clock_timestamp()').select('duty');
   return new Set(rows.map(({ duty }) => duty));
 }

@@ -1,4 +1,5 @@
 export { MailModule } from './mail.module';
+export { mailMigrations } from './mail.migrations';
 export { mailProcesses } from './mail-processes';
 export type { MailDispatcherDeps } from './mail.dispatcher';
 export { mailDuty, runMailDispatcher } from './mail.dispatcher';

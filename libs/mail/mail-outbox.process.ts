@@ -43,7 +43,7 @@ export function mailOutbox(db: Database): Process<null> {
 }
 
 async function take(db: Database, { type, data }: RecordedFact<Asking | Ending>): Promise<void> {
-  const rows = db('service.mail_outbox');
+  const rows = db('mail.outbox');
   if (asking.some((candidate) => candidate === type)) {
     const { requestId, userId, expiresAt } = data as Asking['data'];
     await rows.insert({ request_id: requestId, user_id: userId, expires_at: expiresAt }).onConflict('request_id').ignore();

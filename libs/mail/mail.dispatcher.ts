@@ -27,16 +27,16 @@ export async function runMailDispatcher(deps: MailDispatcherDeps, { signal }: Pi
 
 async function offerDue({ db, queue }: MailDispatcherDeps): Promise<void> {
   const { rows } = await db.raw<{ rows: { request_id: string; user_id: string }[] }>(
-    `update service.mail_outbox set
+    `update mail.outbox set
        offers = offers + 1,
        next_offer_at = clock_timestamp() + least(:longest, :first * 2 ^ least(offers, 20)) * interval '1 second'
      where request_id in (
-       select request_id from service.mail_outbox
+       select request_id from mail.outbox
        where next_offer_at <= clock_timestamp() and expires_at > clock_timestamp()
        order by next_offer_at limit :most for update skip locked)
      returning request_id, user_id`,
     { longest: longestWaitSeconds, first: firstWaitSeconds, most: mostAtOnce },
   );
   for (const { request_id, user_id } of rows) await queue.offer({ kind: 'mail', id: request_id, attributes: { userId: user_id } });
-  await db.raw('delete from service.mail_outbox where expires_at <= clock_timestamp()');
+  await db.raw('delete from mail.outbox where expires_at <= clock_timestamp()');
 }

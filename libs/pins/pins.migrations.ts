@@ -1,7 +1,8 @@
-import type { Migration } from '@pps/read-store';
+import { moveTables, type Migration } from '@pps/read-store';
 import { grantsIndexMigration } from './pacing/grants-index.migration';
 import { lateQuestionsMigration } from './pacing/late-questions.migration';
 import { learnedLimitMigration } from './pacing/learned-limit.migration';
+import { pacingFunctionsMigration } from './pacing/pacing-functions.migration';
 import { pacingClockMigration } from './pacing/pacing-clock.migration';
 import { pacingWitnessMigration } from './pacing/pacing-witness.migration';
 
@@ -101,4 +102,12 @@ export const pinsMigrations: readonly Migration[] = [
   learnedLimitMigration,
   grantsIndexMigration,
   lateQuestionsMigration,
+  moveTables('pins/009-own-schema', 'pins', [
+    { from: 'publish_grant', to: 'publish_grant' },
+    { from: 'pacing_bucket', to: 'pacing_bucket' },
+    { from: 'pacing_clock', to: 'pacing_clock' },
+    { from: 'pacing_witness', to: 'pacing_witness', renamed: { told: 'pacing_time' } },
+    { from: 'quota_unsettled', to: 'unsettled_quota' },
+  ]),
+  pacingFunctionsMigration,
 ];

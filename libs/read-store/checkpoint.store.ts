@@ -80,13 +80,13 @@ export class ForeignCheckpoint extends Error {
 
 export const checkpoints = {
   async all(db: Database | Transaction, kind: Kind): Promise<Checkpoint[]> {
-    const rows = (await db('service.checkpoint').where({ kind }).select('*')) as Row[];
+    const rows = (await db('read_store.checkpoint').where({ kind }).select('*')) as Row[];
     return rows.map(fromRow);
   },
 
   /** Every build of a projection, in the order in which everybody locks them. */
   async of(tx: Transaction, name: string, locking?: 'for update'): Promise<Checkpoint[]> {
-    const rows = tx('service.checkpoint').where({ kind: 'projection', name }).orderBy(['version', 'build']).select('*');
+    const rows = tx('read_store.checkpoint').where({ kind: 'projection', name }).orderBy(['version', 'build']).select('*');
     return ((await (locking ? rows.forUpdate() : rows)) as Row[]).map(fromRow);
   },
 
@@ -100,11 +100,11 @@ export const checkpoints = {
     position = -1n,
     serving = true,
   ): Promise<Checkpoint> {
-    await tx('service.checkpoint')
+    await tx('read_store.checkpoint')
       .insert({ kind, name, version, store_id: storeId, position: position.toString(), serving })
       .onConflict(['kind', 'name', 'version', 'build'])
       .ignore();
-    const row = (await tx('service.checkpoint').where({ kind, name, version, build: 1 }).forUpdate().first('*')) as Row;
+    const row = (await tx('read_store.checkpoint').where({ kind, name, version, build: 1 }).forUpdate().first('*')) as Row;
     return fromRow(row);
   },
 

@@ -65,7 +65,7 @@ async function commonPosition(
   other: Pick<Checkpoint, 'version' | 'build'>,
 ): Promise<bigint | null> {
   const { rows } = await tx.raw<{ rows: { position: string }[] }>(
-    `select position from service.checkpoint where kind = 'projection' and name = ? and (version, build) in ((?, ?), (?, ?))`,
+    `select position from read_store.checkpoint where kind = 'projection' and name = ? and (version, build) in ((?, ?), (?, ?))`,
     [name, one.version, one.build, other.version, other.build],
   );
   const [left, right] = rows;

@@ -11,7 +11,7 @@ beforeEach(async () => {
   url = await freshDatabase();
   db = openDatabase(url);
   await migrate(db, readStoreMigrations);
-  await db('service.checkpoint').insert({ kind: 'projection', name: 'pins', version: 1, store_id: 'test', position: '10' });
+  await db('read_store.checkpoint').insert({ kind: 'projection', name: 'pins', version: 1, store_id: 'test', position: '10' });
   head = 10n;
 });
 afterEach(async () => {
@@ -32,7 +32,7 @@ function freshness(listening = true, look: () => Promise<bigint> = async () => h
 /** The projector's transaction: the checkpoint moves, and that is announced. */
 const move = (position: bigint, name = 'pins') =>
   db.transaction(async (tx) => {
-    await tx('service.checkpoint').where({ name, version: 1 }).update({ position: position.toString() });
+    await tx('read_store.checkpoint').where({ name, version: 1 }).update({ position: position.toString() });
     await tx.raw('select pg_notify(?, ?)', ['projection_progress', `${name} 1 ${position}`]);
   });
 
@@ -96,7 +96,7 @@ describe('freshness', () => {
   it('looks for itself when the news is only of others', async () => {
     const { fresh, heard } = freshness();
     await hears(heard);
-    await db('service.checkpoint').update({ position: '12' });
+    await db('read_store.checkpoint').update({ position: '12' });
     let chatting = true;
     const chatter = (async () => {
       while (chatting) await db.raw('select pg_notify(?, ?)', ['projection_progress', 'other 1 1']);
@@ -111,7 +111,7 @@ describe('freshness', () => {
     const { fresh } = freshness(false);
     let looks = 0;
     db.on('query', ({ sql }: { sql: string }) => {
-      if (sql.includes('service"."checkpoint')) looks++;
+      if (sql.includes('read_store"."checkpoint')) looks++;
     });
     await Promise.all(Array.from({ length: 200 }, () => fresh.wait('pins', 11n).catch(() => undefined)));
     expect(looks).toBeGreaterThan(2);
@@ -124,7 +124,7 @@ describe('freshness', () => {
     await move(50n);
     await fresh.wait('pins', 50n);
     // A database that crashed comes back without its last commits.
-    await db('service.checkpoint').update({ position: '10' });
+    await db('read_store.checkpoint').update({ position: '10' });
     await db.raw(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`);
     await eventually('a wait for what was lost', () =>
       fresh.wait('pins', 50n).then(

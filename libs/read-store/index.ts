@@ -1,8 +1,9 @@
 export type { Database, Transaction } from './database';
 export { DATABASE, isDatabaseUnavailable, openDatabase } from './database';
-export type { Migration } from './migrations';
-export { migrate, migrateAt } from './migrations';
-export { readStoreMigrations } from './read-store.migrations';
+export type { Migration, RepeatableMigration, VersionedMigration } from './migrations/migration';
+export { migrate, migrateAt } from './migrations/migrate';
+export { moveTables } from './migrations/move-tables';
+export { readStoreMigrations } from './migrations/read-store.migrations';
 export { remember, rememberInstead } from './installation.store';
 export type { Checkpoint, OnReaching, StoppedFact } from './checkpoint.store';
 export { checkpoints, ForeignCheckpoint } from './checkpoint.store';

@@ -10,9 +10,9 @@ export function noteLevel(db: Database, look: () => Promise<bigint>): () => Prom
     if (before) {
       await db.raw(
         `with level as (
-           select name, version, build from service.checkpoint
+           select name, version, build from read_store.checkpoint
            where kind = 'projection' and position >= ?::bigint order by name, version, build for update)
-         update service.checkpoint as checkpoint set level_at = clock_timestamp() - ? * interval '1 millisecond'
+         update read_store.checkpoint as checkpoint set level_at = clock_timestamp() - ? * interval '1 millisecond'
          from level where kind = 'projection' and (checkpoint.name, checkpoint.version, checkpoint.build) = (level.name, level.version, level.build)`,
         [before.head.toString(), Math.ceil(performance.now() - before.at)],
       );

@@ -33,7 +33,7 @@ export async function skipFact(db: Database, name: string, reason: string, skipp
     for (const build of await stoppedBuilds(tx, name)) {
       const fact = build.stoppedFact;
       if (!fact) continue;
-      await tx('service.skipped_fact')
+      await tx('read_store.skipped_fact')
         .insert({
           projection: name,
           version: build.version,
@@ -57,7 +57,7 @@ export async function skipFact(db: Database, name: string, reason: string, skipp
 /** Every fact that was ever passed over, the newest first. */
 export async function skippedFacts(db: Database): Promise<SkippedFact[]> {
   const columns = { factId: 'fact_id', factType: 'fact_type', skippedBy: 'skipped_by', skippedAt: 'skipped_at' };
-  return db('service.skipped_fact')
+  return db('read_store.skipped_fact')
     .select('projection', 'version', 'position', 'stream', 'error', 'reason', columns)
     .orderBy('skipped_at', 'desc');
 }
@@ -66,6 +66,6 @@ const stoppedBuilds = async (tx: Transaction, name: string): Promise<Checkpoint[
   (await checkpoints.of(tx, name, 'for update')).filter((build) => build.stoppedError !== null);
 
 const goOn = (tx: Transaction, { name, version, build }: Checkpoint) =>
-  tx('service.checkpoint')
+  tx('read_store.checkpoint')
     .where({ kind: 'projection', name, version, build })
     .update({ stopped_error: null, stopped_position: null, stopped_fact: null });

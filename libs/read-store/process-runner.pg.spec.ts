@@ -89,11 +89,11 @@ describe('a process', () => {
     start(process);
     await exists('again');
     await db.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
-      create trigger refuse before update of position on service.checkpoint for each row execute function refuse()`);
+      create trigger refuse before update of position on read_store.checkpoint for each row execute function refuse()`);
     const from = log.written();
     const position = await log.write(1);
     await eventually('the second try', async () => (states.length >= 2 ? true : undefined));
-    await db.raw('drop trigger refuse on service.checkpoint');
+    await db.raw('drop trigger refuse on read_store.checkpoint');
     await at('again', position);
     expect(new Set(seen)).toEqual(new Set([from]));
     expect(new Set(states)).toEqual(new Set([0]));
@@ -134,7 +134,7 @@ describe('a process', () => {
     await exists('ahead');
     await stop();
     const position = await log.write(1);
-    await db('service.checkpoint').update({ position: (position + 10n).toString() });
+    await db('read_store.checkpoint').update({ position: (position + 10n).toString() });
     expect(await start(process).ended).toBeInstanceOf(ForeignCheckpoint);
     expect(await log.write(40)).toBeGreaterThan(position + 10n);
     expect(await start(process).ended).toBeInstanceOf(ForeignCheckpoint);
@@ -151,7 +151,7 @@ describe('a process', () => {
     await log.write(1);
     await eventually('the stall', async () => (states.length > 0 ? true : undefined));
     const later = await log.write(1);
-    await db('service.checkpoint')
+    await db('read_store.checkpoint')
       .where({ name: 'fenced' })
       .update({ position: (later + 10n).toString(), state: '100' });
     release();

@@ -41,7 +41,7 @@ export async function runProcess<State>(process: Process<State>, options: Proces
     // Not waited for on the disk: a batch whose checkpoint is lost is given again, as after any crash.
     await db.raw(
       `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
-       update service.checkpoint set position = :position::bigint, state = :state::jsonb, stopped_error = null, updated_at = now()
+       update read_store.checkpoint set position = :position::bigint, state = :state::jsonb, stopped_error = null, updated_at = now()
        from unhurried where kind = 'process' and name = :name and version = 1 and position <= :position::bigint`,
       { name: process.name, position: position.toString(), state: JSON.stringify(next) },
     );
@@ -78,7 +78,7 @@ export async function runProcess<State>(process: Process<State>, options: Proces
 }
 
 async function noteFailure(db: Database, name: string, error: unknown): Promise<void> {
-  await db('service.checkpoint')
+  await db('read_store.checkpoint')
     .where({ kind: 'process', name, version: 1 })
     .update({ stopped_error: String(error).slice(0, 2_000) })
     .catch(() => undefined);

@@ -80,7 +80,7 @@ export async function commit(db: Database, members: readonly Member[], facts: re
 async function moveOn(tx: Transaction, members: readonly Member[], position: bigint): Promise<void> {
   await tx.raw(
     `with moved as (
-       update service.checkpoint set position = greatest(position, ?::bigint), updated_at = clock_timestamp()
+       update read_store.checkpoint set position = greatest(position, ?::bigint), updated_at = clock_timestamp()
        where kind = 'projection' and (name, version, build) in (${placesFor(members)})
        returning name, version, position, serving)
      select pg_notify(?, coalesce(string_agg(name || ' ' || version || ' ' || position, ','), '')) from moved where serving`,
@@ -100,9 +100,9 @@ async function lockedCheckpoints(tx: Transaction, members: readonly Member[]): P
   const { rows } = await tx.raw<{ rows: { name: string; version: number; build: number; position: string; skipped: string[] }[] }>(
     `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
      select name, version, build, position, array(
-         select skip.position::text from service.skipped_fact skip
+         select skip.position::text from read_store.skipped_fact skip
          where skip.projection = checkpoint.name and skip.version = checkpoint.version) as skipped
-     from unhurried cross join service.checkpoint
+     from unhurried cross join read_store.checkpoint
      where kind = 'projection' and (name, version, build) in (${placesFor(members)})
      order by name, version, build for update of checkpoint`,
     keysOf(members),

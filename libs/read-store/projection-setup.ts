@@ -63,4 +63,4 @@ export async function dropBuild(tx: Transaction, projection: Projection, old: Ch
 }
 
 const row = (tx: Transaction, { name, version, build }: Checkpoint) =>
-  tx('service.checkpoint').where({ kind: 'projection', name, version, build });
+  tx('read_store.checkpoint').where({ kind: 'projection', name, version, build });

@@ -92,7 +92,7 @@ describe('the projector', () => {
     await first.stop();
     const before = await rowsOf(db, 'together');
     await db.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
-      create trigger refuse before update of position on service.checkpoint for each row execute function refuse()`);
+      create trigger refuse before update of position on read_store.checkpoint for each row execute function refuse()`);
     await log.write(1);
     const second = start([projection]);
     await eventually('the stop', async () => second.logged.find((line) => line.includes('together stopped')));
@@ -116,7 +116,7 @@ describe('the projector', () => {
     expect(stoppedError).toContain(`cannot take ${poison}`);
     await first.stop();
     poison = -1;
-    await db('service.checkpoint').where({ name: 'sick' }).update({ stopped_error: null });
+    await db('read_store.checkpoint').where({ name: 'sick' }).update({ stopped_error: null });
     start([sick.projection, healthy.projection]);
     await passed('sick', await log.write(1));
     expect(await rowsOf(db, 'sick')).toEqual(eachOnce(log.written()));
@@ -157,7 +157,7 @@ describe('the projector', () => {
     expect(await rowsOf(db, 'old')).toEqual(eachOnce(log.written()));
     expect([...late.given.values()].filter((times) => times !== 1)).toEqual([]);
     await log.write(1);
-    const together = `select count(distinct xmin::text) = 1 as same from service.checkpoint where kind = 'projection'`;
+    const together = `select count(distinct xmin::text) = 1 as same from read_store.checkpoint where kind = 'projection'`;
     await eventually('both in one transaction', async () => {
       await log.write(1);
       return (await db.raw<{ rows: { same: boolean }[] }>(together)).rows[0]?.same ? true : undefined;
@@ -180,9 +180,9 @@ describe('the projector', () => {
     await passed('foreign', await log.write(1));
     await first.stop();
     const head = await log.store.head();
-    await db('service.checkpoint').update({ position: (head + 1_000_000n).toString() });
+    await db('read_store.checkpoint').update({ position: (head + 1_000_000n).toString() });
     expect(await start([projection]).ended).toBeInstanceOf(ForeignCheckpoint);
-    await db('service.checkpoint').update({ position: head.toString(), store_id: 'another' });
+    await db('read_store.checkpoint').update({ position: head.toString(), store_id: 'another' });
     expect(await start([projection]).ended).toBeInstanceOf(ForeignCheckpoint);
   });
 
@@ -195,7 +195,7 @@ describe('the projector', () => {
     await passed('quiet', await log.write(5));
     await db.transaction(async (tx) => {
       await tx('projection.quiet_v1').where('n', '>=', kept).delete();
-      await tx('service.checkpoint').where({ name: 'quiet' }).update({ position: position.toString() });
+      await tx('read_store.checkpoint').where({ name: 'quiet' }).update({ position: position.toString() });
     });
     expect(await first.ended).toMatchObject({ name: 'CommitsLost' });
     start([projection]);
@@ -213,7 +213,7 @@ describe('the projector', () => {
     // What a crash does to commits that had not been flushed.
     await db.transaction(async (tx) => {
       await tx('projection.one_v1').where('n', '>=', kept).delete();
-      await tx('service.checkpoint').where({ name: 'one' }).update({ position: position.toString() });
+      await tx('read_store.checkpoint').where({ name: 'one' }).update({ position: position.toString() });
     });
     const last = await log.write(5);
     expect(await first.ended).toMatchObject({ name: 'CommitsLost' });

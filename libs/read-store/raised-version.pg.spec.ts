@@ -106,7 +106,7 @@ describe('a raised version', () => {
     const [one, two] = [notes('going_back', log.type).projection, notes('going_back', log.type, undefined, 2).projection];
     await setUpAll(db, [one], 'test');
     await setUpAll(db, [two], 'test');
-    const place = (version: number, columns: object) => db('service.checkpoint').where({ name: 'going_back', version }).update(columns);
+    const place = (version: number, columns: object) => db('read_store.checkpoint').where({ name: 'going_back', version }).update(columns);
     await place(1, { position: '20' });
     await place(2, { position: '19' });
     const serving = async () => (await checkpoints.all(db, 'projection')).filter((each) => each.serving).map(({ version }) => version);
@@ -121,7 +121,7 @@ describe('a raised version', () => {
     const [one, two] = [notes('stuck', log.type).projection, notes('stuck', log.type, undefined, 2).projection];
     await setUpAll(db, [one], 'test');
     await setUpAll(db, [two], 'test');
-    await db('service.checkpoint').where({ name: 'stuck', version: 1 }).update({ position: '20', stopped_error: 'cannot' });
+    await db('read_store.checkpoint').where({ name: 'stuck', version: 1 }).update({ position: '20', stopped_error: 'cannot' });
     expect(await db.transaction((tx) => switchIn(tx, two))).toBe(true);
   });
 

@@ -17,11 +17,11 @@ export async function beginRebuild(db: Database, projection: Projection, onReach
     const unfinished = known.filter((checkpoint) => !checkpoint.serving && checkpoint.version === version);
     for (const earlier of unfinished) await dropBuild(tx, projection, earlier);
     // Never one that was given before: a projector may not have noticed yet that an earlier build is gone.
-    const { rows } = await tx.raw<{ rows: { build: number }[] }>(`select nextval('service.projection_build')::int as build`);
+    const { rows } = await tx.raw<{ rows: { build: number }[] }>(`select nextval('read_store.projection_build')::int as build`);
     const build = rows[0]?.build ?? 0;
     await projection.create(contextOf(projection, tx, build));
     const row = { kind: 'projection', name, version, build, store_id: serving.storeId, position: '-1', serving: false };
-    await tx('service.checkpoint').insert({ ...row, on_reaching: onReaching, tables: [...tables] });
+    await tx('read_store.checkpoint').insert({ ...row, on_reaching: onReaching, tables: [...tables] });
     const made = (await checkpoints.of(tx, name)).find((checkpoint) => checkpoint.version === version && checkpoint.build === build);
     if (!made) throw new Error(`the build of ${name} is gone again`);
     return made;

@@ -1,4 +1,5 @@
-import { lead } from '@pps/leases';
+import { lead, leasesMigrations } from '@pps/leases';
+import { leaseEnd } from '@pps/leases/testing';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   db = openDatabase(await freshDatabase());
-  await migrate(db, readStoreMigrations);
+  await migrate(db, [...readStoreMigrations, ...leasesMigrations]);
 });
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
@@ -54,7 +55,6 @@ function start(projection: Projection) {
 const positionOf = async (name: string) => (await checkpoints.all(db, 'projection')).find((each) => each.name === name)?.position ?? -1n;
 const passed = (name: string, position: bigint) =>
   eventually(`${name} past ${position}`, async () => ((await positionOf(name)) >= position ? true : undefined));
-const leaseEnd = async () => ((await db('service.lease').first('expires_at')) as { expires_at: Date }).expires_at.getTime();
 
 describe('a checkpoint ahead of the log', () => {
   it('stays refused when the log has grown past a checkpoint that was ahead of it, also for whoever starts later', async () => {
@@ -63,7 +63,7 @@ describe('a checkpoint ahead of the log', () => {
     await passed('restored', await log.write(5));
     await first.stop();
     const position = await log.write(1);
-    await db('service.checkpoint').update({ position: (position + 10n).toString() });
+    await db('read_store.checkpoint').update({ position: (position + 10n).toString() });
     const ending = new AbortController();
     const errors: unknown[] = [];
     const run = ({ signal }: { signal: AbortSignal }) => running(projection, signal);
@@ -72,8 +72,8 @@ describe('a checkpoint ahead of the log', () => {
     const head = await log.write(40);
     expect(head).toBeGreaterThan(position + 10n);
     const standby = lead(db, 'refused', ending.signal, run, (error) => void errors.push(error));
-    const before = await leaseEnd();
-    await eventually('renewals of the lease', async () => ((await leaseEnd()) > before + 2_000 ? true : undefined));
+    const before = (await leaseEnd(db, 'refused')).getTime();
+    await eventually('renewals of the lease', async () => ((await leaseEnd(db, 'refused')).getTime() > before + 2_000 ? true : undefined));
     ending.abort();
     await Promise.all([leading, standby]);
     expect(errors).toEqual([expect.any(ForeignCheckpoint)]);

@@ -30,6 +30,6 @@ export async function refuseForeignLog(db: Database, store: Pick<EventStore, 'he
 }
 
 const mark = async (db: Database, kind: Kind, { name, version, build, storeId, position }: Checkpoint, why: string): Promise<void> =>
-  void (await db('service.checkpoint')
+  void (await db('read_store.checkpoint')
     .where({ kind, name, version, build, store_id: storeId, position: position.toString() })
     .update({ refused: why }));

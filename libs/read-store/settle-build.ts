@@ -31,7 +31,7 @@ export async function settleBuild(options: ProjectorOptions, member: Member): Pr
         const finding = findingOf(comparison);
         log(comparison.equal ? 'info' : 'warn', `projection ${name}: ${finding}`, { position: comparison.position.toString() });
         if (own.onReaching === 'keep' || (!comparison.equal && own.onReaching === 'switch')) {
-          await db('service.checkpoint')
+          await db('read_store.checkpoint')
             .where({ kind: 'projection', name: projection.name, version: projection.version, build })
             .update({ finding: `${finding} at ${comparison.position}` });
           return;

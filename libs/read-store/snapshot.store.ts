@@ -10,13 +10,13 @@ interface Row {
 /** Snapshots of long streams in a table; the newest one of each stream. */
 export const tableOfSnapshots = (db: Database): Snapshots => ({
   async newest(stream, version) {
-    const row = (await db('service.snapshot').where({ stream, version }).first('revision', 'fact_id', 'state')) as Row | undefined;
+    const row = (await db('read_store.snapshot').where({ stream, version }).first('revision', 'fact_id', 'state')) as Row | undefined;
     return row ? { revision: Number(row.revision), factId: row.fact_id, state: row.state } : null;
   },
 
   async keep(stream: string, version: number, { revision, factId, state }: Snapshot) {
     await db.raw(
-      `insert into service.snapshot as present (stream, version, revision, fact_id, state) values (?, ?, ?, ?, ?::jsonb)
+      `insert into read_store.snapshot as present (stream, version, revision, fact_id, state) values (?, ?, ?, ?, ?::jsonb)
        on conflict (stream) do update
          set (version, revision, fact_id, state, kept_at) = (excluded.version, excluded.revision, excluded.fact_id, excluded.state, now())
          where present.version <> excluded.version or present.revision < excluded.revision`,

@@ -30,7 +30,7 @@ async function stopUnlessItPasses(db: Database, member: Member, fact: RecordedFa
   }
   const { name, version } = member.projection;
   const { id, type, stream, position } = fact;
-  await db('service.checkpoint')
+  await db('read_store.checkpoint')
     .where({ kind: 'projection', name, version, build: member.build })
     .update({
       stopped_error: String(error).slice(0, 2_000),

@@ -43,7 +43,7 @@ export async function rewrapVault(db: Database, keys: MasterKeys, { atOnce = 200
 /** How many subjects' keys rest under which master key, by its id. */
 export async function wrappedUnder(db: Database): Promise<WrappedUnder[]> {
   const { rows } = await db.raw<{ rows: { master_key_id: string; subjects: number }[] }>(
-    'select master_key_id, count(*)::int as subjects from service.vault_key group by 1 order by 1',
+    'select master_key_id, count(*)::int as subjects from vault.subject_key group by 1 order by 1',
   );
   return rows.map(({ master_key_id, subjects }) => ({ masterKeyId: master_key_id, subjects }));
 }
@@ -52,12 +52,12 @@ async function rewrapBatch(tx: Transaction, keys: MasterKeys, after: string, atO
   const others = keys.ids.filter((id) => id !== keys.currentId);
   // Not `for update`: entries may be added meanwhile, their lock only asks that the row stays.
   const { rows } = await tx.raw<{ rows: KeyRow[] }>(
-    `select subject, wrapped_key, master_key_id from service.vault_key
+    `select subject, wrapped_key, master_key_id from vault.subject_key
      where subject > :after and master_key_id = any(:others) order by subject limit :atOnce for no key update`,
     { after, others, atOnce },
   );
   for (const row of rows) {
-    await tx('service.vault_key')
+    await tx('vault.subject_key')
       .where({ subject: row.subject })
       .update(keys.wrap(keys.unwrap(row, row.subject), row.subject));
   }

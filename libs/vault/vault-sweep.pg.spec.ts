@@ -13,7 +13,7 @@ beforeAll(async () => {
   await migrate(db, [...readStoreMigrations, ...vaultMigrations]);
   vault = openVault(db, randomBytes(32));
 });
-beforeEach(() => db('service.vault_key').delete());
+beforeEach(() => db('vault.subject_key').delete());
 afterAll(() => db.destroy());
 
 const errors: unknown[] = [];
@@ -25,7 +25,7 @@ const sweeping = (isNamed: VaultSweepDeps['isNamed']): VaultSweepDeps => ({
 });
 const never = new AbortController().signal;
 const age = (subject: string) =>
-  db('service.vault_entry')
+  db('vault.entry')
     .where({ subject })
     .update({ created_at: db.raw(`now() - interval '25 hours'`) });
 

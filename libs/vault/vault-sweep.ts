@@ -48,12 +48,12 @@ export async function sweepVault(deps: VaultSweepDeps, signal: AbortSignal): Pro
   return forgotten;
 }
 
-const isResting = `not exists (select 1 from service.vault_entry entry where entry.subject = key.subject
+const isResting = `not exists (select 1 from vault.entry entry where entry.subject = key.subject
   and entry.created_at > now() - :graceMs * interval '1 millisecond')`;
 
 async function restingSubjects(db: Database, after: string): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { subject: string }[] }>(
-    `select key.subject from service.vault_key key where key.subject > :after and ${isResting} order by key.subject limit :chunkSize`,
+    `select key.subject from vault.subject_key key where key.subject > :after and ${isResting} order by key.subject limit :chunkSize`,
     { after, graceMs, chunkSize },
   );
   return rows.map(({ subject }) => subject);
@@ -62,9 +62,9 @@ async function restingSubjects(db: Database, after: string): Promise<string[]> {
 /** Under the key's lock, for which whoever adds an entry waits: an entry that came meanwhile saves the subject. */
 const forgetResting = (db: Database, subject: string): Promise<boolean> =>
   db.transaction(async (tx) => {
-    await tx.raw('select 1 from service.vault_key where subject = ? for update', [subject]);
+    await tx.raw('select 1 from vault.subject_key where subject = ? for update', [subject]);
     const { rows } = await tx.raw<{ rows: unknown[] }>(
-      `select 1 from service.vault_key key where key.subject = :subject and ${isResting}`,
+      `select 1 from vault.subject_key key where key.subject = :subject and ${isResting}`,
       { subject, graceMs },
     );
     if (rows.length > 0) await forgetSubject(tx, subject);

@@ -55,7 +55,7 @@ describe('the vault', () => {
   it('forgets a person, and keeps nothing in the clear', async () => {
     const subject = someone();
     const ref = await vault.put(subject, 'profile', { name: 'Cassandra' });
-    const { rows } = await db.raw<{ rows: { ciphertext: Buffer }[] }>('select ciphertext from service.vault_entry where ref = ?', [ref]);
+    const { rows } = await db.raw<{ rows: { ciphertext: Buffer }[] }>('select ciphertext from vault.entry where ref = ?', [ref]);
     expect(rows[0]?.ciphertext.includes('Cassandra')).toBe(false);
     await vault.forget(subject);
     expect(await vault.get(ref)).toBeNull();
@@ -76,10 +76,7 @@ describe('the vault', () => {
     const subject = someone();
     const [one, two] = [await vault.put(subject, 'profile', 1), await vault.put(subject, 'profile', 2)];
     await expect(openVault(db, randomBytes(32)).get(one)).rejects.toThrow();
-    await db.raw('update service.vault_entry set ciphertext = (select ciphertext from service.vault_entry where ref = ?) where ref = ?', [
-      one,
-      two,
-    ]);
+    await db.raw('update vault.entry set ciphertext = (select ciphertext from vault.entry where ref = ?) where ref = ?', [one, two]);
     await expect(vault.get(two)).rejects.toThrow();
   });
 });

@@ -52,11 +52,11 @@ export function openVault(db: Database, given: Buffer | MasterKeys): Vault {
     const cached = subjectKeys.get(subject);
     if (cached) return cached;
     const fresh = keys.wrap(randomBytes(32), subject);
-    await db('service.vault_key')
+    await db('vault.subject_key')
       .insert({ subject, ...fresh })
       .onConflict('subject')
       .ignore();
-    const row = (await db<KeyRow>('service.vault_key').where({ subject }).first('wrapped_key', 'master_key_id')) as KeyRow | undefined;
+    const row = (await db<KeyRow>('vault.subject_key').where({ subject }).first('wrapped_key', 'master_key_id')) as KeyRow | undefined;
     if (!row) return null;
     const key = { key: keys.unwrap(row, subject), wrapped: row.wrapped_key };
     subjectKeys.set(subject, key);
@@ -70,8 +70,8 @@ export function openVault(db: Database, given: Buffer | MasterKeys): Vault {
     const ref = randomUUID();
     const ciphertext = seal(sealing.key, Buffer.from(JSON.stringify(value)), ref);
     const { rows } = await db.raw<{ rows: unknown[] }>(
-      `insert into service.vault_entry (ref, subject, kind, ciphertext)
-       select cast(:ref as uuid), subject, :kind, cast(:ciphertext as bytea) from service.vault_key where subject = :subject and wrapped_key = :wrapped for key share
+      `insert into vault.entry (ref, subject, kind, ciphertext)
+       select cast(:ref as uuid), subject, :kind, cast(:ciphertext as bytea) from vault.subject_key where subject = :subject and wrapped_key = :wrapped for key share
        returning ref`,
       { ref, subject, kind, ciphertext, wrapped: sealing.wrapped },
     );
@@ -79,8 +79,8 @@ export function openVault(db: Database, given: Buffer | MasterKeys): Vault {
   }
 
   const entries = () =>
-    db('service.vault_entry as entry')
-      .join('service.vault_key as key', 'key.subject', 'entry.subject')
+    db('vault.entry as entry')
+      .join('vault.subject_key as key', 'key.subject', 'entry.subject')
       .select('entry.ref', 'entry.ciphertext', 'entry.subject', 'key.wrapped_key', 'key.master_key_id');
 
   const open = <T>(row: EntryRow): T => {
@@ -116,7 +116,7 @@ export function openVault(db: Database, given: Buffer | MasterKeys): Vault {
     },
 
     async drop(subject, kind, keep) {
-      const doomed = db('service.vault_entry').where({ subject, kind });
+      const doomed = db('vault.entry').where({ subject, kind });
       await (keep === undefined ? doomed : doomed.andWhereNot({ ref: keep })).delete();
     },
 

@@ -1,4 +1,4 @@
-import type { Migration } from '@pps/read-store';
+import { moveTables, type Migration } from '@pps/read-store';
 
 export const webhooksMigrations: readonly Migration[] = [
   {
@@ -45,4 +45,10 @@ export const webhooksMigrations: readonly Migration[] = [
         comment on table service.webhook_failure is 'Webhooks whose attempts have all failed since first_at.';`);
     },
   },
+  moveTables('webhooks/002-own-schema', 'webhooks', [
+    { from: 'webhook_subscription', to: 'subscription' },
+    { from: 'webhook_offer', to: 'offer' },
+    { from: 'webhook_attempt_response', to: 'attempt_response' },
+    { from: 'webhook_failure', to: 'failure' },
+  ]),
 ];

@@ -63,14 +63,14 @@ const candidatesSql = `
     select board.turn, pin.*, row_number() over (partition by board.turn order by pin.queue_position) as place
     from board cross join unnest(:kinds::boolean[]) as kind (needs_upload) cross join lateral (
       select q.* from (${oldest('= 0', 'queue_position')} union all ${oldest('> 0 and waiting.ready_at <= statement_timestamp()', 'ready_at')}) q
-      where not exists (select 1 from service.publish_grant g where g.pin_id = q.pin_id and g.attempt = q.starts + 1)
+      where not exists (select 1 from pins.publish_grant g where g.pin_id = q.pin_id and g.attempt = q.starts + 1)
         and not exists (select 1 from read.publish_queue doubted where doubted.account_id = q.account_id and doubted.board_id = q.board_id
           and doubted.phase = 'unknown' and doubted.fingerprint = q.fingerprint)
       order by q.queue_position limit 1) pin
     where board.board_id <> ''
       and not exists (select 1 from read.publish_queue busy
         where busy.account_id = board.account_id and busy.board_id = board.board_id and busy.phase = 'attempting')
-      and not exists (select 1 from service.publish_grant g
+      and not exists (select 1 from pins.publish_grant g
         where g.account_id = board.account_id and g.board_id = board.board_id
           and coalesce(g.claimed_at, 'infinity') > statement_timestamp() - interval '10 minutes'
           and (select granted.phase = 'ready' and granted.starts + 1 = g.attempt from read.publish_queue granted where granted.pin_id = g.pin_id)))

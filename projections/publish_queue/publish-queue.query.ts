@@ -28,7 +28,7 @@ export function publishQueueQueries(db: Database) {
     async uploadsOpen() {
       const { rows } = await db.raw<{ rows: { count: string }[] }>(
         `select (select count(*) from read.publish_queue where phase = 'uploading')
-           + (select count(*) from service.publish_grant g join read.publish_queue q on q.pin_id = g.pin_id
+           + (select count(*) from pins.publish_grant g join read.publish_queue q on q.pin_id = g.pin_id
               where g.claimed_at is null and q.phase = 'ready' and q.needs_upload and g.attempt = q.starts + 1) as count`,
       );
       return Number(rows[0]?.count ?? 0);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   queue = publishQueueQueries(fed.db);
 });
 afterAll(() => fed.stop());
-beforeEach(() => fed.db.raw('truncate projection.publish_queue_v3, projection.publish_waiting_v3, service.publish_grant'));
+beforeEach(() => fed.db.raw('truncate projection.publish_queue_v3, projection.publish_waiting_v3, pins.publish_grant'));
 
 let position = 0n;
 interface Made {
@@ -159,7 +159,7 @@ describe('the publish queue', () => {
     const granted = await made({ accountId, boardId: '1' });
     await made({ accountId, boardId: '1' });
     const grant = { pin_id: granted, attempt: 1, project_id: newId(), account_id: accountId, board_id: '1', cost: 1, epoch: 1 };
-    await fed.db('service.publish_grant').insert(grant);
+    await fed.db('pins.publish_grant').insert(grant);
     expect(await ready()).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ describe('an analyst', () => {
   it('sees nothing else and changes nothing', async () => {
     const [projection] = projections;
     const table = projection ? physicalTable(projection, projection.tables[0] ?? '') : '';
-    for (const statement of [`select * from ${table}`, 'select * from service.vault_entry', 'select * from read.pins']) {
+    for (const statement of [`select * from ${table}`, 'select * from vault.entry', 'select * from read.pins']) {
       await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
     }
     await client.query('set default_transaction_read_only = off');

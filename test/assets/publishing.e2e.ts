@@ -82,7 +82,7 @@ describe('an uploaded video', () => {
     ]);
     expect(await atPlatform('Film')).toMatchObject([{ count: 1, media: expect.stringContaining('/images/') }]);
     const { rows } = await service.parts.db.raw(
-      'select sum(cost) as cost from service.publish_grant where pin_id = ? and claimed_at is not null',
+      'select sum(cost) as cost from pins.publish_grant where pin_id = ? and claimed_at is not null',
       [pinId],
     );
     expect(Number(rows[0].cost)).toBe(2);

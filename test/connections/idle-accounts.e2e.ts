@@ -124,9 +124,9 @@ describe('the owner of the workspace', () => {
     eventually('that no mail waits', async () => {
       const head = await service.parts.store.head();
       const { rows } = await service.parts.db.raw<{ rows: { position: string }[] }>(
-        `select position from service.checkpoint where name in ('reconnect-mails', 'mail-outbox')`,
+        `select position from read_store.checkpoint where name in ('reconnect-mails', 'mail-outbox')`,
       );
-      const waiting = await service.parts.db('service.mail_outbox').where({ user_id: owner.userId });
+      const waiting = await service.parts.db('mail.outbox').where({ user_id: owner.userId });
       return rows.length === 2 && rows.every(({ position }) => BigInt(position) >= head) && waiting.length === 0 ? true : undefined;
     });
 

@@ -19,20 +19,20 @@ export async function preparedForSteps(db: Database): Promise<void> {
         perform set_config('virtual.now', virtual.moment((step ->> 'wall')::bigint)::text, false);
         case step ->> 'kind'
           when 'claim' then
-            update service.publish_grant set claimed_at = null, cost = (step ->> 'cost')::int where pin_id = v_pin;
-            select granted into v_granted from service.claim_publish(v_pin, 1, step ->> 'account', step ->> 'global',
+            update pins.publish_grant set claimed_at = null, cost = (step ->> 'cost')::int where pin_id = v_pin;
+            select granted into v_granted from pins.claim_publish(v_pin, 1, step ->> 'account', step ->> 'global',
               (a ->> 'capacity')::numeric, (a ->> 'refillPerSecond')::numeric, (g ->> 'capacity')::numeric,
               (g ->> 'refillPerSecond')::numeric, p_lead, step ->> 'boot', (step ->> 'uptime')::numeric);
             answers := answers || to_jsonb(v_granted);
           when 'level' then
             r := case when (step ->> 'isGlobal')::boolean then g else a end;
-            select coalesce((select service.bucket_level(tokens, updated_at, told.time, (r ->> 'capacity')::numeric,
-                (r ->> 'refillPerSecond')::numeric) from service.pacing_bucket where name = step ->> 'name'), (r ->> 'capacity')::numeric)
-              into v_level from (select service.pacing_time(step ->> 'boot', (step ->> 'uptime')::numeric) as time offset 0) told;
+            select coalesce((select pins.available_tokens(tokens, updated_at, told.time, (r ->> 'capacity')::numeric,
+                (r ->> 'refillPerSecond')::numeric) from pins.pacing_bucket where name = step ->> 'name'), (r ->> 'capacity')::numeric)
+              into v_level from (select pins.pacing_time(step ->> 'boot', (step ->> 'uptime')::numeric) as time offset 0) told;
             answers := answers || to_jsonb(v_level::text);
           else
-            insert into service.pacing_bucket as bucket (name, tokens, updated_at, parked_until)
-              values (step ->> 'account', (a ->> 'capacity')::numeric, service.pacing_time(), virtual.moment((step ->> 'until')::bigint))
+            insert into pins.pacing_bucket as bucket (name, tokens, updated_at, parked_until)
+              values (step ->> 'account', (a ->> 'capacity')::numeric, pins.pacing_time(), virtual.moment((step ->> 'until')::bigint))
               on conflict (name) do update set parked_until = greatest(bucket.parked_until, excluded.parked_until);
             answers := answers || 'null'::jsonb;
         end case;
@@ -66,11 +66,9 @@ export async function runSteps(
 
 /** Buckets as nobody has used them, and the grant that all steps claim. */
 export async function freshBuckets(db: Database): Promise<void> {
-  await db.raw(
-    `truncate service.pacing_bucket, service.publish_grant, service.pacing_witness; update service.pacing_clock set ahead = '0'`,
-  );
+  await db.raw(`truncate pins.pacing_bucket, pins.publish_grant, pins.pacing_witness; update pins.pacing_clock set ahead = '0'`);
   const pin_id = '00000000-0000-7000-8000-000000000001';
-  await db('service.publish_grant').insert({
+  await db('pins.publish_grant').insert({
     pin_id,
     attempt: 1,
     project_id: pin_id,

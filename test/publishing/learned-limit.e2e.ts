@@ -40,7 +40,7 @@ describe('an account of which the platform takes fewer calls than the service wo
   it('is let go once the platform allows more', async () => {
     await service.control('settings', { rate_limits: { org_write: 6_000 } });
     // As if its window had passed.
-    await service.parts.db('service.pacing_bucket').where('name', 'like', 'account:%').update({ parked_until: null, tokens: 3 });
+    await service.parts.db('pins.pacing_bucket').where('name', 'like', 'account:%').update({ parked_until: null, tokens: 3 });
     await eventually('the old pace', async () => ((await meter()).account.capacity === 50 ? true : undefined), 30_000);
     await eventually('all five', async () => ((await callsAtDoor()) === 5 ? true : undefined), 30_000);
   });

@@ -37,7 +37,7 @@ it('pins that nothing will happen to are counted where an alarm finds them, othe
     .update({ updated_at: new Date(Date.now() - 61_000) });
   await eventually('two', async () => (await counted()) === '2' || undefined);
   const whileOneIsBehind = db.transaction(async (tx) => {
-    await tx('service.checkpoint').where({ kind: 'projection', name: 'pins' }).decrement('position', 1);
+    await tx('read_store.checkpoint').where({ kind: 'projection', name: 'pins' }).decrement('position', 1);
     throw new Error(`counted ${await pinsWithoutNextAction(tx)}`);
   });
   await expect(whileOneIsBehind).rejects.toThrow('counted 1');

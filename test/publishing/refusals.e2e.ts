@@ -64,12 +64,12 @@ describe('a validation', () => {
     await ann.post('/v1/pins/batch', { pins: Array.from({ length: 10 }, () => draft()) });
     expect(await checksOf(draft())).toMatchObject({ rate: ['passed', null] });
     const parked = { name: accountBucket(ann.accountId), tokens: 50, updated_at: new Date(), parked_until: new Date(Date.now() + 60_000) };
-    await service.parts.db('service.pacing_bucket').insert(parked).onConflict('name').merge();
+    await service.parts.db('pins.pacing_bucket').insert(parked).onConflict('name').merge();
     expect(await checksOf(draft())).toMatchObject({ rate: ['warning', 'rate_limited'] });
     const { account } = (await ann.get(`/v1/rate-meter?account_id=${ann.accountId}`)).body;
     expect(account).toMatchObject({ tokens_available: 0, capacity: 50 });
     expect((await ann.post('/v1/pins', draft())).headers.get('x-platform-ratelimit-remaining')).toBe('0');
-    await service.parts.db('service.pacing_bucket').where({ name: parked.name }).update({ parked_until: null });
+    await service.parts.db('pins.pacing_bucket').where({ name: parked.name }).update({ parked_until: null });
   });
 });
 
@@ -84,7 +84,7 @@ describe('the six headers of a refusal', () => {
     const id = await failedPin();
     const other = (await connectAs(service.call, ann.key, { username: `other-${newId()}` })).body.account_id;
     const bucket = { name: accountBucket(other), tokens: 7, updated_at: new Date() };
-    await service.parts.db('service.pacing_bucket').insert(bucket).onConflict('name').merge();
+    await service.parts.db('pins.pacing_bucket').insert(bucket).onConflict('name').merge();
     const answer = await ann.post(`/v1/pins/${id}/retry`, { account_id: other });
     expect([answer.status, answer.body.error.code]).toEqual([422, 'board_not_owned']);
     expect(Number(answer.headers.get('x-platform-ratelimit-remaining'))).toBeLessThan(12);

@@ -80,12 +80,12 @@ describe('publishing in a sandbox', () => {
   it('spends of buckets of its own', async () => {
     const { body } = await sandbox.pin('Blue door');
     await sandbox.pinIn('published', body.id);
-    const rows = (await service.parts.db('service.pacing_bucket').select('name')) as { name: string }[];
+    const rows = (await service.parts.db('pins.pacing_bucket').select('name')) as { name: string }[];
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['global:sandbox', `account:${body.platform_account_id}`]));
-    const before = await service.parts.db('service.pacing_bucket').where({ name: 'global' }).first('updated_at');
+    const before = await service.parts.db('pins.pacing_bucket').where({ name: 'global' }).first('updated_at');
     const second = await sandbox.pin('Red door');
     await sandbox.pinIn('published', second.body.id);
-    expect(await service.parts.db('service.pacing_bucket').where({ name: 'global' }).first('updated_at')).toEqual(before);
+    expect(await service.parts.db('pins.pacing_bucket').where({ name: 'global' }).first('updated_at')).toEqual(before);
   });
 
   it('keeps a pin of a revoked account back', async () => {

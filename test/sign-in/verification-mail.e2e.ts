@@ -59,7 +59,7 @@ test('a mail that was refused is sent later, and one that was sent is not sent a
   const { email } = await register();
   await mailTo(email);
   await eventually('an empty outbox', async () => {
-    const rows = await service.parts.db('service.mail_outbox').select('request_id');
+    const rows = await service.parts.db('mail.outbox').select('request_id');
     return rows.length === 0 ? true : undefined;
   });
   expect(await mailsTo(email)).toHaveLength(1);

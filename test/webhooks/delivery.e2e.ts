@@ -110,7 +110,7 @@ describe('delivery of webhooks', () => {
     await settled(id, 'delivered');
     expect(receiver.received).toHaveLength(3);
     const kept = (await host
-      .db('service.webhook_attempt_response')
+      .db('webhooks.attempt_response')
       .where({ delivery_id: (await rows(id))[0]!.id })
       .first('body')) as {
       body: string;
@@ -138,7 +138,7 @@ describe('delivery of webhooks', () => {
     receiver.next(status(500), status(500));
     await pinWith(host, project);
     await until('the first attempt', async () => (await rows(id))[0]?.attemptCount === 1);
-    const failures = host.db('service.webhook_failure').where({ webhook_id: id });
+    const failures = host.db('webhooks.failure').where({ webhook_id: id });
     await until('the first failure to be counted', async () => (await failures.clone().select('attempts')).length === 1);
     await failures.clone().update({ attempts: 9 });
     host.advance(5 * 86_400_000);
@@ -230,7 +230,7 @@ describe('delivery of webhooks', () => {
       if (fact.position >= before.at(-1)!.position) break;
     }
     expect(facts.length).toBeGreaterThan(3);
-    await host.db('service.webhook_subscription').where({ webhook_id: id }).delete();
+    await host.db('webhooks.subscription').where({ webhook_id: id }).delete();
     await again.react(facts, null);
     expect(await host.store.read(`webhook_outbox-${id}`)).toEqual(before);
   });

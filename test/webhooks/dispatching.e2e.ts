@@ -51,7 +51,7 @@ describe('the dispatcher of deliveries', () => {
   }
 
   const out = async () => {
-    const rows = (await db('service.webhook_offer')
+    const rows = (await db('webhooks.offer')
       .whereIn(
         'batch_id',
         offered.map(({ id }) => id),
@@ -95,7 +95,7 @@ describe('the dispatcher of deliveries', () => {
     expect(await dispatch()).toBe(0);
     later(1);
     expect(await dispatch()).toBe(1);
-    expect(await db('service.webhook_offer').select('attempt')).toEqual([{ attempt: 2 }]);
+    expect(await db('webhooks.offer').select('attempt')).toEqual([{ attempt: 2 }]);
   });
 
   it('passes over webhooks that are disabled or deleted', async () => {

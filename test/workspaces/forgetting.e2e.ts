@@ -17,7 +17,7 @@ test('a forgotten user: no session, key or login works, the address is free, not
   const key = await newKey(call, account.session);
   const { db, vault } = parts;
   const subjects = [`user:${account.userId}`, `organization:${account.organizationId}`];
-  const kept = (...of: string[]) => db('service.vault_entry').whereIn('subject', of);
+  const kept = (...of: string[]) => db('vault.entry').whereIn('subject', of);
   for (const subject of subjects) expect(await kept(subject)).not.toEqual([]);
 
   const origin = { actor: { type: 'system' as const }, occurredAt: new Date().toISOString() };
@@ -42,7 +42,7 @@ test('every projection comes to the head again from nothing', async () => {
   try {
     const rows = await eventually('all projections at the head', async () => {
       const found = await elsewhere.parts
-        .db('service.checkpoint')
+        .db('read_store.checkpoint')
         .where({ kind: 'projection' })
         .select('name', 'position', 'stopped_error');
       const there = found.filter(({ position }) => BigInt(position) >= head);

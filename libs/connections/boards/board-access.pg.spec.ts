@@ -117,7 +117,7 @@ describe('board access', () => {
     answer = { kind: 'refused', code: 'board_not_owned', board: { ...board, ownerUsername: 'grace' } };
     await anotherProcess().check({ ...question(), fresh: true });
     expect(await anotherProcess().check(question())).toMatchObject({ source: 'cache', board: { ownerUsername: null } });
-    const rows = JSON.stringify(await db('service.board_verdict').select());
+    const rows = JSON.stringify(await db('connections.board_verdict').select());
     expect(rows).toContain('board_not_owned');
     for (const name of ['ada', 'grace']) expect(rows).not.toContain(`"${name}`);
   });

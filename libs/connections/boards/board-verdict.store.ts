@@ -49,7 +49,7 @@ export class VerdictStore {
   ) {}
 
   async find({ projectId, accountId, profileRef }: Account, boardId: string): Promise<KnownBoard> {
-    const row = (await this.db('service.board_verdict')
+    const row = (await this.db('connections.board_verdict')
       .where({ project_id: projectId, account_id: accountId, board_id: boardId })
       .first('seen_before', 'verdict', 'consented_at', 'checked_at')) as Row | undefined;
     return { seenBefore: row?.seen_before ?? false, kept: row ? await this.keptOf(row, profileRef) : null };
@@ -76,7 +76,7 @@ export class VerdictStore {
 
   private async keepRow({ projectId, accountId, consentedAt }: Account, boardId: string, finding: KnownFinding, checkedAt: string) {
     await this.db.raw(
-      `insert into service.board_verdict as known
+      `insert into connections.board_verdict as known
          (project_id, account_id, board_id, verdict, seen_before, consented_at, checked_at)
        values (:projectId, :accountId, :boardId, :verdict, :seen, :consentedAt, :checkedAt)
        on conflict (project_id, account_id, board_id) do update set
@@ -101,7 +101,7 @@ export class VerdictStore {
     for (let from = 0; from < boards.length; from += rowsAtOnce) {
       const some = boards.slice(from, from + rowsAtOnce);
       await this.db.raw(
-        `insert into service.board_verdict as known (project_id, account_id, board_id, seen_before)
+        `insert into connections.board_verdict as known (project_id, account_id, board_id, seen_before)
          select :projectId, :accountId, board.id, true from jsonb_to_recordset(:boards::jsonb) as board (id text) order by board.id
          on conflict (project_id, account_id, board_id) do update set seen_before = true where not known.seen_before`,
         { projectId, accountId, boards: JSON.stringify(some.map(({ id }) => ({ id }))) },

@@ -32,7 +32,7 @@ export class ApiKeyUsage implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Last uses by key id, at most a minute old for uses on other processes; a key that was never used is absent. */
   async findLastUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
-    const rows = await this.db<{ key_id: string; last_used_at: Date }>('service.api_key_use').whereIn('key_id', keyIds);
+    const rows = await this.db<{ key_id: string; last_used_at: Date }>('identity.api_key_use').whereIn('key_id', keyIds);
     const uses = new Map(rows.map((row) => [row.key_id, row.last_used_at]));
     for (const keyId of keyIds) {
       const noted = this.unwritten.get(keyId);
@@ -46,7 +46,7 @@ export class ApiKeyUsage implements OnApplicationBootstrap, OnModuleDestroy {
     const noted = [...this.unwritten].sort(([one], [other]) => (one < other ? -1 : 1));
     if (noted.length === 0) return;
     try {
-      await this.db('service.api_key_use')
+      await this.db('identity.api_key_use')
         .insert(noted.map(([key_id, last_used_at]) => ({ key_id, last_used_at })))
         .onConflict('key_id')
         .merge({ last_used_at: this.db.raw('greatest(api_key_use.last_used_at, excluded.last_used_at)') });

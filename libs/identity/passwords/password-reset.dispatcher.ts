@@ -42,19 +42,19 @@ export async function runPasswordResetDispatcher(deps: PasswordResetDispatcherDe
 async function handleRequests(deps: PasswordResetDispatcherDeps): Promise<void> {
   const { db, intervalMs } = deps;
   const { rows } = await db.raw<{ rows: RequestRow[] }>(
-    `select email_hash, asked_at::text as asked from service.password_recovery where not is_handled order by asked_at limit ?`,
+    `select email_hash, asked_at::text as asked from identity.password_recovery where not is_handled order by asked_at limit ?`,
     [batchSize],
   );
   for (const row of rows) {
     await createResetLink(deps, row);
     await db.raw(
-      'update service.password_recovery set is_handled = true where email_hash = :email_hash and asked_at = cast(:asked as timestamptz)',
+      'update identity.password_recovery set is_handled = true where email_hash = :email_hash and asked_at = cast(:asked as timestamptz)',
       {
         ...row,
       },
     );
   }
-  await db.raw(`delete from service.password_recovery where is_handled and asked_at < clock_timestamp() - ? * interval '1 millisecond'`, [
+  await db.raw(`delete from identity.password_recovery where is_handled and asked_at < clock_timestamp() - ? * interval '1 millisecond'`, [
     intervalMs,
   ]);
 }

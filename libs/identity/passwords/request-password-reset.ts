@@ -35,7 +35,7 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
     const asked = await countAttempt(this.db, network, MAIL_REQUESTS_WINDOW);
     if (asked > MAIL_REQUESTS_PER_ADDRESS) return;
     await this.db.raw(
-      `insert into service.password_recovery as known (email_hash, asked_at) values (:hash, clock_timestamp())
+      `insert into identity.password_recovery as known (email_hash, asked_at) values (:hash, clock_timestamp())
        on conflict (email_hash) do update set asked_at = excluded.asked_at, is_handled = false
        where known.asked_at <= clock_timestamp() - :interval * interval '1 millisecond'`,
       { hash: emailHash(email, key), interval: MAIL_INTERVAL },

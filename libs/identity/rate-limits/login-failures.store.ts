@@ -38,7 +38,7 @@ export class LoginFailures {
     const limits = this.limitsOf(source);
     const { rows } = await this.db.raw<{ rows: Row[] }>(
       `select subject, failures, extract(epoch from window_started_at + :window * interval '1 millisecond' - clock_timestamp())::float8 as seconds_left
-       from service.login_failure where subject in (:email, :network)`,
+       from identity.login_failure where subject in (:email, :network)`,
       { window: this.limits.windowMs, email: limits[0].subject, network: limits[1].subject },
     );
     const waits = limits.flatMap(({ subject, most }) =>
@@ -64,7 +64,7 @@ export class LoginFailures {
   private async deleteExpired(): Promise<void> {
     if (performance.now() - this.deletedExpiredAt < deleteIntervalMs && this.deletedExpiredAt > 0) return;
     this.deletedExpiredAt = performance.now();
-    await this.db.raw(`delete from service.login_failure where window_started_at < clock_timestamp() - ? * interval '1 millisecond'`, [
+    await this.db.raw(`delete from identity.login_failure where window_started_at < clock_timestamp() - ? * interval '1 millisecond'`, [
       this.limits.windowMs,
     ]);
   }

@@ -1,3 +1,4 @@
+import { leaseIsHeld } from '@pps/leases';
 import type { Database } from '@pps/read-store';
 import type { Candidate } from './fair-ring';
 import { pacingDuty } from './pacing-duty';
@@ -25,11 +26,11 @@ export class Grants {
   async give(candidates: readonly Candidate[]): Promise<Candidate[]> {
     if (candidates.length === 0) return [];
     const { rows } = await this.db.raw<{ rows: { pin_id: string }[] }>(
-      `insert into service.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, simulated, epoch)
+      `insert into pins.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, simulated, epoch)
        select pin_id, attempt, project_id, account_id, board_id, cost, simulated, :epoch
        from jsonb_to_recordset(:candidates::jsonb)
          as candidate (pin_id uuid, attempt int, project_id uuid, account_id uuid, board_id text, cost int, simulated boolean)
-       where exists (select 1 from service.lease where duty = :duty and epoch = :epoch and expires_at > clock_timestamp())
+       where ${leaseIsHeld}
        on conflict do nothing returning pin_id`,
       {
         epoch: this.epoch.toString(),
@@ -52,7 +53,7 @@ export class Grants {
   }
 
   async unclaimed(): Promise<Unclaimed> {
-    const rows = (await this.db('service.publish_grant')
+    const rows = (await this.db('pins.publish_grant')
       .whereNull('claimed_at')
       .groupBy('account_id', 'simulated')
       .select('account_id', 'simulated')
@@ -71,11 +72,11 @@ export class Grants {
   /** Grants nobody has claimed for a while, marked as offered now; what has long been over is cleared away. */
   async lost(afterMs: number): Promise<{ pinId: string; attempt: number }[]> {
     await this.db.raw(
-      `delete from service.publish_grant where claimed_at < statement_timestamp() - interval '1 hour'
+      `delete from pins.publish_grant where claimed_at < statement_timestamp() - interval '1 hour'
          or (claimed_at is null and granted_at < statement_timestamp() - interval '1 day')`,
     );
     const { rows } = await this.db.raw<{ rows: { pin_id: string; attempt: number }[] }>(
-      `update service.publish_grant set offered_at = clock_timestamp()
+      `update pins.publish_grant set offered_at = clock_timestamp()
        where claimed_at is null and offered_at < clock_timestamp() - ? * interval '1 millisecond'
        returning pin_id, attempt`,
       [afterMs],
@@ -86,5 +87,5 @@ export class Grants {
 
 /** A grant that no attempt will claim any more. */
 export async function dropGrant(db: Database, pinId: string, attempt: number): Promise<void> {
-  await db('service.publish_grant').where({ pin_id: pinId, attempt }).whereNull('claimed_at').delete();
+  await db('pins.publish_grant').where({ pin_id: pinId, attempt }).whereNull('claimed_at').delete();
 }

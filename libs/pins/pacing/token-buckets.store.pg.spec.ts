@@ -1,4 +1,6 @@
 import { newId } from '@pps/kernel';
+import { leasesMigrations } from '@pps/leases';
+import { holdLease } from '@pps/leases/testing';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { eventually } from '../../../test/setup/eventually';
 import { freshDatabase } from '../../../test/setup/fresh-database';
@@ -10,12 +12,12 @@ import { accountBucket, globalBucket, TokenBuckets } from './token-buckets.store
 let db: Database;
 beforeAll(async () => {
   db = openDatabase(await freshDatabase(), 20);
-  await migrate(db, [...readStoreMigrations, ...pinsMigrations]);
+  await migrate(db, [...readStoreMigrations, ...leasesMigrations, ...pinsMigrations]);
 });
 afterAll(() => db.destroy());
 beforeEach(async () => {
-  await db.raw('truncate service.pacing_bucket, service.publish_grant, service.lease, service.pacing_witness');
-  await db.raw(`insert into service.lease values (?, ?, 7, clock_timestamp() + interval '1 minute')`, [pacingDuty, newId()]);
+  await db.raw('truncate pins.pacing_bucket, pins.publish_grant, pins.pacing_witness');
+  await holdLease(db, pacingDuty, 7n);
 });
 
 const never = { capacity: 1_000, refillPerSecond: 0.000001 };
@@ -67,8 +69,8 @@ describe('token buckets', () => {
     const buckets = new TokenBuckets(db, { account: { capacity: 50, refillPerSecond: 2 }, global: never });
     const bucket = accountBucket(newId());
     const setBack = (seconds: number) =>
-      db.raw(`update service.pacing_bucket set updated_at = clock_timestamp() - ? * interval '1 second'`, [seconds]);
-    await db('service.pacing_bucket').insert({ name: bucket, tokens: 0, updated_at: new Date() });
+      db.raw(`update pins.pacing_bucket set updated_at = clock_timestamp() - ? * interval '1 second'`, [seconds]);
+    await db('pins.pacing_bucket').insert({ name: bucket, tokens: 0, updated_at: new Date() });
     await setBack(10);
     expect((await buckets.levels([bucket])).get(bucket)?.tokens).toBeCloseTo(20, 0);
     await setBack(10_000);
@@ -85,7 +87,7 @@ describe('token buckets', () => {
     const accountId = newId();
     await claimAll(buckets, await granted(12, accountId));
     // All that was kept is older or newer now, and so is what this machine was told.
-    await db.raw(`update service.pacing_clock set ahead = ahead - ? * interval '1 second'`, [seconds]);
+    await db.raw(`update pins.pacing_clock set ahead = ahead - ? * interval '1 second'`, [seconds]);
     const claims = await claimAll(buckets, await granted(12, accountId));
     expect(claims.filter((claim) => claim.granted).length).toBeLessThan(8);
     const level = async () => (await buckets.levels([accountBucket(accountId)])).get(accountBucket(accountId))?.tokens ?? 0;
@@ -97,16 +99,16 @@ describe('token buckets', () => {
 
   it('tells a question that was overtaken no more than those that overtook it, also when the clock was set ahead meanwhile', async () => {
     const told = async (uptime: number) => {
-      const { rows } = await db.raw<{ rows: { at: string }[] }>(`select extract(epoch from service.pacing_time('a machine', ?)) as at`, [
+      const { rows } = await db.raw<{ rows: { at: string }[] }>(`select extract(epoch from pins.pacing_time('a machine', ?)) as at`, [
         uptime,
       ]);
       return Number(rows[0]?.at);
     };
     const before = await told(1_000);
-    await db.raw(`update service.pacing_clock set ahead = ahead - interval '5 minutes'`);
+    await db.raw(`update pins.pacing_clock set ahead = ahead - interval '5 minutes'`);
     expect(await told(999.9)).toBeLessThanOrEqual(before);
     expect((await told(1_001)) - before).toBeCloseTo(1, 1);
-    await db.raw(`update service.pacing_clock set ahead = '0'`);
+    await db.raw(`update pins.pacing_clock set ahead = '0'`);
   });
 
   it('lets nothing of a parked account out', async () => {
@@ -146,7 +148,7 @@ describe('a limit that the platform announced', () => {
   it('leaves an account alone that may do as much as its own rate', async () => {
     const accountId = newId();
     await new TokenBuckets(db, rates).learn(accountId, { limit: 100, windowSeconds: 60 });
-    expect(await db('service.pacing_bucket').where({ name: accountBucket(accountId) })).toEqual([]);
+    expect(await db('pins.pacing_bucket').where({ name: accountBucket(accountId) })).toEqual([]);
   });
 });
 
@@ -154,7 +156,7 @@ describe('grants', () => {
   it('are given only under the lease’s present epoch', async () => {
     const grants = await granted(1);
     expect(grants).toHaveLength(1);
-    await db('service.lease').update({ epoch: 8 });
+    await db('leases.lease').update({ epoch: 8 });
     expect(await granted(1)).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ export class TokenBuckets {
     const { account, global } = this.rates;
     const { boot, seconds } = uptime();
     const { rows } = await this.db.raw<{ rows: { granted: boolean; wait_seconds: string | null }[] }>(
-      'select granted, wait_seconds from service.claim_publish(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'select granted, wait_seconds from pins.claim_publish(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       [
         pinId,
         attempt,
@@ -83,10 +83,10 @@ export class TokenBuckets {
   /** What could be spent now; buckets never used are full. */
   async levels(names: readonly string[]): Promise<Map<string, BucketLevel>> {
     const { rows } = await this.db.raw<{ rows: LevelRow[] }>(
-      `with told as materialized (select service.pacing_time(:boot, :seconds) as time)
-       select name, parked_until, service.bucket_level(tokens, updated_at, told.time,
+      `with told as materialized (select pins.pacing_time(:boot, :seconds) as time)
+       select name, parked_until, pins.available_tokens(tokens, updated_at, told.time,
          rate.capacity, rate.refill) as level, rate.capacity, rate.refill
-       from told cross join service.pacing_bucket cross join lateral (select
+       from told cross join pins.pacing_bucket cross join lateral (select
          case when name = any(:globals) then :globalCapacity::numeric else least(:accountCapacity::numeric, limit_capacity) end as capacity,
          case when name = any(:globals) then :globalRefill::numeric else least(:accountRefill::numeric, limit_refill) end as refill) rate
        where name = any(:names)`,
@@ -111,7 +111,7 @@ export class TokenBuckets {
   /** Lets nothing of the account out before a moment; an earlier one does not shorten a later one. */
   async park(accountId: string, until: Date): Promise<void> {
     await this.db.raw(
-      `insert into service.pacing_bucket as bucket (name, tokens, updated_at, parked_until) values (?, ?, service.pacing_time(), ?)
+      `insert into pins.pacing_bucket as bucket (name, tokens, updated_at, parked_until) values (?, ?, pins.pacing_time(), ?)
        on conflict (name) do update set parked_until = greatest(bucket.parked_until, excluded.parked_until)`,
       [accountBucket(accountId), this.rates.account.capacity, until],
     );
@@ -132,7 +132,7 @@ export class TokenBuckets {
     const allowedPerSecond = limit.limit / limit.windowSeconds;
     const { boot, seconds } = uptime();
     // Asked first, so that a clock that was set is noticed: what was refilled until now is credited by that time.
-    const sql = 'with told as materialized (select service.pacing_time(?, ?)) select service.learn_limit(?, ?, ?, ?, ?) from told';
+    const sql = 'with told as materialized (select pins.pacing_time(?, ?)) select pins.learn_limit(?, ?, ?, ?, ?) from told';
     await this.db.raw(sql, [
       boot,
       seconds,

@@ -38,7 +38,7 @@ export async function runAbandoning(deps: AbandoningDeps, { signal }: Leadership
 
 async function sweep(deps: AbandoningDeps, signal: AbortSignal): Promise<void> {
   const due = (await deps
-    .db('service.quota_unsettled')
+    .db('pins.unsettled_quota')
     .where('consumed_at', '<', new Date(deps.clock().getTime() - deps.unsettledForMs))
     .orderBy('consumed_at')
     .limit(100)) as Row[];
@@ -61,5 +61,5 @@ async function abandon({ db, bus, clock }: AbandoningDeps, row: Row): Promise<vo
   };
   await bus.execute(new AbandonPin(entry, origin));
   // Settled one way or the other, and the log says so: what a deposed leader wrote late would be looked at for ever.
-  await db('service.quota_unsettled').where({ entry_id: row.entry_id }).delete();
+  await db('pins.unsettled_quota').where({ entry_id: row.entry_id }).delete();
 }

@@ -25,7 +25,7 @@ function consumed(...entryIds: readonly string[]): RecordedFact {
 
 const settled = (entryId: string): RecordedFact => recordedFact({ ...pinQueued({ entryId }), metadata });
 const react = (...facts: readonly RecordedFact[]) => quotaSettling(db).react(facts, null);
-const noted = async () => (await db('service.quota_unsettled').select('entry_id')).map((row: { entry_id: string }) => row.entry_id);
+const noted = async () => (await db('pins.unsettled_quota').select('entry_id')).map((row: { entry_id: string }) => row.entry_id);
 
 test('an entry is noted until its pin is seen, in the same batch or in a later one', async () => {
   const [soon, late, never] = [newId(), newId(), newId()];
@@ -36,7 +36,7 @@ test('an entry is noted until its pin is seen, in the same batch or in a later o
 });
 
 test('a batch that is given again notes nothing that it has settled', async () => {
-  await db('service.quota_unsettled').delete();
+  await db('pins.unsettled_quota').delete();
   const facts = [consumed('0197a000-0000-7000-8000-000000000009'), settled('0197a000-0000-7000-8000-000000000009')];
   await react(...facts);
   await react(...facts);

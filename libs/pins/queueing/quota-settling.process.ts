@@ -20,8 +20,8 @@ export const quotaSettling = (db: Database): Process<null> => ({
     const settled = settling.filter((entryId) => !before.has(entryId));
     if (rows.length === 0 && settled.length === 0) return null;
     await db.transaction(async (tx) => {
-      if (rows.length > 0) await tx('service.quota_unsettled').insert(rows).onConflict('entry_id').ignore();
-      if (settled.length > 0) await tx('service.quota_unsettled').whereIn('entry_id', settled).delete();
+      if (rows.length > 0) await tx('pins.unsettled_quota').insert(rows).onConflict('entry_id').ignore();
+      if (settled.length > 0) await tx('pins.unsettled_quota').whereIn('entry_id', settled).delete();
     });
     return null;
   },

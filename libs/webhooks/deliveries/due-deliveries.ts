@@ -31,7 +31,7 @@ export async function dueDeliveries(db: Database, now: Date): Promise<Due> {
   const { rows } = await db.raw<{ rows: Row[] }>(
     `with recursive out as materialized (
        select offer.delivery_id, offer.webhook_id, offer.batch_id
-       from service.webhook_offer offer
+       from webhooks.offer offer
        join read.webhook_delivery delivery on delivery.id = offer.delivery_id and delivery.position = offer.position
        where offer.offered_until > :now and coalesce(offer.claimed_until, offer.offered_until) > :now and delivery.status = 'pending'),
      busy as materialized (select webhook_id, count(distinct batch_id) as slots from out group by webhook_id),

@@ -48,12 +48,12 @@ export const offers = {
         claimed_until: null,
       })),
     );
-    if (rows.length > 0) await db('service.webhook_offer').insert(rows).onConflict('delivery_id').merge();
+    if (rows.length > 0) await db('webhooks.offer').insert(rows).onConflict('delivery_id').merge();
   },
 
   /** The batch in its order; empty when it has been offered anew as part of another. */
   async ofBatch(db: Database, batchId: string): Promise<Offer[]> {
-    const rows = (await db('service.webhook_offer').where({ batch_id: batchId }).orderBy(['sequence', 'delivery_id']).select('*')) as Row[];
+    const rows = (await db('webhooks.offer').where({ batch_id: batchId }).orderBy(['sequence', 'delivery_id']).select('*')) as Row[];
     return rows.map((row) => ({
       deliveryId: row.delivery_id,
       webhookId: row.webhook_id,
@@ -65,7 +65,7 @@ export const offers = {
 
   /** True for one worker at a time; one that dies with it loses the claim after 18 s. */
   async claim(db: Database, { deliveryId, position }: Offer, now: Date): Promise<boolean> {
-    const claimed = await db('service.webhook_offer')
+    const claimed = await db('webhooks.offer')
       .where({ delivery_id: deliveryId, position })
       .andWhere((open) => open.whereNull('claimed_until').orWhere('claimed_until', '<', now))
       .update({ claimed_until: after(now, claimedForMs) });
@@ -74,18 +74,18 @@ export const offers = {
 
   /** For work that turned out not to be wanted now: it is due again in a second. */
   async giveBack(db: Database, { deliveryId, position }: Offer, now: Date): Promise<void> {
-    await db('service.webhook_offer')
+    await db('webhooks.offer')
       .where({ delivery_id: deliveryId, position })
       .update({ claimed_until: after(now, givenBackForMs) });
   },
 
   /** What of the batch nobody has claimed is due again at once. */
   async giveBackRest(db: Database, batchId: string, now: Date): Promise<void> {
-    await db('service.webhook_offer').where({ batch_id: batchId }).whereNull('claimed_until').update({ claimed_until: now });
+    await db('webhooks.offer').where({ batch_id: batchId }).whereNull('claimed_until').update({ claimed_until: now });
   },
 
   async sweep(db: Database, now: Date): Promise<void> {
-    await db('service.webhook_offer').where('offered_until', '<', after(now, -sweptAfterMs)).delete();
+    await db('webhooks.offer').where('offered_until', '<', after(now, -sweptAfterMs)).delete();
   },
 };
 

@@ -43,7 +43,7 @@ interface Row {
 export function subscriptionTable(db: Database): Subscriptions {
   return {
     async load(projectIds, webhookIds) {
-      const rows = (await db('service.webhook_subscription')
+      const rows = (await db('webhooks.subscription')
         .whereIn('project_id', projectIds)
         .orWhereIn('webhook_id', webhookIds)
         .select('*')) as Row[];
@@ -53,7 +53,7 @@ export function subscriptionTable(db: Database): Subscriptions {
     async save(changed) {
       if (changed.length === 0) return;
       // A process that has lost its lease may come late: what it knew does not undo what its successor has learned.
-      await db('service.webhook_subscription as known')
+      await db('webhooks.subscription as known')
         .insert(changed.map(toRow))
         .onConflict('webhook_id')
         .merge()

@@ -80,8 +80,8 @@ async function measured(db: Database, leading: readonly Child[], end: End): Prom
 async function leases(db: Database): Promise<Lease[]> {
   const { rows } = await db
     .raw<{ rows: Lease[] }>(
-      `select duty, epoch::text, expires_at > clock_timestamp() as led from service.lease
-     where to_regclass('service.lease') is not null`,
+      `select duty, epoch::text, expires_at > clock_timestamp() as led from leases.lease
+     where to_regclass('leases.lease') is not null`,
     )
     .catch(() => ({ rows: [] as Lease[] }));
   return rows;

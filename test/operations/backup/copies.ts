@@ -3,15 +3,15 @@ import type { Database } from '@pps/read-store';
 /** Rows as JSON, by table. */
 export type Copy = ReadonlyMap<string, string>;
 
-const vaultTables = ['service.vault_key', 'service.vault_entry', 'service.vault_forgotten'];
-const notCopied = ['service.migration', 'service.lease'];
+/** Made by every start, or of no use on another machine. */
+const notCopied = ['read_store.migration', 'read_store.repeatable_migration', 'leases.lease'];
 
 const copyOf = (db: Database, chosen: (table: string) => boolean): Promise<Copy> =>
   db.transaction(
     async (tx) => {
       const { rows } = await tx.raw<{ rows: { name: string }[] }>(
         `select table_schema || '.' || table_name as name from information_schema.tables
-         where table_type = 'BASE TABLE' and table_schema in ('service', 'projection', 'event_store') order by 1`,
+         where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
       );
       const copy = new Map<string, string>();
       for (const { name } of rows.filter((row) => chosen(row.name))) {
@@ -25,9 +25,11 @@ const copyOf = (db: Database, chosen: (table: string) => boolean): Promise<Copy>
 
 /** The three parts of a backup, each as of one moment. */
 export const copyReadModels = (db: Database) =>
-  copyOf(db, (table) => !table.startsWith('event_store.') && !vaultTables.includes(table) && !notCopied.includes(table));
-export const copyVault = (db: Database) => copyOf(db, (table) => vaultTables.includes(table));
-export const copyLog = (db: Database) => copyOf(db, (table) => table.startsWith('event_store.'));
+  copyOf(db, (table) => !liesIn('event_store', table) && !liesIn('vault', table) && !notCopied.includes(table));
+export const copyVault = (db: Database) => copyOf(db, (table) => liesIn('vault', table));
+export const copyLog = (db: Database) => copyOf(db, (table) => liesIn('event_store', table));
+
+const liesIn = (schema: string, table: string): boolean => table.startsWith(`${schema}.`);
 
 /** Puts the rows in place of what is in the tables, which exist. */
 export async function restore(db: Database, copy: Copy): Promise<void> {

@@ -99,7 +99,7 @@ it('read models after the log: they are ahead of it, the projector refuses them,
   const { rows } = await db.raw<{ rows: { name: string }[] }>(`select table_name as name from information_schema.tables
     where table_schema = 'projection'`);
   await db.raw(`drop table ${rows.map(({ name }) => `projection.${name}`).join(', ')} cascade`);
-  await db('service.checkpoint').where({ kind: 'projection' }).delete();
+  await db('read_store.checkpoint').where({ kind: 'projection' }).delete();
   await store.close();
   await db.destroy();
   expect((await pinctl(settingsOf(made), 'backup', 'check')).code).toBe(0);

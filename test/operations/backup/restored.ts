@@ -25,7 +25,7 @@ export async function restored({ readModels, log, vault }: Copies): Promise<Rest
   await onDatabase(databaseUrl, async (db) => {
     await migrate(db, migrations);
     await setUpAll(db, projections, 'none');
-    await db.raw('truncate service.checkpoint');
+    await db.raw('truncate read_store.checkpoint');
     await restore(db, vault);
     await restore(db, readModels);
   });

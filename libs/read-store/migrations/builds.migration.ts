@@ -1,7 +1,7 @@
-import type { Migration } from './migrations';
+import type { VersionedMigration } from './migration';
 
 /** A projection may be built twice at once; facts that a projection was told to pass over; what analysts may read. */
-export const buildsMigration: Migration = {
+export const buildsMigration: VersionedMigration = {
   name: 'read-store/002-builds-skipped-facts-analytics',
   up: async (tx) => {
     await tx.raw(`

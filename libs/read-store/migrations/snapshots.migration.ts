@@ -1,7 +1,7 @@
-import type { Migration } from './migrations';
+import type { VersionedMigration } from './migration';
 
 /** States of long streams, so that a cold load does not read all of it; may be emptied at any time. */
-export const snapshotsMigration: Migration = {
+export const snapshotsMigration: VersionedMigration = {
   name: 'read-store/003-snapshots',
   up: async (tx) => {
     await tx.raw(`

@@ -1,5 +1,6 @@
 import { buildsMigration } from './builds.migration';
-import type { Migration } from './migrations';
+import type { Migration } from './migration';
+import { moveTables } from './move-tables';
 import { refusedCheckpointsMigration } from './refused-checkpoints.migration';
 import { snapshotsMigration } from './snapshots.migration';
 
@@ -45,4 +46,14 @@ export const readStoreMigrations: readonly Migration[] = [
   buildsMigration,
   snapshotsMigration,
   refusedCheckpointsMigration,
+  moveTables('read-store/006-own-schema', 'read_store', [
+    { from: 'checkpoint', to: 'checkpoint' },
+    { from: 'installation', to: 'installation' },
+    { from: 'skipped_fact', to: 'skipped_fact' },
+    { from: 'snapshot', to: 'snapshot' },
+  ]),
+  {
+    name: 'read-store/007-own-build-numbers',
+    up: async (tx) => void (await tx.raw('alter sequence service.projection_build set schema read_store')),
+  },
 ];
