@@ -1,3 +1,4 @@
+import { Mutex } from '@pps/concurrency';
 import { open } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { ConvertedImage } from '../asset.events';
@@ -22,14 +23,11 @@ const jpegQuality = 90;
 const jpegSideAtMost = 65_500;
 
 // One image at a time: memory stays bounded whatever is uploaded.
-let turn: Promise<unknown> = Promise.resolve();
+const mutex = new Mutex();
 
 /** Decodes the whole image once, so that a broken one is known; null for what is no image, or broken, or over 64 million pixels. Throws where what is converted cannot be written. */
-export function inspectImage(path: string, convertedPath: string): Promise<InspectedImage | null> {
-  const mine = turn.then(() => inspect(path, convertedPath));
-  turn = mine.catch(() => undefined);
-  return mine;
-}
+export const inspectImage = (path: string, convertedPath: string): Promise<InspectedImage | null> =>
+  mutex.runExclusive(() => inspect(path, convertedPath));
 
 async function inspect(path: string, convertedPath: string): Promise<InspectedImage | null> {
   const contentType = imageContentType(await headOf(path));

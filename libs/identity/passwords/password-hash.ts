@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { Semaphore } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 
 // argon2id (RFC 9106) with the costs that OWASP recommends: 19 MiB, two passes.
@@ -10,8 +11,8 @@ const maxWaiting = 500;
 /** Hash of a password that nobody has: verifying against it takes as long as against a real one. */
 const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$8Xgyn+CNU1m0se3JzX0qHQ$7lhsQeV5tx8Qcn0Q32cpduNyCnVWCI02CyLf8SUjRng';
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const semaphore = new Semaphore(maxConcurrent);
+let underWay = 0;
 
 /** The argon2id hash of a password in PHC form. At most 3 are computed at once and 500 wait; throws `Rejected('service_unavailable')` beyond that. */
 export const hashPassword = (password: string): Promise<string> => limitConcurrency(() => hash(password.normalize('NFC'), costs));
@@ -23,15 +24,11 @@ export async function verifyPassword(password: string, phc: string | null): Prom
 }
 
 async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxConcurrent) {
-    if (waiting.length >= maxWaiting) throw new Rejected('service_unavailable', 'Too many sign-ins at once');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running++;
+  if (underWay >= maxConcurrent + maxWaiting) throw new Rejected('service_unavailable', 'Too many sign-ins at once');
+  underWay++;
   try {
-    return await work();
+    return await semaphore.runExclusive(work);
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+    underWay--;
   }
 }

@@ -1,5 +1,5 @@
+import { forAsLongAs, retry } from '@pps/concurrency';
 import { StoreUnavailable } from '@pps/event-store';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PinFact } from '../pin/pin.events';
 import type { PinDetails, PinState } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
@@ -8,6 +8,7 @@ import { isOver } from './over';
 import type { PublishingDeps } from './publishing-deps';
 
 const recordForMs = 60_000;
+const everyMs = 500;
 
 /** Keeps trying for a minute; after that the deadline ends what was started, which is true. */
 export async function record(
@@ -16,15 +17,12 @@ export async function record(
   decide: (state: PinState, at: string) => readonly PinFact[],
 ): Promise<void> {
   if (await isOver(deps, pin)) return;
-  const giveUpAt = performance.now() + recordForMs;
-  for (;;) {
+  const append = async () => {
     const at = deps.clock();
-    try {
-      await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(state, at.toISOString()));
-      return;
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable) || performance.now() > giveUpAt) throw error;
-      await delay(500);
-    }
-  }
+    await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(state, at.toISOString()));
+  };
+  await retry(append, {
+    waitMs: forAsLongAs(recordForMs, everyMs),
+    isTransient: (error) => error instanceof StoreUnavailable,
+  });
 }

@@ -5,7 +5,7 @@ import type { Database } from '@pps/read-store';
 import type { Work, WorkQueue } from '@pps/work-queue';
 import { batchesOf } from './batches';
 import { dueDeliveries } from './due-deliveries';
-import { inTurn } from './in-turn';
+import { roundRobin } from './round-robin';
 import { offers, type Batch } from './offers.store';
 import { forgetOldResponses } from './attempt-responses.store';
 
@@ -48,7 +48,7 @@ export function webhookDispatcher({ db, queue, clock }: Pick<WebhookDispatcherDe
   return async () => {
     const now = clock();
     const { deliveries, outCount } = await dueDeliveries(db, now);
-    const chosen = inTurn(batchesOf(deliveries, newId), ({ projectId }) => projectId, lastProject, Math.max(0, mostOut - outCount));
+    const chosen = roundRobin(batchesOf(deliveries, newId), ({ projectId }) => projectId, lastProject, Math.max(0, mostOut - outCount));
     lastProject = chosen.at(-1)?.projectId ?? lastProject;
     // Remembered first: what is offered and not remembered would be offered twice.
     await offers.make(db, chosen, now);
