@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createHttpApp, createLogger, loadConfiguration } from '@pps/runtime';
 import type { HttpApp } from '@pps/runtime';
 import { ShellModule } from './shell.module';
-import { serveDocs } from './docs/swagger';
+import { serveSwagger } from './docs/serve-swagger';
 
 const config = loadConfiguration({ PORT: '0', PUBLIC_URL: 'https://pins.test/', LOG_LEVEL: 'silent' });
 let http: HttpApp;
@@ -10,7 +10,7 @@ let at: string;
 
 beforeAll(async () => {
   http = await createHttpApp(ShellModule, { config, logger: createLogger('test', config) });
-  serveDocs(http.app, ShellModule, config.PUBLIC_URL);
+  serveSwagger(http.app, ShellModule, config.PUBLIC_URL);
   at = `http://127.0.0.1:${await http.listen(0)}`;
 });
 

@@ -4,7 +4,7 @@ import { createHttpApp } from '@pps/runtime';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { openParts } from '../foundation/open-parts';
 import { ApiModule } from './api.module';
-import { serveDocs } from './docs/swagger';
+import { serveSwagger } from './docs/serve-swagger';
 
 /** Starts the API on its event store, database and queue. Throws `CannotStart` when one of their URLs is missing. */
 export async function startApi(context: HostContext, clock?: Clock): Promise<RunningHost & { readonly port: number }> {
@@ -26,7 +26,7 @@ export async function startApi(context: HostContext, clock?: Clock): Promise<Run
 /** Serves a module on PORT, behind the contract's envelope, and gives the port it listens on. */
 export async function startHttp(context: HostContext, module: Type | DynamicModule): Promise<RunningHost & { readonly port: number }> {
   const http = await createHttpApp(module, context);
-  serveDocs(http.app, module, context.config.PUBLIC_URL);
+  serveSwagger(http.app, module, context.config.PUBLIC_URL);
   const port = await http.listen(context.config.PORT);
   context.logger.info({ port }, 'listening');
   return { port, stop: () => http.close() };

@@ -14,9 +14,9 @@ import {
 } from '@pps/read-store';
 import { CannotStart, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
-import { refuseOtherKeys } from './known-keys';
-import { refuseOtherLog } from './known-log';
-import { migrations } from './migrations';
+import { refuseOtherKeys } from './refuse-other-keys';
+import { refuseOtherLog } from './refuse-other-log';
+import { allMigrations } from './all-migrations';
 
 /** A process's one connection to each outside thing. */
 export interface Parts {
@@ -43,7 +43,7 @@ export async function openParts(configuration: Configuration, logger: Logger, cl
   if (configuration.ASSET_STORAGE === 's3' && !configuration.S3_BUCKET) throw new CannotStart('ASSET_STORAGE=s3 needs S3_BUCKET');
   if (!EVENTSTORE_URL || !DATABASE_URL || !NATS_URL) throw new CannotStart('EVENTSTORE_URL, DATABASE_URL and NATS_URL must be set');
   const keys = loadKeys(configuration);
-  await migrateAt(DATABASE_URL, migrations);
+  await migrateAt(DATABASE_URL, allMigrations);
   const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE);
   await retryUntilReachable(() => refuseOtherKeys(db, keys, configuration)).catch(async (error: unknown) => {
     await db.destroy();

@@ -2,12 +2,12 @@ import { masterKeys, openVault, UnknownMasterKey, type Vault } from '@pps/vault'
 import { checkpoints, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import type { Installation } from './installation';
-import type { Finding } from './finding';
+import type { BackupFinding } from './backup-finding';
 import { checkKeys } from './check-keys';
 import { vaultReferences, type VaultReference } from './vault-references';
 
 export interface BackupCheck {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly BackupFinding[];
   /** What was looked at. */
   readonly head: bigint;
   readonly checkpoints: number;
@@ -22,7 +22,7 @@ export async function checkBackup({ db, store }: Installation, configuration: Co
   const known = [...(await checkpoints.all(db, 'projection')), ...(await checkpoints.all(db, 'process'))];
   // After the checkpoints: in a running installation they move on.
   const head = await store.head();
-  const behind = known.flatMap((checkpoint): Finding[] => {
+  const behind = known.flatMap((checkpoint): BackupFinding[] => {
     try {
       checkpoints.verify(checkpoint, storeId, head);
       return [];
@@ -42,11 +42,11 @@ export async function checkBackup({ db, store }: Installation, configuration: Co
 }
 
 /** Every reference opens; one that is absent was replaced or forgotten after the log was copied. */
-async function checkVault(db: Database, vault: Vault, references: readonly VaultReference[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function checkVault(db: Database, vault: Vault, references: readonly VaultReference[]): Promise<BackupFinding[]> {
+  const findings: BackupFinding[] = [];
   for (let from = 0; from < references.length; from += atOnce) {
     const batch = references.slice(from, from + atOnce);
-    const found = await opened(vault, batch);
+    const found = await openEntries(vault, batch);
     for (const reference of batch) {
       const outcome = found.get(reference.ref);
       if (outcome === 'opens') continue;
@@ -59,7 +59,7 @@ async function checkVault(db: Database, vault: Vault, references: readonly Vault
   return findings;
 }
 
-async function opened(vault: Vault, batch: readonly VaultReference[]): Promise<Map<string, 'opens' | 'sealed'>> {
+async function openEntries(vault: Vault, batch: readonly VaultReference[]): Promise<Map<string, 'opens' | 'sealed'>> {
   try {
     const values = await vault.getMany(batch.map(({ ref }) => ref));
     return new Map([...values.keys()].map((ref) => [ref, 'opens']));
@@ -87,15 +87,15 @@ async function replacedOrForgotten(db: Database, { subject, recordedAt }: VaultR
   return (await forgotten).length > 0 || (await newer).length > 0;
 }
 
-async function checkForgotten(db: Database, forgotten: ReadonlySet<string>): Promise<Finding[]> {
+async function checkForgotten(db: Database, forgotten: ReadonlySet<string>): Promise<BackupFinding[]> {
   const subjects = [...forgotten];
-  const findings: Finding[] = [];
+  const findings: BackupFinding[] = [];
   for (let from = 0; from < subjects.length; from += atOnce) {
     const rows = await db('vault.subject_key')
       .whereIn('subject', subjects.slice(from, from + atOnce))
       .select('subject');
     findings.push(
-      ...(rows as { subject: string }[]).map(({ subject }): Finding => ({
+      ...(rows as { subject: string }[]).map(({ subject }): BackupFinding => ({
         part: 'vault',
         line: `${subject} was forgotten and is in the vault; forget it again`,
       })),

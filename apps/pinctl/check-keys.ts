@@ -6,11 +6,11 @@ import { keyNames, type Keys } from '@pps/runtime/keys/keys';
 import { loadKeys } from '@pps/runtime/keys/load-keys';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { acceptedFingerprints } from '../foundation/known-keys';
-import type { Finding } from './finding';
+import { acceptedFingerprints } from '../foundation/refuse-other-keys';
+import type { BackupFinding } from './backup-finding';
 
 /** The keys, unless one is missing, and whether they are those the database was written with. Makes none. */
-export async function checkKeys(db: Database, configuration: Configuration): Promise<{ keys: Keys | null; findings: Finding[] }> {
+export async function checkKeys(db: Database, configuration: Configuration): Promise<{ keys: Keys | null; findings: BackupFinding[] }> {
   const missing = keyNames.filter((name) => {
     const file = join(configuration.DATA_DIR, 'keys', name.toLowerCase().replaceAll('_', '-'));
     return configuration[name] === undefined && !existsSync(file);
@@ -24,7 +24,7 @@ export async function checkKeys(db: Database, configuration: Configuration): Pro
     const current = keyFingerprints(keys);
     // Written with a key that is on its way in or out.
     const changing = ([name, kept]: [string, string]) => acceptedFingerprints(name, keys, configuration).includes(kept);
-    const kept = Object.entries(await keptFingerprints(db)).filter((entry) => !changing(entry));
+    const kept = Object.entries(await storedFingerprints(db)).filter((entry) => !changing(entry));
     compareKeyFingerprints(Object.fromEntries(kept), current);
     return { keys, findings: [] };
   } catch (error) {
@@ -33,7 +33,7 @@ export async function checkKeys(db: Database, configuration: Configuration): Pro
   }
 }
 
-async function keptFingerprints(db: Database): Promise<Record<string, string>> {
+async function storedFingerprints(db: Database): Promise<Record<string, string>> {
   const rows = (await db('read_store.installation').where('name', 'like', 'key %').select('name', 'value')) as {
     name: string;
     value: string;

@@ -1,7 +1,7 @@
 import { openEventStore, type EventStore } from '@pps/event-store';
 import { isDatabaseUnavailable, openDatabase, type Database } from '@pps/read-store';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
-import { readConnections } from '../standalone/connections-file';
+import { readPartUrls } from '../standalone/part-urls';
 import { CommandFailed, exitCodes } from './command-failed';
 
 /** What a command works on. */
@@ -13,7 +13,7 @@ export interface Installation {
 /** Runs a command on the installation that the settings name, or else on the `npm start` that runs in `DATA_DIR`. */
 export async function onInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
   const { DATA_DIR, DATABASE_URL, EVENTSTORE_URL } = loadConfiguration(process.env);
-  const running = readConnections(DATA_DIR);
+  const running = readPartUrls(DATA_DIR);
   const databaseUrl = DATABASE_URL || running?.DATABASE_URL;
   const eventStoreUrl = EVENTSTORE_URL || running?.EVENTSTORE_URL;
   if (!databaseUrl || !eventStoreUrl) {

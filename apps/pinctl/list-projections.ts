@@ -1,7 +1,7 @@
 import { ledDuties } from '@pps/leases';
 import { backlogOf, checkpoints, projectorDuty, skippedFacts, type Checkpoint, type SkippedFact } from '@pps/read-store';
 import { projections } from '@projections/index';
-import { aligned, oneLine } from './aligned';
+import { alignColumns, oneLine } from './align-columns';
 import type { Installation } from './installation';
 
 const mostCounted = 20_000;
@@ -64,9 +64,9 @@ export async function listProjections({ db, store }: Installation): Promise<List
 }
 
 /** The listing for a person. */
-export function printed({ projections: lines, skipped }: Listing): string {
+export function listingText({ projections: lines, skipped }: Listing): string {
   const header = ['NAME', 'VERSION', 'BUILD', 'STATE', 'POSITION', 'LAG', 'SECONDS', 'REMARK'];
-  const table = aligned(
+  const table = alignColumns(
     header,
     lines.map((line) => [
       line.name,
@@ -80,7 +80,7 @@ export function printed({ projections: lines, skipped }: Listing): string {
     ]),
   );
   if (skipped.length === 0) return table;
-  const passedOver = aligned(
+  const passedOver = alignColumns(
     ['PASSED OVER BY', 'VERSION', 'POSITION', 'FACT', 'STREAM', 'WHEN', 'WHO', 'WHY'],
     skipped.map((fact) => [
       fact.projection,

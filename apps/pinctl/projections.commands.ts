@@ -2,10 +2,10 @@ import { Command, InvalidArgumentError } from 'commander';
 import { findingOf, retryProjection, skipFact, type Projection } from '@pps/read-store';
 import { userInfo } from 'node:os';
 import { projections } from '@projections/index';
-import { aligned } from './aligned';
+import { alignColumns } from './align-columns';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation } from './installation';
-import { listProjections, printed } from './list-projections';
+import { listProjections, listingText } from './list-projections';
 import { compareProjection, rebuildProjection } from './rebuild-projection';
 
 const say = (line: string): void => console.log(line);
@@ -21,7 +21,7 @@ export function projectionCommands(): Command {
       .option('--json', 'for programs')
       .action(async ({ json }: { json?: boolean }) => {
         const listing = await onInstallation(listProjections);
-        say(json ? JSON.stringify(listing, null, 2) : printed(listing));
+        say(json ? JSON.stringify(listing, null, 2) : listingText(listing));
       }),
   );
   group.addCommand(
@@ -40,7 +40,7 @@ export function projectionCommands(): Command {
       .action(async (projection: Projection, { timeout }: { timeout: number }) => {
         const found = await onInstallation(({ db }) => compareProjection(db, projection, { timeoutMs: timeout * 60_000, say }));
         say(
-          aligned(
+          alignColumns(
             ['TABLE', 'ROWS', 'REBUILT', 'EQUAL'],
             found.tables.map((t) => [t.table, `${t.rows[0]}`, `${t.rows[1]}`, t.equal ? 'yes' : 'NO']),
           ),

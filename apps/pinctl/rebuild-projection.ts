@@ -55,7 +55,7 @@ export async function compareProjection(db: Database, projection: Projection, pa
   const build = held ?? (await beginRebuild(db, projection, 'keep'));
   try {
     if (!held) await outcomeOf(db, build, patience);
-    return await compareWhenLevel(db, projection, serving, build, patience);
+    return await compareWhenCaughtUp(db, projection, serving, build, patience);
   } finally {
     if (!held) await discardBuild(db, projection, build);
   }
@@ -67,7 +67,7 @@ async function requireProjector(db: Database): Promise<void> {
   }
 }
 
-async function compareWhenLevel(
+async function compareWhenCaughtUp(
   db: Database,
   { name, tables }: Projection,
   serving: Checkpoint,

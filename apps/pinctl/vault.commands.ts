@@ -14,7 +14,7 @@ export function vaultCommands(): Command {
     new Command('status')
       .description('How many subjects rest under which master key.')
       .exitOverride()
-      .action(() => onVault(async ({ db, keys }) => say(await standing(db, keys)))),
+      .action(() => onVault(async ({ db, keys }) => say(await masterKeyUsage(db, keys)))),
   );
   group.addCommand(
     new Command('rotate')
@@ -27,7 +27,8 @@ export function vaultCommands(): Command {
         onVault(async ({ db, keys, fingerprint }) => {
           const done = await rewrapVault(db, keys, { atOnce: batch, onBatch: (rewrapped) => say(`${rewrapped} subjects so far`) });
           const left = (await wrappedUnder(db)).filter(({ masterKeyId }) => masterKeyId !== keys.currentId);
-          if (left.length > 0) throw new CommandFailed(`not all is under MASTER_KEY:\n${await standing(db, keys)}`, exitCodes.refused);
+          if (left.length > 0)
+            throw new CommandFailed(`not all is under MASTER_KEY:\n${await masterKeyUsage(db, keys)}`, exitCodes.refused);
           await rememberInstead(db, 'key MASTER_KEY', fingerprint);
           say(`${done} subjects were put under MASTER_KEY (${keys.currentId}); the vault needs no other key now`);
         }),
@@ -52,7 +53,7 @@ async function onVault(work: (vault: OpenVault) => Promise<void>): Promise<void>
   });
 }
 
-async function standing(db: Database, { currentId, ids }: MasterKeys): Promise<string> {
+async function masterKeyUsage(db: Database, { currentId, ids }: MasterKeys): Promise<string> {
   const known = await wrappedUnder(db);
   const nameOf = (id: string) => (id === currentId ? 'MASTER_KEY' : ids.includes(id) ? 'one of MASTER_PREVIOUS_KEYS' : 'NOT GIVEN');
   return (

@@ -1,4 +1,4 @@
-import { commandLineOf, identityOf, parentOf } from '@pps/embedded';
+import { commandLineOf, processIdentityOf, parentOf } from '@pps/embedded';
 
 /**
  * Calls back once when the npm that started us is gone: killed with -9 it cannot pass a signal on.
@@ -6,9 +6,9 @@ import { commandLineOf, identityOf, parentOf } from '@pps/embedded';
  */
 export function watchLauncher(env: NodeJS.ProcessEnv, onGone: () => void): void {
   if (env.npm_lifecycle_event === undefined) return;
-  const watched = launchers().map((pid) => ({ pid, identity: identityOf(pid) }));
+  const watched = launchers().map((pid) => ({ pid, identity: processIdentityOf(pid) }));
   const timer = setInterval(() => {
-    if (watched.every(({ pid, identity }) => identityOf(pid) === identity)) return;
+    if (watched.every(({ pid, identity }) => processIdentityOf(pid) === identity)) return;
     clearInterval(timer);
     onGone();
   }, 500);

@@ -5,11 +5,11 @@ import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 import { createLogger } from '@pps/runtime/logging/logger';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { awaitReady } from './await-ready';
-import { removeConnections, writeConnections } from './connections-file';
+import { removePartUrls, writePartUrls } from './part-urls';
 import { lockDataDir, makeRunDir } from './data-dir-lock';
-import { settle, withStandaloneDefaults } from './environment';
+import { settleEnvironment, withStandaloneDefaults } from './settle-environment';
 import { lastWordsOf } from './last-words';
-import { embeddedParts, type Parts } from './parts';
+import { embeddedParts, type EmbeddedParts } from './embedded-parts';
 import * as programs from './programs';
 import { supervise, type Supervised } from './supervised';
 
@@ -28,14 +28,14 @@ export interface Standalone {
   stop(): Promise<void>;
 }
 
-/** The whole service on one machine: its parts, the stand-ins and the four services, kept running. */
+/** The whole service on one machine: its parts, the simulators and the four services, kept running. */
 export function standalone(options: StandaloneOptions): Standalone {
   const { services = programs.services, simulators = programs.simulators } = options;
   const ending = new AbortController();
   const lastLines = new Map<string, string>();
   let running: readonly Supervised<Child>[] = [];
-  let standIns: Supervised<Child> | undefined;
-  let parts: Parts | undefined;
+  let runningSimulators: Supervised<Child> | undefined;
+  let parts: EmbeddedParts | undefined;
   let forget: (() => void) | undefined;
   let unlock: (() => void) | undefined;
 
@@ -49,7 +49,7 @@ export function standalone(options: StandaloneOptions): Standalone {
     unlock = await lockDataDir(dataDir);
     const names = ['event-store', ...[...services, simulators].map(({ name }) => name)];
     await Promise.all(names.map((name) => reclaimPidFile(pidFile(name), 'SIGTERM', 10_000)));
-    const { environment, apiUrl, needsStandIns } = await settle(given, configuration);
+    const { environment, apiUrl, needsSimulators } = await settleEnvironment(given, configuration);
 
     const onEnd = (name: string, how: string, restartInMs?: number) => {
       if (restartInMs === undefined) giveUp(name, how);
@@ -67,13 +67,13 @@ export function standalone(options: StandaloneOptions): Standalone {
     };
 
     const ours = (parts = embeddedParts({ dataDir, environment, logger, passOn, onEnd }));
-    if (needsStandIns) await (standIns = program(simulators, environment, 5_000)).start();
-    const connections = await ours.start();
-    writeConnections(dataDir, connections);
-    forget = () => removeConnections(dataDir);
-    const env = { ...environment, ...connections };
+    if (needsSimulators) await (runningSimulators = program(simulators, environment, 5_000)).start();
+    const partUrls = await ours.start();
+    writePartUrls(dataDir, partUrls);
+    forget = () => removePartUrls(dataDir);
+    const env = { ...environment, ...partUrls };
     ending.signal.throwIfAborted();
-    // The services' own limit comes first; ours is for the one that does not keep it.
+    // The services' own time-out comes first; ours is for one that does not stop in time.
     running = services.map((service) => program(service, env, grace + 3_000, ours.running));
     await Promise.all(running.map((service) => service.start()));
     await awaitReady(apiUrl, 60_000, ending.signal);
@@ -83,7 +83,7 @@ export function standalone(options: StandaloneOptions): Standalone {
   const stop = async (): Promise<void> => {
     ending.abort();
     await Promise.all(running.map((service) => service.stop()));
-    await standIns?.stop();
+    await runningSimulators?.stop();
     await parts?.stop();
     forget?.();
     unlock?.();

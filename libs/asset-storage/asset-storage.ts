@@ -22,11 +22,11 @@ export interface AssetStorage {
   /** Silent where there is nothing. */
   remove(key: string): Promise<void>;
   /** Everything that is kept, in any order, an asset perhaps more than once; what comes or goes meanwhile may be missing. */
-  list(): AsyncIterable<KeptBytes>;
+  list(): AsyncIterable<StoredBytes>;
 }
 
 /** Bytes of an asset, whether or not any fact tells of it. */
-export interface KeptBytes {
+export interface StoredBytes {
   readonly assetId: string;
   readonly putAt: Date;
 }

@@ -4,7 +4,7 @@ export {
   originalKey,
   type AssetStorage,
   type ByteRange,
-  type KeptBytes,
+  type StoredBytes,
   type StoredFile,
 } from './asset-storage';
 export { incomingFolder, openAssetStorage, type OpenAssetStorage } from './open-asset-storage';

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { identityOf } from './process-identity';
+import { processIdentityOf } from './process-identity';
 
 /**
  * Sends the signal to a process that is not our child and waits for its end; SIGKILL after `graceMs`.
  * Throws when it still lives 5 seconds after that.
  */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
-  const identity = identityOf(pid);
+  const identity = processIdentityOf(pid);
   if (identity === undefined) return;
   const gone = async (withinMs: number) => {
     const until = Date.now() + withinMs;
-    while (identityOf(pid) === identity) {
+    while (processIdentityOf(pid) === identity) {
       if (Date.now() >= until) return false;
       await delay(20);
     }

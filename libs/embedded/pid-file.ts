@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { endProcess } from './end-process';
-import { identityOf } from './process-identity';
+import { processIdentityOf } from './process-identity';
 
 export interface Leftover {
   readonly pid: number;
@@ -9,7 +9,7 @@ export interface Leftover {
 
 /** Notes which process runs, so that a later start can find what a crash left behind. */
 export function writePidFile(file: string, pid: number): void {
-  const identity = identityOf(pid);
+  const identity = processIdentityOf(pid);
   if (identity === undefined) return;
   writeFileSync(`${file}.${process.pid}`, JSON.stringify({ pid, identity } satisfies Leftover), { mode: 0o600 });
   renameSync(`${file}.${process.pid}`, file);
@@ -24,7 +24,7 @@ export function livingProcessOf(file: string): Leftover | undefined {
   try {
     const { pid, identity } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Leftover>;
     if (!Number.isSafeInteger(pid) || !pid || pid <= 1 || identity === undefined) return undefined;
-    return identityOf(pid) === identity ? { pid, identity } : undefined;
+    return processIdentityOf(pid) === identity ? { pid, identity } : undefined;
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { startChild, type LineLog } from './child';
 import type { PostgresBinaries } from './postgres-binaries';
 import { choosePostgresUser, type PostgresUser, type PostgresUserStrategy } from './postgres-user';
 
-export interface Cluster {
+export interface PostgresCluster {
   readonly user: PostgresUser;
   readonly password: string;
 }
@@ -14,12 +14,12 @@ export interface Cluster {
  * The database cluster in `dataDir`, made on the first start (at most 60 s) beside its place and moved there when complete.
  * Its password lies in the folder above, readable by us only. Throws when it belongs to another major version.
  */
-export async function openCluster(
+export async function openPostgresCluster(
   binaries: PostgresBinaries,
   dataDir: string,
   log: LineLog,
   strategies?: readonly PostgresUserStrategy[],
-): Promise<Cluster> {
+): Promise<PostgresCluster> {
   const password = passwordIn(join(dirname(dataDir), 'postgres-password'));
   if (existsSync(join(dataDir, 'PG_VERSION'))) {
     const version = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();

@@ -24,7 +24,7 @@ export interface PinDraft {
 }
 
 /** Absent fields stay as they are. */
-export interface PinChange {
+export interface PlatformPinChange {
   readonly boardId?: string | undefined;
   readonly boardSectionId?: string | null | undefined;
   readonly title?: string | null | undefined;
@@ -34,7 +34,7 @@ export interface PinChange {
 }
 
 /** A pin as the platform has it; `createdAt` is exact to the second. */
-export interface CreatedPin {
+export interface PlatformPin {
   readonly id: string;
   readonly url: string;
   readonly createdAt: Date;
@@ -47,7 +47,7 @@ export interface CreatedPin {
 }
 
 /** Where and with which form fields a video's bytes go. The fields are credentials: never log them. */
-export interface MediaUpload {
+export interface MediaUploadTarget {
   readonly mediaId: string;
   readonly uploadUrl: string;
   readonly parameters: Readonly<Record<string, string>>;

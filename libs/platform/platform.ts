@@ -1,4 +1,4 @@
-import type { CreatedPin, MediaProgress, MediaUpload, MediaFile, PinChange, PinDraft } from './pin';
+import type { PlatformPin, MediaProgress, MediaUploadTarget, MediaFile, PlatformPinChange, PinDraft } from './pin';
 import type { BoardChange, BoardDraft, PlatformBoard } from './board';
 import type { RateLimit } from './rate-limit';
 
@@ -25,11 +25,11 @@ export interface AnswerContext {
   readonly rateLimit: RateLimit | null;
 }
 
-export interface Answer<T> extends AnswerContext {
+export interface PlatformAnswer<T> extends AnswerContext {
   readonly value: T;
 }
 
-export interface Page<T> {
+export interface PlatformPage<T> {
   readonly items: readonly T[];
   /** Null on the last page. */
   readonly bookmark: string | null;
@@ -50,28 +50,28 @@ export interface PageOptions extends CallOptions {
 /** An image-sharing network. Every method that calls it rejects with `PlatformError` and nothing else. */
 export interface Platform {
   authorizationUrl(request: { state: string; redirectUri: string; scopes: readonly string[] }): string;
-  exchangeCode(request: { code: string; redirectUri: string }, options?: CallOptions): Promise<Answer<PlatformToken>>;
-  refreshToken(request: { refreshToken: string }, options?: CallOptions): Promise<Answer<PlatformToken>>;
-  user(accessToken: string, options?: CallOptions): Promise<Answer<PlatformUser>>;
+  exchangeCode(request: { code: string; redirectUri: string }, options?: CallOptions): Promise<PlatformAnswer<PlatformToken>>;
+  refreshToken(request: { refreshToken: string }, options?: CallOptions): Promise<PlatformAnswer<PlatformToken>>;
+  user(accessToken: string, options?: CallOptions): Promise<PlatformAnswer<PlatformUser>>;
 
-  listBoards(accessToken: string, options?: PageOptions): Promise<Answer<Page<PlatformBoard>>>;
+  listBoards(accessToken: string, options?: PageOptions): Promise<PlatformAnswer<PlatformPage<PlatformBoard>>>;
   /** Every page, 400 at most; ends early when a bookmark comes twice. */
   allBoards(accessToken: string, options?: CallOptions): AsyncIterable<PlatformBoard>;
-  createBoard(accessToken: string, draft: BoardDraft, options?: CallOptions): Promise<Answer<PlatformBoard>>;
-  getBoard(accessToken: string, boardId: string, options?: CallOptions): Promise<Answer<PlatformBoard>>;
-  updateBoard(accessToken: string, boardId: string, change: BoardChange, options?: CallOptions): Promise<Answer<PlatformBoard>>;
-  deleteBoard(accessToken: string, boardId: string, options?: CallOptions): Promise<Answer<void>>;
+  createBoard(accessToken: string, draft: BoardDraft, options?: CallOptions): Promise<PlatformAnswer<PlatformBoard>>;
+  getBoard(accessToken: string, boardId: string, options?: CallOptions): Promise<PlatformAnswer<PlatformBoard>>;
+  updateBoard(accessToken: string, boardId: string, change: BoardChange, options?: CallOptions): Promise<PlatformAnswer<PlatformBoard>>;
+  deleteBoard(accessToken: string, boardId: string, options?: CallOptions): Promise<PlatformAnswer<void>>;
   /** In no promised order: read all pages that may hold what you look for. */
-  boardPins(accessToken: string, boardId: string, options?: PageOptions): Promise<Answer<Page<CreatedPin>>>;
+  boardPins(accessToken: string, boardId: string, options?: PageOptions): Promise<PlatformAnswer<PlatformPage<PlatformPin>>>;
 
-  createPin(accessToken: string, draft: PinDraft, options?: CallOptions): Promise<Answer<CreatedPin>>;
-  getPin(accessToken: string, pinId: string, options?: CallOptions): Promise<Answer<CreatedPin>>;
-  updatePin(accessToken: string, pinId: string, change: PinChange, options?: CallOptions): Promise<Answer<CreatedPin>>;
-  deletePin(accessToken: string, pinId: string, options?: CallOptions): Promise<Answer<void>>;
+  createPin(accessToken: string, draft: PinDraft, options?: CallOptions): Promise<PlatformAnswer<PlatformPin>>;
+  getPin(accessToken: string, pinId: string, options?: CallOptions): Promise<PlatformAnswer<PlatformPin>>;
+  updatePin(accessToken: string, pinId: string, change: PlatformPinChange, options?: CallOptions): Promise<PlatformAnswer<PlatformPin>>;
+  deletePin(accessToken: string, pinId: string, options?: CallOptions): Promise<PlatformAnswer<void>>;
 
-  registerMedia(accessToken: string, options?: CallOptions): Promise<Answer<MediaUpload>>;
-  uploadMedia(upload: MediaUpload, file: MediaFile, options?: CallOptions): Promise<Answer<void>>;
-  mediaStatus(accessToken: string, mediaId: string, options?: CallOptions): Promise<Answer<MediaProgress>>;
+  registerMedia(accessToken: string, options?: CallOptions): Promise<PlatformAnswer<MediaUploadTarget>>;
+  uploadMedia(upload: MediaUploadTarget, file: MediaFile, options?: CallOptions): Promise<PlatformAnswer<void>>;
+  mediaStatus(accessToken: string, mediaId: string, options?: CallOptions): Promise<PlatformAnswer<MediaProgress>>;
 
   /** Closes the connections; calls still open reject. */
   close(): Promise<void>;

@@ -12,7 +12,7 @@ import {
   type Database,
   type Projection,
 } from '.';
-import { notes, rowsOf, testLog, type TestLog } from './testing';
+import { notes, allRowsOf, testLog, type TestLog } from './testing';
 
 let eventStore: FreshEventStore;
 let log: TestLog;
@@ -82,7 +82,7 @@ describe('the projector', () => {
     const position = await log.write(50);
     start([projection]);
     await passed('plain', position);
-    expect(await rowsOf(db, 'plain')).toEqual(eachOnce(log.written()));
+    expect(await allRowsOf(db, 'plain')).toEqual(eachOnce(log.written()));
   });
 
   it('takes back rows whose checkpoint could not be kept', async () => {
@@ -90,13 +90,13 @@ describe('the projector', () => {
     const first = start([projection]);
     await passed('together', await log.write(1));
     await first.stop();
-    const before = await rowsOf(db, 'together');
+    const before = await allRowsOf(db, 'together');
     await db.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
       create trigger refuse before update of position on read_store.checkpoint for each row execute function refuse()`);
     await log.write(1);
     const second = start([projection]);
     await eventually('the stop', async () => second.logged.find((line) => line.includes('together stopped')));
-    expect(await rowsOf(db, 'together')).toEqual(before);
+    expect(await allRowsOf(db, 'together')).toEqual(before);
   });
 
   it('leaves a projection behind that cannot take a fact, with its error kept, while the others go on', async () => {
@@ -108,7 +108,7 @@ describe('the projector', () => {
     const first = start([sick.projection, healthy.projection]);
     await passed('healthy', await log.write(10));
     await passed('healthy', await log.write(10));
-    expect(await rowsOf(db, 'healthy')).toEqual(eachOnce(log.written()));
+    expect(await allRowsOf(db, 'healthy')).toEqual(eachOnce(log.written()));
     const stoppedError = await eventually(
       'the stop',
       async () => (await checkpoints.all(db, 'projection')).find(({ name }) => name === 'sick')?.stoppedError ?? undefined,
@@ -119,8 +119,8 @@ describe('the projector', () => {
     await db('read_store.checkpoint').where({ name: 'sick' }).update({ stopped_error: null });
     start([sick.projection, healthy.projection]);
     await passed('sick', await log.write(1));
-    expect(await rowsOf(db, 'sick')).toEqual(eachOnce(log.written()));
-    expect(await rowsOf(db, 'healthy')).toEqual(eachOnce(log.written()));
+    expect(await allRowsOf(db, 'sick')).toEqual(eachOnce(log.written()));
+    expect(await allRowsOf(db, 'healthy')).toEqual(eachOnce(log.written()));
   });
 
   it('waits while the database is away, and goes on', async () => {
@@ -134,7 +134,7 @@ describe('the projector', () => {
     await eventually('the wait', async () => projector.logged.find((line) => line.includes('the database is unavailable')));
     const back = await tcpProxy(Number(new URL(url).port), proxy.port);
     await passed('patient', position);
-    expect(await rowsOf(db, 'patient')).toEqual(eachOnce(log.written()));
+    expect(await allRowsOf(db, 'patient')).toEqual(eachOnce(log.written()));
     expect(projector.logged.filter((line) => line.startsWith('error'))).toEqual([]);
     await projector.stop();
     await away.destroy();
@@ -153,8 +153,8 @@ describe('the projector', () => {
     for (let round = 0; round < 60; round++) position = await log.write(7);
     await passed('old', position);
     await passed('late', position);
-    expect(await rowsOf(db, 'late')).toEqual(eachOnce(log.written()));
-    expect(await rowsOf(db, 'old')).toEqual(eachOnce(log.written()));
+    expect(await allRowsOf(db, 'late')).toEqual(eachOnce(log.written()));
+    expect(await allRowsOf(db, 'old')).toEqual(eachOnce(log.written()));
     expect([...late.given.values()].filter((times) => times !== 1)).toEqual([]);
     await log.write(1);
     const together = `select count(distinct xmin::text) = 1 as same from read_store.checkpoint where kind = 'projection'`;
@@ -171,7 +171,7 @@ describe('the projector', () => {
     let position = -1n;
     for (let round = 0; round < 30; round++) position = await log.write(5);
     await passed('contested', position);
-    expect(await rowsOf(db, 'contested')).toEqual(eachOnce(log.written()));
+    expect(await allRowsOf(db, 'contested')).toEqual(eachOnce(log.written()));
   });
 
   it('refuses a checkpoint of another store and one that is ahead of the log', async () => {
@@ -199,8 +199,8 @@ describe('the projector', () => {
     });
     expect(await first.ended).toMatchObject({ name: 'CommitsLost' });
     start([projection]);
-    await eventually('all rows', async () => ((await rowsOf(db, 'quiet')).length === log.written() ? true : undefined));
-    expect(await rowsOf(db, 'quiet')).toEqual(eachOnce(log.written()));
+    await eventually('all rows', async () => ((await allRowsOf(db, 'quiet')).length === log.written() ? true : undefined));
+    expect(await allRowsOf(db, 'quiet')).toEqual(eachOnce(log.written()));
   });
 
   it('ends when the database has forgotten commits, and started again it fills the gap', async () => {
@@ -220,7 +220,7 @@ describe('the projector', () => {
     start([one.projection, two.projection]);
     await passed('one', last);
     await passed('two', last);
-    expect(await rowsOf(db, 'one')).toEqual(eachOnce(log.written()));
-    expect(await rowsOf(db, 'two')).toEqual(eachOnce(log.written()));
+    expect(await allRowsOf(db, 'one')).toEqual(eachOnce(log.written()));
+    expect(await allRowsOf(db, 'two')).toEqual(eachOnce(log.written()));
   });
 });

@@ -13,7 +13,7 @@ import {
   type Projection,
 } from '.';
 import { switchIn } from './projection-setup';
-import { notes, rowsOf, testLog, type TestLog } from './testing';
+import { notes, allRowsOf, testLog, type TestLog } from './testing';
 
 let eventStore: FreshEventStore;
 let log: TestLog;
@@ -85,7 +85,7 @@ describe('a raised version', () => {
     reading = false;
     await finished;
     expect([...counts].sort()).toEqual(['v1', 'v2']);
-    expect(await rowsOf(db, 'raised')).toEqual(written(2));
+    expect(await allRowsOf(db, 'raised')).toEqual(written(2));
     const { rows } = await db.raw<{ rows: unknown[] }>(
       `select 1 from pg_tables where schemaname = 'projection' and tablename = 'raised_v1'`,
     );
@@ -99,7 +99,7 @@ describe('a raised version', () => {
     await stop();
     start(notes('alone', log.type, undefined, 2).projection);
     await shown('alone', log.written() - 1, 2);
-    expect(await rowsOf(db, 'alone')).toEqual(written(2));
+    expect(await allRowsOf(db, 'alone')).toEqual(written(2));
   });
 
   it('is not switched in before it has come as far as the one that serves', async () => {
@@ -150,7 +150,7 @@ describe('a raised version', () => {
         .catch(() => undefined);
     await eventually('the built version', built);
     await stop();
-    expect(await rowsOf(db, 'late')).toEqual(written(1));
+    expect(await allRowsOf(db, 'late')).toEqual(written(1));
     await db.raw('drop event trigger refuse_views');
     start(notes('late', log.type, undefined, 2).projection);
     await shown('late', log.written() - 1, 2);

@@ -63,5 +63,5 @@ export function notes(
   return { projection, given };
 }
 
-export const rowsOf = async (db: Database, name: string): Promise<{ n: number; times: number; version: number }[]> =>
+export const allRowsOf = async (db: Database, name: string): Promise<{ n: number; times: number; version: number }[]> =>
   db(`read.${name}`).orderBy('n').select('*');

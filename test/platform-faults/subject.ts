@@ -1,4 +1,4 @@
-import type { MediaUpload, Platform } from '@pps/platform';
+import type { MediaUploadTarget, Platform } from '@pps/platform';
 import { allPlatformScopes, connect, consent, testRedirectUri, send } from '../../apps/simulators/testing';
 
 /** Whoever the calls of one cell are made for; each cell has a user of its own. */
@@ -11,7 +11,7 @@ export interface Subject {
   readonly boardId: string;
   readonly pinId: string;
   /** A video that is registered; `videoId` is uploaded too. */
-  readonly upload: MediaUpload;
+  readonly upload: MediaUploadTarget;
   readonly videoId: string;
 }
 
@@ -33,7 +33,7 @@ export const standInAt = (url: string): StandIn => ({
 
 export const video = { fileName: 'a.mp4', contentType: 'video/mp4', sizeBytes: 3, content: Buffer.from('abc') };
 
-const noUpload: MediaUpload = { mediaId: '1', uploadUrl: 'http://127.0.0.1:1/', parameters: {} };
+const noUpload: MediaUploadTarget = { mediaId: '1', uploadUrl: 'http://127.0.0.1:1/', parameters: {} };
 
 /** A connected user with what the operation works on. */
 export async function newSubject(platform: Platform, { url }: StandIn, username: string, needs: readonly Needs[]): Promise<Subject> {

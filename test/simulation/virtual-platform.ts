@@ -1,4 +1,4 @@
-import { PlatformError, type CreatedPin, type Platform, type PlatformErrorKind, type PlatformOutcome } from '@pps/platform';
+import { PlatformError, type PlatformPin, type Platform, type PlatformErrorKind, type PlatformOutcome } from '@pps/platform';
 import type { DoorCall } from './door-watch';
 import type { VirtualProcess } from './virtual-process';
 import type { VirtualTime } from './virtual-time';
@@ -37,7 +37,7 @@ export const hopeless = 'hopeless';
 
 const listedForMs = 60 * 60_000;
 
-interface Kept extends CreatedPin {
+interface Kept extends PlatformPin {
   readonly visibleAt: number;
 }
 

@@ -8,7 +8,7 @@ import { ProjectAssets } from '@pps/assets';
 
 /** The plan, what it includes, and what of it is used. */
 @Injectable()
-export class BillingStatus {
+export class BillingStatusReader {
   constructor(
     private readonly live: LiveStates,
     private readonly quota: QuotaCounter,

@@ -8,7 +8,7 @@ import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { BillingStatusDto } from './billing-status.dto';
-import { BillingStatus } from './billing-status';
+import { BillingStatusReader } from './billing-status';
 import { isLogPosition } from '../lists/log-position';
 import { PageLimit } from '../lists/page-range.decorator';
 
@@ -32,7 +32,7 @@ class LedgerQuery {
 @Controller('v1/billing')
 export class BillingController {
   constructor(
-    private readonly billingStatus: BillingStatus,
+    private readonly billingStatus: BillingStatusReader,
     private readonly freshness: Freshness,
     @Inject(DATABASE) private readonly db: Database,
   ) {}

@@ -4,12 +4,12 @@ import { ConnectionsModule } from '@pps/connections';
 import { AssetsApiModule } from '../assets/assets.module';
 import { BillingController } from './billing.controller';
 import { BillingPricingController } from './pricing.controller';
-import { BillingStatus } from './billing-status';
+import { BillingStatusReader } from './billing-status';
 import { ProviderWebhookController } from './provider-webhook.controller';
 
 @Module({
   imports: [AssetsApiModule, BillingModule, ConnectionsModule],
   controllers: [BillingController, BillingPricingController, ProviderWebhookController],
-  providers: [BillingStatus],
+  providers: [BillingStatusReader],
 })
 export class BillingApiModule {}

@@ -9,7 +9,7 @@ import { projectStream } from '@pps/workspaces/events';
 import type { FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import { Public } from '../auth/route-access.decorator';
-import { subscriptionOf, type ToldSubscription } from './stripe-event';
+import { subscriptionOfStripeEvent, type StripeSubscription } from './stripe-subscription';
 
 /** Where the payment provider tells what became of a subscription; its signature is the credential. */
 @ApiExcludeController()
@@ -25,8 +25,8 @@ export class ProviderWebhookController {
   @HttpCode(200)
   @Public()
   async take(@Req() request: FastifyRequest, @Headers('stripe-signature') signature: string | undefined) {
-    const told = subscriptionOf(this.verified(request.rawBody, signature));
-    if (told) await this.apply(told);
+    const subscription = subscriptionOfStripeEvent(this.verified(request.rawBody, signature));
+    if (subscription) await this.apply(subscription);
     return { received: true };
   }
 
@@ -41,7 +41,7 @@ export class ProviderWebhookController {
   }
 
   /** A subscription of a project that is not ours is acknowledged: telling it again would not help. */
-  private async apply({ workspaceId, event }: ToldSubscription): Promise<void> {
+  private async apply({ workspaceId, event }: StripeSubscription): Promise<void> {
     const { state: project } = await this.live.get(projectStream, workspaceId);
     if (project.kind === 'none') return;
     const { organizationId, projectId } = project;

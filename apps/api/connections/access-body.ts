@@ -1,6 +1,6 @@
 import { isPublishable, type Verdict } from '@pps/connections';
 import type { AccountHealth } from '@pps/connections/events';
-import { catalogueEntry } from '@pps/runtime';
+import { errorCatalogueEntry } from '@pps/runtime';
 import { toBoardBody } from './board-body';
 
 /** The board access result of the interface. */
@@ -11,7 +11,7 @@ export const toAccessBody = (verdict: Verdict, health: AccountHealth) => ({
   status: verdict.status,
   code: verdict.status === 'ok' ? null : verdict.code,
   message: verdict.message,
-  remediation: verdict.status === 'ok' ? null : (catalogueEntry(verdict.code)?.remediation ?? null),
+  remediation: verdict.status === 'ok' ? null : (errorCatalogueEntry(verdict.code)?.remediation ?? null),
   checked_at: verdict.checkedAt,
   source: verdict.source,
   board: verdict.status !== 'skipped' && verdict.board ? toBoardBody(verdict.board) : null,

@@ -9,7 +9,7 @@ import { UuidParam } from '@pps/runtime';
 import { findAccounts } from '@projections/accounts/accounts.query';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { AccountAccess } from './account-access';
+import { OwnAccounts } from './own-accounts';
 import { toAccountBody } from './account-body';
 import { AccountDto } from './connection-records.dto';
 import { AccountsQuery } from './connections.dto';
@@ -19,7 +19,7 @@ import { AccountsQuery } from './connections.dto';
 export class AccountsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly access: AccountAccess,
+    private readonly access: OwnAccounts,
     private readonly profiles: AccountProfiles,
     private readonly freshness: Freshness,
     @Inject(DATABASE) private readonly db: Database,

@@ -6,7 +6,7 @@ import { CLOCK, type Clock } from '@pps/kernel';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { toAccessBody } from './access-body';
-import { AccountAccess } from './account-access';
+import { OwnAccounts } from './own-accounts';
 import { toBoardBody } from './board-body';
 import { BoardCreateDto, BoardUpdateDto, privacyOf } from './board.dto';
 import { BoardAccessDto, BoardDto } from './connection-records.dto';
@@ -16,7 +16,7 @@ import { BoardAccessQuery, BoardPath, BoardsQuery } from './connections.dto';
 @Controller('v1/platform/boards')
 export class BoardsController {
   constructor(
-    private readonly access: AccountAccess,
+    private readonly access: OwnAccounts,
     private readonly accounts: AccountDirectory,
     private readonly boardAccess: BoardAccess,
     @Inject(BOARD_SOURCE) private readonly boards: BoardSource,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConnectingModule, ConnectionsModule, PLAN_LIMITS } from '@pps/connections';
-import { AccountAccess } from './account-access';
+import { OwnAccounts } from './own-accounts';
 import { AccountsController } from './accounts.controller';
 import { BoardsController } from './boards.controller';
 import { OAuthController } from './oauth.controller';
@@ -10,7 +10,7 @@ import { BilledPlanLimits } from './billed-plan-limits';
 @Module({
   imports: [ConnectionsModule, ConnectingModule.with({ provide: PLAN_LIMITS, useClass: BilledPlanLimits })],
   controllers: [OAuthController, AccountsController, BoardsController],
-  providers: [AccountAccess],
-  exports: [AccountAccess],
+  providers: [OwnAccounts],
+  exports: [OwnAccounts],
 })
 export class ConnectionsApiModule {}

@@ -8,8 +8,8 @@ import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope } from '../auth/route-access.decorator';
-import { AccountAccess } from './account-access';
-import { connectedPage, failedPage, wantsJson } from './callback-answer';
+import { OwnAccounts } from './own-accounts';
+import { callbackConnectedPage, callbackFailedPage, wantsJson } from './callback-pages';
 import { ConnectedAccountDto, StartedConnectionDto } from './connection-records.dto';
 import { OAuthCallbackQuery, OAuthStartQuery } from './connections.dto';
 
@@ -18,7 +18,7 @@ import { OAuthCallbackQuery, OAuthStartQuery } from './connections.dto';
 export class OAuthController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly access: AccountAccess,
+    private readonly access: OwnAccounts,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -50,9 +50,9 @@ export class OAuthController {
     try {
       const { accountId } = await this.commands.execute(new CompleteConnection(query.state, codeOf(query)));
       if (json) return { status: 'connected', message: 'The account is connected', account_id: accountId };
-      return redirect(reply, connectedPage(this.configuration.APP_URL, accountId));
+      return redirect(reply, callbackConnectedPage(this.configuration.APP_URL, accountId));
     } catch (error) {
-      const page = json ? null : failedPage(this.configuration.APP_URL, error);
+      const page = json ? null : callbackFailedPage(this.configuration.APP_URL, error);
       if (page === null) throw error;
       return redirect(reply, page);
     }

@@ -6,7 +6,7 @@ import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
-import { wantsJson } from '../connections/callback-answer';
+import { wantsJson } from '../connections/callback-pages';
 import { GoogleCallbackQuery, GoogleLoginQuery } from './google.dto';
 import { browserCookie, newBrowserMark, signInBrowser } from './sign-in-browser';
 import { SignInPages } from './sign-in-pages';

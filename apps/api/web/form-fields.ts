@@ -6,7 +6,7 @@ export const formFields = <T extends object>(type: ClassConstructor<T>, body: un
   checkInput(type, body ?? {}, { loc: ['body'], unknownFields: 'strip' });
 
 /** A field of a query or form as text; '' for anything else. */
-export function textField(fields: unknown, name: string): string {
+export function formText(fields: unknown, name: string): string {
   const value = typeof fields === 'object' && fields !== null && Object.hasOwn(fields, name) ? Reflect.get(fields, name) : '';
   return typeof value === 'string' ? value : '';
 }

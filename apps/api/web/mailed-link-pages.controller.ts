@@ -3,11 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ConfirmEmailChange, LinkChecker, type LinkKind, requestOrigin, VerifyEmail } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
-import { textField } from './form-fields';
-import type { Page } from './page';
-import { askToApprove, changed, notApproved, taken } from './pages/email-change.page';
-import { askToVerify, notVerified, verified } from './pages/verify-email.page';
-import { pageInstead } from './page-instead';
+import { formText } from './form-fields';
+import type { WebPage } from './web-page';
+import { approveEmailChangePage, emailChangedPage, emailNotChangedPage, emailTakenPage } from './pages/email-change.page';
+import { verifyEmailPage, emailNotVerifiedPage, emailVerifiedPage } from './pages/verify-email.page';
+import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { WebPages } from './web-page.decorator';
 
 /** Where links in mails lead that only need a yes. Looking is not using: mail programs follow links before people do. */
@@ -20,40 +20,40 @@ export class MailedLinkPagesController {
   ) {}
 
   @Get('verify-email')
-  verification(@Query() query: unknown): Promise<Page> {
-    return this.look('verification', query, askToVerify, notVerified);
+  verification(@Query() query: unknown): Promise<WebPage> {
+    return this.askIfUsable('verification', query, verifyEmailPage, emailNotVerifiedPage);
   }
 
   @Post('verify-email')
   @FormBody()
   @HttpCode(200)
-  verify(@Body() form: unknown): Promise<Page> {
-    return pageInstead({ invalid_token: notVerified }, async () => {
-      await this.commands.execute(new VerifyEmail(textField(form, 'token'), this.now(), requestOrigin()));
-      return verified();
+  verify(@Body() form: unknown): Promise<WebPage> {
+    return replaceRefusalByPage({ invalid_token: emailNotVerifiedPage }, async () => {
+      await this.commands.execute(new VerifyEmail(formText(form, 'token'), this.now(), requestOrigin()));
+      return emailVerifiedPage();
     });
   }
 
   @Get('email-change')
-  change(@Query() query: unknown): Promise<Page> {
-    return this.look('email_change', query, askToApprove, notApproved);
+  change(@Query() query: unknown): Promise<WebPage> {
+    return this.askIfUsable('email_change', query, approveEmailChangePage, emailNotChangedPage);
   }
 
   @Post('email-change')
   @FormBody()
   @HttpCode(200)
-  approve(@Body() form: unknown): Promise<Page> {
-    const token = textField(form, 'token');
-    const conflict = () => askToApprove(token, 'Your account was changed at the same moment. Approve the address once more.');
-    return pageInstead({ invalid_token: notApproved, account_exists: taken, conflict }, async () => {
+  approve(@Body() form: unknown): Promise<WebPage> {
+    const token = formText(form, 'token');
+    const conflict = () => approveEmailChangePage(token, 'Your account was changed at the same moment. Approve the address once more.');
+    return replaceRefusalByPage({ invalid_token: emailNotChangedPage, account_exists: emailTakenPage, conflict }, async () => {
       const { newEmail } = await this.commands.execute(new ConfirmEmailChange(token, this.now(), requestOrigin()));
-      return changed(newEmail);
+      return emailChangedPage(newEmail);
     });
   }
 
-  private look(kind: LinkKind, query: unknown, ask: (token: string) => Page, refused: () => Page): Promise<Page> {
-    const token = textField(query, 'token');
-    return pageInstead({ invalid_token: refused }, async () => {
+  private askIfUsable(kind: LinkKind, query: unknown, ask: (token: string) => WebPage, refused: () => WebPage): Promise<WebPage> {
+    const token = formText(query, 'token');
+    return replaceRefusalByPage({ invalid_token: refused }, async () => {
       await this.links.requireUsable(kind, token, this.now());
       return ask(token);
     });

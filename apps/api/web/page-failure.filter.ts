@@ -2,7 +2,7 @@ import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs
 import { CONFIGURATION, failureOf, LOGGER, type Configuration, type Logger } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failurePage } from './pages/failure.page';
-import { pageText } from './send-page';
+import { renderPage } from './render-page';
 
 /** Answers a failure with a page; nothing of the inside shows. */
 @Catch()
@@ -19,6 +19,6 @@ export class PageFailureFilter implements ExceptionFilter {
     if (failure.status >= 500) this.logger.error({ err: thrown, code: failure.code }, 'request failed');
     const wait = failure.context['retry_after_seconds'];
     if (typeof wait === 'number') void reply.header('retry-after', String(wait));
-    void reply.send(pageText(failurePage(failure.status, http.getRequest<FastifyRequest>().id), reply, this.configuration));
+    void reply.send(renderPage(failurePage(failure.status, http.getRequest<FastifyRequest>().id), reply, this.configuration));
   }
 }

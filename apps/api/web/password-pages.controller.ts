@@ -5,11 +5,11 @@ import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { ForgotPasswordDto, ResetPasswordDto } from '../auth/password.dto';
-import { formFields, textField } from './form-fields';
-import type { Page } from './page';
-import { pageInstead } from './page-instead';
-import { askForAddress, linkSent } from './pages/forgot-password.page';
-import { askForPassword, notReset, passwordSet } from './pages/reset-password.page';
+import { formFields, formText } from './form-fields';
+import type { WebPage } from './web-page';
+import { replaceRefusalByPage } from './replace-refusal-by-page';
+import { forgotPasswordPage, resetLinkSentPage } from './pages/forgot-password.page';
+import { resetPasswordPage, passwordNotResetPage, passwordResetPage } from './pages/reset-password.page';
 import { WebPages } from './web-page.decorator';
 
 @WebPages()
@@ -21,46 +21,46 @@ export class PasswordPagesController {
   ) {}
 
   @Get('forgot-password')
-  forgotten(): Page {
-    return askForAddress();
+  forgotten(): WebPage {
+    return forgotPasswordPage();
   }
 
   @Post('forgot-password')
   @FormBody()
   @HttpCode(200)
-  async sendLink(@Body() form: unknown, @Req() request: FastifyRequest): Promise<Page> {
+  async sendLink(@Body() form: unknown, @Req() request: FastifyRequest): Promise<WebPage> {
     try {
       const { email } = await formFields(ForgotPasswordDto, form);
       await this.commands.execute(new RequestPasswordReset(email, request.ip));
-      return linkSent();
+      return resetLinkSentPage();
     } catch (error) {
-      if (error instanceof Invalid) return askForAddress(textField(form, 'email'));
+      if (error instanceof Invalid) return forgotPasswordPage(formText(form, 'email'));
       throw error;
     }
   }
 
   @Get('reset-password')
-  choice(@Query() query: unknown): Promise<Page> {
-    const token = textField(query, 'token');
-    return pageInstead({ invalid_token: notReset }, async () => {
+  choice(@Query() query: unknown): Promise<WebPage> {
+    const token = formText(query, 'token');
+    return replaceRefusalByPage({ invalid_token: passwordNotResetPage }, async () => {
       await this.links.requireUsable('password_reset', token, this.now());
-      return askForPassword(token);
+      return resetPasswordPage(token);
     });
   }
 
   @Post('reset-password')
   @FormBody()
   @HttpCode(200)
-  reset(@Body() form: unknown): Promise<Page> {
-    const token = textField(form, 'token');
-    return pageInstead({ invalid_token: notReset }, async () => {
+  reset(@Body() form: unknown): Promise<WebPage> {
+    const token = formText(form, 'token');
+    return replaceRefusalByPage({ invalid_token: passwordNotResetPage }, async () => {
       await this.links.requireUsable('password_reset', token, this.now());
       try {
         const { password } = await formFields(ResetPasswordDto, form);
         await this.commands.execute(new ResetPassword(token, password, this.now(), requestOrigin()));
-        return passwordSet();
+        return passwordResetPage();
       } catch (error) {
-        if (error instanceof Invalid) return askForPassword(token, problemOf(error));
+        if (error instanceof Invalid) return resetPasswordPage(token, problemOf(error));
         throw error;
       }
     });

@@ -5,10 +5,10 @@ import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, FormBody, type Configuration } from '@pps/runtime';
 import { SessionBody } from '../auth/session-body';
 import { isPath } from '../google/google.dto';
-import { textField } from './form-fields';
-import type { Page } from './page';
-import { pageInstead } from './page-instead';
-import { askToComplete, notSignedIn, signedIn } from './pages/sign-in.page';
+import { formText } from './form-fields';
+import type { WebPage } from './web-page';
+import { replaceRefusalByPage } from './replace-refusal-by-page';
+import { completeSignInPage, notSignedInPage, signedInPage } from './pages/sign-in.page';
 import { WebPages } from './web-page.decorator';
 import { webRoot } from './web-root';
 
@@ -23,28 +23,28 @@ export class SignInPageController {
   ) {}
 
   @Get()
-  arrive(@Query() query: unknown): Page {
-    const token = textField(query, 'token');
-    const error = textField(query, 'error');
-    return token === '' || error !== '' ? notSignedIn(error) : askToComplete(token, textField(query, 'next'));
+  arrive(@Query() query: unknown): WebPage {
+    const token = formText(query, 'token');
+    const error = formText(query, 'error');
+    return token === '' || error !== '' ? notSignedInPage(error) : completeSignInPage(token, formText(query, 'next'));
   }
 
   @Post()
   @FormBody()
   @HttpCode(200)
-  complete(@Body() form: unknown): Promise<Page> {
-    return pageInstead({ invalid_token: () => notSignedIn('invalid_token') }, async () => {
-      const redeemed = new RedeemHandoff(textField(form, 'token'), this.clock().toISOString(), requestOrigin());
+  complete(@Body() form: unknown): Promise<WebPage> {
+    return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token') }, async () => {
+      const redeemed = new RedeemHandoff(formText(form, 'token'), this.clock().toISOString(), requestOrigin());
       const { userId, isNewUser } = await this.commands.execute(redeemed);
       const { user, organization, access_token, expires_in } = await this.sessions.openDefault(userId);
-      return signedIn({
+      return signedInPage({
         name: user.full_name,
         email: user.email,
         workspace: organization.name,
         isNew: isNewUser,
         accessToken: access_token,
         seconds: expires_in,
-        next: this.wayOn(textField(form, 'next')),
+        next: this.wayOn(formText(form, 'next')),
       });
     });
   }

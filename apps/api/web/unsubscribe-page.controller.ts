@@ -6,9 +6,9 @@ import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
 import { UnsubscribeQuery } from '../email/email.dto';
 import { formFields } from './form-fields';
-import type { Page } from './page';
-import { pageInstead } from './page-instead';
-import { askToUnsubscribe, notUnsubscribed, unsubscribed } from './pages/unsubscribe.page';
+import type { WebPage } from './web-page';
+import { replaceRefusalByPage } from './replace-refusal-by-page';
+import { unsubscribePage, notUnsubscribedPage, unsubscribedPage } from './pages/unsubscribe.page';
 import { WebPages } from './web-page.decorator';
 
 @WebPages('/unsubscribe')
@@ -19,24 +19,24 @@ export class UnsubscribePageController {
   ) {}
 
   @Get()
-  async ask(@Query() query: object): Promise<Page> {
+  async ask(@Query() query: object): Promise<WebPage> {
     const fields = await fieldsOf(query);
     return fields
-      ? askToUnsubscribe({ workspaceId: fields.workspace_id, userId: fields.user_id ?? '', token: fields.token })
-      : notUnsubscribed();
+      ? unsubscribePage({ workspaceId: fields.workspace_id, userId: fields.user_id ?? '', token: fields.token })
+      : notUnsubscribedPage();
   }
 
   /** Of the page's form, or of a mail program by one click (RFC 8058), which has everything in the address and its body is of no interest. */
   @Post()
   @FormBody()
   @HttpCode(200)
-  async unsubscribe(@Query() query: object, @Body() form: object | undefined): Promise<Page> {
+  async unsubscribe(@Query() query: object, @Body() form: object | undefined): Promise<WebPage> {
     const fields = await fieldsOf({ ...query, ...form });
-    if (!fields) return notUnsubscribed();
-    return pageInstead({ invalid_token: notUnsubscribed }, async () => {
+    if (!fields) return notUnsubscribedPage();
+    return replaceRefusalByPage({ invalid_token: notUnsubscribedPage }, async () => {
       const unsubscription = { projectId: fields.workspace_id, token: fields.token, userId: fields.user_id ?? null };
       await this.commands.execute(new Unsubscribe(unsubscription, this.clock().toISOString(), requestOrigin()));
-      return unsubscribed();
+      return unsubscribedPage();
     });
   }
 }

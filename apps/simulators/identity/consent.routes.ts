@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { formOf, queryOf, type Form } from '../http/form';
-import { htmlEscaped, hiddenFields, htmlPage } from '../http/html';
+import { htmlEscaped, hiddenFields, htmlPage } from '../http/html-page';
 import type { IdentityState } from './identity-state';
 import { invalidRequest } from './oauth-refusal';
 

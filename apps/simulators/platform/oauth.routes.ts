@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { htmlEscaped, hiddenFields, htmlPage } from '../http/html';
+import { htmlEscaped, hiddenFields, htmlPage } from '../http/html-page';
 import { formOf, queryOf } from '../http/form';
 import type { Form } from '../http/form';
 import { grantCode, tokenForCode, tokenForRefresh } from './issued-tokens';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { htmlEscaped, htmlPage } from '../http/html';
+import { htmlEscaped, htmlPage } from '../http/html-page';
 import { pictureAddress } from './pin-records';
 import type { PlatformState } from './platform-state';
 

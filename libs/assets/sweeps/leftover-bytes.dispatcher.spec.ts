@@ -2,7 +2,7 @@ import { CommandRunner } from '@pps/event-store';
 import { recordedFact, storeWith } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import type { AssetFact } from '../asset.events';
-import type { KeptBytes } from '@pps/asset-storage';
+import type { StoredBytes } from '@pps/asset-storage';
 import { sweepLeftoverBytes } from './leftover-bytes.dispatcher';
 import { assetDeleted, assetStored } from '../testing';
 
@@ -11,7 +11,7 @@ const longAgo = new Date('2026-11-20T10:59:59.000Z');
 const never = new AbortController().signal;
 
 interface Scene {
-  readonly kept: readonly KeptBytes[];
+  readonly kept: readonly StoredBytes[];
   readonly facts?: Readonly<Record<string, readonly AssetFact[]>>;
   /** What the read model has; by default all that has facts. */
   readonly known?: readonly string[];
@@ -53,7 +53,7 @@ async function removedFrom({ kept, facts = {}, known, failsOn }: Scene) {
   return { count, removed: [...new Set(removed.map((key) => key.split('/')[0]))], errors, reads };
 }
 
-const old = (assetId: string): KeptBytes => ({ assetId, putAt: longAgo });
+const old = (assetId: string): StoredBytes => ({ assetId, putAt: longAgo });
 const stored = (assetId: string, epoch = 1) => [assetStored({ assetId, epoch })];
 
 it('keeps what a fact of the present epoch names, without a look at the log where the read model knows it', async () => {

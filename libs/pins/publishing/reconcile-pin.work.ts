@@ -1,5 +1,5 @@
 import { Rejected } from '@pps/kernel';
-import { PlatformError, type AnswerContext, type CreatedPin } from '@pps/platform';
+import { PlatformError, type AnswerContext, type PlatformPin } from '@pps/platform';
 import { fingerprintOf } from '../pin/content';
 import { nextAction } from '../pin/next-action';
 import type { Pin } from '../pin/pin.state';
@@ -57,7 +57,7 @@ const unreadable = ({ clock }: ReconcilingDeps, waitMs: number): Look => ({
   retryAt: new Date(clock().getTime() + waitMs).toISOString(),
 });
 
-async function matching(deps: ReconcilingDeps, pin: Pin): Promise<CreatedPin[] | null> {
+async function matching(deps: ReconcilingDeps, pin: Pin): Promise<PlatformPin[] | null> {
   const access = await deps.accounts.accessToken(pin.accountId);
   try {
     return await matchingPages(deps, pin, access);
@@ -68,8 +68,8 @@ async function matching(deps: ReconcilingDeps, pin: Pin): Promise<CreatedPin[] |
 }
 
 /** All pages that can hold it: the order of the list is not promised, so an old pin does not end the search. Null when too many are left unread. */
-async function matchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAccess): Promise<CreatedPin[] | null> {
-  const found: CreatedPin[] = [];
+async function matchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAccess): Promise<PlatformPin[] | null> {
+  const found: PlatformPin[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < pagesAtMost; page++) {
     const { value, ...told } = await deps.platform.boardPins(access.accessToken, pin.boardId, { bookmark, pageSize: 250 });
@@ -97,7 +97,7 @@ function firstAttemptAt(
   return Date.parse(begun ?? queuedAt) + (clockSkewMs ?? 0);
 }
 
-function isSame(item: CreatedPin, pin: Pin): boolean {
+function isSame(item: PlatformPin, pin: Pin): boolean {
   const { title, description, link, altText } = item;
   const shown = {
     title: title ?? '',
@@ -112,7 +112,7 @@ const optional = <K extends string>(key: K, value: string | null): { [P in K]?: 
   (value === null ? {} : { [key]: value }) as { [P in K]?: string };
 
 /** The platform's own time, exact to the second, but never before the attempt that made it. */
-function publishedAt({ firstAttemptAt, queuedAt }: Pin, { createdAt }: CreatedPin): string {
+function publishedAt({ firstAttemptAt, queuedAt }: Pin, { createdAt }: PlatformPin): string {
   const begun = firstAttemptAt ?? queuedAt;
   const created = createdAt.toISOString();
   return created > begun ? created : begun;

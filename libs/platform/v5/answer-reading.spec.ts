@@ -1,5 +1,5 @@
 import { date, digits, scopes } from './fields';
-import { parseDateHeader, parseRateLimit, parseRetryAfter } from './rate-limit-headers';
+import { parseDateHeader, parseRateLimitHeaders, parseRetryAfterHeader } from './rate-limit-headers';
 import { withoutSecrets } from './secrets';
 
 test('of a structured limit the first integer binds, with the window and name of its policy', () => {
@@ -8,14 +8,14 @@ test('of a structured limit the first integer binds, with the window and name of
     'x-ratelimit-remaining': '99',
     'x-ratelimit-reset': '1',
   };
-  expect(parseRateLimit(headers)).toEqual({
+  expect(parseRateLimitHeaders(headers)).toEqual({
     name: 'safety_net_app_id_user_id',
     limit: 100,
     windowSeconds: 1,
     remaining: 99,
     resetSeconds: 1,
   });
-  expect(parseRateLimit({ 'x-ratelimit-limit': '1000, 100;w=1;name="a", 1000;w=60;name="org_read"' })).toEqual({
+  expect(parseRateLimitHeaders({ 'x-ratelimit-limit': '1000, 100;w=1;name="a", 1000;w=60;name="org_read"' })).toEqual({
     name: 'org_read',
     limit: 1000,
     windowSeconds: 60,
@@ -25,19 +25,19 @@ test('of a structured limit the first integer binds, with the window and name of
 });
 
 test('a bare limit has no window, an absent or unreadable one is none', () => {
-  expect(parseRateLimit({ 'x-ratelimit-limit': '50' })).toMatchObject({ limit: 50, windowSeconds: null, name: null });
-  expect(parseRateLimit({ 'x-ratelimit-limit': '10;w=60' })).toMatchObject({ limit: 10, windowSeconds: 60 });
-  expect(parseRateLimit({})).toBeNull();
-  expect(parseRateLimit({ 'x-ratelimit-limit': 'many' })).toBeNull();
+  expect(parseRateLimitHeaders({ 'x-ratelimit-limit': '50' })).toMatchObject({ limit: 50, windowSeconds: null, name: null });
+  expect(parseRateLimitHeaders({ 'x-ratelimit-limit': '10;w=60' })).toMatchObject({ limit: 10, windowSeconds: 60 });
+  expect(parseRateLimitHeaders({})).toBeNull();
+  expect(parseRateLimitHeaders({ 'x-ratelimit-limit': 'many' })).toBeNull();
 });
 
 test('Retry-After is seconds, or a date on the clock of the platform', () => {
   const now = new Date('2026-01-01T00:00:00Z');
-  expect(parseRetryAfter({ 'retry-after': '7' }, now)).toBe(7);
-  expect(parseRetryAfter({ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, now)).toBe(30);
-  expect(parseRetryAfter({ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, now)).toBe(0);
-  expect(parseRetryAfter({ 'retry-after': 'soon' }, now)).toBeUndefined();
-  expect(parseRetryAfter({}, now)).toBeUndefined();
+  expect(parseRetryAfterHeader({ 'retry-after': '7' }, now)).toBe(7);
+  expect(parseRetryAfterHeader({ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, now)).toBe(30);
+  expect(parseRetryAfterHeader({ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, now)).toBe(0);
+  expect(parseRetryAfterHeader({ 'retry-after': 'soon' }, now)).toBeUndefined();
+  expect(parseRetryAfterHeader({}, now)).toBeUndefined();
   expect(parseDateHeader({ date: 'Thu, 01 Jan 2026 00:00:00 GMT' })).toEqual(now);
   expect(parseDateHeader({ date: 'now' })).toBeNull();
 });

@@ -11,7 +11,7 @@ export interface CallLimit {
 }
 
 /** Ends a call after `timeoutMs` or when `signal` aborts, whichever comes first; `release` must be called at the end. */
-export function limitOf({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined }): CallLimit {
+export function callLimitOf({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined }): CallLimit {
   const controller = new AbortController();
   // A machine that was asleep shows on one clock, a clock that was set back on the other.
   const [startedAt, startedMs] = [performance.now(), Date.now()];

@@ -1,6 +1,6 @@
 import type { PlatformErrorKind, PlatformOutcome } from '../platform-error';
 
-export interface Refusal {
+export interface RefusedAnswer {
   readonly status: number;
   readonly code: number | undefined;
   readonly message: string;
@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
 ];
 
 /** The kind of an answer that is no success, by status and code, by its words only where the platform uses one code for two things. */
-export function classify(operation: string, { status, code, message }: Refusal): PlatformErrorKind {
+export function classify(operation: string, { status, code, message }: RefusedAnswer): PlatformErrorKind {
   if (operation === 'token' && (status === 400 || status === 401 || status === 403)) return 'grant_refused';
   if (operation === 'media.upload' && status >= 400 && status < 500) return 'upload_refused';
   const row = rows.find(

@@ -1,9 +1,9 @@
 import type { Platform } from '../platform';
-import { boardCalls } from './boards';
-import { createCaller } from './caller';
-import { mediaCalls } from './media';
-import { oauthCalls } from './oauth';
-import { pinCalls } from './pins';
+import { boardCalls } from './board-calls';
+import { createV5Caller } from './v5-caller';
+import { mediaCalls } from './media-calls';
+import { oauthCalls } from './oauth-calls';
+import { pinCalls } from './pin-calls';
 
 export interface V5Settings {
   /** With `/v5`, without a slash at the end. */
@@ -26,7 +26,7 @@ export interface V5Settings {
 
 /** The platform spoken to by its API v5. Answers are read up to 4 MiB; nothing is retried here. Call `close()` at the end. */
 export function createV5Platform(settings: V5Settings): Platform {
-  const caller = createCaller({
+  const caller = createV5Caller({
     requestTimeoutMs: settings.requestTimeoutMs ?? 20_000,
     connectTimeoutMs: settings.connectTimeoutMs ?? 5_000,
     maxConnections: settings.maxConnections ?? 64,

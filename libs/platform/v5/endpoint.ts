@@ -1,5 +1,5 @@
 import type { CallOptions } from '../platform';
-import type { Request } from './caller';
+import type { V5Request } from './v5-caller';
 import type { HttpCall } from './exchange';
 
 /** The address of a call; path parts are escaped, absent query values left out. */
@@ -19,7 +19,7 @@ export interface BearerCall {
 }
 
 /** A JSON call in a user's name. */
-export function bearer({ operation, method, url, accessToken, json, options }: BearerCall): Request {
+export function bearer({ operation, method, url, accessToken, json, options }: BearerCall): V5Request {
   return {
     operation,
     method,

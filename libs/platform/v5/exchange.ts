@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { PlatformError } from '../platform-error';
-import { limitOf } from './call-limit';
+import { callLimitOf } from './call-limit';
 import type { Ending } from './call-limit';
 
 export interface HttpCall {
@@ -28,7 +28,7 @@ export interface HttpAnswer {
  * Throws PlatformError of kind network, timeout or aborted; its outcome is `not_sent` as long as no byte was handed to a socket.
  */
 export async function exchange(dispatcher: Dispatcher, call: HttpCall): Promise<HttpAnswer> {
-  const limit = limitOf(call);
+  const limit = callLimitOf(call);
   const startedMs = Date.now();
   let sent = false;
   const onSend = () => {

@@ -18,7 +18,7 @@ export function text(fields: Fields, name: string): string {
   return value;
 }
 
-export function optionalText(fields: Fields, name: string): string | null {
+export function optionalTextIn(fields: Fields, name: string): string | null {
   const value = fields[name];
   return typeof value === 'string' ? value : null;
 }
@@ -30,11 +30,11 @@ export function digits(fields: Fields, name: string): string {
   return value;
 }
 
-export function optionalDigits(fields: Fields, name: string): string | null {
+export function optionalDigitsIn(fields: Fields, name: string): string | null {
   return fields[name] === null || fields[name] === undefined ? null : digits(fields, name);
 }
 
-export function optionalNumber(fields: Fields, name: string): number | null {
+export function optionalNumberIn(fields: Fields, name: string): number | null {
   const value = fields[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

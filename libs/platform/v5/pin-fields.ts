@@ -1,24 +1,24 @@
-import type { CreatedPin, PinChange, PinDraft, PinMedia, VideoCover } from '../pin';
-import { date, digits, object, optionalDigits, optionalText } from './fields';
+import type { PlatformPin, PlatformPinChange, PinDraft, PinMedia, VideoCover } from '../pin';
+import { date, digits, object, optionalDigitsIn, optionalTextIn } from './fields';
 
-export function readPin(json: unknown, pinPageUrl: string): CreatedPin {
+export function readPinFields(json: unknown, pinPageUrl: string): PlatformPin {
   const fields = object(json, 'a pin');
   const id = digits(fields, 'id');
   return {
     id,
     url: `${pinPageUrl.replace(/\/+$/, '')}/${id}`,
     createdAt: date(fields, 'created_at'),
-    boardId: optionalDigits(fields, 'board_id'),
-    boardSectionId: optionalDigits(fields, 'board_section_id'),
-    title: optionalText(fields, 'title'),
-    description: optionalText(fields, 'description'),
-    link: optionalText(fields, 'link'),
-    altText: optionalText(fields, 'alt_text'),
+    boardId: optionalDigitsIn(fields, 'board_id'),
+    boardSectionId: optionalDigitsIn(fields, 'board_section_id'),
+    title: optionalTextIn(fields, 'title'),
+    description: optionalTextIn(fields, 'description'),
+    link: optionalTextIn(fields, 'link'),
+    altText: optionalTextIn(fields, 'alt_text'),
   };
 }
 
 /** Absent and null fields are left out: the platform takes both for "none". */
-export function draftBody(draft: PinDraft): Record<string, unknown> {
+export function draftFields(draft: PinDraft): Record<string, unknown> {
   return {
     board_id: draft.boardId,
     board_section_id: draft.boardSectionId ?? undefined,
@@ -31,7 +31,7 @@ export function draftBody(draft: PinDraft): Record<string, unknown> {
   };
 }
 
-export function changeBody(change: PinChange): Record<string, unknown> {
+export function changeFields(change: PlatformPinChange): Record<string, unknown> {
   return {
     board_id: change.boardId,
     board_section_id: change.boardSectionId,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RateLimit } from '../rate-limit';
 
 /** Reads `X-RateLimit-*`: of the structured limit the first integer binds, with the window and the name of the first policy of that size. */
-export function parseRateLimit(headers: IncomingHttpHeaders): RateLimit | null {
+export function parseRateLimitHeaders(headers: IncomingHttpHeaders): RateLimit | null {
   const text = single(headers['x-ratelimit-limit']);
   if (text === undefined) return null;
   const [first, ...policies] = text.split(',').map((part) => part.trim());
@@ -19,7 +19,7 @@ export function parseRateLimit(headers: IncomingHttpHeaders): RateLimit | null {
 }
 
 /** Seconds from `Retry-After`, as a number or as a date measured on `now`, the platform's own clock; never negative. */
-export function parseRetryAfter(headers: IncomingHttpHeaders, now: Date): number | undefined {
+export function parseRetryAfterHeader(headers: IncomingHttpHeaders, now: Date): number | undefined {
   const text = single(headers['retry-after'])?.trim();
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import type { Bucket, Kind, Setting, ValueOfKind } from './setting';
+import type { Bucket, SettingKind, Setting, ValueOfKind } from './setting';
 
-type Reader<K extends Kind> = (text: string, setting: Extract<Setting, { kind: K }>) => ValueOfKind[K] | undefined;
+type Reader<K extends SettingKind> = (text: string, setting: Extract<Setting, { kind: K }>) => ValueOfKind[K] | undefined;
 
 const millisecondsPer: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const longestDuration = 366 * 86_400_000;
 
-const readers: { readonly [K in Kind]: Reader<K> } = {
+const readers: { readonly [K in SettingKind]: Reader<K> } = {
   port: (text) => integerBetween(text, 0, 65_535),
   integer: (text, { min, max }) => integerBetween(text, min, max),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
@@ -23,7 +23,7 @@ const readers: { readonly [K in Kind]: Reader<K> } = {
   url: readUrl,
 };
 
-const expectations: { readonly [K in Kind]: (setting: Extract<Setting, { kind: K }>) => string } = {
+const expectations: { readonly [K in SettingKind]: (setting: Extract<Setting, { kind: K }>) => string } = {
   port: () => 'a port number from 0 to 65535',
   integer: ({ min, max }) => `a whole number from ${min} to ${max}`,
   boolean: () => 'true or false',
@@ -41,8 +41,8 @@ const expectations: { readonly [K in Kind]: (setting: Extract<Setting, { kind: K
 };
 
 /** The value a text stands for, or undefined when the text is not of the setting's kind. */
-export function readValue(text: string, setting: Setting): ValueOfKind[Kind] | undefined {
-  const read = readers[setting.kind] as Reader<Kind>;
+export function readValue(text: string, setting: Setting): ValueOfKind[SettingKind] | undefined {
+  const read = readers[setting.kind] as Reader<SettingKind>;
   return read(text, setting as never);
 }
 

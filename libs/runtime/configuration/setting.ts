@@ -1,4 +1,4 @@
-export type Group =
+export type SettingGroup =
   'http' | 'storage' | 'platform' | 'mail' | 'keys' | 'sessions' | 'google' | 'plans' | 'publishing' | 'webhooks' | 'operations';
 export type Feature = 'platform' | 'mail' | 'google' | 'payments';
 
@@ -6,7 +6,7 @@ interface Described {
   /** What holds when the variable is absent or empty; `$NAME` stands for another setting; null: nothing. */
   readonly default: string | null;
   readonly meaning: string;
-  readonly group: Group;
+  readonly group: SettingGroup;
   /** Without a value for every setting of a feature that has no default, the feature reports itself disabled. */
   readonly feature?: Feature;
   /** The value may hold a credential and is never shown. */
@@ -23,7 +23,7 @@ export type Setting = Described &
     | { readonly kind: 'enum'; readonly options: readonly string[] }
   );
 
-export type Kind = Setting['kind'];
+export type SettingKind = Setting['kind'];
 
 export interface Bucket {
   readonly capacity: number;

@@ -1,6 +1,6 @@
 import { ForbiddenException, PayloadTooLargeException } from '@nestjs/common';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
-import { catalogue } from './catalogue';
+import { errorCatalogue } from './error-catalogue';
 import { envelopeOf, prefersProblem, problemOf } from './envelope';
 import { failureOf } from './failure-of';
 
@@ -32,7 +32,7 @@ test.each(codes)('%s is answered with %i', (code, status) => {
 });
 
 test('no code is answered that the interface does not name', () => {
-  expect(Object.keys(catalogue).sort()).toEqual(codes.map(([code]) => code).sort());
+  expect(Object.keys(errorCatalogue).sort()).toEqual(codes.map(([code]) => code).sort());
 });
 
 test.each([

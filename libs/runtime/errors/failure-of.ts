@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
-import { catalogue, catalogueEntry } from './catalogue';
-import type { ErrorCode } from './catalogue';
+import { errorCatalogue, errorCatalogueEntry } from './error-catalogue';
+import type { ErrorCode } from './error-catalogue';
 import type { Failure } from './failure';
 import { isOutage } from './outage';
 
@@ -36,7 +36,7 @@ export function failureOf(thrown: unknown): Failure {
 }
 
 function failureOfRejection({ code, message, context, status }: Rejected): Failure {
-  const entry = catalogueEntry(code) ?? { ...catalogue.conflict, message };
+  const entry = errorCatalogueEntry(code) ?? { ...errorCatalogue.conflict, message };
   const known = {
     status: status ?? entry.status,
     code,
@@ -57,7 +57,7 @@ function failureOfStatus(status: number): Failure {
 }
 
 function failure(code: ErrorCode, own: Partial<Pick<Failure, 'message' | 'context' | 'errors'>>): Failure {
-  const { status, message, remediation } = catalogue[code];
+  const { status, message, remediation } = errorCatalogue[code];
   return { status, code, title: message, message, remediation, context: {}, ...own };
 }
 

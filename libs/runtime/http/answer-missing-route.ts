@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound, Rejected } from '@pps/kernel';
 import { answerFailure } from '../errors/answer-failure';
-import { catalogue } from '../errors/catalogue';
+import { errorCatalogue } from '../errors/error-catalogue';
 import type { Logger } from '../logging/logger';
 import type { AllowedMethods } from './allowed-methods';
 
@@ -14,5 +14,5 @@ export function answerMissingRoute(request: FastifyRequest, reply: FastifyReply,
   }
   void reply.header('allow', methods.join(', '));
   if (request.method === 'OPTIONS') void reply.code(204).send();
-  else answerFailure(new Rejected('method_not_allowed', catalogue.method_not_allowed.message), request, reply, logger);
+  else answerFailure(new Rejected('method_not_allowed', errorCatalogue.method_not_allowed.message), request, reply, logger);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { catalogue } from '../errors/catalogue';
+import { errorCatalogue } from '../errors/error-catalogue';
 import { envelopeOf } from '../errors/envelope';
 
 const answers: Readonly<Record<string, readonly [number, string]>> = {
@@ -16,7 +16,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   }
   const [status, reason] = answers[error.code ?? ''] ?? [400, 'Bad Request'];
   const requestId = randomUUID();
-  const { message, remediation } = catalogue.bad_request;
+  const { message, remediation } = errorCatalogue.bad_request;
   const failure = { status, code: 'bad_request', title: message, message: reason, remediation, context: {} };
   const body = JSON.stringify(envelopeOf(failure, requestId));
   const headers = [

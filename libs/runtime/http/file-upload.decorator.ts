@@ -3,7 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { drain } from './drain';
 import { takesForms } from './form-body.decorator';
-import { wrongType } from './json-body';
+import { wrongType } from './accept-json-only';
 
 /** Lets a route take multipart/form-data, which `receiveFile` reads; every other route answers 415 to it. */
 export const FileUpload = (): MethodDecorator => RouteConfig({ fileUpload: true });

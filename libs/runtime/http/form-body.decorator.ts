@@ -4,7 +4,7 @@ import { Invalid } from '@pps/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { drain } from './drain';
-import { wrongType } from './json-body';
+import { wrongType } from './accept-json-only';
 import { receiveBody } from './receive-body';
 import { textErrors } from './text-errors';
 

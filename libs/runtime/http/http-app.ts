@@ -11,10 +11,10 @@ import { RuntimeModule } from '../runtime.module';
 import type { HostContext } from '../lifecycle/host-context';
 import { acceptFileUploads } from './file-upload.decorator';
 import { acceptForms } from './form-body.decorator';
-import { allowOrigins } from './cors';
+import { allowOrigins } from './allow-origins';
 import { HttpAdapter } from './http-adapter';
 import { InputPipe } from './input.pipe';
-import { acceptJsonOnly } from './json-body';
+import { acceptJsonOnly } from './accept-json-only';
 import { ReadableInputInterceptor } from './readable-input.interceptor';
 import { installRequestHooks } from './request-hooks';
 

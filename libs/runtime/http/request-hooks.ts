@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Rejected } from '@pps/kernel';
 import { runCorrelated } from '../correlation/correlation';
 import { answerFailure } from '../errors/answer-failure';
-import { httpRequestDuration } from '../metrics/http-metrics';
+import { httpRequestDuration } from '../metrics/http-request-duration';
 import type { Logger } from '../logging/logger';
 import { allowedMethods } from './allowed-methods';
 import { answerMissingRoute } from './answer-missing-route';
 import { applyBodyLimit } from './body-limit.decorator';
-import { preflightRoute } from './cors';
+import { preflightRoute } from './allow-origins';
 import { setStandardHeaders } from './standard-headers';
 
 /** What happens to every request before and after its route: correlation, standard headers, failures, log line, metrics. */

@@ -1,10 +1,10 @@
-import { aligned } from '../../../apps/pinctl/aligned';
+import { alignColumns } from '../../../apps/pinctl/align-columns';
 import type { FaultReport } from './fault-campaign';
 
 /** What a campaign of faults came to, one line per fault. */
 export function faultTable(reports: readonly FaultReport[]): string {
   const header = ['FAULT', 'ANSWERS', 'PINS', 'ONCE', 'CREATING BACK', 'PUBLISHING BACK', 'OVER-ISSUED', 'VIOLATIONS'];
-  return aligned(
+  return alignColumns(
     header,
     reports.map((report) => [
       report.fault,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { identityOf } from '@pps/embedded';
+import { processIdentityOf } from '@pps/embedded';
 import { killTree, treeOf } from './process-tree';
 
 const shell = (script: string) => spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
@@ -14,7 +14,7 @@ test('a tree is the process with its children in sessions of their own, and dies
   const ended = once(root, 'exit');
   expect(killTree(root.pid ?? 0).sort()).toEqual([...tree].sort());
   expect(await ended).toEqual([null, 'SIGKILL']);
-  expect(identityOf(stranger.pid ?? 0)).toBeDefined();
+  expect(processIdentityOf(stranger.pid ?? 0)).toBeDefined();
   const gone = once(stranger, 'exit');
   killTree(stranger.pid ?? 0);
   await gone;

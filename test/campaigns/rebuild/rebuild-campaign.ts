@@ -3,7 +3,7 @@ import { newId } from '@pps/kernel';
 import { Pool } from 'undici';
 import { openLoad, type LoadResult } from '../../../bench/open-load';
 import { percentile } from '../../../bench/statistics';
-import { readConnections } from '../../../apps/standalone/connections-file';
+import { readPartUrls } from '../../../apps/standalone/part-urls';
 import { pinctl } from '../../operations/projections/pinctl';
 import { caller } from '../../setup/caller';
 import { startReceiver } from '../../webhooks/receiver';
@@ -46,7 +46,7 @@ export async function rebuildCampaign({ rate, seconds, projection, log }: Rebuil
   const ends: (() => Promise<void>)[] = [() => receiver.stop(), () => service.discard(false), () => service.stop(), () => http.close()];
   try {
     await service.start();
-    const store = openEventStore(readConnections(service.dataDir)?.EVENTSTORE_URL ?? '');
+    const store = openEventStore(readPartUrls(service.dataDir)?.EVENTSTORE_URL ?? '');
     ends.push(() => store.close());
     const [workspace] = await openWorkspace([caller(service.apiPort)], receiver.url);
     const phase = (what: string, length = seconds) => traffic({ http, workspace, store }, what, rate, length);

@@ -1,7 +1,7 @@
 import { startEventStore, type Part } from '@pps/embedded';
 import { migrate, openDatabase, setUpAll } from '@pps/read-store';
 import { projections } from '@projections/index';
-import { migrations } from '../../../apps/foundation/migrations';
+import { allMigrations } from '../../../apps/foundation/all-migrations';
 import { freshDatabase } from '../../setup/fresh-database';
 import { restore, type Copy } from './copies';
 
@@ -23,7 +23,7 @@ export async function restored({ readModels, log, vault }: Copies): Promise<Rest
   await (await startEventStore({ databaseUrl: logUrl })).stop();
   await onDatabase(logUrl, (db) => restore(db, log));
   await onDatabase(databaseUrl, async (db) => {
-    await migrate(db, migrations);
+    await migrate(db, allMigrations);
     await setUpAll(db, projections, 'none');
     await db.raw('truncate read_store.checkpoint');
     await restore(db, vault);

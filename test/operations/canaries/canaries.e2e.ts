@@ -1,4 +1,4 @@
-import { readConnections } from '../../../apps/standalone/connections-file';
+import { readPartUrls } from '../../../apps/standalone/part-urls';
 import { register } from '../../setup/account';
 import { eventually } from '../../setup/eventually';
 import { startWholeService, type WholeService } from '../../story/whole-service';
@@ -10,14 +10,14 @@ import { useAccount, useGoogle, useWebhooks, type Owner } from './use-account';
 
 const canaries = planted();
 let service: WholeService;
-let connections: Required<NonNullable<ReturnType<typeof readConnections>>>;
+let connections: Required<NonNullable<ReturnType<typeof readPartUrls>>>;
 let traffic: NatsTraffic;
 let owner: Owner;
 const refusals: Refused[] = [];
 
 beforeAll(async () => {
   service = await startWholeService({ LOG_LEVEL: 'debug', LOGIN_FAILURES_PER_ADDRESS: '1000000' });
-  const known = readConnections(service.settings['DATA_DIR'] ?? '');
+  const known = readPartUrls(service.settings['DATA_DIR'] ?? '');
   const { DATABASE_URL = '', EVENTSTORE_URL = '', NATS_URL = '' } = known ?? {};
   connections = { DATABASE_URL, EVENTSTORE_URL, NATS_URL };
   traffic = await natsTraffic(NATS_URL);

@@ -1,11 +1,11 @@
 import type { PlanTerms } from '@pps/billing';
-import { html } from '../html';
-import type { Page } from '../page';
+import { html } from '../safe-html';
+import type { WebPage } from '../web-page';
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
 /** What the plans allow, for who was sent here because his is used up or unpaid. */
-export const billingPage = (plans: readonly PlanTerms[]): Page => ({
+export const billingPage = (plans: readonly PlanTerms[]): WebPage => ({
   title: 'Plans',
   content: html`<p>A quota that is used up is new with the next calendar month (UTC), or at once with a larger plan.</p>
     <div class="scroll" role="region" aria-label="Plans" tabindex="0">

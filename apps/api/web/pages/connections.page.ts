@@ -1,5 +1,5 @@
-import { html } from '../html';
-import type { Page } from '../page';
+import { html } from '../safe-html';
+import type { WebPage } from '../web-page';
 
 interface Reason {
   readonly cause: string;
@@ -41,7 +41,7 @@ const reasons: ReadonlyMap<string, Reason> = new Map([
 
 const anyOther: Reason = { cause: 'The account could not be connected.', way: again };
 
-export const connected = (accountId: string | null): Page => ({
+export const accountConnectedPage = (accountId: string | null): WebPage => ({
   tone: 'good',
   title: 'The account is connected',
   content: html`<p role="status">Pins can be published on its boards now. You can close this page and go back to where you began.</p>
@@ -49,7 +49,7 @@ export const connected = (accountId: string | null): Page => ({
 });
 
 /** `code` is what the connection was refused for; any text. */
-export function notConnected(code: string): Page {
+export function accountNotConnectedPage(code: string): WebPage {
   const { cause, way } = reasons.get(code) ?? anyOther;
   return {
     status: 400,
@@ -62,7 +62,7 @@ export function notConnected(code: string): Page {
 }
 
 /** For who comes from the mail about an account whose connection the platform has ended. */
-export const askToReconnect = (accountId: string): Page => ({
+export const reconnectPage = (accountId: string): WebPage => ({
   title: 'Connect the account again',
   content: html`<p>The network no longer accepts our connection to one of your accounts. Connecting it again takes a minute:</p>
     <ol>
@@ -75,7 +75,7 @@ export const askToReconnect = (accountId: string): Page => ({
     <p class="hint">It does not count towards the limit of your plan. What failed meanwhile can be retried.</p>`,
 });
 
-export const nothingToConnect = (): Page => ({
+export const nothingToConnectPage = (): WebPage => ({
   title: 'Connecting accounts',
   content: html`<p>
     This page tells whether an account was connected. A connection begins with <code>GET /v1/platform/oauth/start</code>.

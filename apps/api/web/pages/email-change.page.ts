@@ -1,9 +1,9 @@
-import { html } from '../html';
-import type { Page } from '../page';
+import { html } from '../safe-html';
+import type { WebPage } from '../web-page';
 import { hiddenField } from './hidden-field';
 
 /** With `notice`, what hindered the attempt before. */
-export const askToApprove = (token: string, notice?: string): Page => ({
+export const approveEmailChangePage = (token: string, notice?: string): WebPage => ({
   ...(notice === undefined ? {} : { status: 409 }),
   title: 'Approve your new e-mail address',
   content: html`${notice !== undefined && html`<p class="problem" role="alert" tabindex="-1" autofocus>${notice}</p>`}
@@ -17,13 +17,13 @@ export const askToApprove = (token: string, notice?: string): Page => ({
     </p>`,
 });
 
-export const changed = (newEmail: string): Page => ({
+export const emailChangedPage = (newEmail: string): WebPage => ({
   tone: 'good',
   title: 'Your e-mail address is changed',
   content: html`<p role="status">The address of your account is now <strong>${newEmail}</strong>. A mail there asks you to verify it.</p>`,
 });
 
-export const taken = (): Page => ({
+export const emailTakenPage = (): WebPage => ({
   status: 409,
   tone: 'bad',
   title: 'The address cannot be used',
@@ -31,7 +31,7 @@ export const taken = (): Page => ({
     <p>Ask for a change to a different address where you asked for this one.</p>`,
 });
 
-export const notApproved = (): Page => ({
+export const emailNotChangedPage = (): WebPage => ({
   status: 400,
   tone: 'bad',
   title: 'This link does not work',

@@ -1,8 +1,8 @@
-import { html } from '../html';
-import type { Page } from '../page';
+import { html } from '../safe-html';
+import type { WebPage } from '../web-page';
 
 /** What is shown instead of a page that could not be made. */
-export function failurePage(status: number, requestId: string): Page {
+export function failurePage(status: number, requestId: string): WebPage {
   if (status === 404) return missingPage();
   const cause =
     status === 503
@@ -23,7 +23,7 @@ export function failurePage(status: number, requestId: string): Page {
 }
 
 /** There is no such page. */
-export const missingPage = (): Page => ({
+export const missingPage = (): WebPage => ({
   status: 404,
   tone: 'bad',
   title: 'There is no such page',

@@ -1,8 +1,8 @@
-import { html } from '../html';
-import type { Page } from '../page';
+import { html } from '../safe-html';
+import type { WebPage } from '../web-page';
 
 /** With `refused`, the text that is no e-mail address. */
-export const askForAddress = (refused?: string): Page => ({
+export const forgotPasswordPage = (refused?: string): WebPage => ({
   ...(refused === undefined ? {} : { status: 422 }),
   title: 'Ask for a new password',
   content: html`<p>We send a link to your address, by which you choose a new password.</p>
@@ -25,7 +25,7 @@ export const askForAddress = (refused?: string): Page => ({
 });
 
 /** The same for every address, known or not. */
-export const linkSent = (): Page => ({
+export const resetLinkSentPage = (): WebPage => ({
   tone: 'good',
   title: 'Look into your mail',
   content: html`<p role="status">If the address has an account, a link to choose a new password is on its way to it.</p>

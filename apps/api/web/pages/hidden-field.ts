@@ -1,4 +1,4 @@
-import { html, type Html } from '../html';
+import { html, type SafeHtml } from '../safe-html';
 
 /** What a form carries along unseen. */
-export const hiddenField = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}" />`;
+export const hiddenField = (name: string, value: string): SafeHtml => html`<input type="hidden" name="${name}" value="${value}" />`;

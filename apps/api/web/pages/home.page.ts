@@ -1,8 +1,8 @@
-import { html } from '../html';
-import type { Page } from '../page';
+import { html } from '../safe-html';
+import type { WebPage } from '../web-page';
 
 /** Where whoever comes without an errand can go. */
-export const homePage = (google: boolean): Page => ({
+export const homePage = (google: boolean): WebPage => ({
   title: 'What do you want to do?',
   content: html`<p>
       Links in our mails, and signing in with other services, lead to pages here. Everything else is done through the HTTP interface.

@@ -1,9 +1,9 @@
-import { html } from '../html';
-import type { Page } from '../page';
+import { html } from '../safe-html';
+import type { WebPage } from '../web-page';
 import { hiddenField } from './hidden-field';
 
 /** With `problem`, what was wrong with the password before. */
-export const askForPassword = (token: string, problem?: string): Page => ({
+export const resetPasswordPage = (token: string, problem?: string): WebPage => ({
   ...(problem === undefined ? {} : { status: 422 }),
   title: 'Choose a new password',
   content: html`<form method="post" action="reset-password">
@@ -33,13 +33,13 @@ export const askForPassword = (token: string, problem?: string): Page => ({
     <p class="hint">Every session of your account ends. API keys stay as they are.</p>`,
 });
 
-export const passwordSet = (): Page => ({
+export const passwordResetPage = (): WebPage => ({
   tone: 'good',
   title: 'Your password is set',
   content: html`<p role="status">All sessions have ended. Log in again with the new password.</p>`,
 });
 
-export const notReset = (): Page => ({
+export const passwordNotResetPage = (): WebPage => ({
   status: 400,
   tone: 'bad',
   title: 'This link does not work',

@@ -1,5 +1,5 @@
-import { html } from '../html';
-import type { Page } from '../page';
+import { html } from '../safe-html';
+import type { WebPage } from '../web-page';
 import { hiddenField } from './hidden-field';
 
 export interface SignedInView {
@@ -14,7 +14,7 @@ export interface SignedInView {
 }
 
 /** The form sends itself where scripts run: what a link brings is never used up by looking at it. */
-export const askToComplete = (token: string, next: string): Page => ({
+export const completeSignInPage = (token: string, next: string): WebPage => ({
   title: 'Finish signing in',
   content: html`<p>Google has vouched for you. One step is left.</p>
     <form method="post" action="auth/complete" data-send-at-once>
@@ -23,7 +23,7 @@ export const askToComplete = (token: string, next: string): Page => ({
     </form>`,
 });
 
-export const signedIn = ({ name, email, workspace, isNew, accessToken, seconds, next }: SignedInView): Page => ({
+export const signedInPage = ({ name, email, workspace, isNew, accessToken, seconds, next }: SignedInView): WebPage => ({
   tone: 'good',
   title: isNew ? 'Welcome' : 'You are signed in',
   content: html`<p role="status">
@@ -60,7 +60,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `code` is what the sign-in was refused for; any text. */
-export const notSignedIn = (code: string): Page => ({
+export const notSignedInPage = (code: string): WebPage => ({
   status: 400,
   tone: 'bad',
   title: 'You are not signed in',

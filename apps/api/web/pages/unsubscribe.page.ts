@@ -1,5 +1,5 @@
-import { html } from '../html';
-import type { Page } from '../page';
+import { html } from '../safe-html';
+import type { WebPage } from '../web-page';
 import { hiddenField } from './hidden-field';
 
 export interface UnsubscribeForm {
@@ -8,7 +8,7 @@ export interface UnsubscribeForm {
   readonly token: string;
 }
 
-export const askToUnsubscribe = ({ workspaceId, userId, token }: UnsubscribeForm): Page => ({
+export const unsubscribePage = ({ workspaceId, userId, token }: UnsubscribeForm): WebPage => ({
   title: 'Stop our mails',
   content: html`<p>
       You will get no further mails about this workspace. What keeps your account safe, such as a new password, is mailed nevertheless.
@@ -19,14 +19,14 @@ export const askToUnsubscribe = ({ workspaceId, userId, token }: UnsubscribeForm
     </form>`,
 });
 
-export const unsubscribed = (): Page => ({
+export const unsubscribedPage = (): WebPage => ({
   tone: 'good',
   title: 'You are unsubscribed',
   content: html`<p role="status">No further mails about this workspace will come.</p>
     <p class="hint">You can turn them on again with your session or an API key: <code>PATCH /v1/email/preferences</code>.</p>`,
 });
 
-export const notUnsubscribed = (): Page => ({
+export const notUnsubscribedPage = (): WebPage => ({
   status: 400,
   tone: 'bad',
   title: 'This link does not work',

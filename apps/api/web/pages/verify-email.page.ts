@@ -1,8 +1,8 @@
-import { html } from '../html';
-import type { Page } from '../page';
+import { html } from '../safe-html';
+import type { WebPage } from '../web-page';
 import { hiddenField } from './hidden-field';
 
-export const askToVerify = (token: string): Page => ({
+export const verifyEmailPage = (token: string): WebPage => ({
   title: 'Verify your e-mail address',
   content: html`<p>One click, and this address is known to be yours.</p>
     <form method="post" action="verify-email">
@@ -12,13 +12,13 @@ export const askToVerify = (token: string): Page => ({
     <p class="hint">You did not register? Close this page, and nothing happens.</p>`,
 });
 
-export const verified = (): Page => ({
+export const emailVerifiedPage = (): WebPage => ({
   tone: 'good',
   title: 'Your e-mail address is verified',
   content: html`<p role="status">Thank you. There is nothing more to do here; you can close this page.</p>`,
 });
 
-export const notVerified = (): Page => ({
+export const emailNotVerifiedPage = (): WebPage => ({
   status: 400,
   tone: 'bad',
   title: 'This link does not work',

@@ -1,8 +1,8 @@
-import { html, textOf } from './html';
-import { documentOf } from './layout';
+import { html, textOf } from './safe-html';
+import { pageDocumentOf } from './page-document';
 import { failurePage } from './pages/failure.page';
-import { notConnected } from './pages/connections.page';
-import { askForAddress } from './pages/forgot-password.page';
+import { accountNotConnectedPage } from './pages/connections.page';
+import { forgotPasswordPage } from './pages/forgot-password.page';
 
 const hostile = `<script>alert("1")</script> & 'x'`;
 const harmless = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;';
@@ -19,10 +19,10 @@ test('nobody who sends data can pass it off as HTML', () => {
 });
 
 test('whatever comes from outside is escaped where a page shows it', () => {
-  const shown = documentOf(askForAddress(hostile), '/app', 'v');
+  const shown = pageDocumentOf(forgotPasswordPage(hostile), '/app', 'v');
   expect(shown).toContain(`value="${harmless}"`);
   expect(shown).not.toContain(hostile);
-  expect(documentOf(notConnected(hostile), '/app', 'v')).not.toContain('alert(');
+  expect(pageDocumentOf(accountNotConnectedPage(hostile), '/app', 'v')).not.toContain('alert(');
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@pps/embedded';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
-import { settlePorts } from './free-ports';
+import { settlePorts } from './settle-ports';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,31 +12,34 @@ export function withStandaloneDefaults(environment: Environment): Environment {
   return { ...environment, WEBHOOK_TARGETS: environment.WEBHOOK_TARGETS?.trim() || 'any' };
 }
 
-export interface Settled {
+export interface SettledEnvironment {
   readonly environment: Environment;
   readonly apiUrl: string;
-  readonly needsStandIns: boolean;
+  readonly needsSimulators: boolean;
 }
 
 /** The settings that all processes of a start share: ports that are free, and the way to the stand-ins unless a platform was named. Throws CannotStart. */
-export async function settle(given: Environment, wanted: Pick<Configuration, 'DATA_DIR' | 'PORT' | 'SIMULATORS_PORT'>): Promise<Settled> {
+export async function settleEnvironment(
+  given: Environment,
+  wanted: Pick<Configuration, 'DATA_DIR' | 'PORT' | 'SIMULATORS_PORT'>,
+): Promise<SettledEnvironment> {
   const { DATA_DIR } = wanted;
-  const needsStandIns = !given.PLATFORM_API_URL?.trim();
-  const { PORT, SIMULATORS_PORT } = await settlePorts({ PORT: wanted.PORT, SIMULATORS_PORT: needsStandIns ? wanted.SIMULATORS_PORT : 0 });
+  const needsSimulators = !given.PLATFORM_API_URL?.trim();
+  const { PORT, SIMULATORS_PORT } = await settlePorts({ PORT: wanted.PORT, SIMULATORS_PORT: needsSimulators ? wanted.SIMULATORS_PORT : 0 });
   const smtpPort = await freePort();
   const environment = {
     ...given,
-    ...(needsStandIns ? standInSettings(given, DATA_DIR, SIMULATORS_PORT, smtpPort) : {}),
+    ...(needsSimulators ? simulatorSettings(given, DATA_DIR, SIMULATORS_PORT, smtpPort) : {}),
     PORT: String(PORT),
     SIMULATORS_PORT: String(SIMULATORS_PORT),
     SMTP_PORT: String(smtpPort),
     DATA_DIR,
   };
-  return { environment, apiUrl: `http://127.0.0.1:${PORT}`, needsStandIns };
+  return { environment, apiUrl: `http://127.0.0.1:${PORT}`, needsSimulators };
 }
 
 // What the user set himself stays.
-function standInSettings(environment: Environment, dataDir: string, simulatorsPort: number, smtpPort: number): Environment {
+function simulatorSettings(environment: Environment, dataDir: string, simulatorsPort: number, smtpPort: number): Environment {
   const at = `http://127.0.0.1:${simulatorsPort}`;
   const settings = {
     PLATFORM_API_URL: `${at}/platform/v5`,

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { freePort, identityOf, startPostgres, type Part } from './index';
+import { freePort, processIdentityOf, startPostgres, type Part } from './index';
 import { nativeFolder } from './postgres-binaries';
 import type { PostgresUserStrategy } from './postgres-user';
 
@@ -68,10 +68,10 @@ describe('startPostgres', () => {
     for (const part of started.splice(0)) await part.stop();
 
     const stranger = process.pid;
-    const before = identityOf(stranger);
+    const before = processIdentityOf(stranger);
     writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${stranger}\n${join(folder, 'postgres')}\n`);
     await start(join(folder, 'postgres'));
-    expect(identityOf(stranger)).toBe(before);
+    expect(processIdentityOf(stranger)).toBe(before);
   });
 
   it.each(['sleeps', 'is a zombie'])(

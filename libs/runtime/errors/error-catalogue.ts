@@ -10,7 +10,7 @@ const wait = 'Wait for the time in Retry-After, then try again.';
 const chooseBoard = 'Choose another board of this account.';
 
 /** Every code of the interface. A Rejected may override status and message where one code has several. */
-export const catalogue = {
+export const errorCatalogue = {
   bad_request: { status: 400, message: 'Bad request', remediation: 'Correct the request and send it again.' },
   invalid_state: { status: 400, message: 'Invalid or expired OAuth state', remediation: 'Start the connection again.' },
   access_denied: { status: 400, message: 'Access was denied', remediation: 'Start the connection again and grant the access asked for.' },
@@ -122,9 +122,9 @@ export const catalogue = {
   service_unavailable: { status: 503, message: 'The service is not available at the moment', remediation: wait },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;
 
-export type ErrorCode = keyof typeof catalogue;
+export type ErrorCode = keyof typeof errorCatalogue;
 
 /** The entry of a code, or undefined for a code that the interface does not name. */
-export function catalogueEntry(code: string): CatalogueEntry | undefined {
-  return Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode] : undefined;
+export function errorCatalogueEntry(code: string): CatalogueEntry | undefined {
+  return Object.hasOwn(errorCatalogue, code) ? errorCatalogue[code as ErrorCode] : undefined;
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Module } from '@nestjs/common';
 import fastify, { type FastifyInstance } from 'fastify';
 import { loadConfiguration } from '../configuration/load-configuration';
 import { createLogger } from '../logging/logger';
-import { allowOrigins } from './cors';
+import { allowOrigins } from './allow-origins';
 import { createHttpApp } from './http-app';
 
 let app: FastifyInstance;

@@ -1,20 +1,20 @@
 const markup: unique symbol = Symbol('markup');
 
 /** HTML that may be sent as it is; only `html` makes it. */
-export interface Html {
+export interface SafeHtml {
   readonly [markup]: string;
 }
 
-type Shown = Html | string | number | null | false | readonly Shown[];
+type Shown = SafeHtml | string | number | null | false | readonly Shown[];
 
 /** A template whose values are escaped, unless they are HTML themselves; null and false show nothing, lists all they hold. */
-export function html(literals: TemplateStringsArray, ...values: readonly Shown[]): Html {
+export function html(literals: TemplateStringsArray, ...values: readonly Shown[]): SafeHtml {
   const parts = literals.map((literal, n) => literal + (n < values.length ? shown(values[n] ?? null) : ''));
   return { [markup]: parts.join('') };
 }
 
 /** The text to send. */
-export const textOf = (content: Html): string => content[markup];
+export const textOf = (content: SafeHtml): string => content[markup];
 
 function shown(value: Shown): string {
   if (value === null || value === false) return '';

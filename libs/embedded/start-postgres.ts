@@ -5,7 +5,7 @@ import { startChild, type Child, type ChildOptions, type LineLog } from './child
 import { endProcess } from './end-process';
 import { freePort } from './free-port';
 import type { Part } from './part';
-import { openCluster } from './postgres-cluster';
+import { openPostgresCluster } from './postgres-cluster';
 import { postgresBinaries } from './postgres-binaries';
 import type { PostgresUserStrategy } from './postgres-user';
 import { commandLineOf } from './process-identity';
@@ -35,7 +35,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Part> {
   mkdirSync(dirname(dataDir), { recursive: true });
   await stopLeftover(dataDir);
   const binaries = postgresBinaries(join(dirname(dataDir), 'postgres-lib'), native);
-  const { user, password } = await openCluster(binaries, dataDir, log, strategies);
+  const { user, password } = await openPostgresCluster(binaries, dataDir, log, strategies);
   // A port may be lost to another process, and backends of a killed server need a moment to notice: hence more than one try.
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port || (await freePort());

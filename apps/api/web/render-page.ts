@@ -1,7 +1,7 @@
 import type { Configuration } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
-import { documentOf } from './layout';
-import type { Page } from './page';
+import { pageDocumentOf } from './page-document';
+import type { WebPage } from './web-page';
 import { assetVersion } from './web-assets';
 import { webRoot } from './web-root';
 
@@ -16,11 +16,11 @@ const policy = [
 ].join('; ');
 
 /** Sets status and headers of a page, and gives its text. */
-export function pageText(page: Page, reply: FastifyReply, configuration: Configuration): string {
+export function renderPage(page: WebPage, reply: FastifyReply, configuration: Configuration): string {
   void reply.status(page.status ?? 200).headers({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
   });
-  return documentOf(page, webRoot(configuration), assetVersion);
+  return pageDocumentOf(page, webRoot(configuration), assetVersion);
 }

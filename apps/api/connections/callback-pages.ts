@@ -7,10 +7,11 @@ export function wantsJson(accept: string | undefined): boolean {
 }
 
 /** The page of the web app that a browser is sent to when an account was connected. */
-export const connectedPage = (appUrl: string, accountId: string): string => pageOf(appUrl, { status: 'connected', account_id: accountId });
+export const callbackConnectedPage = (appUrl: string, accountId: string): string =>
+  pageOf(appUrl, { status: 'connected', account_id: accountId });
 
 /** The page for a failure that is the user's to know; null for all others. */
-export function failedPage(appUrl: string, error: unknown): string | null {
+export function callbackFailedPage(appUrl: string, error: unknown): string | null {
   if (error instanceof Rejected) return pageOf(appUrl, { error: error.code });
   if (error instanceof Invalid) return pageOf(appUrl, { error: 'validation_error' });
   return error instanceof NotFound ? pageOf(appUrl, { error: 'not_found' }) : null;

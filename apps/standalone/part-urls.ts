@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** How to reach what a start runs. The addresses hold passwords. */
-export interface Connections {
+export interface PartUrls {
   readonly DATABASE_URL: string;
   readonly EVENTSTORE_URL: string;
   readonly NATS_URL: string;
@@ -11,19 +11,19 @@ export interface Connections {
 const fileIn = (dataDir: string): string => join(dataDir, 'run', 'connections.json');
 
 /** Leaves the addresses for programs of the same user that work on a running start; only that user can read them. */
-export function writeConnections(dataDir: string, { DATABASE_URL, EVENTSTORE_URL, NATS_URL }: Connections): void {
+export function writePartUrls(dataDir: string, { DATABASE_URL, EVENTSTORE_URL, NATS_URL }: PartUrls): void {
   const file = fileIn(dataDir);
   rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, JSON.stringify({ DATABASE_URL, EVENTSTORE_URL, NATS_URL }), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-export const removeConnections = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
+export const removePartUrls = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
 
 /** The addresses that a running start has left, or null. */
-export function readConnections(dataDir: string): Partial<Connections> | null {
+export function readPartUrls(dataDir: string): Partial<PartUrls> | null {
   try {
-    return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Partial<Connections>;
+    return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Partial<PartUrls>;
   } catch {
     return null;
   }

@@ -1,22 +1,22 @@
 import { Agent } from 'undici';
 import { PlatformError } from '../platform-error';
-import type { Answer, AnswerContext, CallOptions } from '../platform';
+import type { PlatformAnswer, AnswerContext, CallOptions } from '../platform';
 import { classify, outcomeOf } from './classify';
 import { exchange } from './exchange';
 import type { HttpAnswer, HttpCall } from './exchange';
-import { parseDateHeader, parseRateLimit, parseRetryAfter } from './rate-limit-headers';
+import { parseDateHeader, parseRateLimitHeaders, parseRetryAfterHeader } from './rate-limit-headers';
 import { withoutSecrets } from './secrets';
 import { UnexpectedShape } from './unexpected-shape';
 
-export interface Request extends Omit<HttpCall, 'timeoutMs' | 'signal'> {
+export interface V5Request extends Omit<HttpCall, 'timeoutMs' | 'signal'> {
   /** Values that must not show in an error. */
   readonly secrets: readonly string[];
   readonly options?: CallOptions | undefined;
 }
 
-export interface Caller {
+export interface V5Caller {
   /** Sends, and gives `read` the parsed JSON of a 2xx answer (undefined for an empty body). What `read` throws becomes `malformed_answer`. */
-  call<T>(request: Request, read: (json: unknown) => T): Promise<Answer<T>>;
+  call<T>(request: V5Request, read: (json: unknown) => T): Promise<PlatformAnswer<T>>;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface CallerSettings {
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** A keep-alive pool, one call at a time per connection. Idle connections are kept for 4 s only, so that a write rarely meets one just closed. */
-export function createCaller(settings: CallerSettings): Caller {
+export function createV5Caller(settings: CallerSettings): V5Caller {
   const agent = new Agent({
     connect: { timeout: settings.connectTimeoutMs },
     connections: settings.maxConnections,
@@ -47,13 +47,18 @@ export function createCaller(settings: CallerSettings): Caller {
       const { secrets, options, ...rest } = request;
       const timeoutMs = options?.timeoutMs ?? settings.requestTimeoutMs;
       const answer = await exchange(agent, { ...rest, timeoutMs, signal: options?.signal });
-      return answered(request, answer, [...settings.secrets, ...secrets], read);
+      return readAnswer(request, answer, [...settings.secrets, ...secrets], read);
     },
     close: () => agent.destroy(),
   };
 }
 
-function answered<T>({ operation }: Request, answer: HttpAnswer, secrets: readonly string[], read: (json: unknown) => T): Answer<T> {
+function readAnswer<T>(
+  { operation }: V5Request,
+  answer: HttpAnswer,
+  secrets: readonly string[],
+  read: (json: unknown) => T,
+): PlatformAnswer<T> {
   const context = contextOf(answer);
   const { status } = answer;
   if (status < 200 || status > 299) throw refusal(operation, answer, secrets, context);
@@ -71,7 +76,7 @@ function contextOf({ headers, midpointMs }: HttpAnswer): AnswerContext {
     platformTime,
     // The header cuts off the second, on average half of one.
     clockSkewMs: platformTime === null ? null : Math.round(platformTime.getTime() + 500 - midpointMs),
-    rateLimit: parseRateLimit(headers),
+    rateLimit: parseRateLimitHeaders(headers),
   };
 }
 
@@ -88,7 +93,7 @@ function refusal(operation: string, answer: HttpAnswer, secrets: readonly string
     status,
     code,
     reason: withoutSecrets(message, secrets),
-    retryAfterSeconds: parseRetryAfter(answer.headers, context.platformTime ?? new Date()) ?? reset,
+    retryAfterSeconds: parseRetryAfterHeader(answer.headers, context.platformTime ?? new Date()) ?? reset,
   });
 }
 

@@ -8,7 +8,7 @@ import { withDeclaredSecurity } from './declared-security';
 import { ErrorEnvelopeDto } from './error-envelope.dto';
 
 /** Serves the interface's description: Swagger UI at `/docs`, the document at `/openapi.json`. */
-export function serveDocs(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): void {
+export function serveSwagger(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): void {
   SwaggerModule.setup('docs', app, () => withDeclaredSecurity(describe(app, publicUrl), declaredRoutes(module)), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],

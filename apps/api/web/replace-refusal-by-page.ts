@@ -1,8 +1,11 @@
 import { Rejected } from '@pps/kernel';
-import type { Page } from './page';
+import type { WebPage } from './web-page';
 
 /** What `make` gives, or the page that stands for the code it was refused with; whatever else goes wrong is thrown on. */
-export async function pageInstead(refusals: Readonly<Record<string, () => Page>>, make: () => Promise<Page>): Promise<Page> {
+export async function replaceRefusalByPage(
+  refusals: Readonly<Record<string, () => WebPage>>,
+  make: () => Promise<WebPage>,
+): Promise<WebPage> {
   try {
     return await make();
   } catch (error) {

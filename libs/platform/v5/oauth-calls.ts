@@ -1,6 +1,6 @@
-import type { Answer, CallOptions, Platform, PlatformToken } from '../platform';
-import type { Caller } from './caller';
-import { object, optionalNumber, optionalText, scopes, text } from './fields';
+import type { PlatformAnswer, CallOptions, Platform, PlatformToken } from '../platform';
+import type { V5Caller } from './v5-caller';
+import { object, optionalNumberIn, optionalTextIn, scopes, text } from './fields';
 import type { Fields } from './fields';
 import { endpoint } from './endpoint';
 import { UnexpectedShape } from './unexpected-shape';
@@ -14,8 +14,8 @@ export interface OauthSettings {
 
 type OauthCalls = Pick<Platform, 'authorizationUrl' | 'exchangeCode' | 'refreshToken'>;
 
-export function oauthCalls(caller: Caller, settings: OauthSettings): OauthCalls {
-  const token = (form: Record<string, string>, secret: string, options?: CallOptions): Promise<Answer<PlatformToken>> => {
+export function oauthCalls(caller: V5Caller, settings: OauthSettings): OauthCalls {
+  const token = (form: Record<string, string>, secret: string, options?: CallOptions): Promise<PlatformAnswer<PlatformToken>> => {
     const basic = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64');
     return caller.call(
       {
@@ -44,13 +44,13 @@ export function oauthCalls(caller: Caller, settings: OauthSettings): OauthCalls 
 }
 
 function readToken(fields: Fields, receivedAt: Date): PlatformToken {
-  const lifetime = optionalNumber(fields, 'expires_in');
+  const lifetime = optionalNumberIn(fields, 'expires_in');
   if (lifetime === null) throw new UnexpectedShape('expires_in is missing');
-  const refreshLifetime = optionalNumber(fields, 'refresh_token_expires_in');
+  const refreshLifetime = optionalNumberIn(fields, 'refresh_token_expires_in');
   return {
     accessToken: text(fields, 'access_token'),
     refreshToken: text(fields, 'refresh_token'),
-    scopes: scopesOf(optionalText(fields, 'scope')),
+    scopes: scopesOf(optionalTextIn(fields, 'scope')),
     expiresAt: secondsAfter(receivedAt, lifetime),
     refreshTokenExpiresAt: refreshLifetime === null ? null : secondsAfter(receivedAt, refreshLifetime),
   };

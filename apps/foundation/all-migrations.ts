@@ -8,7 +8,7 @@ import { vaultMigrations } from '@pps/vault';
 import { webhooksMigrations } from '@pps/webhooks';
 
 /** All tables that are not projections, in the order they were added. */
-export const migrations: readonly Migration[] = [
+export const allMigrations: readonly Migration[] = [
   ...readStoreMigrations,
   ...leasesMigrations,
   ...vaultMigrations,

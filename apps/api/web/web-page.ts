@@ -1,11 +1,11 @@
-import type { Html } from './html';
+import type { SafeHtml } from './safe-html';
 
 /** What a browser is shown; addresses in it are relative to the web app's root. */
-export interface Page {
+export interface WebPage {
   /** 200 when absent. */
   readonly status?: number;
   /** The heading, and the beginning of the window's title. */
   readonly title: string;
   readonly tone?: 'good' | 'bad';
-  readonly content: Html;
+  readonly content: SafeHtml;
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { MediaFile, MediaProgress, MediaUpload } from '../pin';
+import type { MediaFile, MediaProgress, MediaUploadTarget } from '../pin';
 import type { Platform } from '../platform';
-import type { Caller, Request } from './caller';
+import type { V5Caller, V5Request } from './v5-caller';
 import { bearer, endpoint } from './endpoint';
 import { digits, object, text } from './fields';
 import { UnexpectedShape } from './unexpected-shape';
 
 type MediaCalls = Pick<Platform, 'registerMedia' | 'uploadMedia' | 'mediaStatus'>;
 
-export function mediaCalls(caller: Caller, { apiUrl, uploadTimeoutMs }: { apiUrl: string; uploadTimeoutMs: number }): MediaCalls {
+export function mediaCalls(caller: V5Caller, { apiUrl, uploadTimeoutMs }: { apiUrl: string; uploadTimeoutMs: number }): MediaCalls {
   return {
     registerMedia: (accessToken, options) =>
       caller.call(
@@ -34,7 +34,7 @@ export function mediaCalls(caller: Caller, { apiUrl, uploadTimeoutMs }: { apiUrl
 }
 
 /** The bearer token stays at home: the upload host knows the form fields only. */
-function uploadRequest(upload: MediaUpload, file: MediaFile): Request {
+function uploadRequest(upload: MediaUploadTarget, file: MediaFile): V5Request {
   const boundary = `----pin-${randomUUID()}`;
   const head = Buffer.from(
     Object.entries(upload.parameters)
@@ -68,7 +68,7 @@ function quoted(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-function readUpload(json: unknown): MediaUpload {
+function readUpload(json: unknown): MediaUploadTarget {
   const fields = object(json);
   const parameters = Object.entries(object(fields['upload_parameters'], 'upload_parameters')).map(([name, value]): [string, string] => {
     if (typeof value !== 'string') throw new UnexpectedShape('an upload parameter is no text');

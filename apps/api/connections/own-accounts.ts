@@ -5,7 +5,7 @@ import { NotFound } from '@pps/kernel';
 
 /** Whether a caller may name an account: his allow-list first, then whether it is his project's. */
 @Injectable()
-export class AccountAccess {
+export class OwnAccounts {
   constructor(private readonly accounts: AccountDirectory) {}
 
   /** Throws `Rejected` `account_not_permitted` or `NotFound`. */

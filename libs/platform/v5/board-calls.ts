@@ -1,9 +1,9 @@
 import type { BoardChange, BoardDraft, BoardPrivacy, PlatformBoard } from '../board';
-import type { Page, PageOptions, Platform } from '../platform';
-import type { Caller } from './caller';
+import type { PlatformPage, PageOptions, Platform } from '../platform';
+import type { V5Caller } from './v5-caller';
 import { bearer, endpoint } from './endpoint';
-import { digits, list, object, optionalNumber, optionalText, text } from './fields';
-import { readPin } from './pin-fields';
+import { digits, list, object, optionalNumberIn, optionalTextIn, text } from './fields';
+import { readPinFields } from './pin-fields';
 import { UnexpectedShape } from './unexpected-shape';
 
 type BoardCalls = Pick<
@@ -13,7 +13,7 @@ type BoardCalls = Pick<
 
 const maxBoardPages = 400;
 
-export function boardCalls(caller: Caller, { apiUrl, pinPageUrl }: { apiUrl: string; pinPageUrl: string }): BoardCalls {
+export function boardCalls(caller: V5Caller, { apiUrl, pinPageUrl }: { apiUrl: string; pinPageUrl: string }): BoardCalls {
   const listBoards: Platform['listBoards'] = (accessToken, options) =>
     caller.call(
       bearer({ operation: 'boards.list', method: 'GET', url: endpoint(apiUrl, ['boards'], pageQuery(options)), accessToken, options }),
@@ -27,7 +27,7 @@ export function boardCalls(caller: Caller, { apiUrl, pinPageUrl }: { apiUrl: str
         bearer({ operation: 'user_account', method: 'GET', url: endpoint(apiUrl, ['user_account']), accessToken, options }),
         (json) => {
           const fields = object(json);
-          return { id: digits(fields, 'id'), username: text(fields, 'username'), displayName: optionalText(fields, 'business_name') };
+          return { id: digits(fields, 'id'), username: text(fields, 'username'), displayName: optionalTextIn(fields, 'business_name') };
         },
       ),
     createBoard: (accessToken, draft, options) =>
@@ -73,7 +73,7 @@ export function boardCalls(caller: Caller, { apiUrl, pinPageUrl }: { apiUrl: str
           accessToken,
           options,
         }),
-        (json) => readPage(json, (item) => readPin(item, pinPageUrl)),
+        (json) => readPage(json, (item) => readPinFields(item, pinPageUrl)),
       ),
   };
 }
@@ -82,7 +82,7 @@ async function* allPages(page: (bookmark: string | null) => ReturnType<Platform[
   const seen = new Set<string>();
   let bookmark: string | null = null;
   for (let pages = 0; pages < maxBoardPages; pages += 1) {
-    const { value }: { value: Page<PlatformBoard> } = await page(bookmark);
+    const { value }: { value: PlatformPage<PlatformBoard> } = await page(bookmark);
     yield* value.items;
     if (value.bookmark === null || seen.has(value.bookmark)) return;
     seen.add(value.bookmark);
@@ -94,9 +94,9 @@ function pageQuery(options: PageOptions | undefined): Record<string, string | un
   return { page_size: String(options?.pageSize ?? 250), bookmark: options?.bookmark ?? undefined };
 }
 
-function readPage<T>(json: unknown, read: (item: unknown) => T): Page<T> {
+function readPage<T>(json: unknown, read: (item: unknown) => T): PlatformPage<T> {
   const fields = object(json);
-  const bookmark = optionalText(fields, 'bookmark');
+  const bookmark = optionalTextIn(fields, 'bookmark');
   return { items: list(fields['items'], 'items').map(read), bookmark: bookmark === '' ? null : bookmark };
 }
 
@@ -110,10 +110,10 @@ function readBoard(json: unknown): PlatformBoard {
   return {
     id: digits(fields, 'id'),
     name: text(fields, 'name'),
-    description: optionalText(fields, 'description'),
-    privacy: readPrivacy(optionalText(fields, 'privacy')),
-    pinCount: optionalNumber(fields, 'pin_count'),
-    ownerUsername: owner === null || owner === undefined ? null : optionalText(object(owner, 'owner'), 'username'),
+    description: optionalTextIn(fields, 'description'),
+    privacy: readPrivacy(optionalTextIn(fields, 'privacy')),
+    pinCount: optionalNumberIn(fields, 'pin_count'),
+    ownerUsername: owner === null || owner === undefined ? null : optionalTextIn(object(owner, 'owner'), 'username'),
   };
 }
 

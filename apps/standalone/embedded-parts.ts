@@ -3,7 +3,7 @@ import { startEventStore, startNats, startPostgres, type Part } from '@pps/embed
 import type { Logger } from '@pps/runtime/logging/logger';
 import { supervise, type Supervised, type SupervisedOptions } from './supervised';
 
-export interface Parts {
+export interface EmbeddedParts {
   /** Starts what no URL was given for; resolves with the settings that lead to all three. */
   start(): Promise<Record<'DATABASE_URL' | 'EVENTSTORE_URL' | 'NATS_URL', string>>;
   /** Resolves when all of them run. */
@@ -12,7 +12,7 @@ export interface Parts {
   stop(): Promise<void>;
 }
 
-export interface PartsOptions {
+export interface EmbeddedPartsOptions {
   readonly dataDir: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly logger: Logger;
@@ -21,7 +21,7 @@ export interface PartsOptions {
 }
 
 /** The servers below the service on this machine: each is ours unless the environment names another. */
-export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: PartsOptions): Parts {
+export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: EmbeddedPartsOptions): EmbeddedParts {
   const common = (name: string) => ({ name, graceMs: 10_000, pidFile: join(dataDir, 'run', `${name}.pid`), onEnd });
   const debug = (part: string) => (line: string) => logger.debug({ part }, line);
   const given = (name: string) => environment[name]?.trim() || undefined;

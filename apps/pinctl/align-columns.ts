@@ -1,5 +1,5 @@
 /** Rows as columns of one width each, two spaces apart; the last column is not padded. */
-export function aligned(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function alignColumns(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     cells

@@ -2,7 +2,7 @@ import { plans, type Plan, type ProviderEvent } from '@pps/billing';
 import type { BillingStatus, ProviderEventKind } from '@pps/billing/events';
 import type Stripe from 'stripe';
 
-export interface ToldSubscription {
+export interface StripeSubscription {
   /** Of the production project that the subscription was bought for. */
   readonly workspaceId: string;
   readonly event: ProviderEvent;
@@ -26,14 +26,14 @@ const statuses: Readonly<Partial<Record<Stripe.Subscription.Status, BillingStatu
 };
 
 /** What a Stripe event says of a subscription of ours; null for any other event. A price's lookup key is `<plan>_<monthly|annual>`. */
-export function subscriptionOf({ id, type, created, data }: Stripe.Event): ToldSubscription | null {
+export function subscriptionOfStripeEvent({ id, type, created, data }: Stripe.Event): StripeSubscription | null {
   const kind = kinds[type];
   if (!kind) return null;
-  const told = data.object as Stripe.Subscription;
-  const item = told.items?.data[0];
-  const workspaceId = told.metadata?.['workspace_id'];
+  const subscription = data.object as Stripe.Subscription;
+  const item = subscription.items?.data[0];
+  const workspaceId = subscription.metadata?.['workspace_id'];
   const plan = planOf(item?.price.lookup_key);
-  const status = kind === 'deleted' ? 'canceled' : statuses[told.status];
+  const status = kind === 'deleted' ? 'canceled' : statuses[subscription.status];
   if (!workspaceId || !plan || !status) return null;
   const event = {
     eventId: id,
@@ -44,7 +44,7 @@ export function subscriptionOf({ id, type, created, data }: Stripe.Event): ToldS
     billingCycle: item?.price.recurring?.interval === 'year' ? ('annual' as const) : ('monthly' as const),
     periodStart: momentOf(item?.current_period_start),
     periodEnd: momentOf(item?.current_period_end),
-    cancelAt: momentOf(told.cancel_at),
+    cancelAt: momentOf(subscription.cancel_at),
   };
   return { workspaceId, event };
 }

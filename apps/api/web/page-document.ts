@@ -1,8 +1,8 @@
-import { html, textOf } from './html';
-import type { Page } from './page';
+import { html, textOf } from './safe-html';
+import type { WebPage } from './web-page';
 
 /** The whole document of a page; `root` is the web app's path, `version` that of its style and script. */
-export function documentOf({ title, tone, content }: Page, root: string, version: string): string {
+export function pageDocumentOf({ title, tone, content }: WebPage, root: string, version: string): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
