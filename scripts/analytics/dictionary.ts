@@ -1,6 +1,6 @@
 import { migrate, setUpAll, type Database } from '@pps/read-store';
 import { projections } from '@projections/index';
-import { migrations } from '../../apps/foundation/migrations';
+import { allMigrations } from '../../apps/foundation/all-migrations';
 
 export interface DictionaryColumn {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface DictionaryView {
 
 /** What an empty database shows to analysts once every projection has its tables. */
 export async function dictionary(emptyDatabase: Database): Promise<DictionaryView[]> {
-  await migrate(emptyDatabase, migrations);
+  await migrate(emptyDatabase, allMigrations);
   await setUpAll(emptyDatabase, projections, 'dictionary');
   const { rows } = await emptyDatabase.raw<{ rows: DictionaryView[] }>(`
     select relname as name, obj_description(class.oid) as meaning,

@@ -1,5 +1,5 @@
 import { migrate, openDatabase, type Database } from '@pps/read-store';
-import { migrations } from '../../../apps/foundation/migrations';
+import { allMigrations } from '../../../apps/foundation/all-migrations';
 import { freshDatabase } from '../../setup/fresh-database';
 import { migrateAsRelease, namesOfRelease, rowsOfRelease, tablesOfRelease } from './release-1-58';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await db.raw(rowsOfRelease);
   before = new Map();
   for (const table of Object.keys(tablesOfRelease)) before.set(table, await rowsOf(`service.${table}`));
-  await migrate(db, migrations);
+  await migrate(db, allMigrations);
 });
 afterEach(() => db.destroy());
 

@@ -1,5 +1,5 @@
 import type { Database, Migration } from '@pps/read-store';
-import { migrations } from '../../../apps/foundation/migrations';
+import { allMigrations } from '../../../apps/foundation/all-migrations';
 
 /** The migrations of release 1.58, after which every owner kept its tables in the schema `service`, in the order in which it ran them. */
 export const namesOfRelease = [
@@ -37,7 +37,7 @@ export async function migrateAsRelease(db: Database): Promise<void> {
 }
 
 function versioned(name: string) {
-  const migration = migrations.find((each: Migration) => each.name === name);
+  const migration = allMigrations.find((each: Migration) => each.name === name);
   if (!migration || !('up' in migration)) throw new Error(`the migration ${name} is gone, and databases that had it would not upgrade`);
   return migration.up;
 }
