@@ -10,6 +10,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'How fast the event store takes appends, beside plain INSERTs into the same PostgreSQL.',
     load: () => import('./append.bench'),
   },
+  'event-stores': {
+    about: 'Appends, reads and subscriptions of the local event store beside those of another checkout.',
+    load: () => import('./event-stores.bench'),
+  },
   replay: {
     about: 'How many events per second all projections replay, beside a bare read of the same events.',
     load: () => import('./replay.bench'),

@@ -10,11 +10,13 @@ export interface EventStoreOptions {
   readonly port?: number;
   readonly log?: LineLog;
   readonly env?: NodeJS.ProcessEnv;
+  /** Another build's `event-store.main.js`, by its absolute path; absent: this project's own. */
+  readonly entry?: string;
 }
 
 /** Starts the local event store on 127.0.0.1 and resolves when it says where it listens, within 60 s (a build included). */
 export async function startEventStore(options: EventStoreOptions): Promise<Part> {
-  const { databaseUrl, log = () => undefined, env = process.env } = options;
+  const { databaseUrl, log = () => undefined, env = process.env, entry = 'apps/standalone/event-store.main' } = options;
   const wanted = options.port || (await freePort());
   let url: string | undefined;
   let lastLine = '';
@@ -27,7 +29,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Part>
     log(line);
   };
   const server = startNodeProgram({
-    entry: 'apps/standalone/event-store.main',
+    entry,
     env: { ...env, DATABASE_URL: databaseUrl, EVENT_STORE_PORT: String(wanted) },
     stdout,
     stderr,
