@@ -3,7 +3,18 @@ import tseslint from 'typescript-eslint';
 const ruleFiles = ['**/*.decider.ts', '**/*.events.ts', '**/*.upcasters.ts', 'libs/kernel/**/*.ts'];
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'dist.*/**', 'node_modules/**', '.data/**', 'coverage/**', '**/*.cjs', '**/*.mjs'] },
+  {
+    ignores: [
+      'dist/**',
+      'dist.*/**',
+      'node_modules/**',
+      '.data/**',
+      'coverage/**',
+      'libs/local-event-store/protocol/generated/**',
+      '**/*.cjs',
+      '**/*.mjs',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -1,19 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { serveAppend } from './handlers/append.handler';
-import { serveBatchAppend } from './handlers/batch-append.handler';
-import { serveDelete } from './handlers/delete.handler';
-import { serveRead } from './handlers/read.handler';
+import { setTimeout as delay } from 'node:timers/promises';
+import { handleAppend } from './handlers/append.handler';
+import { handleBatchAppend } from './handlers/batch-append.handler';
+import { handleGossip, handleSupportedMethods } from './handlers/cluster.handler';
+import { handleDelete } from './handlers/delete.handler';
+import { handleRead } from './handlers/read.handler';
 import { createCommittedLog } from './log/committed-log';
-import { ticksOf } from './log/stored-event';
 import { createEventReader } from './postgres/event-reader';
 import { assertSchemaName } from './postgres/schema';
 import { connectWriter } from './postgres/writer-connection';
-import { encodeClusterInfo, encodeSupportedMethods } from './protocol/cluster.codec';
+import { unavailable } from './protocol/failures';
+import { gossipService, serverFeaturesService, streamsService } from './protocol/services';
 import { createEventSource } from './read/event-source';
-import { startGrpcServer, type GrpcHandler, type GrpcServer } from './transport/grpc-server';
+import { createCallSupervisor } from './transport/call-supervisor';
+import { startGrpcServer, type GrpcServer } from './transport/grpc-server';
 import { assertLoopback } from './transport/loopback';
-import { oneRequest } from './transport/one-request';
-import { takeLeadership, type Log } from './write/leadership';
+import { acquireLeadership, type Log } from './write/leadership';
 import { createRecentIds } from './write/recent-ids';
 import { createWriter } from './write/writer';
 
@@ -21,7 +22,7 @@ export interface LocalEventStoreOptions {
   readonly databaseUrl: string;
   /** A loopback address; 127.0.0.1 by default. */
   readonly host?: string;
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   /** Postgres schema of the log; `event_store` by default. */
   readonly schema?: string;
@@ -31,8 +32,16 @@ export interface LocalEventStoreOptions {
 export interface LocalEventStore {
   readonly port: number;
   readonly connectionString: string;
+  /**
+   * Ends every open call with a status, within 6 s: writes that are queued are committed and answered, all other calls get UNAVAILABLE.
+   * Resolves when the port is free and the connections to the database are closed; may be called twice.
+   */
   stop(): Promise<void>;
 }
+
+/** Milliseconds that queued writes have when a stop begins, and then the clients for receiving the status of their calls. */
+const drainMs = 4_000;
+const closeMs = 2_000;
 
 /**
  * Starts an EventStoreDB-protocol server on Postgres for this machine only. Rejects for a host that is not loopback, and after 15 s
@@ -45,11 +54,11 @@ export async function startLocalEventStore(options: LocalEventStoreOptions): Pro
   const committed = createCommittedLog();
   const recent = createRecentIds();
   let ledBefore = false;
-  const leadership = await takeLeadership({
+  const leadership = await acquireLeadership({
     connect: (onLost) => connectWriter(databaseUrl, schema, onLost),
     committed,
-    onTakeOver: (newest) => {
-      // A restart forgets, as the original does; who only lost the connection knows what became of the last commit.
+    onAcquired: (newest) => {
+      // Recent ids are lost on a restart, as in EventStoreDB; but after a lost connection the last commit may have become durable.
       if (ledBefore) recent.remember(newest);
       ledBefore = true;
     },
@@ -58,43 +67,44 @@ export async function startLocalEventStore(options: LocalEventStoreOptions): Pro
   const writer = createWriter({ leadership, committed, recent, log });
   const reader = createEventReader(databaseUrl, schema);
   const source = createEventSource(committed, reader);
-  const stopParts = async () => {
-    writer.stop();
+  const closeDatabase = async () => {
     leadership.stop();
     await reader.stop();
   };
 
-  const onUnexpected = (error: unknown) => log('error', 'unexpected error in a call', { reason: String(error) });
-  const memberId = randomUUID();
-  const streams = '/event_store.client.streams.Streams';
-  const handlers: ReadonlyMap<string, GrpcHandler> = new Map<string, GrpcHandler>([
-    [`${streams}/Read`, oneRequest(serveRead(source, committed.signal), onUnexpected)],
-    [`${streams}/Append`, serveAppend(writer)],
-    [`${streams}/BatchAppend`, serveBatchAppend(writer)],
-    [`${streams}/Delete`, oneRequest(serveDelete(writer, 'delete'), onUnexpected)],
-    [`${streams}/Tombstone`, oneRequest(serveDelete(writer, 'tombstone'), onUnexpected)],
-    [
-      '/event_store.client.server_features.ServerFeatures/GetSupportedMethods',
-      oneRequest(async (_, call) => call.send(encodeSupportedMethods()), onUnexpected),
-    ],
-    [
-      '/event_store.client.gossip.Gossip/Read',
-      oneRequest(
-        async (_, call) => call.send(encodeClusterInfo({ id: memberId, address: host, port: server.port, now: ticksOf(Date.now()) })),
-        onUnexpected,
-      ),
-    ],
-  ]);
-  const server: GrpcServer = await startGrpcServer({ host, port, handlers, onUnexpected }).catch(async (error: unknown) => {
-    await stopParts();
+  const reportUnexpected = (error: unknown) => log('error', 'unexpected error in a call', { reason: String(error) });
+  const reads = createCallSupervisor(reportUnexpected);
+  const writes = createCallSupervisor(reportUnexpected);
+  const server: GrpcServer = await startGrpcServer({
+    host,
+    port,
+    addServices: (grpc) => {
+      grpc.addService(streamsService, {
+        read: handleRead(source, committed.signal, reads),
+        append: handleAppend(writer, writes),
+        batchAppend: handleBatchAppend(writer, writes),
+        delete: handleDelete(writer, writes, 'delete'),
+        tombstone: handleDelete(writer, writes, 'tombstone'),
+      });
+      grpc.addService(serverFeaturesService, { getSupportedMethods: handleSupportedMethods() });
+      grpc.addService(gossipService, { read: handleGossip(() => ({ address: host, port: server.port })) });
+    },
+  }).catch(async (error: unknown) => {
+    await closeDatabase();
     throw error;
   });
+  const stopAll = async () => {
+    const stopping = unavailable('the event store is stopping');
+    reads.failAll(stopping);
+    await Promise.race([writer.drain(stopping), delay(drainMs, undefined, { ref: false })]);
+    writes.failAll(stopping);
+    await server.stop(closeMs);
+    await closeDatabase();
+  };
+  let stopped: Promise<void> | undefined;
   return {
     port: server.port,
     connectionString: `esdb://${host}:${server.port}?tls=false`,
-    async stop() {
-      await server.stop();
-      await stopParts();
-    },
+    stop: () => (stopped ??= stopAll()),
   };
 }

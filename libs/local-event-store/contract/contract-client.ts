@@ -40,9 +40,9 @@ export async function revisionsOf(events: AsyncIterable<ResolvedEvent>): Promise
 }
 
 /** Waits until the condition holds, at most 10 s. */
-export async function until(what: string, condition: () => boolean): Promise<void> {
+export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000;
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`did not arrive within 10 s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -40,7 +40,7 @@ describe('a crash of everything', () => {
       for (const pid of [postgres.pid, eventStore.pid, ...backends]) process.kill(pid, 'SIGKILL');
       await appends.stop();
       await Promise.all([postgres.ended, eventStore.ended]);
-      for (const [place, id] of appends.acknowledged) acknowledged.set(place, id);
+      for (const [event, id] of appends.acknowledged) acknowledged.set(event, id);
     }
     const { client } = await start();
     expectNothingLost(await readLog(client), acknowledged);

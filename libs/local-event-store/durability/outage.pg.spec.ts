@@ -84,7 +84,7 @@ describe('a database that goes away', () => {
       await until('200 appends', () => appends.acknowledged.size >= 200);
       await admin.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`);
       await appends.stop();
-      for (const [place, id] of appends.acknowledged) acknowledged.set(place, id);
+      for (const [event, id] of appends.acknowledged) acknowledged.set(event, id);
     }
     await admin.end();
     await worksAgain();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, START } from '@eventstore/db-client';
 
-/** Writers that append to streams of their own until told to stop, and what the server acknowledged to them. */
+/** Writers that append to streams of their own until they are stopped, and what the server acknowledged to them. */
 export interface RecordedAppends {
   /** Ids acknowledged, by `revision@stream`. */
   readonly acknowledged: Map<string, string>;
@@ -64,5 +64,5 @@ export function expectNothingLost(log: readonly FoundEvent[], acknowledged: Read
     ids.set(`${revision}@${stream}`, id);
   }
   expect(acknowledged.size).toBeGreaterThan(0);
-  for (const [place, id] of acknowledged) expect([place, ids.get(place)]).toEqual([place, id]);
+  for (const [event, id] of acknowledged) expect([event, ids.get(event)]).toEqual([event, id]);
 }

@@ -1,59 +1,56 @@
-import { invalidArgument, maxAppendBytes, maximumAppendSizeExceeded, streamDeleted } from '../protocol/failures';
-import { appendSizeOf, decodeProposedEvent } from '../protocol/proposed-event.codec';
-import { WireReader } from '../protocol/wire-reader';
-import { decodeWriteOptions, type WriteOptions } from '../protocol/write-options.codec';
-import { encodeAppendSuccess, encodeWrongExpectedVersion } from '../protocol/write-response.codec';
-import type { GrpcCall } from '../transport/grpc-call';
-import type { GrpcHandler } from '../transport/grpc-server';
-import type { ProposedEvent, WriteOutcome } from '../write/write-request';
+import type { handleClientStreamingCall } from '@grpc/grpc-js';
+import { invalidArgument, maximumAppendSizeExceeded, streamDeleted } from '../protocol/failures';
+import type { AppendReq, AppendResp } from '../protocol/generated/streams';
+import { fromProposedMessage } from '../protocol/proposed-event.codec';
+import { fromWriteOptions, type WriteTarget } from '../protocol/write-options.codec';
+import { toAppendResponse, toWrongExpectedVersionResponse } from '../protocol/write-response.codec';
+import type { CallSupervisor } from '../transport/call-supervisor';
+import { openSingleAnswer } from '../transport/single-answer';
+import { appendSizeOf, maxAppendBytes } from '../write/append-size';
+import type { ExpectedRevision, ProposedEvent, WriteOutcome } from '../write/write-request';
 import type { Writer } from '../write/writer';
+import { writeTimeoutMs } from './write-timeout';
 
-/** Milliseconds a write may wait for its turn. */
-export const writeTimeoutMs = 2_000;
-
-/** Streams/Append: options first, then one message per event, one answer. */
-export function serveAppend(writer: Writer): GrpcHandler {
-  return (call) => {
-    let options: WriteOptions | undefined;
+/** Streams/Append: the options first, then one message for each event, one answer. */
+export function handleAppend(writer: Writer, calls: CallSupervisor): handleClientStreamingCall<AppendReq, AppendResp> {
+  return (call, respond) => {
+    const answer = openSingleAnswer(call, respond);
+    calls.add(answer);
+    let target: WriteTarget | undefined;
     const events: ProposedEvent[] = [];
     let bytes = 0;
-    return {
-      message(message) {
-        const reader = new WireReader(message);
-        while (reader.next()) {
-          if (reader.field === 1) options = decodeWriteOptions(reader.message(), Date.now());
-          else if (reader.field === 2) {
-            const event = decodeProposedEvent(reader.message());
-            bytes += appendSizeOf(event);
-            if (bytes <= maxAppendBytes) events.push(event);
-          } else reader.skip();
-        }
-      },
-      end() {
-        if (!options) throw invalidArgument('append options are missing');
+    const receive = ({ content }: AppendReq) => {
+      if (content?.$case === 'options') target = fromWriteOptions(content.value, Date.now());
+      else if (content?.$case === 'proposedMessage') {
+        const event = fromProposedMessage(content.value);
+        bytes += appendSizeOf(event);
         if (bytes > maxAppendBytes) throw maximumAppendSizeExceeded();
-        const { stream, expected } = options;
-        writer.submit({
-          request: { kind: 'append', stream, expected, events },
-          bytes,
-          deadline: Date.now() + writeTimeoutMs,
-          settle: (outcome) => answer(call, options!, outcome),
-          fail: (failure) => call.finish(failure),
-        });
-      },
+        events.push(event);
+      }
     };
+    const submit = () => {
+      if (!target) throw invalidArgument('the append options are missing');
+      const { stream, expected } = target;
+      writer.submit({
+        request: { kind: 'append', stream, expected, events },
+        bytes,
+        deadline: Date.now() + writeTimeoutMs,
+        resolve: (outcome) => calls.run(answer, () => answer.succeed(toResponse(stream, expected, outcome))),
+        reject: answer.fail,
+      });
+    };
+    call.on('data', (message: AppendReq) => calls.run(answer, () => receive(message)));
+    call.on('end', () => calls.run(answer, submit));
   };
 }
 
-function answer(call: GrpcCall, { stream, expected }: WriteOptions, outcome: WriteOutcome): void {
+function toResponse(stream: string, expected: ExpectedRevision, outcome: WriteOutcome): AppendResp {
   switch (outcome.kind) {
     case 'success':
-      call.send(encodeAppendSuccess(outcome.revision, outcome.position));
-      return call.finish();
+      return toAppendResponse(outcome.revision, outcome.position);
     case 'wrong_expected_version':
-      call.send(encodeWrongExpectedVersion(expected, outcome.current));
-      return call.finish();
+      return toWrongExpectedVersionResponse(expected, outcome.current);
     case 'stream_deleted':
-      return call.finish(streamDeleted(stream));
+      throw streamDeleted(stream);
   }
 }

@@ -1,105 +1,128 @@
-import {
-  decodeBatchAppend,
-  encodeBatchError,
-  encodeBatchSuccess,
-  type BatchAddress,
-  type BatchError,
-} from '../protocol/batch-append.codec';
-import { maxAppendBytes } from '../protocol/failures';
-import { appendSizeOf, decodeProposedEvent } from '../protocol/proposed-event.codec';
-import { decodeWriteOptions } from '../protocol/write-options.codec';
-import type { GrpcCall } from '../transport/grpc-call';
-import { GrpcFailure, grpcStatus } from '../transport/grpc-failure';
-import type { GrpcHandler } from '../transport/grpc-server';
+import { status, type handleBidiStreamingCall } from '@grpc/grpc-js';
+import { encodeBatchError, encodeBatchSuccess, type BatchError, type BatchTarget } from '../protocol/batch-append.codec';
+import { invalidArgument } from '../protocol/failures';
+import type { UUID } from '../protocol/generated/shared';
+import type { BatchAppendReq, ProposedMessage } from '../protocol/generated/streams';
+import { fromProposedMessage } from '../protocol/proposed-event.codec';
+import { fromWriteOptions } from '../protocol/write-options.codec';
+import type { CallSupervisor } from '../transport/call-supervisor';
+import { GrpcFailure } from '../transport/grpc-failure';
+import { openResponseStream, type ResponseStream } from '../transport/response-stream';
+import { appendSizeOf, maxAppendBytes } from '../write/append-size';
 import type { ProposedEvent } from '../write/write-request';
 import type { Writer } from '../write/writer';
-import { writeTimeoutMs } from './append.handler';
+import { writeTimeoutMs } from './write-timeout';
 
-/** An append whose chunks are still coming in. */
-interface OpenAppend {
-  address: BatchAddress;
+/** An append whose messages are still arriving. */
+interface PartialAppend {
+  readonly target: BatchTarget;
+  readonly deadline: number;
   events: ProposedEvent[];
   bytes: number;
-  deadline: number;
   error: BatchError | undefined;
 }
 
-const maxOpenAppends = 10_000;
-const maxOpenBytes = 64 * 1024 * 1024;
+const maxPartialAppends = 10_000;
+const maxPartialBytes = 64 * 1024 * 1024;
 
 /** Streams/BatchAppend: many appends interleaved on one call, each answered once under its correlation id. */
-export function serveBatchAppend(writer: Writer): GrpcHandler {
+export function handleBatchAppend(writer: Writer, calls: CallSupervisor): handleBidiStreamingCall<BatchAppendReq, readonly Buffer[]> {
   return (call) => {
-    const open = new Map<string, OpenAppend>();
-    let heldBytes = 0;
-    return {
-      message(bytes) {
-        const { correlationId, options, events, isFinal } = decodeBatchAppend(bytes);
-        const key = correlationId.toString('latin1');
-        const append = open.get(key) ?? openAppend(Buffer.from(correlationId), options);
-        heldBytes -= append.bytes;
-        for (const event of events) take(append, event);
-        if (!isFinal) {
-          heldBytes += append.bytes;
-          if (open.size >= maxOpenAppends || heldBytes > maxOpenBytes)
-            throw new GrpcFailure(grpcStatus.resourceExhausted, 'too many unfinished appends');
-          open.set(key, append);
-          return;
-        }
-        open.delete(key);
-        submit(writer, call, append);
-        if (writer.congested(call.resume)) call.pause();
-      },
-      end: () => call.finish(),
+    const responses = openResponseStream(call);
+    calls.add(responses);
+    const partial = new Map<string, PartialAppend>();
+    let partialBytes = 0;
+    let unanswered = 0;
+    let halfClosed = false;
+    const endWhenAnswered = () => {
+      if (halfClosed && unanswered === 0) responses.end();
     };
+    const receive = (message: BatchAppendReq) => {
+      const key = keyOf(message.correlationId);
+      const append = partial.get(key) ?? startAppend(message);
+      partialBytes -= append.bytes;
+      for (const event of message.proposedMessages) addEvent(append, event);
+      if (!message.isFinal) {
+        partialBytes += append.bytes;
+        if (partial.size >= maxPartialAppends || partialBytes > maxPartialBytes)
+          throw new GrpcFailure(status.RESOURCE_EXHAUSTED, 'too many unfinished appends');
+        partial.set(key, append);
+        return;
+      }
+      partial.delete(key);
+      unanswered += 1;
+      submitAppend(writer, responses, append, () => {
+        unanswered -= 1;
+        endWhenAnswered();
+      });
+      const wait = writer.backpressure();
+      if (!wait) return;
+      call.pause();
+      void wait.then(() => call.resume());
+    };
+    call.on('data', (message: BatchAppendReq) => calls.run(responses, () => receive(message)));
+    call.on('end', () => {
+      halfClosed = true;
+      endWhenAnswered();
+    });
   };
 }
 
-function openAppend(correlationId: Buffer, options: Buffer | undefined): OpenAppend {
+function keyOf(correlationId: UUID | undefined): string {
+  const id = correlationId?.value;
+  return id?.$case === 'structured' ? `${id.value.mostSignificantBits}/${id.value.leastSignificantBits}` : (id?.value ?? '');
+}
+
+function startAppend({ correlationId, options }: BatchAppendReq): PartialAppend {
   const now = Date.now();
   const empty = { events: [], bytes: 0, deadline: now + writeTimeoutMs };
   try {
-    if (!options) throw new GrpcFailure(grpcStatus.invalidArgument, 'the first message of an append has no options');
-    const { stream, expected, deadline = empty.deadline } = decodeWriteOptions(options, now);
+    if (!options) throw invalidArgument('the first message of an append has no options');
+    const { stream, expected, deadline = empty.deadline } = fromWriteOptions(options, now);
     const error = deadline <= now ? ({ kind: 'timeout' } as const) : undefined;
-    return { ...empty, address: { correlationId, stream, expected }, deadline: Math.min(deadline, empty.deadline), error };
+    return { ...empty, target: { correlationId, stream, expected }, deadline: Math.min(deadline, empty.deadline), error };
   } catch (error) {
-    return { ...empty, address: { correlationId, stream: '', expected: 'any' }, error: badRequest(error) };
+    return { ...empty, target: { correlationId, stream: '', expected: 'any' }, error: toBadRequest(error) };
   }
 }
 
-function take(append: OpenAppend, bytes: Buffer): void {
+function addEvent(append: PartialAppend, message: ProposedMessage): void {
   if (append.error) return;
   try {
-    const event = decodeProposedEvent(bytes);
+    const event = fromProposedMessage(message);
     append.bytes += appendSizeOf(event);
     append.events.push(event);
   } catch (error) {
-    append.error = badRequest(error);
+    append.error = toBadRequest(error);
   }
   if (append.bytes > maxAppendBytes) append.error = { kind: 'maximum_append_size_exceeded', maxBytes: maxAppendBytes };
   if (append.error) Object.assign(append, { events: [], bytes: 0 });
 }
 
-function badRequest(error: unknown): BatchError {
+function toBadRequest(error: unknown): BatchError {
   if (error instanceof GrpcFailure) return { kind: 'bad_request', reason: error.message };
   throw error;
 }
 
-function submit(writer: Writer, call: GrpcCall, { address, events, bytes, deadline, error }: OpenAppend): void {
-  if (error) return call.send(encodeBatchError(address, error));
+function submitAppend(writer: Writer, responses: ResponseStream, append: PartialAppend, onAnswered: () => void): void {
+  const { target, events, bytes, deadline, error } = append;
+  const answer = (response: Buffer) => {
+    responses.send(response);
+    onAnswered();
+  };
+  if (error) return answer(encodeBatchError(target, error));
   writer.submit({
-    request: { kind: 'append', stream: address.stream, expected: address.expected, events },
+    request: { kind: 'append', stream: target.stream, expected: target.expected, events },
     bytes,
     deadline,
-    settle: (outcome) =>
-      call.send(
-        outcome.kind === 'success' ? encodeBatchSuccess(address, outcome.revision, outcome.position) : encodeBatchError(address, outcome),
+    resolve: (outcome) =>
+      answer(
+        outcome.kind === 'success' ? encodeBatchSuccess(target, outcome.revision, outcome.position) : encodeBatchError(target, outcome),
       ),
-    // The answers of this call have no detail for a store that is away; ending the call is what makes clients reconnect.
-    fail: (failure) => {
-      if (failure.status === grpcStatus.aborted) call.send(encodeBatchError(address, { kind: 'timeout' }));
-      else call.finish(failure);
+    // No answer of this call says that the store is away; ending the call is what makes clients reconnect.
+    reject: (failure) => {
+      if (failure.code === status.ABORTED) answer(encodeBatchError(target, { kind: 'timeout' }));
+      else responses.fail(failure);
     },
   });
 }

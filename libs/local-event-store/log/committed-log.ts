@@ -4,17 +4,18 @@ import { createStateCache, type StateCache } from './state-cache';
 import type { StoredEvent } from './stored-event';
 import type { StreamState } from './stream-state';
 
-/** What is known in memory of the committed log. Nothing is known while another process could be writing. */
+/** What is cached in memory of the committed log. Empty while another process could be writing. */
 export interface CommittedLog {
   /** Position of the last committed event; undefined while the writer lock is not held. */
   head(): bigint | undefined;
   readonly tail: LogTail;
   readonly states: StateCache;
   readonly signal: CommitSignal;
-  /** Takes over after the lock was taken. `newest` ends at the head. */
-  takeOver(head: bigint, newest: readonly StoredEvent[]): void;
-  giveUp(): void;
-  /** Adds what a turn has committed. */
+  /** Starts anew once the writer lock is held. `newest` ends at the head. */
+  reset(head: bigint, newest: readonly StoredEvent[]): void;
+  /** Drops everything, because the writer lock may be lost. */
+  invalidate(): void;
+  /** Adds what a group commit has made durable. */
   commit(events: readonly StoredEvent[], states: ReadonlyMap<string, StreamState>): void;
 }
 
@@ -26,7 +27,7 @@ export function createCommittedLog(): CommittedLog {
   const states = createStateCache(maxStates);
   const signal = createCommitSignal();
   let head: bigint | undefined;
-  const forget = () => {
+  const clear = () => {
     tail.clear();
     states.clear();
   };
@@ -35,14 +36,14 @@ export function createCommittedLog(): CommittedLog {
     tail,
     states,
     signal,
-    takeOver(position, newest) {
-      forget();
+    reset(position, newest) {
+      clear();
       head = position;
       tail.append(newest);
-      signal.notifyEveryone();
+      signal.notifyAll();
     },
-    giveUp() {
-      forget();
+    invalidate() {
+      clear();
       head = undefined;
     },
     commit(events, changed) {

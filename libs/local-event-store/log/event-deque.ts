@@ -1,6 +1,6 @@
 import type { StoredEvent } from './stored-event';
 
-/** Events in order, taken off at the old end and put on at the new one, both in constant time. */
+/** A queue of events in order: pushed at the new end and shifted off the old one in constant time. */
 export interface EventDeque {
   readonly length: number;
   at(index: number): StoredEvent | undefined;

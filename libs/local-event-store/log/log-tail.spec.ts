@@ -12,7 +12,7 @@ const event = (position: number, stream: string, revision: number, bytes = 0): S
   data: Buffer.alloc(bytes),
   metadata: nothing,
   created: 0n,
-  frame: undefined,
+  encoded: undefined,
 });
 
 describe('log tail', () => {

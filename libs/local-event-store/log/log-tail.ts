@@ -1,9 +1,9 @@
 import { createEventDeque, type EventDeque } from './event-deque';
 import type { StoredEvent } from './stored-event';
 
-/** The newest events of the log in memory, whole log and per stream. Always a gapless suffix of both. */
+/** The newest events of the log in memory, of the whole log and by stream, without gaps up to the last one. */
 export interface LogTail {
-  /** Puts committed events on; the oldest leave once the tail is above its bound. */
+  /** Adds committed events; the oldest are dropped once the tail is above its bound. */
   append(events: readonly StoredEvent[]): void;
   clear(): void;
   /** The events of the whole log that are in memory, oldest first. */
@@ -56,5 +56,5 @@ export function createLogTail(maxBytes: number): LogTail {
 }
 
 function sizeOf(event: StoredEvent): number {
-  return overheadBytes + (event.frame?.length ?? event.data.length + event.metadata.length);
+  return overheadBytes + (event.encoded?.length ?? event.data.length + event.metadata.length);
 }

@@ -1,6 +1,6 @@
 import { isYoungEnough, readableRange } from './readable-range';
 import { parseStreamMetadata } from './stream-metadata';
-import { ticksOf, type StoredEvent } from './stored-event';
+import { toTicks, type StoredEvent } from './stored-event';
 
 const stateWith = (document: string, lastRevision = 9n) => ({
   lastRevision,
@@ -27,7 +27,7 @@ describe('readable range', () => {
 
   it('hides what is older than $maxAge', () => {
     const range = readableRange('s', stateWith('{"$maxAge":10}'));
-    const written = (at: number) => ({ created: ticksOf(at) }) as StoredEvent;
+    const written = (at: number) => ({ created: toTicks(at) }) as StoredEvent;
     expect(isYoungEnough(written(50_000), range, 60_000)).toBe(true);
     expect(isYoungEnough(written(49_999), range, 60_000)).toBe(false);
   });

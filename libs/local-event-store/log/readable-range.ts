@@ -1,7 +1,7 @@
 import { isSoftDeleted } from './stream-metadata';
 import { isMetastream } from './stream-name';
 import { lastRevisionOf, type StreamState } from './stream-state';
-import { noRevision, ticksOf, type StoredEvent } from './stored-event';
+import { noRevision, toTicks, type StoredEvent } from './stored-event';
 
 /** Revisions a reader may see, both inclusive; empty when `first` is above `last`. Age is judged per event. */
 export interface ReadableRange {
@@ -24,5 +24,5 @@ export function readableRange(stream: string, state: StreamState): ReadableRange
 
 /** Whether the event is young enough for the range. `now` is milliseconds since the Unix epoch. */
 export function isYoungEnough(event: StoredEvent, range: ReadableRange, now: number): boolean {
-  return range.maxAgeSeconds === undefined || event.created >= ticksOf(now - range.maxAgeSeconds * 1000);
+  return range.maxAgeSeconds === undefined || event.created >= toTicks(now - range.maxAgeSeconds * 1000);
 }

@@ -4,9 +4,9 @@ import type { StreamState } from './stream-state';
 /** Committed states of recently used streams, by original stream name. */
 export interface StateCache {
   get(stream: string): StreamState | undefined;
-  /** Takes over what was just committed. */
+  /** Replaces the states of the streams that a commit has changed. */
   commit(states: ReadonlyMap<string, StreamState>): void;
-  /** The state from memory or from `fetch`; what was fetched is kept only if nothing was committed to the stream meanwhile. */
+  /** The state from memory or from `fetch`; a fetched one is cached only if nothing was committed to the stream meanwhile. */
   load(stream: string, fetch: () => Promise<StreamState>): Promise<StreamState>;
   clear(): void;
 }

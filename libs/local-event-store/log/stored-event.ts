@@ -9,8 +9,8 @@ export interface StoredEvent {
   readonly data: Buffer;
   readonly metadata: Buffer;
   readonly created: bigint;
-  /** The event as a framed ReadResp with a textual id, made at most once. */
-  frame: Buffer | undefined;
+  /** The event as an encoded ReadResp with a textual id; undefined until a reader needs it. */
+  encoded: Buffer | undefined;
 }
 
 /** Revision of a tombstone, and the `$tb` of a soft-deleted stream. */
@@ -22,6 +22,6 @@ export const noRevision = -1n;
 const ticksPerMillisecond = 10_000n;
 
 /** Milliseconds since the Unix epoch as 100 ns ticks. */
-export function ticksOf(milliseconds: number): bigint {
+export function toTicks(milliseconds: number): bigint {
   return BigInt(Math.trunc(milliseconds)) * ticksPerMillisecond;
 }

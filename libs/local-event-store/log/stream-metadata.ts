@@ -33,14 +33,14 @@ export function isSoftDeleted(metadata: StreamMetadata): boolean {
   return metadata.truncateBefore === tombstoneRevision;
 }
 
-/** The metadata document with another `$tb`, other keys kept. */
+/** The metadata document with another `$tb` and its other keys. */
 export function withTruncateBefore(metadata: StreamMetadata, revision: bigint): Buffer {
   const others = Object.entries(metadata.keys).filter(([key]) => key !== '$tb');
-  const rest = JSON.stringify(Object.fromEntries(others)).slice(1, -1);
-  return Buffer.from(`{"$tb":${revision}${rest === '' ? '' : `,${rest}`}}`);
+  const members = JSON.stringify(Object.fromEntries(others)).slice(1, -1);
+  return Buffer.from(`{"$tb":${revision}${members === '' ? '' : `,${members}`}}`);
 }
 
-// JSON.parse rounds 2^63-1, so the number is taken from the text.
+// JSON.parse rounds 2^63-1, so the number is read from the text.
 function readTruncateBefore(text: string): bigint | undefined {
   const digits = /"\$tb"\s*:\s*(-?\d+)(?![\d.eE])/.exec(text)?.[1];
   return digits === undefined ? undefined : BigInt(digits);

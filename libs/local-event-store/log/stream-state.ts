@@ -2,7 +2,7 @@ import { noMetadata, type StreamMetadata } from './stream-metadata';
 import { isMetastream } from './stream-name';
 import { noRevision, tombstoneRevision } from './stored-event';
 
-/** What the rules must know of a stream and its metastream. Last revisions are -1 without events and 2^63-1 after a tombstone. */
+/** What a write or read must know of a stream and its metastream. Last revisions are -1 without events and 2^63-1 after a tombstone. */
 export interface StreamState {
   readonly lastRevision: bigint;
   readonly lastMetadataRevision: bigint;

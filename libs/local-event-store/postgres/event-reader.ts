@@ -3,21 +3,21 @@ import type { StoredEvent } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';
 import { toStoredEvent, type EventRow } from './event-rows';
 import { readColumns } from './schema';
-import { lookUpStates, stateStatement } from './stream-states';
+import { loadStates, stateStatement } from './stream-states';
 
 /** Reads of committed events; pages are bounded by events and by bytes but have at least one event if there is any. */
 export interface EventReader {
   /** Ascending from `from`, inclusive. */
-  allForwards(from: bigint, to: bigint, limit: number): Promise<StoredEvent[]>;
+  readAllForwards(from: bigint, to: bigint, limit: number): Promise<StoredEvent[]>;
   /** Descending from `from`, inclusive. */
-  allBackwards(from: bigint, limit: number): Promise<StoredEvent[]>;
+  readAllBackwards(from: bigint, limit: number): Promise<StoredEvent[]>;
   /** Ascending, both ends inclusive. */
-  streamForwards(stream: string, from: bigint, to: bigint, limit: number): Promise<StoredEvent[]>;
+  readStreamForwards(stream: string, from: bigint, to: bigint, limit: number): Promise<StoredEvent[]>;
   /** Descending, both ends inclusive. */
-  streamBackwards(stream: string, from: bigint, downTo: bigint, limit: number): Promise<StoredEvent[]>;
-  /** The events named, in no order; missing ones are left out. */
-  named(targets: readonly { stream: string; revision: bigint }[]): Promise<StoredEvent[]>;
-  state(originalStream: string): Promise<StreamState | undefined>;
+  readStreamBackwards(stream: string, from: bigint, downTo: bigint, limit: number): Promise<StoredEvent[]>;
+  /** The events at these revisions, in no order; missing ones are left out. */
+  readEvents(targets: readonly { stream: string; revision: bigint }[]): Promise<StoredEvent[]>;
+  loadState(originalStream: string): Promise<StreamState | undefined>;
   stop(): Promise<void>;
 }
 
@@ -43,27 +43,27 @@ export function createEventReader(databaseUrl: string, schema: string): EventRea
       from (select * from ${schema}.event where ${where} order by ${order} limit $1) page
     ) sized where bytes - size < ${pageBytes} order by ${order}`;
   const statements = {
-    allForwards: pageStatement('position between $2 and $3', 'position'),
-    allBackwards: pageStatement('position <= $2', 'position desc'),
-    streamForwards: pageStatement('stream = $2 and revision between $3 and $4', 'revision'),
-    streamBackwards: pageStatement('stream = $2 and revision between $4 and $3', 'revision desc'),
+    readAllForwards: pageStatement('position between $2 and $3', 'position'),
+    readAllBackwards: pageStatement('position <= $2', 'position desc'),
+    readStreamForwards: pageStatement('stream = $2 and revision between $3 and $4', 'revision'),
+    readStreamBackwards: pageStatement('stream = $2 and revision between $4 and $3', 'revision desc'),
   };
-  const named = `select ${readColumns} from unnest($1::text[], $2::bigint[]) w(wanted_stream, wanted_revision)
+  const eventsAtRevisions = `select ${readColumns} from unnest($1::text[], $2::bigint[]) w(wanted_stream, wanted_revision)
     join ${schema}.event on stream = wanted_stream and revision = wanted_revision`;
-  const state = stateStatement(schema);
 
-  const events = async (name: string, text: string, values: unknown[]): Promise<StoredEvent[]> => {
+  const query = async (name: string, text: string, values: unknown[]): Promise<StoredEvent[]> => {
     const { rows } = await pool.query<EventRow>({ name, text, values, rowMode: 'array' });
     return rows.map(toStoredEvent);
   };
-  const page = (name: keyof typeof statements, values: unknown[]) => events(name, statements[name], values);
+  const readPage = (name: keyof typeof statements, values: unknown[]) => query(name, statements[name], values);
   return {
-    allForwards: (from, to, limit) => page('allForwards', [limit, from, to]),
-    allBackwards: (from, limit) => page('allBackwards', [limit, from]),
-    streamForwards: (stream, from, to, limit) => page('streamForwards', [limit, stream, from, to]),
-    streamBackwards: (stream, from, downTo, limit) => page('streamBackwards', [limit, stream, from, downTo]),
-    named: (targets) => events('named', named, [targets.map(({ stream }) => stream), targets.map(({ revision }) => revision)]),
-    state: async (stream) => (await lookUpStates((query) => pool.query(query), state, [stream])).get(stream),
+    readAllForwards: (from, to, limit) => readPage('readAllForwards', [limit, from, to]),
+    readAllBackwards: (from, limit) => readPage('readAllBackwards', [limit, from]),
+    readStreamForwards: (stream, from, to, limit) => readPage('readStreamForwards', [limit, stream, from, to]),
+    readStreamBackwards: (stream, from, downTo, limit) => readPage('readStreamBackwards', [limit, stream, from, downTo]),
+    readEvents: (targets) =>
+      query('readEvents', eventsAtRevisions, [targets.map(({ stream }) => stream), targets.map(({ revision }) => revision)]),
+    loadState: async (stream) => (await loadStates((statement) => pool.query(statement), stateStatement(schema), [stream])).get(stream),
     stop: () => pool.end(),
   };
 }

@@ -14,7 +14,7 @@ export function toStoredEvent([position, stream, revision, id, type, isJson, dat
     data: toBytes(data),
     metadata: toBytes(metadata),
     created: BigInt(created),
-    frame: undefined,
+    encoded: undefined,
   };
 }
 

@@ -22,6 +22,6 @@ export function schemaStatements(schema: string): string[] {
   ];
 }
 
-/** The columns to read. The driver takes text only, and base64 is a third of the work of its default for bytes. */
+/** The columns to read. The driver reads rows as text, and base64 costs a third of its default for bytes. */
 export const readColumns =
   "position, stream, revision, event_id, type, is_json, encode(data, 'base64'), encode(metadata, 'base64'), created";

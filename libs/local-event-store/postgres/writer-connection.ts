@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Client } from 'pg';
 import type { StoredEvent } from '../log/stored-event';
-import { ticksOf } from '../log/stored-event';
+import { toTicks } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';
 import type { WrittenEvent } from '../write/append-decision';
 import { insertStatement, toInsertParameters, toStoredEvent, type EventRow } from './event-rows';
 import { readColumns, schemaStatements } from './schema';
-import { lookUpStates, stateStatement } from './stream-states';
+import { loadStates, stateStatement } from './stream-states';
 
-/** The only connection that writes. It holds the advisory lock, so losing it and losing the right to write are one thing. */
+/** The only connection that writes. It holds the advisory lock for as long as it is open, so whoever loses it can no longer write. */
 export interface WriterConnection {
   /** Position of the last committed event. */
-  head(): Promise<bigint>;
+  readHead(): Promise<bigint>;
   /** The newest events, oldest first, up to the bounds. */
-  newest(maxEvents: number, maxBytes: number): Promise<StoredEvent[]>;
-  states(originalStreams: readonly string[]): Promise<Map<string, StreamState>>;
-  /** The events at the revisions asked for, by `revision@stream`. */
-  written(wanted: readonly { stream: string; revision: bigint }[]): Promise<Map<string, WrittenEvent>>;
+  readNewest(maxEvents: number, maxBytes: number): Promise<StoredEvent[]>;
+  loadStates(originalStreams: readonly string[]): Promise<Map<string, StreamState>>;
+  /** The events stored at these revisions, by `revision@stream`. */
+  readWritten(targets: readonly { stream: string; revision: bigint }[]): Promise<Map<string, WrittenEvent>>;
   /** Resolves once the events are durable. */
   insert(events: readonly StoredEvent[]): Promise<void>;
-  /** Breaks the connection at once, whatever is going on. */
+  /** Breaks the connection at once, also in the middle of a statement. */
   destroy(): void;
 }
 
@@ -28,7 +28,7 @@ const connectTimeoutMs = 5_000;
 const queryTimeoutMs = 5_000;
 const lockClass = 0x70_69_6e_73;
 
-/** Connects, takes the lock, creates what is missing. Rejects when Postgres is not there or another writer holds the lock. */
+/** Connects, acquires the lock, creates what is missing. Rejects when Postgres is not there or another writer holds the lock. */
 export async function connectWriter(databaseUrl: string, schema: string, onLost: () => void): Promise<WriterConnection> {
   const socket = new Socket();
   const client = new Client({
@@ -54,14 +54,13 @@ export async function connectWriter(databaseUrl: string, schema: string, onLost:
     throw error;
   }
   const insert = insertStatement(schema);
-  const states = stateStatement(schema);
   return {
     destroy,
-    async head() {
+    async readHead() {
       const { rows } = await client.query<{ head: string }>(`select max(position) as head from ${schema}.event`);
       return BigInt(rows[0]!.head);
     },
-    async newest(maxEvents, maxBytes) {
+    async readNewest(maxEvents, maxBytes) {
       const { rows } = await client.query<EventRow>({
         text: `select ${readColumns} from (
             select *, sum(octet_length(data) + octet_length(metadata)) over (order by position desc) as bytes
@@ -72,12 +71,12 @@ export async function connectWriter(databaseUrl: string, schema: string, onLost:
       });
       return rows.map(toStoredEvent);
     },
-    states: (streams) => lookUpStates((query) => client.query(query), states, streams),
-    async written(wanted) {
+    loadStates: (streams) => loadStates((query) => client.query(query), stateStatement(schema), streams),
+    async readWritten(targets) {
       const { rows } = await client.query<{ stream: string; revision: string; event_id: string; position: string }>({
         text: `select e.stream, e.revision, e.event_id, e.position from unnest($1::text[], $2::bigint[]) w(stream, revision)
           join ${schema}.event e on e.stream = w.stream and e.revision = w.revision`,
-        values: [wanted.map(({ stream }) => stream), wanted.map(({ revision }) => revision)],
+        values: [targets.map(({ stream }) => stream), targets.map(({ revision }) => revision)],
       });
       return new Map(
         rows.map((row) => [
@@ -97,6 +96,6 @@ async function initialise(client: Client, schema: string): Promise<void> {
   await client.query(
     `insert into ${schema}.event
      select 1, '$scavenges', 0, $1, '$ScavengeIndexInitialized', true, $2, '', $3 where not exists (select from ${schema}.event)`,
-    [randomUUID(), Buffer.from('{}'), ticksOf(Date.now())],
+    [randomUUID(), Buffer.from('{}'), toTicks(Date.now())],
   );
 }

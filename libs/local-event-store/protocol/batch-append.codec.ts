@@ -1,19 +1,14 @@
+import { status } from '@grpc/grpc-js';
 import type { ExpectedRevision } from '../write/write-request';
-import { WireReader } from './wire-reader';
-import { WireWriter } from './wire-writer';
-import { writeSuccess } from './write-response.codec';
+import { encodeMessage } from './encode-message';
+import { BadRequest, MaximumAppendSizeExceeded, StreamDeleted, WrongExpectedVersion, type UUID } from './generated/shared';
+import { BatchAppendResp } from './generated/streams';
+import { toStreamIdentifier } from './stream-identifier.codec';
+import { toAppendSuccess } from './write-response.codec';
 
-export interface BatchAppendMessage {
-  /** The UUID message as sent; it must be echoed unchanged. */
-  readonly correlationId: Buffer;
-  readonly options: Buffer | undefined;
-  readonly events: readonly Buffer[];
-  readonly isFinal: boolean;
-}
-
-/** What a batch response says about the request it answers. */
-export interface BatchAddress {
-  readonly correlationId: Buffer;
+/** Which append of a batch call an answer is for. The client looks the correlation id up, so it goes back as it came. */
+export interface BatchTarget {
+  readonly correlationId: UUID | undefined;
   readonly stream: string;
   readonly expected: ExpectedRevision;
 }
@@ -25,69 +20,70 @@ export type BatchError =
   | { readonly kind: 'maximum_append_size_exceeded'; readonly maxBytes: number }
   | { readonly kind: 'bad_request'; readonly reason: string };
 
+interface ErrorDetails {
+  readonly code: status;
+  readonly message: string;
+  /** Name of the detail's message in the package event_store.client. */
+  readonly name: string;
+  readonly value: Buffer;
+}
+
 const typePrefix = 'type.googleapis.com/event_store.client.';
 
-export function decodeBatchAppend(bytes: Buffer): BatchAppendMessage {
-  const reader = new WireReader(bytes);
-  let correlationId: Buffer = Buffer.alloc(0);
-  let options: Buffer | undefined;
-  const events: Buffer[] = [];
-  let isFinal = false;
-  while (reader.next()) {
-    if (reader.field === 1) correlationId = reader.message();
-    else if (reader.field === 2) options = reader.message();
-    else if (reader.field === 3) events.push(reader.message());
-    else if (reader.field === 4) isFinal = reader.flag();
-    else reader.skip();
-  }
-  return { correlationId, options, events, isFinal };
+export function encodeBatchSuccess(target: BatchTarget, revision: bigint, position: bigint | undefined): Buffer {
+  return encode(target, { $case: 'success', value: toAppendSuccess(revision, position) });
 }
 
-export function encodeBatchSuccess(address: BatchAddress, revision: bigint, position: bigint | undefined): Buffer {
-  const writer = new WireWriter().content(1, address.correlationId);
-  writer.message(3, (success) => writeSuccess(success, revision, position));
-  return writeAddress(writer, address).frame();
-}
-
-export function encodeBatchError(address: BatchAddress, error: BatchError): Buffer {
-  const writer = new WireWriter().content(1, address.correlationId);
-  writer.message(2, (status) => {
-    const { code, message, detail } = describe(error);
-    status.unsigned(1, code).content(2, message);
-    status.message(3, (any) => any.content(1, typePrefix + detail).message(2, (value) => writeDetail(value, address, error)));
+export function encodeBatchError(target: BatchTarget, error: BatchError): Buffer {
+  const { code, message, name, value } = detailsOf(target, error);
+  return encode(target, {
+    $case: 'error',
+    value: { code, message, details: { typeUrl: typePrefix + name, value } },
   });
-  return writeAddress(writer, address).frame();
 }
 
-function writeAddress(writer: WireWriter, { stream, expected }: BatchAddress): WireWriter {
-  writer.message(4, (identifier) => identifier.content(3, stream));
-  if (typeof expected === 'bigint') return writer.unsigned(5, expected);
-  return writer.empty(expected === 'no_stream' ? 6 : expected === 'any' ? 7 : 8);
+function encode({ correlationId, stream, expected }: BatchTarget, result: BatchAppendResp['result']): Buffer {
+  return encodeMessage(BatchAppendResp, {
+    correlationId,
+    result,
+    streamIdentifier: toStreamIdentifier(stream),
+    expected: toExpected(expected),
+  });
 }
 
-function describe(error: BatchError): { code: number; message: string; detail: string } {
+function toExpected(expected: ExpectedRevision): BatchAppendResp['expected'] {
+  if (typeof expected === 'bigint') return { $case: 'streamPosition', value: expected };
+  const cases = { any: 'any', stream_exists: 'streamExists', no_stream: 'noStream' } as const;
+  return { $case: cases[expected], value: {} };
+}
+
+function detailsOf({ stream, expected }: BatchTarget, error: BatchError): ErrorDetails {
   switch (error.kind) {
-    case 'wrong_expected_version':
-      return { code: 6, message: 'Wrong expected version', detail: 'WrongExpectedVersion' };
-    case 'stream_deleted':
-      return { code: 5, message: 'Stream is deleted', detail: 'StreamDeleted' };
+    case 'wrong_expected_version': {
+      const value = encodeMessage(WrongExpectedVersion, toWrongExpectedVersion(expected, error.current));
+      return { code: status.ALREADY_EXISTS, message: 'Wrong expected version', name: 'WrongExpectedVersion', value };
+    }
+    case 'stream_deleted': {
+      const value = encodeMessage(StreamDeleted, { streamIdentifier: toStreamIdentifier(stream) });
+      return { code: status.NOT_FOUND, message: 'Stream is deleted', name: 'StreamDeleted', value };
+    }
     case 'timeout':
-      return { code: 4, message: 'Timeout', detail: 'Timeout' };
-    case 'maximum_append_size_exceeded':
-      return { code: 3, message: 'Maximum append size exceeded', detail: 'MaximumAppendSizeExceeded' };
-    case 'bad_request':
-      return { code: 3, message: error.reason, detail: 'BadRequest' };
+      return { code: status.DEADLINE_EXCEEDED, message: 'Timeout', name: 'Timeout', value: Buffer.alloc(0) };
+    case 'maximum_append_size_exceeded': {
+      const value = encodeMessage(MaximumAppendSizeExceeded, { maxAppendSize: error.maxBytes });
+      return { code: status.INVALID_ARGUMENT, message: 'Maximum append size exceeded', name: 'MaximumAppendSizeExceeded', value };
+    }
+    case 'bad_request': {
+      const value = encodeMessage(BadRequest, { message: error.reason });
+      return { code: status.INVALID_ARGUMENT, message: error.reason, name: 'BadRequest', value };
+    }
   }
 }
 
-function writeDetail(writer: WireWriter, { stream, expected }: BatchAddress, error: BatchError): void {
-  if (error.kind === 'stream_deleted') writer.message(1, (identifier) => identifier.content(3, stream));
-  else if (error.kind === 'maximum_append_size_exceeded') writer.unsigned(1, error.maxBytes);
-  else if (error.kind === 'bad_request') writer.content(1, error.reason);
-  else if (error.kind === 'wrong_expected_version') {
-    if (error.current < 0n) writer.empty(2);
-    else writer.unsigned(1, error.current);
-    if (typeof expected === 'bigint') writer.unsigned(3, expected);
-    else writer.empty(expected === 'any' ? 4 : expected === 'stream_exists' ? 5 : 6);
-  }
+function toWrongExpectedVersion(expected: ExpectedRevision, current: bigint): WrongExpectedVersion {
+  const cases = { any: 'expectedAny', stream_exists: 'expectedStreamExists', no_stream: 'expectedNoStream' } as const;
+  return {
+    current: current < 0n ? { $case: 'currentNoStream', value: {} } : { $case: 'currentStreamRevision', value: current },
+    expected: typeof expected === 'bigint' ? { $case: 'expectedStreamPosition', value: expected } : { $case: cases[expected], value: {} },
+  };
 }

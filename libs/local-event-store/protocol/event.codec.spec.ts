@@ -1,7 +1,7 @@
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { tombstoneRevision, type StoredEvent } from '../log/stored-event';
-import { encodeResolved, eventFrame } from './event.codec';
-import { settleInFrame } from './framed-event';
+import { toEncodedEvent } from './encoded-event';
+import { encodeEvent, encodeResolved } from './event.codec';
 
 function stored(changes: Partial<StoredEvent> = {}): StoredEvent {
   return {
@@ -14,15 +14,12 @@ function stored(changes: Partial<StoredEvent> = {}): StoredEvent {
     data: Buffer.from('{"a":1}'),
     metadata: Buffer.from('{"b":2}'),
     created: 17_000_000_000_000_000n,
-    frame: undefined,
+    encoded: undefined,
     ...changes,
   };
 }
 
-const decode = (frame: Buffer) => {
-  expect(frame.readUInt32BE(1)).toBe(frame.length - 5);
-  return ReadResp.deserializeBinary(frame.subarray(5)).getEvent()!;
-};
+const decode = (message: Buffer) => ReadResp.deserializeBinary(message).getEvent()!;
 
 const summary = (event: ReadResp.ReadEvent.RecordedEvent) => ({
   id: event.getId()!.getString(),
@@ -46,7 +43,7 @@ describe('event encoding', () => {
     ['a tombstone', { revision: tombstoneRevision, data: Buffer.alloc(0), metadata: Buffer.alloc(0) }],
   ])('gives the bytes that the client understands: %s', (_, changes) => {
     const event = stored(changes);
-    const read = decode(eventFrame(event));
+    const read = decode(encodeEvent(event));
     expect(read.getCommitPosition()).toBe(String(event.position));
     expect(summary(read.getEvent()!)).toEqual({
       id: event.id,
@@ -65,12 +62,12 @@ describe('event encoding', () => {
     expect(summary(decode(encodeResolved(event, event, 'string')).getLink()!)).toEqual(summary(read.getEvent()!));
   });
 
-  it('moves the bytes of an event into its frame unchanged', () => {
+  it('gives the bytes of an event back from its encoded form', () => {
     const event = stored({ data: Buffer.alloc(200, 5) });
-    const settled = settleInFrame(event);
-    expect(settled.data.equals(event.data)).toBe(true);
-    expect(settled.metadata.equals(event.metadata)).toBe(true);
-    expect(settled.data.buffer).toBe(settled.frame!.buffer);
+    const encoded = toEncodedEvent(event);
+    expect(encoded.data.equals(event.data)).toBe(true);
+    expect(encoded.metadata.equals(event.metadata)).toBe(true);
+    expect(encodeEvent(encoded)).toBe(encoded.encoded);
   });
 
   it('writes structured ids and links without target', () => {

@@ -1,13 +1,12 @@
-import { GrpcFailure, grpcStatus } from '../transport/grpc-failure';
+import { status } from '@grpc/grpc-js';
+import { GrpcFailure } from '../transport/grpc-failure';
+import { maxAppendBytes } from '../write/append-size';
 import type { ExpectedRevision } from '../write/write-request';
-
-/** Bytes of one append, as EventStoreDB 24.10 limits it by default. */
-export const maxAppendBytes = 1024 * 1024;
 
 const expectedNumbers = { any: -2n, no_stream: -1n, stream_exists: -4n } as const;
 
 export function streamDeleted(stream: string): GrpcFailure {
-  return new GrpcFailure(grpcStatus.failedPrecondition, `Event stream '${stream}' is deleted.`, {
+  return new GrpcFailure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',
     'stream-name': stream,
   });
@@ -17,27 +16,32 @@ export function wrongExpectedVersion(stream: string, expected: ExpectedRevision,
   const expectedNumber = typeof expected === 'bigint' ? expected : expectedNumbers[expected];
   const actual = current < 0n ? '' : String(current);
   return new GrpcFailure(
-    grpcStatus.failedPrecondition,
+    status.FAILED_PRECONDITION,
     `Append failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expectedNumber}, Actual version: ${actual}`,
     { exception: 'wrong-expected-version', 'stream-name': stream, 'expected-version': String(expectedNumber), 'actual-version': actual },
   );
 }
 
 export function maximumAppendSizeExceeded(): GrpcFailure {
-  return new GrpcFailure(grpcStatus.invalidArgument, `Maximum Append Size of ${maxAppendBytes} Exceeded.`, {
+  return new GrpcFailure(status.INVALID_ARGUMENT, `Maximum Append Size of ${maxAppendBytes} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',
     'maximum-append-size': String(maxAppendBytes),
   });
 }
 
 export function writeTimedOut(): GrpcFailure {
-  return new GrpcFailure(grpcStatus.aborted, 'Operation timed out');
+  return new GrpcFailure(status.ABORTED, 'Operation timed out');
 }
 
 export function unavailable(reason: string): GrpcFailure {
-  return new GrpcFailure(grpcStatus.unavailable, reason);
+  return new GrpcFailure(status.UNAVAILABLE, reason);
+}
+
+/** The database cannot be reached, or another process may hold the writer lock. */
+export function databaseUnavailable(): GrpcFailure {
+  return unavailable('the event store database is not available');
 }
 
 export function invalidArgument(reason: string): GrpcFailure {
-  return new GrpcFailure(grpcStatus.invalidArgument, reason);
+  return new GrpcFailure(status.INVALID_ARGUMENT, reason);
 }

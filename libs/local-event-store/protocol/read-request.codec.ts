@@ -1,12 +1,12 @@
-import { decodeStreamIdentifier } from './write-options.codec';
 import { invalidArgument } from './failures';
+import { ReadDirection, type AllSource, type FilterOptions, type ReadReq, type StreamSource } from './generated/streams';
+import { fromStreamIdentifier } from './stream-identifier.codec';
 import type { UuidForm } from './uuid.codec';
-import { WireReader } from './wire-reader';
 
 /** Where a read or subscription begins; a number is a stream revision or a `$all` commit position. */
 export type ReadFrom = bigint | 'start' | 'end';
 
-export interface FilterOptions {
+export interface ReadFilter {
   readonly subject: 'stream' | 'type';
   readonly regex: string;
   readonly prefixes: readonly string[];
@@ -23,7 +23,7 @@ export interface ReadRequest {
   readonly resolveLinks: boolean;
   /** Events wanted; undefined for a subscription. */
   readonly count: bigint | undefined;
-  readonly filter: FilterOptions | undefined;
+  readonly filter: ReadFilter | undefined;
   readonly uuidForm: UuidForm;
 }
 
@@ -31,116 +31,47 @@ const endPosition = 18446744073709551615n;
 const lastPosition = 9223372036854775807n;
 
 /** Reads the options of Streams/Read. Throws GrpcFailure INVALID_ARGUMENT when they name nothing to read. */
-export function decodeReadRequest(bytes: Buffer): ReadRequest {
-  const request = new WireReader(bytes);
-  let options: Buffer | undefined;
-  while (request.next()) {
-    if (request.field === 1) options = request.message();
-    else request.skip();
-  }
+export function fromReadReq({ options }: ReadReq): ReadRequest {
   if (!options) throw invalidArgument('read options are missing');
-  const reader = new WireReader(options);
-  let source: { stream: string | undefined; from: ReadFrom } | undefined;
-  let backwards = false;
-  let resolveLinks = false;
-  let count: bigint | undefined;
-  let subscription = false;
-  let filter: FilterOptions | undefined;
-  let uuidForm: UuidForm = 'string';
-  while (reader.next()) {
-    if (reader.field === 1) source = decodeStreamSource(reader.message());
-    else if (reader.field === 2) source = { stream: undefined, from: decodeAllSource(reader.message()) };
-    else if (reader.field === 3) backwards = reader.flag();
-    else if (reader.field === 4) resolveLinks = reader.flag();
-    else if (reader.field === 5) count = reader.unsigned();
-    else if (reader.field === 6) subscription = reader.message().length >= 0;
-    else if (reader.field === 7) filter = decodeFilter(reader.message());
-    else if (reader.field === 9) uuidForm = decodeUuidForm(reader.message());
-    else reader.skip();
-  }
+  const { source, extent, filter } = options;
+  const backwards = options.readDirection === ReadDirection.BACKWARDS;
   if (!source) throw invalidArgument('neither a stream nor $all is named');
-  if (subscription === (count !== undefined)) throw invalidArgument('either a count or a subscription is needed');
-  if (subscription && backwards) throw invalidArgument('subscriptions run forwards');
-  return { ...source, backwards, resolveLinks, count, filter, uuidForm };
+  if (!extent) throw invalidArgument('either a count or a subscription is needed');
+  if (extent.$case === 'subscription' && backwards) throw invalidArgument('subscriptions run forwards');
+  return {
+    ...(source.$case === 'stream' ? fromStreamSource(source.value) : { stream: undefined, from: fromAllSource(source.value) }),
+    backwards,
+    resolveLinks: options.resolveLinks,
+    count: extent.$case === 'count' ? extent.value : undefined,
+    filter: filter && fromFilterOptions(filter),
+    uuidForm: options.uuidOption?.content?.$case ?? 'string',
+  };
 }
 
-function decodeStreamSource(bytes: Buffer): { stream: string; from: ReadFrom } {
-  const reader = new WireReader(bytes);
-  let stream = '';
-  let from: ReadFrom = 'start';
-  while (reader.next()) {
-    if (reader.field === 1) stream = decodeStreamIdentifier(reader.message());
-    else if (reader.field === 2) from = toFrom(reader.unsigned());
-    else if (reader.field === 3 || reader.field === 4) {
-      from = reader.field === 3 ? 'start' : 'end';
-      reader.skip();
-    } else reader.skip();
-  }
-  return { stream, from };
+function fromStreamSource({ streamIdentifier, from }: StreamSource): { stream: string; from: ReadFrom } {
+  const stream = fromStreamIdentifier(streamIdentifier);
+  return { stream, from: from?.$case === 'revision' ? toReadFrom(from.value) : (from?.$case ?? 'start') };
 }
 
-function decodeAllSource(bytes: Buffer): ReadFrom {
-  const reader = new WireReader(bytes);
-  let from: ReadFrom = 'start';
-  while (reader.next()) {
-    if (reader.field === 1) from = decodePosition(reader.message());
-    else if (reader.field === 2 || reader.field === 3) {
-      from = reader.field === 2 ? 'start' : 'end';
-      reader.skip();
-    } else reader.skip();
-  }
-  return from;
+function fromAllSource({ from }: AllSource): ReadFrom {
+  if (from?.$case !== 'position') return from?.$case ?? 'start';
+  const { commitPosition, preparePosition } = from.value;
+  if (commitPosition < preparePosition) throw invalidArgument('the commit position is below the prepare position');
+  return toReadFrom(commitPosition);
 }
 
-function decodePosition(bytes: Buffer): ReadFrom {
-  const reader = new WireReader(bytes);
-  let commit = 0n;
-  let prepare = 0n;
-  while (reader.next()) {
-    if (reader.field === 1) commit = reader.unsigned();
-    else if (reader.field === 2) prepare = reader.unsigned();
-    else reader.skip();
-  }
-  if (commit < prepare) throw invalidArgument('the commit position is below the prepare position');
-  return toFrom(commit);
-}
-
-function toFrom(value: bigint): ReadFrom {
+function toReadFrom(value: bigint): ReadFrom {
   if (value === endPosition) return 'end';
   if (value > lastPosition) throw invalidArgument('the position is out of range');
   return value;
 }
 
-function decodeUuidForm(bytes: Buffer): UuidForm {
-  const reader = new WireReader(bytes);
-  return reader.next() && reader.field === 1 ? 'structured' : 'string';
-}
-
-function decodeFilter(bytes: Buffer): FilterOptions {
-  const reader = new WireReader(bytes);
-  let subject: FilterOptions['subject'] = 'type';
-  let expression: { regex: string; prefixes: string[] } = { regex: '', prefixes: [] };
-  let window: number | undefined;
-  let checkpointIntervalMultiplier = 1;
-  while (reader.next()) {
-    if (reader.field === 1 || reader.field === 2) {
-      subject = reader.field === 1 ? 'stream' : 'type';
-      expression = decodeExpression(reader.message());
-    } else if (reader.field === 3) window = reader.small();
-    else if (reader.field === 5) checkpointIntervalMultiplier = reader.small();
-    else reader.skip();
-  }
-  return { subject, ...expression, window, checkpointIntervalMultiplier };
-}
-
-function decodeExpression(bytes: Buffer): { regex: string; prefixes: string[] } {
-  const reader = new WireReader(bytes);
-  let regex = '';
-  const prefixes: string[] = [];
-  while (reader.next()) {
-    if (reader.field === 1) regex = reader.text();
-    else if (reader.field === 2) prefixes.push(reader.text());
-    else reader.skip();
-  }
-  return { regex, prefixes };
+function fromFilterOptions({ subject, window, checkpointIntervalMultiplier }: FilterOptions): ReadFilter {
+  return {
+    subject: subject?.$case === 'streamIdentifier' ? 'stream' : 'type',
+    regex: subject?.value.regex ?? '',
+    prefixes: subject?.value.prefix ?? [],
+    window: window?.$case === 'max' ? window.value : undefined,
+    checkpointIntervalMultiplier,
+  };
 }

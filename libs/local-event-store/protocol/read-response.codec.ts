@@ -1,18 +1,24 @@
-import { WireWriter } from './wire-writer';
+import { encodeMessage } from './encode-message';
+import { ReadResp } from './generated/streams';
+import { toStreamIdentifier } from './stream-identifier.codec';
 
-/** Framed ReadResp messages other than events. */
+/** Encoded ReadResp messages other than events. */
 export function encodeConfirmation(subscriptionId: string): Buffer {
-  return new WireWriter().message(2, (confirmation) => confirmation.content(1, subscriptionId)).frame();
+  return encode({ $case: 'confirmation', value: { subscriptionId } });
 }
 
 export function encodeCheckpoint(position: bigint): Buffer {
-  return new WireWriter().message(3, (checkpoint) => checkpoint.unsigned(1, position).unsigned(2, position)).frame();
+  return encode({ $case: 'checkpoint', value: { commitPosition: position, preparePosition: position } });
 }
 
 export function encodeStreamNotFound(stream: string): Buffer {
-  return new WireWriter().message(4, (notFound) => notFound.message(1, (identifier) => identifier.content(3, stream))).frame();
+  return encode({ $case: 'streamNotFound', value: { streamIdentifier: toStreamIdentifier(stream) } });
 }
 
 export function encodeCaughtUp(): Buffer {
-  return new WireWriter().empty(8).frame();
+  return encode({ $case: 'caughtUp', value: {} });
+}
+
+function encode(content: ReadResp['content']): Buffer {
+  return encodeMessage(ReadResp, { content });
 }

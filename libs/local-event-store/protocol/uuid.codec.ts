@@ -1,43 +1,26 @@
-import { GrpcFailure, grpcStatus } from '../transport/grpc-failure';
-import { WireReader } from './wire-reader';
-import type { WireWriter } from './wire-writer';
+import { invalidArgument } from './failures';
+import { UUID } from './generated/shared';
 
 export type UuidForm = 'string' | 'structured';
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Reads a UUID in either form as canonical lower-case text. Throws GrpcFailure INVALID_ARGUMENT for anything else. */
-export function decodeUuid(bytes: Buffer): string {
-  const reader = new WireReader(bytes);
-  let text = '';
-  while (reader.next()) {
-    if (reader.field === 1) text = decodeStructured(reader.message());
-    else if (reader.field === 2) text = reader.text().toLowerCase();
-    else reader.skip();
-  }
-  if (!canonical.test(text)) throw new GrpcFailure(grpcStatus.invalidArgument, 'an event id is not a UUID');
+/** The UUID in either form as canonical lower-case text. Throws GrpcFailure INVALID_ARGUMENT for anything else. */
+export function fromUuidMessage({ value }: UUID): string {
+  const text = value?.$case === 'structured' ? fromHalves(value.value) : (value?.value.toLowerCase() ?? '');
+  if (!canonical.test(text)) throw invalidArgument('an event id is not a UUID');
   return text;
 }
 
-/** Writes the content of a UUID message in the form the client asked for. */
-export function encodeUuid(writer: WireWriter, id: string, form: UuidForm): void {
-  if (form === 'string') {
-    writer.content(2, id);
-    return;
-  }
+/** The UUID message in the form that the client asked for. */
+export function toUuidMessage(id: string, form: UuidForm): UUID {
+  if (form === 'string') return { value: { $case: 'string', value: id } };
   const hex = id.replaceAll('-', '');
-  writer.message(1, (half) => half.unsigned(1, BigInt(`0x${hex.slice(0, 16)}`)).unsigned(2, BigInt(`0x${hex.slice(16)}`)));
+  const half = (from: number) => BigInt.asIntN(64, BigInt(`0x${hex.slice(from, from + 16)}`));
+  return { value: { $case: 'structured', value: { mostSignificantBits: half(0), leastSignificantBits: half(16) } } };
 }
 
-function decodeStructured(bytes: Buffer): string {
-  const reader = new WireReader(bytes);
-  let most = 0n;
-  let least = 0n;
-  while (reader.next()) {
-    if (reader.field === 1) most = reader.unsigned();
-    else if (reader.field === 2) least = reader.unsigned();
-    else reader.skip();
-  }
-  const hex = most.toString(16).padStart(16, '0') + least.toString(16).padStart(16, '0');
+function fromHalves({ mostSignificantBits, leastSignificantBits }: { mostSignificantBits: bigint; leastSignificantBits: bigint }): string {
+  const hex = [mostSignificantBits, leastSignificantBits].map((half) => BigInt.asUintN(64, half).toString(16).padStart(16, '0')).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

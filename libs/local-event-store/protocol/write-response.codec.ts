@@ -1,37 +1,44 @@
 import type { ExpectedRevision } from '../write/write-request';
+import type { AppendResp, AppendSuccess, DeleteResp } from './generated/streams';
 
-import { WireWriter } from './wire-writer';
-
-const expectationFields = { any: 9, stream_exists: 10, no_stream: 11 } as const;
-
-/** AppendResp of a write that happened, now or before. */
-export function encodeAppendSuccess(revision: bigint, position: bigint | undefined): Buffer {
-  return new WireWriter().message(1, (success) => writeSuccess(success, revision, position)).frame();
+/** The answer to an append that was written, now or before. */
+export function toAppendResponse(revision: bigint, position: bigint | undefined): AppendResp {
+  return { result: { $case: 'success', value: toAppendSuccess(revision, position) } };
 }
 
-/** AppendResp for an expectation that did not hold. */
-export function encodeWrongExpectedVersion(expected: ExpectedRevision, current: bigint): Buffer {
-  return new WireWriter()
-    .message(2, (wrong) => {
-      if (current < 0n) wrong.empty(7);
-      else wrong.unsigned(6, current);
-      if (typeof expected === 'bigint') wrong.unsigned(8, expected);
-      else wrong.empty(expectationFields[expected]);
-    })
-    .frame();
+/** The answer to an append whose expected revision did not hold. */
+export function toWrongExpectedVersionResponse(expected: ExpectedRevision, current: bigint): AppendResp {
+  return {
+    result: {
+      $case: 'wrongExpectedVersion',
+      value: {
+        current: current < 0n ? { $case: 'currentNoStream', value: {} } : { $case: 'currentRevision', value: current },
+        expected: toExpectation(expected),
+      },
+    },
+  };
 }
 
-/** DeleteResp and TombstoneResp. */
-export function encodeDeleteResponse(position: bigint | undefined): Buffer {
-  const writer = new WireWriter();
-  if (position === undefined) return writer.empty(2).frame();
-  return writer.message(1, (at) => at.unsigned(1, position).unsigned(2, position)).frame();
+/** The answer to a delete or a tombstone. */
+export function toDeleteResponse(position: bigint | undefined): DeleteResp {
+  return { positionOption: toPositionOption(position) };
 }
 
-/** The fields that Append and BatchAppend report a success with. */
-export function writeSuccess(writer: WireWriter, revision: bigint, position: bigint | undefined): void {
-  if (revision < 0n) writer.empty(2);
-  else writer.unsigned(1, revision);
-  if (position === undefined) writer.empty(4);
-  else writer.message(3, (at) => at.unsigned(1, position).unsigned(2, position));
+/** The revision and position that Append and BatchAppend report; `revision` is -1 for a stream without events. */
+export function toAppendSuccess(revision: bigint, position: bigint | undefined): AppendSuccess {
+  return {
+    current: revision < 0n ? { $case: 'noStream', value: {} } : { $case: 'currentRevision', value: revision },
+    positionOption: toPositionOption(position),
+  };
+}
+
+function toPositionOption(position: bigint | undefined): AppendSuccess['positionOption'] {
+  if (position === undefined) return { $case: 'noPosition', value: {} };
+  return { $case: 'position', value: { commitPosition: position, preparePosition: position } };
+}
+
+function toExpectation(expected: ExpectedRevision) {
+  if (typeof expected === 'bigint') return { $case: 'expectedRevision', value: expected } as const;
+  const cases = { any: 'expectedAny', stream_exists: 'expectedStreamExists', no_stream: 'expectedNoStream' } as const;
+  return { $case: cases[expected], value: {} };
 }

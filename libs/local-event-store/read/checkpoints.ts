@@ -1,16 +1,16 @@
-import type { FilterOptions } from '../protocol/read-request.codec';
+import type { ReadFilter } from '../protocol/read-request.codec';
 
 /** Decides when a filtered subscription reports its position; the same position is never reported twice. */
 export interface Checkpoints {
-  /** Counts a considered event, matching or not; the position to report behind it, if any. */
-  considered(position: bigint): bigint | undefined;
-  /** The position to report when the end of the log is reached, if any. */
-  caughtUp(): bigint | undefined;
+  /** Counts an event that the filter was asked about, matching or not; returns the position to report after it, if any. */
+  countConsidered(position: bigint): bigint | undefined;
+  /** Returns the position to report when the end of the log is reached, if any. */
+  reportAtHead(): bigint | undefined;
 }
 
 const defaultWindow = 32;
 
-export function createCheckpoints({ window, checkpointIntervalMultiplier }: FilterOptions, start: bigint): Checkpoints {
+export function createCheckpoints({ window, checkpointIntervalMultiplier }: ReadFilter, start: bigint): Checkpoints {
   const interval = Math.max(1, (window || defaultWindow) * Math.max(1, checkpointIntervalMultiplier));
   let last = start;
   let current = start;
@@ -21,11 +21,11 @@ export function createCheckpoints({ window, checkpointIntervalMultiplier }: Filt
     return current;
   };
   return {
-    considered(position) {
+    countConsidered(position) {
       current = position;
       since += 1;
       return since >= interval ? report() : undefined;
     },
-    caughtUp: () => (current === last ? undefined : report()),
+    reportAtHead: () => (current === last ? undefined : report()),
   };
 }

@@ -1,12 +1,12 @@
 import { invalidArgument } from '../protocol/failures';
-import type { FilterOptions } from '../protocol/read-request.codec';
+import type { ReadFilter } from '../protocol/read-request.codec';
 
 type Filtered = { readonly stream: string; readonly type: string };
 
 const maxPatternLength = 2_000;
 
-/** Which events a filter lets through; a regular expression wins over prefixes. Throws INVALID_ARGUMENT for one that could run for ever. */
-export function createEventFilter({ subject, regex, prefixes }: FilterOptions): (event: Filtered) => boolean {
+/** Which events a filter lets through; a regular expression wins over prefixes. Throws INVALID_ARGUMENT for one that could take exponential time. */
+export function createEventFilter({ subject, regex, prefixes }: ReadFilter): (event: Filtered) => boolean {
   const matches = regex === '' ? startsWithAny(prefixes) : matchesPattern(regex);
   return subject === 'stream' ? (event) => matches(event.stream) : (event) => matches(event.type);
 }
@@ -29,7 +29,7 @@ function compile(source: string): RegExp {
   }
 }
 
-// (a+)+ and (a|aa)+ take exponential time, at any depth, and the server has one thread for everybody.
+// A repeated group that can match in several ways, as (a+)+ or (a|aa)+, takes exponential time, and all calls share one thread.
 function repeatsRepetition(source: string): boolean {
   if (/\\[1-9]/.test(source)) return true;
   const plain = source

@@ -1,34 +1,34 @@
 import type { StoredEvent } from '../log/stored-event';
-import { encodeResolved, eventFrame } from '../protocol/event.codec';
+import { encodeEvent, encodeResolved } from '../protocol/event.codec';
 import type { ReadRequest } from '../protocol/read-request.codec';
-import type { GrpcCall } from '../transport/grpc-call';
+import type { ResponseStream } from '../transport/response-stream';
 import type { EventSource } from './event-source';
-import { isLink, resolveLinks } from './link-resolution';
+import { isLink, loadLinkTargets } from './link-resolution';
 
-/** Sends events in the form the request asked for, no faster than the client takes them. */
+/** Sends events in the form that the request asked for, no faster than the client takes them. */
 export interface EventSender {
-  /** Must be called once per page before its events are sent. */
-  prepare(page: readonly StoredEvent[]): Promise<void> | undefined;
+  /** Loads the targets of the links in a page; must be called before the page's events are sent. */
+  loadTargets(page: readonly StoredEvent[]): Promise<void> | undefined;
   /** Returns a promise when the caller has to wait before sending more. */
   send(event: StoredEvent): Promise<void> | undefined;
 }
 
-export function createEventSender(call: GrpcCall, request: ReadRequest, source: EventSource): EventSender {
+export function createEventSender(responses: ResponseStream, request: ReadRequest, source: EventSource): EventSender {
   let targets: Map<StoredEvent, StoredEvent> | undefined;
   const plain = request.uuidForm === 'string';
   const encode = (event: StoredEvent): Buffer => {
     if (request.resolveLinks && isLink(event)) return encodeResolved(targets?.get(event), event, request.uuidForm);
-    return plain ? eventFrame(event) : encodeResolved(event, undefined, request.uuidForm);
+    return plain ? encodeEvent(event) : encodeResolved(event, undefined, request.uuidForm);
   };
   return {
-    prepare(page) {
+    loadTargets(page) {
       targets = undefined;
       if (!request.resolveLinks || !page.some(isLink)) return undefined;
-      return resolveLinks(page, source).then((resolved) => void (targets = resolved));
+      return loadLinkTargets(page, source).then((loaded) => void (targets = loaded));
     },
     send(event) {
-      call.send(encode(event));
-      return call.congestion();
+      responses.send(encode(event));
+      return responses.backpressure();
     },
   };
 }

@@ -5,16 +5,19 @@ import type { EventSource } from './event-source';
 const linkType = '$>';
 
 /** The targets of the links in a page; links whose target cannot be read are left out. Undefined when the page has no links. */
-export async function resolveLinks(page: readonly StoredEvent[], source: EventSource): Promise<Map<StoredEvent, StoredEvent> | undefined> {
+export async function loadLinkTargets(
+  page: readonly StoredEvent[],
+  source: EventSource,
+): Promise<Map<StoredEvent, StoredEvent> | undefined> {
   const links = page.flatMap((event) => {
     const target = targetOf(event);
     return target ? [{ event, target }] : [];
   });
   if (links.length === 0) return undefined;
-  const found = await source.named(links.map(({ target }) => target));
+  const found = await source.readEvents(links.map(({ target }) => target));
   const readable = new Map<string, StoredEvent>();
   for (const event of found) {
-    const { first, last } = readableRange(event.stream, await source.stateOf(event.stream));
+    const { first, last } = readableRange(event.stream, await source.loadState(event.stream));
     if (event.revision >= first && event.revision <= last) readable.set(`${event.revision}@${event.stream}`, event);
   }
   const resolved = new Map<StoredEvent, StoredEvent>();

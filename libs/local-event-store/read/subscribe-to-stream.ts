@@ -6,59 +6,59 @@ import { isTombstoned, lastRevisionOf } from '../log/stream-state';
 import { streamDeleted } from '../protocol/failures';
 import type { ReadRequest } from '../protocol/read-request.codec';
 import { encodeCaughtUp, encodeConfirmation } from '../protocol/read-response.codec';
-import type { GrpcCall } from '../transport/grpc-call';
+import type { ResponseStream } from '../transport/response-stream';
 import { createEventSender } from './event-sender';
 import type { EventSource } from './event-source';
 import { createWakeUp } from './wake-up';
 
 const pageEvents = 500;
 
-/** Serves a subscription to one stream until the client leaves or the stream is tombstoned, which throws stream-deleted. */
+/** Serves a subscription to one stream until the call ends or the stream is tombstoned, which throws stream-deleted. */
 export async function subscribeToStream(
-  call: GrpcCall,
+  responses: ResponseStream,
   request: ReadRequest,
   stream: string,
   source: EventSource,
   signal: CommitSignal,
 ): Promise<void> {
-  const sender = createEventSender(call, request, source);
+  const sender = createEventSender(responses, request, source);
   const wakeUp = createWakeUp();
-  const unlisten = signal.listen(stream, wakeUp.wake);
-  call.onOver(() => {
-    unlisten();
+  const unsubscribe = signal.subscribe(stream, wakeUp.wake);
+  responses.onEnd(() => {
+    unsubscribe();
     wakeUp.wake();
   });
-  const state = await source.stateOf(stream);
+  const state = await source.loadState(stream);
   if (isTombstoned(state)) throw streamDeleted(stream);
   let next = nextRevision(request, lastRevisionOf(stream, state));
 
-  const endByTombstone = async (): Promise<never> => {
-    for (const tombstone of await source.named([{ stream, revision: tombstoneRevision }])) await sender.send(tombstone);
+  const endWithTombstone = async (): Promise<never> => {
+    for (const tombstone of await source.readEvents([{ stream, revision: tombstoneRevision }])) await sender.send(tombstone);
     throw streamDeleted(stream);
   };
   const sendUpToLast = async () => {
-    while (!call.over()) {
-      const current = await source.stateOf(stream);
-      if (isTombstoned(current)) await endByTombstone();
+    while (!responses.hasEnded()) {
+      const current = await source.loadState(stream);
+      if (isTombstoned(current)) await endWithTombstone();
       const range = readableRange(stream, current);
       if (next < range.first) next = range.first;
-      const page = await source.streamForwards(stream, next, range.last, pageEvents);
+      const page = await source.readStreamForwards(stream, next, range.last, pageEvents);
       if (page.length === 0) return;
-      await sender.prepare(page);
+      await sender.loadTargets(page);
       const now = Date.now();
       for (const event of page) {
         next = event.revision + 1n;
-        const wait = isYoungEnough(event, range, now) ? sender.send(event) : call.congestion();
+        const wait = isYoungEnough(event, range, now) ? sender.send(event) : responses.backpressure();
         if (wait) await wait;
-        if (call.over()) return;
+        if (responses.hasEnded()) return;
       }
     }
   };
 
-  call.send(encodeConfirmation(randomUUID()));
+  responses.send(encodeConfirmation(randomUUID()));
   await sendUpToLast();
-  call.send(encodeCaughtUp());
-  while (!call.over()) {
+  responses.send(encodeCaughtUp());
+  while (!responses.hasEnded()) {
     await wakeUp.wait();
     await sendUpToLast();
   }

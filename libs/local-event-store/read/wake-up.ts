@@ -1,4 +1,4 @@
-/** Remembers at most one wake-up until it is waited for, so none between two waits is missed. */
+/** An auto-reset event: remembers at most one wake-up until it is waited for, so that none between two waits is missed. */
 export interface WakeUp {
   wake(): void;
   wait(): Promise<void>;

@@ -1,45 +1,26 @@
-/** Status codes of gRPC that this server answers with. */
-export const grpcStatus = {
-  ok: 0,
-  unknown: 2,
-  invalidArgument: 3,
-  notFound: 5,
-  permissionDenied: 7,
-  resourceExhausted: 8,
-  failedPrecondition: 9,
-  aborted: 10,
-  unimplemented: 12,
-  internal: 13,
-  unavailable: 14,
-} as const;
+import { Metadata, status } from '@grpc/grpc-js';
 
-export type GrpcStatus = (typeof grpcStatus)[keyof typeof grpcStatus];
-
-/** Ends a call with a status other than OK; `trailers` become response trailers of printable ASCII. */
+/** Ends a call with a status other than OK. grpc-js reads `code`, `message` and `metadata` (the trailers) from it. */
 export class GrpcFailure extends Error {
   override readonly name = 'GrpcFailure';
+  readonly metadata = new Metadata();
 
   constructor(
-    readonly status: GrpcStatus,
+    readonly code: status,
     message: string,
-    readonly trailers: Readonly<Record<string, string>> = {},
+    trailers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
+    for (const [name, value] of Object.entries(trailers)) this.metadata.set(name, toPrintableAscii(value));
   }
 }
 
 /** The failure to end a call with for whatever was thrown; only a GrpcFailure keeps its message. */
 export function toGrpcFailure(error: unknown): GrpcFailure {
-  return error instanceof GrpcFailure ? error : new GrpcFailure(grpcStatus.internal, 'internal error');
+  return error instanceof GrpcFailure ? error : new GrpcFailure(status.INTERNAL, 'internal error');
 }
 
-/** Trailers of a call that ended so; header values of HTTP/2 must be printable ASCII, so anything else becomes `?`. */
-export function trailersOf(failure: GrpcFailure | undefined): Record<string, string> {
-  if (!failure) return { 'grpc-status': '0' };
-  const trailers: Record<string, string> = {
-    'grpc-status': String(failure.status),
-    'grpc-message': encodeURI(failure.message),
-  };
-  for (const [name, value] of Object.entries(failure.trailers)) trailers[name] = value.replace(/[^\x20-\x7e]/g, '?');
-  return trailers;
+// HTTP/2 allows nothing else in a header's value, and stream names hold anything.
+function toPrintableAscii(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
 }

@@ -8,8 +8,8 @@ interface Given {
   readonly softDeleted?: boolean;
   readonly hasMetadata?: boolean;
   readonly tombstoned?: boolean;
-  /** Nothing is remembered, as after a restart. */
-  readonly forgotten?: boolean;
+  /** The recent ids are empty, as after a restart. */
+  readonly restarted?: boolean;
 }
 
 function decide(given: Given, ids: readonly string[], expected: ExpectedRevision): AppendDecision {
@@ -23,7 +23,7 @@ function decide(given: Given, ids: readonly string[], expected: ExpectedRevision
     hasMetadata: given.hasMetadata ?? given.softDeleted ?? false,
     expected,
     ids,
-    recent: (id) => (given.forgotten ? undefined : at(given.stream.indexOf(id))),
+    recent: (id) => (given.restarted ? undefined : at(given.stream.indexOf(id))),
     stored: (revision) => at(Number(revision)),
     readable: () => !given.softDeleted,
   };
@@ -45,7 +45,7 @@ describe('append decision', () => {
     ['event 0 of six at any', six, ['0'], 'any', written(0)],
     ['event 0 of six at the current revision', six, ['0'], 5n, { kind: 'append' }],
     ['event 0 of six above the current revision', six, ['0'], 6n, { kind: 'wrong_expected_version' }],
-    ['event 0 of six below its own place', six, ['0'], 4n, { kind: 'wrong_expected_version' }],
+    ['event 0 of six at a revision above its own', six, ['0'], 4n, { kind: 'wrong_expected_version' }],
     ['two again at no_stream', two, ['0', '1'], 'no_stream', written(1)],
     ['two again at any', two, ['0', '1'], 'any', written(1)],
     ['the second again at 0', two, ['1'], 0n, written(1)],
@@ -53,8 +53,8 @@ describe('append decision', () => {
     ['two and one more at no_stream', two, ['0', '1', '2'], 'no_stream', { kind: 'wrong_expected_version' }],
     ['two and one more at any', two, ['0', '1', '2'], 'any', { kind: 'wrong_expected_version' }],
     ['a new one before old ones at any', two, ['2', '0'], 'any', { kind: 'append' }],
-    ['two again at any after a restart', { ...two, forgotten: true }, ['0', '1'], 'any', { kind: 'append' }],
-    ['two again at no_stream after a restart', { ...two, forgotten: true }, ['0', '1'], 'no_stream', written(1)],
+    ['two again at any after a restart', { ...two, restarted: true }, ['0', '1'], 'any', { kind: 'append' }],
+    ['two again at no_stream after a restart', { ...two, restarted: true }, ['0', '1'], 'no_stream', written(1)],
     ['one id many times at any', { stream: ['0', '0', '0'] }, ['0', '0', '0'], 'any', written(0)],
     ['one id many times at no_stream', { stream: ['0', '0', '0'] }, ['0', '0', '0'], 'no_stream', written(2)],
     ['other ids at no_stream', two, ['7'], 'no_stream', { kind: 'wrong_expected_version' }],

@@ -1,7 +1,7 @@
 import { noRevision, tombstoneRevision } from '../log/stored-event';
 import type { ExpectedRevision } from './write-request';
 
-/** An event written before, as far as the idempotency rules look at it. */
+/** An event written before, with what the idempotency rules compare. */
 export interface WrittenEvent {
   readonly id: string;
   readonly revision: bigint;

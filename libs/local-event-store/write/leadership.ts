@@ -1,30 +1,30 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CommittedLog } from '../log/committed-log';
 import type { StoredEvent } from '../log/stored-event';
 import type { WriterConnection } from '../postgres/writer-connection';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>) => void;
 
-/** Keeps the writer connection: takes it, notices its loss, takes it again. */
+/** Holds the writer lock: acquires it, notices its loss, acquires it again. */
 export interface Leadership {
-  /** The connection to write through; undefined while the lock is not held. */
+  /** The connection that holds the lock; undefined while it is not held. */
   connection(): WriterConnection | undefined;
-  /** Gives up a connection whose last transaction has an unknown outcome; everything is read again through a new one. */
-  abandon(connection: WriterConnection | undefined): void;
+  /** Closes a connection whose last transaction has an unknown outcome; everything is read again through a new one. */
+  discard(connection: WriterConnection | undefined): void;
   stop(): void;
 }
 
 const newestEvents = 2_000;
 const newestBytes = 8 * 1024 * 1024;
-const firstPauseMs = 50;
-const longestPauseMs = 1_000;
+const firstRetryMs = 50;
+const longestRetryMs = 1_000;
 const acquireTimeoutMs = 15_000;
 
-/** Resolves once the lock was taken for the first time; rejects with the last reason after 15 s. Later losses are mended in the background. */
-export async function takeLeadership(options: {
+/** Resolves once the lock is held; rejects with the last reason after 15 s. A lock lost later is acquired again in the background. */
+export async function acquireLeadership(options: {
   connect: (onLost: () => void) => Promise<WriterConnection>;
   committed: CommittedLog;
-  onTakeOver: (newest: readonly StoredEvent[]) => void;
+  onAcquired: (newest: readonly StoredEvent[]) => void;
   log: Log;
 }): Promise<Leadership> {
   const { committed, log } = options;
@@ -34,7 +34,7 @@ export async function takeLeadership(options: {
   const lose = (connection: WriterConnection | undefined) => {
     if (!connection || current !== connection) return;
     current = undefined;
-    committed.giveUp();
+    committed.invalidate();
     connection.destroy();
     if (stopped) return;
     log('warn', 'lost the event store database', {});
@@ -50,42 +50,42 @@ export async function takeLeadership(options: {
     });
     acquired = connection;
     try {
-      const head = await connection.head();
-      const newest = await connection.newest(newestEvents, newestBytes);
+      const head = await connection.readHead();
+      const newest = await connection.readNewest(newestEvents, newestBytes);
       if (lost || stopped) throw new Error('the database connection was lost');
       current = connection;
-      options.onTakeOver(newest);
-      committed.takeOver(head, newest);
+      options.onAcquired(newest);
+      committed.reset(head, newest);
     } catch (error) {
       connection.destroy();
       throw error;
     }
   };
 
-  const retry = async (deadline: number): Promise<void> => {
-    for (let wait = firstPauseMs; !stopped; wait = Math.min(wait * 2, longestPauseMs)) {
+  const retryUntil = async (deadline: number): Promise<void> => {
+    for (let wait = firstRetryMs; !stopped; wait = Math.min(wait * 2, longestRetryMs)) {
       try {
         return await acquire();
       } catch (error) {
         if (Date.now() >= deadline) throw error;
-        await pause(wait);
+        await delay(wait);
       }
     }
   };
   const reacquire = async () => {
-    await retry(Number.POSITIVE_INFINITY);
+    await retryUntil(Number.POSITIVE_INFINITY);
     if (!stopped) log('info', 'the event store database is back', { head: String(committed.head()) });
   };
 
   try {
-    await retry(Date.now() + acquireTimeoutMs);
+    await retryUntil(Date.now() + acquireTimeoutMs);
   } catch (error) {
     stopped = true;
     throw error;
   }
   return {
     connection: () => current,
-    abandon: lose,
+    discard: lose,
     stop() {
       stopped = true;
       current?.destroy();

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { StoredEvent } from '../log/stored-event';
-import type { RecentEvent } from './turn-plan';
+import type { RecentEvent } from './group-commit';
 
 /** Where recently committed event ids were used first. Bounded and empty after a restart, as in EventStoreDB. */
 export interface RecentIds {

@@ -1,5 +1,5 @@
 import { unwritten, type StreamState } from '../log/stream-state';
-import { planTurn, type TurnStart } from './turn-plan';
+import { planGroupCommit, type CommittedBefore } from './group-commit';
 import type { ExpectedRevision, ProposedEvent, WriteRequest } from './write-request';
 
 const nothing = Buffer.alloc(0);
@@ -11,7 +11,7 @@ const append = (stream: string, expected: ExpectedRevision, ...ids: string[]): W
   events: ids.map(event),
 });
 
-function start(states: Record<string, StreamState> = {}): TurnStart {
+function committedBefore(states: Record<string, StreamState> = {}): CommittedBefore {
   let fresh = 0;
   return {
     head: 10n,
@@ -23,12 +23,12 @@ function start(states: Record<string, StreamState> = {}): TurnStart {
   };
 }
 
-const rows = (plan: ReturnType<typeof planTurn>) =>
+const rows = (plan: ReturnType<typeof planGroupCommit>) =>
   plan.events.map(({ position, stream, revision }) => `${position} ${stream} ${revision}`);
 
-describe('plan of a turn', () => {
-  it('numbers positions over all requests and revisions per stream, without gaps', () => {
-    const plan = planTurn(start(), [append('a', 'no_stream', '1', '2'), append('b', 'any', '3'), append('a', 1n, '4')]);
+describe('a group commit', () => {
+  it('numbers positions over all writes and revisions per stream, without gaps', () => {
+    const plan = planGroupCommit(committedBefore(), [append('a', 'no_stream', '1', '2'), append('b', 'any', '3'), append('a', 1n, '4')]);
     expect(rows(plan)).toEqual(['11 a 0', '12 a 1', '13 b 0', '14 a 2']);
     expect(plan.outcomes).toEqual([
       { kind: 'success', revision: 1n, position: 12n },
@@ -39,19 +39,23 @@ describe('plan of a turn', () => {
   });
 
   it('lets the first of two rivals win and leaves no gap behind the second', () => {
-    const plan = planTurn(start(), [append('a', 'no_stream', '1'), append('a', 'no_stream', '2'), append('b', 'no_stream', '3')]);
+    const plan = planGroupCommit(committedBefore(), [
+      append('a', 'no_stream', '1'),
+      append('a', 'no_stream', '2'),
+      append('b', 'no_stream', '3'),
+    ]);
     expect(rows(plan)).toEqual(['11 a 0', '12 b 0']);
     expect(plan.outcomes[1]).toEqual({ kind: 'wrong_expected_version', current: 0n });
   });
 
-  it.each(['any', 'no_stream'] as const)('knows a retry at %s within the same turn', (expected) => {
-    const plan = planTurn(start(), [append('a', expected, '1', '2'), append('a', expected, '1', '2')]);
+  it.each(['any', 'no_stream'] as const)('knows a retry at %s within the same group', (expected) => {
+    const plan = planGroupCommit(committedBefore(), [append('a', expected, '1', '2'), append('a', expected, '1', '2')]);
     expect(rows(plan)).toEqual(['11 a 0', '12 a 1']);
     expect(plan.outcomes[1]).toEqual(plan.outcomes[0]);
   });
 
-  it('lets a later request of the turn see a deletion and the recreation after it', () => {
-    const plan = planTurn(start(), [
+  it('lets a later write of the group see a deletion and the recreation after it', () => {
+    const plan = planGroupCommit(committedBefore(), [
       append('a', 'no_stream', '1'),
       { kind: 'delete', stream: 'a', expected: 0n },
       append('a', 'stream_exists', '2'),
@@ -65,13 +69,17 @@ describe('plan of a turn', () => {
   });
 
   it('undeletes by an append without events, and answers without a position', () => {
-    const plan = planTurn(start(), [append('a', 'no_stream', '1'), { kind: 'delete', stream: 'a', expected: 'any' }, append('a', 'any')]);
+    const plan = planGroupCommit(committedBefore(), [
+      append('a', 'no_stream', '1'),
+      { kind: 'delete', stream: 'a', expected: 'any' },
+      append('a', 'any'),
+    ]);
     expect(rows(plan)).toEqual(['11 a 0', '12 $$a 0', '13 $$a 1']);
     expect(plan.outcomes[2]).toEqual({ kind: 'success', revision: 0n, position: undefined });
   });
 
   it('refuses to delete what was never written', () => {
-    const plan = planTurn(start(), [{ kind: 'delete', stream: 'a', expected: 'any' }]);
+    const plan = planGroupCommit(committedBefore(), [{ kind: 'delete', stream: 'a', expected: 'any' }]);
     expect(plan.events).toEqual([]);
     expect(plan.outcomes).toEqual([{ kind: 'wrong_expected_version', current: -1n }]);
   });

@@ -1,19 +1,19 @@
 import { isMetadataDocument, isSoftDeleted, parseStreamMetadata, withTruncateBefore } from '../log/stream-metadata';
 import { isMetastream, metastreamOf, originalStreamOf } from '../log/stream-name';
 import { isTombstoned, lastRevisionOf, type StreamState } from '../log/stream-state';
-import { noRevision, ticksOf, tombstoneRevision, type StoredEvent } from '../log/stored-event';
+import { noRevision, toTicks, tombstoneRevision, type StoredEvent } from '../log/stored-event';
 import { readableRange } from '../log/readable-range';
 import { decideAppend, type AppendDecision, type WrittenEvent } from './append-decision';
 import type { ProposedEvent, WriteOutcome, WriteRequest } from './write-request';
 
-/** What one turn of the writer starts from. The look-ups answer from what was committed before the turn. */
-export interface TurnStart {
+/** What a group commit starts from: all of it as it was committed before the group. */
+export interface CommittedBefore {
   /** Position of the last committed event. */
   readonly head: bigint;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly newId: () => string;
-  /** State of an original stream; every stream of the turn must be known. */
+  /** State of an original stream; must answer for every stream of the group. */
   readonly stateOf: (originalStream: string) => StreamState;
   readonly recentOf: (id: string) => RecentEvent | undefined;
   readonly storedAt: (stream: string, revision: bigint) => WrittenEvent | undefined;
@@ -24,8 +24,8 @@ export interface RecentEvent extends WrittenEvent {
   readonly stream: string;
 }
 
-/** What one turn writes and answers; nothing of it is true before the events are committed. */
-export interface TurnPlan {
+/** What a group of writes appends and how each is answered; nothing of it holds before the events are committed. */
+export interface GroupCommit {
   readonly events: readonly StoredEvent[];
   readonly states: ReadonlyMap<string, StreamState>;
   readonly recent: ReadonlyMap<string, RecentEvent>;
@@ -36,27 +36,28 @@ export interface TurnPlan {
 const nothing = Buffer.alloc(0);
 const softDeletion = Buffer.from(`{"$tb":${tombstoneRevision}}`);
 
-/** Decides a turn's requests one after the other, each seeing the ones before it, and numbers their events without gaps. */
-export function planTurn(start: TurnStart, requests: readonly WriteRequest[]): TurnPlan {
+/** Decides the writes of a group one after the other, each seeing the ones before it, and numbers their events without gaps. */
+export function planGroupCommit(before: CommittedBefore, requests: readonly WriteRequest[]): GroupCommit {
   const events: StoredEvent[] = [];
   const states = new Map<string, StreamState>();
   const recent = new Map<string, RecentEvent>();
-  const created = ticksOf(start.now);
-  let position = start.head;
+  const created = toTicks(before.now);
+  let position = before.head;
 
-  const stateOf = (stream: string) => states.get(originalStreamOf(stream)) ?? start.stateOf(originalStreamOf(stream));
+  const stateOf = (stream: string) => states.get(originalStreamOf(stream)) ?? before.stateOf(originalStreamOf(stream));
 
   const write = (stream: string, revision: bigint, proposed: ProposedEvent): WrittenEvent => {
     position += 1n;
-    const event: StoredEvent = { ...proposed, position, stream, revision, created, frame: undefined };
+    const { id, type, isJson, data, metadata } = proposed;
+    const event: StoredEvent = { position, stream, revision, id, type, isJson, data, metadata, created, encoded: undefined };
     events.push(event);
-    if (!recent.has(event.id) && !start.recentOf(event.id)) recent.set(event.id, event);
+    if (!recent.has(event.id) && !before.recentOf(event.id)) recent.set(event.id, event);
     states.set(originalStreamOf(stream), afterEvent(stateOf(stream), event));
     return event;
   };
   const writeMetadata = (stream: string, data: Buffer) =>
     write(metastreamOf(stream), stateOf(stream).lastMetadataRevision + 1n, {
-      id: start.newId(),
+      id: before.newId(),
       type: '$metadata',
       isJson: true,
       data,
@@ -75,24 +76,24 @@ export function planTurn(start: TurnStart, requests: readonly WriteRequest[]): T
       expected: request.expected,
       ids,
       recent: (id) => {
-        const found = recent.get(id) ?? start.recentOf(id);
+        const found = recent.get(id) ?? before.recentOf(id);
         return found?.stream === stream ? found : undefined;
       },
       stored: (revision) =>
-        events.find((event) => event.stream === stream && event.revision === revision) ?? start.storedAt(stream, revision),
+        events.find((event) => event.stream === stream && event.revision === revision) ?? before.storedAt(stream, revision),
       readable: (revision) => revision >= range.first && revision <= range.last,
     });
   };
 
   const append = (stream: string, proposed: readonly ProposedEvent[]): WriteOutcome => {
-    const before = stateOf(stream);
-    let revision = lastRevisionOf(stream, before);
+    const state = stateOf(stream);
+    let revision = lastRevisionOf(stream, state);
     let last: WrittenEvent | undefined;
     for (const event of proposed) last = write(stream, ++revision, event);
-    if (isSoftDeleted(before.metadata)) {
-      const firstReadable = isMetastream(stream) ? before.lastRevision + 1n : lastRevisionOf(stream, before) + 1n;
+    if (isSoftDeleted(state.metadata)) {
+      const firstReadable = isMetastream(stream) ? state.lastRevision + 1n : lastRevisionOf(stream, state) + 1n;
       const document = proposed.at(-1)?.data;
-      if (!isMetastream(stream)) writeMetadata(stream, withTruncateBefore(before.metadata, firstReadable));
+      if (!isMetastream(stream)) writeMetadata(stream, withTruncateBefore(state.metadata, firstReadable));
       else if (document && isMetadataDocument(document)) {
         writeMetadata(originalStreamOf(stream), withTruncateBefore(parseStreamMetadata(document), firstReadable));
       }
@@ -104,7 +105,7 @@ export function planTurn(start: TurnStart, requests: readonly WriteRequest[]): T
     const { stream } = request;
     const state = stateOf(stream);
     if (request.kind === 'tombstone') {
-      const tombstone = { id: start.newId(), type: '$streamDeleted', isJson: false, data: nothing, metadata: nothing };
+      const tombstone = { id: before.newId(), type: '$streamDeleted', isJson: false, data: nothing, metadata: nothing };
       return { kind: 'success', revision: tombstoneRevision, position: write(stream, tombstoneRevision, tombstone).position };
     }
     if (state.lastRevision === noRevision && state.lastMetadataRevision === noRevision) {
@@ -115,7 +116,7 @@ export function planTurn(start: TurnStart, requests: readonly WriteRequest[]): T
 
   const outcomes = requests.map((request): WriteOutcome => {
     const proposed = request.kind === 'append' ? request.events : undefined;
-    const decision = decide(request, proposed ? proposed.map((event) => event.id) : [start.newId()]);
+    const decision = decide(request, proposed ? proposed.map((event) => event.id) : [before.newId()]);
     switch (decision.kind) {
       case 'append':
         return proposed ? append(request.stream, proposed) : remove(request);
