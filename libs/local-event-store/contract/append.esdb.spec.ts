@@ -6,9 +6,13 @@ import {
   StreamDeletedError,
   WrongExpectedVersionError,
   type AppendExpectedRevision,
+  type EventData,
   type EventStoreDBClient,
 } from '@eventstore/db-client';
 import { appendPaths, collect, eventOf, eventsOf, freshStream, onPath, openClient, revisionsOf } from './contract-client';
+
+const sized = ({ type = 'Sized', data, metadata = 0 }: { type?: string; data: number; metadata?: number }): EventData =>
+  binaryEvent({ type, data: Buffer.alloc(data, 1), ...(metadata > 0 && { metadata: Buffer.alloc(metadata, 2) }) });
 
 describe.each(appendPaths)('append by the %s call', (path) => {
   let client: EventStoreDBClient;
@@ -153,6 +157,23 @@ describe.each(appendPaths)('append by the %s call', (path) => {
     const far = append(stream, eventOf('C', { far: 'x'.repeat(5_000_000) }), 'any');
     await expect(far).rejects.toBeInstanceOf(MaxAppendSizeExceededError);
     expect(await revisionsOf(client.readStream(stream))).toEqual([0n]);
+  });
+
+  it.each<[string, (bytes: number) => EventData[]]>([
+    ['data', (bytes) => [sized({ data: bytes - 2 * 5 })]],
+    ['metadata', (bytes) => [sized({ data: 100, metadata: bytes - 100 - 2 * 5 })]],
+    ['a type beyond ASCII', (bytes) => [sized({ type: 'größe🎈', data: bytes - 2 * 7 })]],
+    [
+      'many events',
+      (bytes) => [...Array.from({ length: 9 }, () => sized({ data: 100_000 })), sized({ data: bytes - 900_000 - 10 * 2 * 5 })],
+    ],
+  ])('takes exactly 1 MiB of data, metadata and twice the length of the types, and no byte more: %s', async (_, eventsOfSize) => {
+    const stream = freshStream();
+    await expect(append(stream, eventsOfSize(1_048_576), 'no_stream')).resolves.toMatchObject({ success: true });
+    const refused = append(stream, eventsOfSize(1_048_577), 'any');
+    await expect(refused).rejects.toBeInstanceOf(MaxAppendSizeExceededError);
+    await expect(refused).rejects.toMatchObject({ maxAppendSize: 1_048_576 });
+    expect(await revisionsOf(client.readStream(stream))).toHaveLength(eventsOfSize(1_048_576).length);
   });
 
   it('refuses a tombstoned stream whatever is expected', async () => {
