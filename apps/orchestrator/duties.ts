@@ -3,7 +3,7 @@ import { mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
 import { removeDeletedAssets } from '@pps/assets';
 import type { CommandBus } from '@nestjs/cqrs';
 import { quotaReleasing } from '@pps/billing';
-import { idleTokensDuty, runIdleTokens, sandboxAccounts, type IdleTokensDeps } from '@pps/connections';
+import { idleTokensDuty, runIdleTokenRefresh, sandboxAccounts, type IdleTokensDeps } from '@pps/connections';
 import {
   configuredBuckets,
   abandoningDuty,
@@ -118,7 +118,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
       run: (leadership) => runAbandoning({ db, bus, clock, unsettledForMs, onError: failing(abandoningDuty) }, leadership),
     },
     { name: passwordResetDuty, run: (leadership) => runPasswordResetDispatcher(recovery, leadership) },
-    { name: idleTokensDuty, run: (leadership) => runIdleTokens(idleTokens, leadership) },
+    { name: idleTokensDuty, run: (leadership) => runIdleTokenRefresh(idleTokens, leadership) },
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
     {
       name: 'webhook-deliveries',

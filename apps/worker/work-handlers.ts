@@ -48,7 +48,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
     accounts: {
       accessToken: (accountId) => tokens.get(accountId),
       refreshed: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
-      reportDead: (accountId, refused) => tokens.reportDead(accountId, refused.tokenRef),
+      reportDead: (accountId, refused) => tokens.reportRefused(accountId, refused.tokenRef),
       learnLimit: (accountId, announced) => limits.learn(accountId, announced),
     },
     presentEpoch: (project) => isPresentEpoch(live, project),

@@ -1,36 +1,46 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { AccountDirectory } from './accounts/account-directory';
-import { AccountLock } from './accounts/account-lock';
+import { AccountMutex } from './accounts/account-mutex';
 import { AccountProfiles } from './accounts/account-profiles';
-import { ConnectionLog } from './accounts/connection-log';
+import { ConnectionRepository } from './accounts/connection-repository';
 import { LearnedLimits } from './accounts/learned-limits';
-import { RevokeAccountHandler } from './accounts/revoke-account';
-import { SlotKeeper } from './accounts/slot-keeper';
+import { RevokeAccountHandler } from './connecting/revoke-account';
+import { SlotAllocator } from './connecting/slot-allocator';
 import { BoardAccess } from './boards/board-access';
 import { BoardInspection } from './boards/board-inspection';
-import { BOARD_SOURCE, PlatformBoards } from './boards/boards';
+import { BOARD_SOURCE } from './boards/board-source';
+import { PlatformBoards } from './boards/platform-boards';
 import { RoutedBoards } from './boards/routed-boards';
-import { VerdictStore } from './boards/board-verdict.store';
-import { AccountConnector } from './oauth/account-connector';
+import { BoardVerdictStore } from './boards/board-verdict.store';
+import { AccountConnector } from './connecting/account-connector';
 import { CompleteConnectionHandler } from './oauth/complete-connection';
 import { OAuthRequests } from './oauth/oauth-requests';
 import { StartConnectionHandler } from './oauth/start-connection';
 import { PlatformConsent } from './oauth/platform-consent';
 import { StateSignature } from './oauth/state-signature';
-import { BoardLog } from './sandbox/board-log';
+import { SandboxBoardRepository } from './sandbox/sandbox-board-repository';
 import { ConnectSandboxAccountHandler } from './sandbox/connect-sandbox-account';
 import { SandboxAccounts } from './sandbox/sandbox-accounts';
 import { SandboxConsents } from './sandbox/sandbox-consents';
-import { SimulatedAccess } from './sandbox/simulated-access';
-import { SimulatedBoards } from './sandbox/simulated-boards';
+import { SimulatedBoardAccess } from './boards/simulated-board-access';
+import { SimulatedBoards } from './boards/simulated-boards';
 import { AccessTokenVault } from './tokens/access-token-vault';
 import { AccessTokens } from './tokens/access-tokens';
 import { Reconnection } from './tokens/reconnection';
-import { RefreshAheadHandler } from './tokens/refresh-ahead';
+import { RefreshExpiringTokenHandler } from './tokens/refresh-expiring-token';
 import { TokenRefresh } from './tokens/token-refresh';
 
-const shared = [ConnectionLog, AccountLock, AccountProfiles, SlotKeeper, AccessTokenVault, AccountConnector, SandboxAccounts, BoardLog];
-const sandbox = [SimulatedBoards, SimulatedAccess, ConnectSandboxAccountHandler];
+const shared = [
+  ConnectionRepository,
+  AccountMutex,
+  AccountProfiles,
+  SlotAllocator,
+  AccessTokenVault,
+  AccountConnector,
+  SandboxAccounts,
+  SandboxBoardRepository,
+];
+const sandbox = [SimulatedBoards, SimulatedBoardAccess, ConnectSandboxAccountHandler];
 const offered = [
   AccountDirectory,
   AccessTokens,
@@ -48,16 +58,16 @@ const offered = [
     ...sandbox,
     PlatformBoards,
     TokenRefresh,
-    VerdictStore,
+    BoardVerdictStore,
     BoardInspection,
     RevokeAccountHandler,
-    RefreshAheadHandler,
+    RefreshExpiringTokenHandler,
   ],
   exports: [...shared, ...offered],
 })
 export class ConnectionsModule {}
 
-/** Connecting accounts; only for hosts that receive the users. */
+/** Connecting accounts; only for hosts that users come back to from the platform. */
 @Module({})
 export class ConnectingModule {
   /** @param planLimits binds `PLAN_LIMITS` */

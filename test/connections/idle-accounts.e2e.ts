@@ -1,5 +1,5 @@
 import { openMailTransport } from '@pps/mail';
-import { RefreshAhead, refreshRound, type ExpiringAccount } from '@pps/connections';
+import { RefreshExpiringToken, refreshRound, type ExpiringAccount } from '@pps/connections';
 import { newId } from '@pps/kernel';
 import { expiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { send, startTestSimulators, type TestSimulators } from '../../apps/simulators/testing';
@@ -101,7 +101,7 @@ it('finds an account whose refresh token has died, says so once, and leaves it a
   await days(61);
   await sweep();
   await sweep();
-  await orchestrator.commands.execute(new RefreshAhead(accountId));
+  await orchestrator.commands.execute(new RefreshExpiringToken(accountId));
   expect(await facts()).toEqual(['AccountConnected', 'ReconnectRequired']);
   expect(await account()).toMatchObject({
     health_status: 'reconnect_required',

@@ -26,7 +26,7 @@ export function simulatedCreation(world: World, process: VirtualProcess): Create
     accounts: { find: async (_, accountId) => ({ ...anAccount, accountId }) },
     boards: { check: async (question) => verdictOf(question) },
     reconnection: {
-      needed: (code) => {
+      rejection: (code) => {
         throw new Error(`no simulated account needs a new consent (${code})`);
       },
     },

@@ -16,6 +16,6 @@ export class ConnectedAccounts implements ProjectAccounts {
   async require({ projectId, epoch }: Pick<Principal, 'projectId' | 'epoch'>, accountId: string): Promise<void> {
     const { state } = await this.live.get(connectionStream, accountId);
     if (state.kind !== 'connected' || state.projectId !== projectId || state.epoch !== epoch) throw new NotFound('Account');
-    if (state.revokedAt !== null) throw this.reconnection.needed('account_revoked', accountId);
+    if (state.revokedAt !== null) throw this.reconnection.rejection('account_revoked', accountId);
   }
 }

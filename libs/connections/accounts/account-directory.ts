@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import { accountHealth, type AccountHealth } from './account-health';
 import { accountSlotsStream } from './account-slots.stream';
-import { ConnectionLog } from './connection-log';
+import { ConnectionRepository } from './connection-repository';
 import type { Connection } from './connection.state';
 
 export interface DirectoryEntry {
@@ -14,17 +14,17 @@ export interface DirectoryEntry {
   readonly health: AccountHealth;
 }
 
-/** A project's accounts as of the moment of asking, on any process. */
+/** A project's accounts, as of the call, on any process. */
 @Injectable()
 export class AccountDirectory {
   constructor(
-    private readonly log: ConnectionLog,
+    private readonly connections: ConnectionRepository,
     private readonly live: LiveStates,
   ) {}
 
-  /** Null for an account that is absent, of another project, or of another epoch when one is given. */
+  /** Null for an account that is absent, of another project, or, if `epoch` is given, of another sandbox epoch. */
   async find(projectId: string, accountId: string, epoch?: number, head?: bigint): Promise<DirectoryEntry | null> {
-    const connection = await this.log.find(accountId, head);
+    const connection = await this.connections.find(accountId, head);
     if (!connection || connection.projectId !== projectId) return null;
     return epoch === undefined || connection.epoch === epoch ? entryOf(connection) : null;
   }

@@ -10,7 +10,7 @@ const kind = 'profile';
 
 export const accountSubject = (accountId: string): string => `account:${accountId}`;
 
-/** What the platform's user calls himself: personal data, so in the vault. */
+/** Names of accounts' users at the platform. They are personal data, so they lie in the vault. */
 @Injectable()
 export class AccountProfiles {
   constructor(@Inject(VAULT) private readonly vault: Vault) {}
@@ -23,12 +23,12 @@ export class AccountProfiles {
     return this.vault.get<AccountProfile>(profileRef);
   }
 
-  /** At most 1,000 at once; those of forgotten users are absent. */
+  /** Profiles by reference, at most 1,000 at once; those of forgotten users are absent. */
   getMany(profileRefs: readonly string[]): Promise<ReadonlyMap<string, AccountProfile>> {
     return this.vault.getMany<AccountProfile>(profileRefs);
   }
 
-  async keepOnly(accountId: string, profileRef: string): Promise<void> {
+  async deleteOthers(accountId: string, profileRef: string): Promise<void> {
     await this.vault.drop(accountSubject(accountId), kind, profileRef);
   }
 }

@@ -2,7 +2,7 @@ import { Rejected, type Decider } from '@pps/kernel';
 import type { AccountSlotFact, AccountSlotTaken } from './account-slots.events';
 
 export interface AccountSlots {
-  /** Taken slots. */
+  /** Slots that count towards the limit. */
   readonly taken: readonly AccountSlotTaken['data'][];
   /** Every account that ever had a slot, with its epoch, oldest first. */
   readonly known: readonly { readonly accountId: string; readonly epoch: number }[];
@@ -22,7 +22,7 @@ export const accountSlots: Decider<AccountSlots, AccountSlotFact> = {
   },
 };
 
-/** Takes a slot under the plan's limit; silent for an account that has one. Throws `Rejected` `plan_limit`. */
+/** Takes a slot under the plan's limit; silent for an account that has one. Throws `Rejected('plan_limit')`. */
 export function takeSlot(
   { accountId, epoch, takenAt, limit }: AccountSlotTaken['data'] & { readonly limit: number },
   state: AccountSlots,

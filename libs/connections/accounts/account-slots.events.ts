@@ -1,6 +1,6 @@
 import type { Fact } from '@pps/kernel';
 
-/** A new account fitted into the plan's limit. */
+/** A new account counts towards the plan's limit. */
 export type AccountSlotTaken = Fact<'AccountSlotTaken', { readonly accountId: string; readonly epoch: number; readonly takenAt: string }>;
 
 /** The account no longer counts towards the limit. */

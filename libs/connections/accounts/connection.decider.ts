@@ -4,7 +4,7 @@ import type { Connection, ConnectionState } from './connection.state';
 
 export const connection: Decider<ConnectionState, ConnectionFact> = { initial: { kind: 'absent' }, evolve };
 
-/** Connects a new account, renews a known one, brings a revoked one back. Silent for a grant that is in already. */
+/** Connects a new account, or renews a connected or a revoked one. Silent when these tokens are recorded already. */
 export function connectAccount(command: AccountConnected['data'], state: ConnectionState): readonly ConnectionFact[] {
   const { accountId, projectId, organizationId, epoch, platformUserId, connectedAt } = command;
   const { profileRef, tokenRef, scopes, tokenExpiresAt } = command;
@@ -24,7 +24,7 @@ export function connectAccount(command: AccountConnected['data'], state: Connect
   return [{ type: 'AccountReconnected', data: { accountId, ...grant, reconnectedAt: connectedAt } }];
 }
 
-export interface RefreshedGrant {
+export interface RefreshedTokens {
   readonly previousRef: string;
   readonly tokenRef: string;
   readonly scopes: readonly string[];
@@ -32,26 +32,26 @@ export interface RefreshedGrant {
   readonly refreshedAt: string;
 }
 
-/** Puts the new pair of tokens in the place of the one it was made from; silent when that one is no longer in use. */
-export function takeRefreshedToken(fresh: RefreshedGrant, state: ConnectionState): readonly ConnectionFact[] {
+/** Replaces the tokens that were refreshed by the new ones. Silent when the former are no longer in use. */
+export function replaceTokens(fresh: RefreshedTokens, state: ConnectionState): readonly ConnectionFact[] {
   if (state.kind === 'absent' || state.revokedAt !== null || state.tokenRef !== fresh.previousRef) return [];
   const { tokenRef, scopes, tokenExpiresAt, refreshedAt } = fresh;
   return [{ type: 'TokenRefreshed', data: { accountId: state.accountId, tokenRef, scopes, tokenExpiresAt, refreshedAt } }];
 }
 
-export interface DeadToken {
+export interface RefusedToken {
   readonly tokenRef: string;
   readonly reason: ReconnectReason;
   readonly at: string;
 }
 
-/** The user has to consent again; silent when the dead tokens are no longer in use. */
-export function requireReconnect({ tokenRef, reason, at }: DeadToken, state: ConnectionState): readonly ConnectionFact[] {
+/** Records that the user has to consent again. Silent when the refused tokens are no longer in use. */
+export function requireReconnect({ tokenRef, reason, at }: RefusedToken, state: ConnectionState): readonly ConnectionFact[] {
   if (state.kind === 'absent' || state.revokedAt !== null || state.reconnectReason !== null || state.tokenRef !== tokenRef) return [];
   return [{ type: 'ReconnectRequired', data: { accountId: state.accountId, reason, at } }];
 }
 
-/** Silent for an account that is revoked already. Throws `NotFound`. */
+/** Disconnects the account; silent when it is revoked already. Throws `NotFound`. */
 export function revokeAccount({ at }: { readonly at: string }, state: ConnectionState): readonly ConnectionFact[] {
   if (state.kind === 'absent') throw new NotFound('Account');
   if (state.revokedAt !== null) return [];
@@ -67,7 +67,7 @@ export interface AnnouncedLimit {
   readonly at: string;
 }
 
-/** Silent for what is known already, and for limits that never mattered. */
+/** Records the platform's limit where it is less than the service's own pace, and later changes of it; silent otherwise. */
 export function learnLimit({ limit, windowSeconds, binds, at }: AnnouncedLimit, state: ConnectionState): readonly ConnectionFact[] {
   if (state.kind === 'absent' || state.revokedAt !== null) return [];
   const { accountId, learnedLimit } = state;
@@ -79,13 +79,13 @@ export function learnLimit({ limit, windowSeconds, binds, at }: AnnouncedLimit, 
 function evolve(state: ConnectionState, fact: ConnectionFact): ConnectionState {
   if (fact.type === 'AccountConnected') {
     const { connectedAt, ...grant } = fact.data;
-    const unharmed = { revokedAt: null, reconnectReason: null, learnedLimit: null };
-    return { kind: 'connected', ...grant, ...unharmed, consentedAt: connectedAt, tokenIssuedAt: connectedAt, connectedAt };
+    const healthy = { revokedAt: null, reconnectReason: null, learnedLimit: null };
+    return { kind: 'connected', ...grant, ...healthy, consentedAt: connectedAt, tokenIssuedAt: connectedAt, connectedAt };
   }
-  return state.kind === 'absent' ? state : changed(state, fact);
+  return state.kind === 'absent' ? state : evolveConnected(state, fact);
 }
 
-function changed(state: Connection, fact: Exclude<ConnectionFact, AccountConnected>): Connection {
+function evolveConnected(state: Connection, fact: Exclude<ConnectionFact, AccountConnected>): Connection {
   switch (fact.type) {
     case 'AccountReconnected': {
       const { reconnectedAt, ...grant } = fact.data;
@@ -103,7 +103,7 @@ function changed(state: Connection, fact: Exclude<ConnectionFact, AccountConnect
       const { limit, windowSeconds } = fact.data;
       return { ...state, learnedLimit: { limit, windowSeconds } };
     }
-    // Of a newer release that runs beside this one.
+    // A fact of a newer release that runs beside this one.
     default:
       return state;
   }

@@ -3,9 +3,9 @@ import type { Fact } from '@pps/kernel';
 export type ReconnectReason = 'token_expired' | 'token_revoked';
 
 interface Grant {
-  /** Vault: `{username, display_name}`. */
+  /** In the vault: `{username, display_name}`. */
   readonly profileRef: string;
-  /** Vault: the pair of tokens. */
+  /** In the vault: access token and refresh token. */
   readonly tokenRef: string;
   readonly scopes: readonly string[];
   readonly tokenExpiresAt: string;
@@ -20,21 +20,21 @@ export type AccountConnected = Fact<
     readonly organizationId: string;
     readonly epoch: number;
     readonly platformUserId: string;
-    /** In a sandbox: there is no such user at the platform. */
+    /** Present in a sandbox: the platform has no such user. */
     readonly simulated?: true;
     readonly connectedAt: string;
   }
 >;
 
-/** The user consented again; brings a revoked account back. */
+/** The user consented again; a revoked account is connected again. */
 export type AccountReconnected = Fact<'AccountReconnected', Grant & { readonly accountId: string; readonly reconnectedAt: string }>;
 
-/** The platform gave a new pair of tokens for the old one. */
+/** The platform gave new tokens for the old refresh token. */
 export type TokenRefreshed = Fact<
   'TokenRefreshed',
   {
     readonly accountId: string;
-    /** Vault: the new pair of tokens. */
+    /** In the vault: the new access token and refresh token. */
     readonly tokenRef: string;
     readonly scopes: readonly string[];
     readonly tokenExpiresAt: string;
@@ -42,7 +42,7 @@ export type TokenRefreshed = Fact<
   }
 >;
 
-/** The platform no longer takes the tokens; only a new consent of the user helps. */
+/** The platform no longer accepts the tokens; the user has to consent again. */
 export type ReconnectRequired = Fact<
   'ReconnectRequired',
   { readonly accountId: string; readonly reason: ReconnectReason; readonly at: string }
@@ -51,7 +51,7 @@ export type ReconnectRequired = Fact<
 /** The account was disconnected; nothing more is published through it until the user consents again. */
 export type AccountRevoked = Fact<'AccountRevoked', { readonly accountId: string; readonly projectId: string; readonly revokedAt: string }>;
 
-/** The platform announced how many calls it allows the account; recorded where that is less than the service's own pace, and once it no longer is. */
+/** The platform announced how many calls it allows the account; recorded when that is less than the service's own pace, and when it no longer is. */
 export type PlatformLimitLearned = Fact<
   'PlatformLimitLearned',
   { readonly accountId: string; readonly limit: number; readonly windowSeconds: number; readonly learnedAt: string }

@@ -2,7 +2,7 @@ import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { connectionSamples } from '../testing';
 import { accountHealth } from './account-health';
-import { connectAccount, connection, learnLimit, requireReconnect, revokeAccount, takeRefreshedToken } from './connection.decider';
+import { connectAccount, connection, learnLimit, requireReconnect, revokeAccount, replaceTokens } from './connection.decider';
 import type { AccountConnected, ConnectionFact } from './connection.events';
 
 const connected = connectionSamples[0] as AccountConnected;
@@ -36,11 +36,11 @@ describe('a connection', () => {
   });
 
   it('takes a refreshed token only in the place of the one it was made from', () => {
-    expect(given(connection, connected).when((state) => takeRefreshedToken(refresh, state))).toMatchObject([
+    expect(given(connection, connected).when((state) => replaceTokens(refresh, state))).toMatchObject([
       { type: 'TokenRefreshed', data: { tokenRef: 'next' } },
     ]);
-    expect(given(connection, connected).twice((state) => takeRefreshedToken(refresh, state))).toEqual([]);
-    expect(given(connection, connected, revoked).when((state) => takeRefreshedToken(refresh, state))).toEqual([]);
+    expect(given(connection, connected).twice((state) => replaceTokens(refresh, state))).toEqual([]);
+    expect(given(connection, connected, revoked).when((state) => replaceTokens(refresh, state))).toEqual([]);
   });
 
   it('asks for a new consent once, and only while the dead token is the one in use', () => {

@@ -1,6 +1,6 @@
 import type { ReconnectReason } from './connection.events';
 
-/** One platform account of a project, as its facts tell it. */
+/** One platform account of a project, as folded from its facts. */
 export interface Connection {
   readonly kind: 'connected';
   readonly accountId: string;
@@ -8,19 +8,19 @@ export interface Connection {
   readonly organizationId: string;
   readonly epoch: number;
   readonly platformUserId: string;
-  /** An account of a sandbox: the platform does not know it and is never asked. */
+  /** Present for an account of a sandbox: the platform has no such account and is never called. */
   readonly simulated?: true;
   readonly profileRef: string;
   readonly tokenRef: string;
   readonly scopes: readonly string[];
   readonly connectedAt: string;
-  /** Of the newest consent; what was learned under an older one no longer holds. */
+  /** When the user last consented; board verdicts from before are no longer valid. */
   readonly consentedAt: string;
   readonly tokenIssuedAt: string;
   readonly tokenExpiresAt: string;
   readonly revokedAt: string | null;
   readonly reconnectReason: ReconnectReason | null;
-  /** Writing calls the platform allows in a window; null while it never announced less than the service's own pace. */
+  /** Write calls that the platform allows in a window; null when it never announced less than the service's own pace. */
   readonly learnedLimit: { readonly limit: number; readonly windowSeconds: number } | null;
 }
 

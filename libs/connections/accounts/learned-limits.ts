@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { learnLimit, type AnnouncedLimit } from './connection.decider';
-import { ConnectionLog } from './connection-log';
+import { ConnectionRepository } from './connection-repository';
 
-/** What the platform announced that it allows an account. */
+/** Records the rate limits that the platform announces for an account. */
 @Injectable()
 export class LearnedLimits {
-  constructor(private readonly log: ConnectionLog) {}
+  constructor(private readonly connections: ConnectionRepository) {}
 
-  /** Records a limit that is new and matters; silent for an account that was revoked. Throws `NotFound`. */
+  /** Silent for a limit that is recorded already, one that is more than the service's own pace, and an absent or revoked account. */
   async learn(accountId: string, announced: Omit<AnnouncedLimit, 'at'>): Promise<void> {
-    const connection = await this.log.find(accountId);
-    const command = { ...announced, at: this.log.now().toISOString() };
+    const connection = await this.connections.find(accountId);
+    const command = { ...announced, at: this.connections.now().toISOString() };
     if (!connection || learnLimit(command, connection).length === 0) return;
-    await this.log.append(accountId, this.log.ownOrigin(connection), (state) => learnLimit(command, state));
+    await this.connections.append(accountId, this.connections.systemOrigin(connection), (state) => learnLimit(command, state));
   }
 }

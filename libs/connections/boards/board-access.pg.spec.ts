@@ -5,15 +5,15 @@ import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { connection } from '../accounts/connection.decider';
 import type { AccountProfiles } from '../accounts/account-profiles';
-import type { ConnectionLog } from '../accounts/connection-log';
+import type { ConnectionRepository } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
 import { connectionsMigrations } from '../connections.migrations';
-import type { SimulatedAccess } from '../sandbox/simulated-access';
+import type { SimulatedBoardAccess } from './simulated-board-access';
 import { connectionSamples } from '../testing';
 import { BoardAccess } from './board-access';
 import type { BoardInspection, Finding } from './board-inspection';
 import { boardVerdictStreamId } from './board-verdict.stream';
-import { VerdictStore } from './board-verdict.store';
+import { BoardVerdictStore } from './board-verdict.store';
 
 const board: PlatformBoard = { id: '7', name: 'Sea', description: null, privacy: 'PUBLIC', pinCount: 0, ownerUsername: 'ada' };
 const usable: Finding = { kind: 'usable', board };
@@ -51,10 +51,10 @@ const profiles = { get: async () => ({ username: 'ada', display_name: null }) } 
 
 /** Another process: it shares the table and nothing else. */
 function anotherProcess(): BoardAccess {
-  const log = { find: async () => account, now: () => now } as unknown as ConnectionLog;
+  const log = { find: async () => account, now: () => now } as unknown as ConnectionRepository;
   const inspection = { inspect: async () => (asked++, answer) } as unknown as BoardInspection;
-  const simulated = { check: () => Promise.reject(new Error('not a sandbox')) } as unknown as SimulatedAccess;
-  return new BoardAccess(log, new VerdictStore(db, runner, profiles), inspection, simulated);
+  const simulated = { check: () => Promise.reject(new Error('not a sandbox')) } as unknown as SimulatedBoardAccess;
+  return new BoardAccess(log, new BoardVerdictStore(db, runner, profiles), inspection, simulated);
 }
 
 const question = () => ({ accountId: account.accountId, boardId: '7' });
@@ -123,7 +123,7 @@ describe('board access', () => {
   });
 
   it('calls a board deleted that was only ever listed', async () => {
-    await new VerdictStore(db, runner, profiles).remember(account, [board]);
+    await new BoardVerdictStore(db, runner, profiles).markSeen(account, [board]);
     answer = absent;
     expect(await anotherProcess().check(question())).toMatchObject({ code: 'board_deleted' });
   });

@@ -1,100 +1,100 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
-import { ConnectionLog } from '../accounts/connection-log';
+import { ConnectionRepository } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
-import { SimulatedAccess } from '../sandbox/simulated-access';
+import { SimulatedBoardAccess } from './simulated-board-access';
 import { BoardInspection, type Finding } from './board-inspection';
 import { localVerdict, verdictOf } from './judge-board';
 import type { Verdict } from './verdict';
-import { VerdictStore, type KeptFinding, type KnownFinding } from './board-verdict.store';
+import { BoardVerdictStore, type StoredFinding, type DefiniteFinding } from './board-verdict.store';
 
 export interface BoardQuestion {
   readonly accountId: string;
   readonly boardId: string;
-  /** Ask the platform, whatever is known. */
+  /** Ask the platform even when a stored verdict is still valid. */
   readonly fresh?: boolean;
-  /** A look at the log's head that the caller has already taken. */
+  /** The log's head, if the caller has read it already. */
   readonly head?: bigint;
 }
 
-const keptAtMost = 10_000;
-const goodForMs = 300_000;
-const badForMs = 60_000;
+const maxCached = 10_000;
+const usableMaxAgeMs = 300_000;
+const refusedMaxAgeMs = 60_000;
 
-/** Whether an account may publish on a board; a good answer holds for 5 minutes, a bad one for 1, here and in the table all processes share. */
+/** Whether an account may publish on a board. A verdict is valid for 5 minutes when the board is usable, for 1 when not; it is cached in memory and in a table that all processes share. */
 @Injectable()
 export class BoardAccess {
-  private readonly recent = new LRUCache<string, KeptFinding>({ max: keptAtMost });
-  private readonly asking = new Map<string, Promise<Verdict>>();
+  private readonly cache = new LRUCache<string, StoredFinding>({ max: maxCached });
+  private readonly inFlight = new Map<string, Promise<Verdict>>();
 
   constructor(
-    private readonly log: ConnectionLog,
-    private readonly store: VerdictStore,
+    private readonly connections: ConnectionRepository,
+    private readonly store: BoardVerdictStore,
     private readonly inspection: BoardInspection,
-    private readonly simulated: SimulatedAccess,
+    private readonly simulated: SimulatedBoardAccess,
   ) {}
 
-  /** Throws `NotFound` for an absent account; whose it is, is the caller's to check. Everything else is in the verdict. */
+  /** The verdict. The caller has to check that the account is its project's. Throws `NotFound` for an absent account. */
   async check({ accountId, boardId, fresh = false, head }: BoardQuestion): Promise<Verdict> {
-    const connection = await this.log.find(accountId, head);
+    const connection = await this.connections.find(accountId, head);
     if (!connection) throw new NotFound('Account');
-    if (connection.simulated) return this.simulated.check(connection, boardId, this.log.now(), head);
-    const local = localVerdict(connection, boardId, this.log.now());
+    if (connection.simulated) return this.simulated.check(connection, boardId, this.connections.now(), head);
+    const local = localVerdict(connection, boardId, this.connections.now());
     if (local) return local;
     const key = `${accountId} ${boardId}`;
-    const recent = fresh ? undefined : this.recent.get(key);
-    if (recent && this.holds(recent, connection)) return this.repeat(recent, connection, boardId);
-    return this.once(`${key} ${fresh} ${connection.consentedAt}`, () => this.look(connection, boardId, fresh));
+    const recent = fresh ? undefined : this.cache.get(key);
+    if (recent && this.isFresh(recent, connection)) return this.cachedVerdict(recent, connection, boardId);
+    return this.joinOrStart(`${key} ${fresh} ${connection.consentedAt}`, () => this.inspect(connection, boardId, fresh));
   }
 
-  private async look(connection: Connection, boardId: string, fresh: boolean): Promise<Verdict> {
+  private async inspect(connection: Connection, boardId: string, fresh: boolean): Promise<Verdict> {
     const known = await this.store.find(connection, boardId);
-    if (!fresh && known.kept && this.holds(known.kept, connection)) {
-      this.recent.set(`${connection.accountId} ${boardId}`, known.kept);
-      return this.repeat(known.kept, connection, boardId);
+    if (!fresh && known.newest && this.isFresh(known.newest, connection)) {
+      this.cache.set(`${connection.accountId} ${boardId}`, known.newest);
+      return this.cachedVerdict(known.newest, connection, boardId);
     }
-    const checkedAt = this.log.now().toISOString();
-    const found = deletedIfSeen(await this.inspection.inspect(connection, boardId), known.seenBefore);
-    if (isKept(found)) await this.keep(connection, boardId, found, checkedAt);
+    const checkedAt = this.connections.now().toISOString();
+    const found = asDeletedIfSeen(await this.inspection.inspect(connection, boardId), known.seenBefore);
+    if (isStorable(found)) await this.storeFinding(connection, boardId, found, checkedAt);
     const source = found.kind === 'unknown' ? 'local' : 'platform';
     return verdictOf(found, { accountId: connection.accountId, boardId, checkedAt, source });
   }
 
-  private async keep(connection: Connection, boardId: string, finding: KnownFinding, checkedAt: string): Promise<void> {
+  private async storeFinding(connection: Connection, boardId: string, finding: DefiniteFinding, checkedAt: string): Promise<void> {
     const key = `${connection.accountId} ${boardId}`;
-    const present = this.recent.get(key);
-    // Answers may overtake one another; the question asked last is the one that counts.
-    if (!present || present.checkedAt <= checkedAt) this.recent.set(key, { finding, consentedAt: connection.consentedAt, checkedAt });
-    await this.store.keep(connection, boardId, finding, checkedAt);
+    const present = this.cache.get(key);
+    // Answers may arrive out of order; the one that was asked for last is stored.
+    if (!present || present.checkedAt <= checkedAt) this.cache.set(key, { finding, consentedAt: connection.consentedAt, checkedAt });
+    await this.store.save(connection, boardId, finding, checkedAt);
   }
 
-  private holds({ finding, consentedAt, checkedAt }: KeptFinding, connection: Connection): boolean {
-    const age = this.log.now().getTime() - Date.parse(checkedAt);
-    return consentedAt === connection.consentedAt && age < (finding.kind === 'usable' ? goodForMs : badForMs);
+  private isFresh({ finding, consentedAt, checkedAt }: StoredFinding, connection: Connection): boolean {
+    const age = this.connections.now().getTime() - Date.parse(checkedAt);
+    return consentedAt === connection.consentedAt && age < (finding.kind === 'usable' ? usableMaxAgeMs : refusedMaxAgeMs);
   }
 
-  private repeat({ finding, checkedAt }: KeptFinding, { accountId }: Connection, boardId: string): Verdict {
+  private cachedVerdict({ finding, checkedAt }: StoredFinding, { accountId }: Connection, boardId: string): Verdict {
     return verdictOf(finding, { accountId, boardId, checkedAt, source: 'cache' });
   }
 
-  private once(key: string, work: () => Promise<Verdict>): Promise<Verdict> {
-    const asking = this.asking.get(key);
+  private joinOrStart(key: string, work: () => Promise<Verdict>): Promise<Verdict> {
+    const asking = this.inFlight.get(key);
     if (asking) return asking;
-    const asked = work().finally(() => this.asking.delete(key));
-    this.asking.set(key, asked);
+    const asked = work().finally(() => this.inFlight.delete(key));
+    this.inFlight.set(key, asked);
     return asked;
   }
 }
 
-function deletedIfSeen(finding: Finding, seenBefore: boolean): Finding {
+function asDeletedIfSeen(finding: Finding, seenBefore: boolean): Finding {
   return finding.kind === 'refused' && finding.code === 'board_not_found' && seenBefore
     ? { kind: 'refused', code: 'board_deleted' }
     : finding;
 }
 
-/** What the account's own stream tells is asked anew each time. */
-function isKept(finding: Finding): finding is KnownFinding {
+/** Findings about the account itself are not stored: its stream has them. */
+function isStorable(finding: Finding): finding is DefiniteFinding {
   if (finding.kind === 'usable') return true;
   return finding.kind === 'refused' && !['token_expired', 'token_revoked', 'account_revoked'].includes(finding.code);
 }

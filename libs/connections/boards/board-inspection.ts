@@ -3,7 +3,7 @@ import { Rejected } from '@pps/kernel';
 import { PLATFORM, PlatformError, type Platform, type PlatformBoard } from '@pps/platform';
 import type { Connection } from '../accounts/connection.state';
 import { AccountProfiles } from '../accounts/account-profiles';
-import { missingForSecretBoards } from '../oauth/platform-scopes';
+import { missingForSecretBoards } from '../accounts/platform-scopes';
 import { AccessTokens } from '../tokens/access-tokens';
 import { platformRejection } from '../tokens/platform-rejection';
 import type { VerdictCode } from './verdict';
@@ -13,9 +13,9 @@ export type Finding =
   | { readonly kind: 'refused'; readonly code: VerdictCode; readonly board?: PlatformBoard }
   | { readonly kind: 'unknown'; readonly code: 'platform_unavailable' | 'platform_rate_limited'; readonly retryAfterSeconds: number };
 
-const answerWithinMs = 8_000;
+const callTimeoutMs = 8_000;
 
-/** Asks the platform about one board. */
+/** Asks the platform whether an account may publish on a board. */
 @Injectable()
 export class BoardInspection {
   constructor(
@@ -26,7 +26,7 @@ export class BoardInspection {
 
   async inspect(connection: Connection, boardId: string): Promise<Finding> {
     try {
-      return await this.tokens.use(connection.accountId, (accessToken) => this.look(connection, boardId, accessToken));
+      return await this.tokens.use(connection.accountId, (accessToken) => this.readBoard(connection, boardId, accessToken));
     } catch (error) {
       if (error instanceof PlatformError) return findingOf(error);
       if (error instanceof Rejected) return findingOfRejection(error);
@@ -34,8 +34,8 @@ export class BoardInspection {
     }
   }
 
-  private async look(connection: Connection, boardId: string, accessToken: string): Promise<Finding> {
-    const { value: board } = await this.platform.getBoard(accessToken, boardId, { timeoutMs: answerWithinMs });
+  private async readBoard(connection: Connection, boardId: string, accessToken: string): Promise<Finding> {
+    const { value: board } = await this.platform.getBoard(accessToken, boardId, { timeoutMs: callTimeoutMs });
     if (!(await this.isOwn(connection, board, accessToken))) return { kind: 'refused', code: 'board_not_owned', board };
     const isSecret = board.privacy === 'SECRET';
     if (isSecret && missingForSecretBoards(connection.scopes).length > 0) return { kind: 'refused', code: 'scope_missing', board };
@@ -46,8 +46,8 @@ export class BoardInspection {
     if (ownerUsername === null) return true;
     const profile = await this.profiles.get(profileRef);
     if (ownerUsername === profile?.username) return true;
-    // The user may have changed his name since he consented.
-    const { value: user } = await this.platform.user(accessToken, { timeoutMs: answerWithinMs });
+    // The user may have been renamed since the consent.
+    const { value: user } = await this.platform.user(accessToken, { timeoutMs: callTimeoutMs });
     return ownerUsername === user.username;
   }
 }
@@ -61,11 +61,11 @@ function findingOf(error: PlatformError): Finding {
     case 'trial_access':
       return { kind: 'refused', code: 'board_access_denied' };
     default:
-      return unexplained(error);
+      return findingByStatus(error);
   }
 }
 
-function unexplained(error: PlatformError): Finding {
+function findingByStatus(error: PlatformError): Finding {
   if (error.status === 404) return { kind: 'refused', code: 'board_not_found' };
   if (error.status === 403) return { kind: 'refused', code: 'board_access_denied' };
   return findingOfRejection(platformRejection(error));

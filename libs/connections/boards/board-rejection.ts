@@ -2,7 +2,7 @@ import { Invalid, Rejected } from '@pps/kernel';
 import type { PlatformError } from '@pps/platform';
 import { platformRejection } from '../tokens/platform-rejection';
 
-/** Why the platform did not do what was asked with a board: `board_not_found` (404), `board_access_denied`, `Invalid`, or its own trouble. */
+/** The platform's error about a board as ours: `Rejected('board_not_found')` (404), `Rejected('board_access_denied')`, `Invalid`, or what `platformRejection` gives. */
 export function boardRejection(error: PlatformError, boardId?: string): Error {
   const context = boardId === undefined ? {} : { board_id: boardId };
   switch (error.kind) {

@@ -8,8 +8,8 @@ export const boardVerdict: Decider<BoardVerdictState, BoardVerdictFact> = {
   evolve: (_, { data }) => ({ kind: 'known', ...data }),
 };
 
-/** Silent for what is known already, and for an answer that a later one has overtaken. */
-export function noteVerdict(command: BoardVerdictChanged['data'], state: BoardVerdictState): readonly BoardVerdictFact[] {
+/** Silent for an unchanged verdict, and for one that is older than the recorded one. */
+export function recordVerdict(command: BoardVerdictChanged['data'], state: BoardVerdictState): readonly BoardVerdictFact[] {
   const { accountId, boardId, status, code, checkedAt } = command;
   if (state.kind === 'known' && (state.checkedAt > checkedAt || (state.status === status && state.code === code))) return [];
   return [{ type: 'BoardVerdictChanged', data: { accountId, boardId, status, code, checkedAt } }];

@@ -3,78 +3,82 @@ import type { PlatformBoard } from '@pps/platform';
 import { DATABASE, type Database } from '@pps/read-store';
 import { CommandRunner } from '@pps/event-store';
 import { AccountProfiles } from '../accounts/account-profiles';
-import { ownOrigin } from '../accounts/connection-log';
+import { systemOrigin } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
 import type { Finding } from './board-inspection';
 import type { VerdictCode } from './verdict';
-import { noteVerdict } from './board-verdict.decider';
+import { recordVerdict } from './board-verdict.decider';
 import type { BoardVerdictChanged } from './board-verdict.events';
 import { boardVerdictStream, boardVerdictStreamId } from './board-verdict.stream';
 
-export type KnownFinding = Exclude<Finding, { kind: 'unknown' }>;
+export type DefiniteFinding = Exclude<Finding, { kind: 'unknown' }>;
 
-/** What the platform said about a board, under which consent and when. */
-export interface KeptFinding {
-  readonly finding: KnownFinding;
+/** What the platform answered about a board, under which consent and when. */
+export interface StoredFinding {
+  readonly finding: DefiniteFinding;
   readonly consentedAt: string;
   readonly checkedAt: string;
 }
 
-export interface KnownBoard {
+export interface StoredBoard {
   readonly seenBefore: boolean;
-  readonly kept: KeptFinding | null;
+  readonly newest: StoredFinding | null;
 }
 
 type Account = Pick<Connection, 'projectId' | 'accountId' | 'consentedAt' | 'profileRef'>;
 
-/** A finding without the owner's name, which is personal data; absent, not null, where the platform gave one. */
-type NamelessFinding = Pick<KnownFinding, 'kind'> & { readonly code?: VerdictCode; readonly board?: Omit<PlatformBoard, 'ownerUsername'> };
+/** A finding without the board owner's name, which is personal data: `ownerUsername` is absent when the platform gave one, null when it gave none. */
+type AnonymousFinding = Pick<DefiniteFinding, 'kind'> & {
+  readonly code?: VerdictCode;
+  readonly board?: Omit<PlatformBoard, 'ownerUsername'>;
+};
 
 interface Row {
   readonly seen_before: boolean;
-  readonly verdict: NamelessFinding | null;
+  readonly verdict: AnonymousFinding | null;
   readonly consented_at: Date | null;
   readonly checked_at: Date | null;
 }
 
-const rowsAtOnce = 1_000;
+const batchSize = 1_000;
 
-/** The boards that accounts have seen and the newest finding about each, shared by all processes; where a finding changed, it is a fact. */
+/** The boards that accounts have seen and the newest finding about each, shared by all processes. A finding that changes the verdict is appended as a fact too. */
 @Injectable()
-export class VerdictStore {
+export class BoardVerdictStore {
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     private readonly runner: CommandRunner,
     private readonly profiles: AccountProfiles,
   ) {}
 
-  async find({ projectId, accountId, profileRef }: Account, boardId: string): Promise<KnownBoard> {
+  /** What is stored about the board for this account. */
+  async find({ projectId, accountId, profileRef }: Account, boardId: string): Promise<StoredBoard> {
     const row = (await this.db('connections.board_verdict')
       .where({ project_id: projectId, account_id: accountId, board_id: boardId })
       .first('seen_before', 'verdict', 'consented_at', 'checked_at')) as Row | undefined;
-    return { seenBefore: row?.seen_before ?? false, kept: row ? await this.keptOf(row, profileRef) : null };
+    return { seenBefore: row?.seen_before ?? false, newest: row ? await this.readFinding(row, profileRef) : null };
   }
 
-  private async keptOf({ verdict, consented_at, checked_at }: Row, profileRef: string): Promise<KeptFinding | null> {
+  private async readFinding({ verdict, consented_at, checked_at }: Row, profileRef: string): Promise<StoredFinding | null> {
     if (!verdict || !consented_at || !checked_at) return null;
     const isNamed = verdict.board !== undefined && !('ownerUsername' in verdict.board);
-    // Who may use a board owns it; whose a foreign one is, is not kept.
+    // A usable board belongs to the account's user; the owner of another board is not stored.
     const owner = isNamed && verdict.kind === 'usable' ? ((await this.profiles.get(profileRef))?.username ?? null) : null;
-    const finding = { ...verdict, ...(verdict.board && { board: { ...verdict.board, ownerUsername: owner } }) } as KnownFinding;
+    const finding = { ...verdict, ...(verdict.board && { board: { ...verdict.board, ownerUsername: owner } }) } as DefiniteFinding;
     return { finding, consentedAt: consented_at.toISOString(), checkedAt: checked_at.toISOString() };
   }
 
-  /** Keeps the finding unless a newer one is there. */
-  async keep(connection: Connection, boardId: string, finding: KnownFinding, checkedAt: string): Promise<void> {
-    await this.keepRow(connection, boardId, finding, checkedAt);
-    const verdict = verdictOf(finding);
+  /** Stores the finding unless a newer one is stored, and appends the verdict when it changed. */
+  async save(connection: Connection, boardId: string, finding: DefiniteFinding, checkedAt: string): Promise<void> {
+    await this.saveRow(connection, boardId, finding, checkedAt);
+    const verdict = verdictFactOf(finding);
     if (!verdict) return;
     const noted = { accountId: connection.accountId, boardId, ...verdict, checkedAt };
     const id = boardVerdictStreamId(connection.accountId, boardId);
-    await this.runner.run(boardVerdictStream, id, ownOrigin(connection, checkedAt), (state) => noteVerdict(noted, state));
+    await this.runner.run(boardVerdictStream, id, systemOrigin(connection, checkedAt), (state) => recordVerdict(noted, state));
   }
 
-  private async keepRow({ projectId, accountId, consentedAt }: Account, boardId: string, finding: KnownFinding, checkedAt: string) {
+  private async saveRow({ projectId, accountId, consentedAt }: Account, boardId: string, finding: DefiniteFinding, checkedAt: string) {
     await this.db.raw(
       `insert into connections.board_verdict as known
          (project_id, account_id, board_id, verdict, seen_before, consented_at, checked_at)
@@ -90,16 +94,16 @@ export class VerdictStore {
         boardId,
         consentedAt,
         checkedAt,
-        verdict: JSON.stringify(withoutName(finding)),
+        verdict: JSON.stringify(withoutOwner(finding)),
         seen: finding.board !== undefined,
       },
     );
   }
 
-  /** Remembers that these boards exist, so that one that is gone later is known to be deleted. */
-  async remember({ projectId, accountId }: Account, boards: readonly PlatformBoard[]): Promise<void> {
-    for (let from = 0; from < boards.length; from += rowsAtOnce) {
-      const some = boards.slice(from, from + rowsAtOnce);
+  /** Stores that these boards exist, so that one that is gone later is reported as deleted. */
+  async markSeen({ projectId, accountId }: Account, boards: readonly PlatformBoard[]): Promise<void> {
+    for (let from = 0; from < boards.length; from += batchSize) {
+      const some = boards.slice(from, from + batchSize);
       await this.db.raw(
         `insert into connections.board_verdict as known (project_id, account_id, board_id, seen_before)
          select :projectId, :accountId, board.id, true from jsonb_to_recordset(:boards::jsonb) as board (id text) order by board.id
@@ -110,14 +114,14 @@ export class VerdictStore {
   }
 }
 
-function withoutName(finding: KnownFinding): NamelessFinding {
+function withoutOwner(finding: DefiniteFinding): AnonymousFinding {
   if (!finding.board || finding.board.ownerUsername === null) return finding;
   const { id, name, description, privacy, pinCount } = finding.board;
   return { ...finding, board: { id, name, description, privacy, pinCount } };
 }
 
-/** Null for what the account's own stream tells. */
-function verdictOf(finding: KnownFinding): Pick<BoardVerdictChanged['data'], 'status' | 'code'> | null {
+/** Null for findings about the account itself: its stream has them. */
+function verdictFactOf(finding: DefiniteFinding): Pick<BoardVerdictChanged['data'], 'status' | 'code'> | null {
   if (finding.kind === 'usable') return { status: 'ok', code: null };
   switch (finding.code) {
     case 'board_not_found':

@@ -1,10 +1,10 @@
-import { missingForPublishing } from '../oauth/platform-scopes';
+import { missingForPublishing } from '../accounts/platform-scopes';
 import type { Connection } from '../accounts/connection.state';
 import { isBoardId } from './board-id';
 import type { Finding } from './board-inspection';
 import type { Verdict, VerdictCode } from './verdict';
 
-type Occasion = Pick<Verdict, 'accountId' | 'boardId' | 'checkedAt' | 'source'>;
+type VerdictContext = Pick<Verdict, 'accountId' | 'boardId' | 'checkedAt' | 'source'>;
 
 const messages: Readonly<Record<VerdictCode, string>> = {
   board_not_found: 'The board was not found',
@@ -18,7 +18,7 @@ const messages: Readonly<Record<VerdictCode, string>> = {
   account_revoked: 'The platform account is disconnected',
 };
 
-/** What needs no question to the platform; null when only the platform can tell. */
+/** The verdict that can be given without asking the platform; null when the platform has to be asked. */
 export function localVerdict(connection: Connection, boardId: string, now: Date): Verdict | null {
   const code = localCode(connection, boardId);
   if (code === null) return null;
@@ -26,7 +26,7 @@ export function localVerdict(connection: Connection, boardId: string, now: Date)
   return verdictOf({ kind: 'refused', code }, occasion);
 }
 
-export function verdictOf(finding: Finding, occasion: Occasion): Verdict {
+export function verdictOf(finding: Finding, occasion: VerdictContext): Verdict {
   switch (finding.kind) {
     case 'usable':
       return { ...occasion, status: 'ok', message: 'The account may publish on this board', board: finding.board };
@@ -44,7 +44,7 @@ export function verdictOf(finding: Finding, occasion: Occasion): Verdict {
 const localCode = (connection: Connection, boardId: string): VerdictCode | null =>
   accountCode(connection) ?? (isBoardId(boardId) ? null : 'board_not_found');
 
-/** What speaks against the account, whatever the board. */
+/** Why the account can publish on no board at all; null when it can. */
 export function accountCode({ revokedAt, reconnectReason, scopes }: Connection): VerdictCode | null {
   if (revokedAt !== null) return 'account_revoked';
   if (reconnectReason !== null) return reconnectReason;

@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import type { BoardChange, BoardDraft, PlatformBoard } from '@pps/platform';
-import { ConnectionLog } from '../accounts/connection-log';
-import { SimulatedBoards } from '../sandbox/simulated-boards';
-import { PlatformBoards, type BoardSource } from './boards';
+import { ConnectionRepository } from '../accounts/connection-repository';
+import { SimulatedBoards } from './simulated-boards';
+import type { BoardSource } from './board-source';
+import { PlatformBoards } from './platform-boards';
 
-/** Boards of simulated accounts from the simulation, all others from the platform. */
+/** Chooses the source by account: simulated boards for simulated accounts, the platform for all others. */
 @Injectable()
 export class RoutedBoards implements BoardSource {
   constructor(
-    private readonly connections: ConnectionLog,
+    private readonly connections: ConnectionRepository,
     private readonly platform: PlatformBoards,
     private readonly simulated: SimulatedBoards,
   ) {}

@@ -9,11 +9,11 @@ interface Checked {
   readonly boardId: string;
   readonly message: string;
   readonly checkedAt: string;
-  /** Whether the platform was asked for this answer, an earlier one is repeated, or what we know ourselves was enough. */
+  /** `platform`: asked just now; `cache`: a stored answer; `local`: decided without the platform. */
   readonly source: 'cache' | 'platform' | 'local';
 }
 
-/** Whether a pin may be put on a board. `skipped`: the platform could not say; nothing we know speaks against it. */
+/** Whether a pin may be published on a board. `skipped`: the platform did not answer, and nothing else forbids it. */
 export type Verdict =
   | (Checked & { readonly status: 'ok'; readonly board: PlatformBoard })
   | (Checked & { readonly status: 'failed'; readonly code: VerdictCode; readonly board?: PlatformBoard })

@@ -2,12 +2,12 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { derivedId, Rejected } from '@pps/kernel';
 import { SandboxConsents } from '../sandbox/sandbox-consents';
-import { AccountConnector } from './account-connector';
+import { AccountConnector } from '../connecting/account-connector';
 import { OAuthRequests } from './oauth-requests';
 import { PLAN_LIMITS, type PlanLimits } from './plan-limits';
 import { PlatformConsent } from './platform-consent';
 
-/** What the user brings back from the platform; a null code means that access was refused. */
+/** Ends a consent with what the platform sent the user back with; a null code means that the user refused. */
 export class CompleteConnection extends Command<{ readonly accountId: string }> {
   constructor(
     readonly state: string,
@@ -17,7 +17,7 @@ export class CompleteConnection extends Command<{ readonly accountId: string }> 
   }
 }
 
-/** Throws `Rejected`: `invalid_state`, `access_denied`, `account_mismatch`, `plan_limit`, `scope_missing`, or the platform's trouble. */
+/** Throws `Rejected`: `invalid_state`, `access_denied`, `account_mismatch`, `plan_limit`, `scope_missing`, `platform_rate_limited`, `platform_unavailable`. */
 @CommandHandler(CompleteConnection)
 export class CompleteConnectionHandler implements ICommandHandler<CompleteConnection> {
   constructor(
@@ -31,8 +31,8 @@ export class CompleteConnectionHandler implements ICommandHandler<CompleteConnec
   async execute({ state, code }: CompleteConnection): Promise<{ readonly accountId: string }> {
     const { request, origin } = await this.requests.complete(state, code === null ? 'denied' : 'granted');
     if (code === null) throw new Rejected('access_denied', 'Access was denied');
-    if (request.environment === 'sandbox') return this.sandbox.take(request, origin);
-    const { token, user } = await this.consent.of(code);
+    if (request.environment === 'sandbox') return this.sandbox.accept(request, origin);
+    const { token, user } = await this.consent.exchangeCode(code);
     const { projectId, organizationId, epoch } = request;
     const accountId = derivedId('account', projectId, epoch, user.id);
     if (request.accountId !== null && request.accountId !== accountId)

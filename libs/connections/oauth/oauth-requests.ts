@@ -10,7 +10,7 @@ export type OAuthRequest = OAuthStarted['data'];
 
 const lifetimeMs = 600_000;
 
-/** Consents under way: each is a stream, so that its `state` is used once on whichever process the user comes back to. */
+/** Consents that have started. Each is a stream, so that its `state` can be used only once, on whichever process the user comes back to. */
 @Injectable()
 export class OAuthRequests {
   constructor(
@@ -19,6 +19,7 @@ export class OAuthRequests {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** Starts a consent; its `state` can be used for 10 minutes. */
   async start(
     asked: Omit<OAuthRequest, 'stateId' | 'startedAt' | 'expiresAt'>,
     origin: Origin,
@@ -30,7 +31,7 @@ export class OAuthRequests {
     return { state: this.signature.sign(stateId), expiresAt };
   }
 
-  /** Uses the state up; who gets an answer is the only one that does. Throws `Rejected` `invalid_state`. */
+  /** Uses the state up: of concurrent calls one succeeds. Throws `Rejected('invalid_state')`. */
   async complete(
     signed: string,
     outcome: OAuthCompleted['data']['outcome'],

@@ -14,6 +14,7 @@ export const oauth: Decider<OAuthState, OAuthFact> = {
   },
 };
 
+/** Silent for a state that exists. */
 export function startOAuth(request: OAuthStarted['data'], state: OAuthState): readonly OAuthFact[] {
   if (state.kind !== 'absent') return [];
   const { stateId, projectId, organizationId, environment, epoch, userId, accountId, startedAt, expiresAt } = request;
@@ -21,7 +22,7 @@ export function startOAuth(request: OAuthStarted['data'], state: OAuthState): re
   return [{ type: 'OAuthStarted', data: { stateId, ...project, userId, accountId, startedAt, expiresAt } }];
 }
 
-/** Uses the state up. Throws `Rejected` `invalid_state` for one that is unknown, used or expired. */
+/** Uses the state up. Throws `Rejected('invalid_state')` when it is unknown, used or expired. */
 export function completeOAuth({ outcome, completedAt }: OAuthCompleted['data'], state: OAuthState): readonly OAuthFact[] {
   if (state.kind !== 'pending' || completedAt >= state.request.expiresAt)
     throw new Rejected('invalid_state', 'Invalid or expired OAuth state');

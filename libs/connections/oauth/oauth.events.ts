@@ -10,14 +10,14 @@ export type OAuthStarted = Fact<
     readonly environment: 'production' | 'sandbox';
     readonly epoch: number;
     readonly userId: string;
-    /** The account to reconnect; null when any platform user will do. */
+    /** The account to reconnect; null when the user may connect any account. */
     readonly accountId: string | null;
     readonly startedAt: string;
     readonly expiresAt: string;
   }
 >;
 
-/** The platform sent the user back: from here on the state is used. */
+/** The platform sent the user back: the state is used up. */
 export type OAuthCompleted = Fact<'OAuthCompleted', { readonly outcome: 'granted' | 'denied'; readonly completedAt: string }>;
 
 export type OAuthFact = OAuthStarted | OAuthCompleted;

@@ -2,5 +2,5 @@ import type { StreamType } from '@pps/event-store';
 import type { OAuthFact } from './oauth.events';
 import { oauth, type OAuthState } from './oauth.decider';
 
-/** `oauth-<stateId>`: that a consent is used once: the second fact decides who used the state. */
+/** `oauth-<stateId>`: one consent. It is used once, because only one append can be the stream's second fact. */
 export const oauthStream: StreamType<OAuthState, OAuthFact> = { category: 'oauth', decider: oauth };

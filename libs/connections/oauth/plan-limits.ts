@@ -1,4 +1,4 @@
-/** How many platform accounts a project may have now; asked of the host, which knows the plan. */
+/** Port to billing, bound by the host: how many platform accounts a project may have now. */
 export interface PlanLimits {
   platformAccounts(project: {
     readonly organizationId: string;

@@ -5,7 +5,7 @@ import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { platformRejection } from '../tokens/platform-rejection';
 import { redirectUri } from './redirect-uri';
 
-/** What the platform gives for an authorization code. */
+/** Exchanges authorization codes at the platform. */
 @Injectable()
 export class PlatformConsent {
   constructor(
@@ -13,8 +13,8 @@ export class PlatformConsent {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  /** Throws `Rejected`: `access_denied`, `scope_missing`, or the platform's trouble. */
-  async of(code: string): Promise<{ readonly token: PlatformToken; readonly user: PlatformUser }> {
+  /** The tokens and the user that the code stands for. Throws `Rejected`: `access_denied`, `scope_missing`, `platform_rate_limited`, `platform_unavailable`. */
+  async exchangeCode(code: string): Promise<{ readonly token: PlatformToken; readonly user: PlatformUser }> {
     try {
       const { value: token } = await this.platform.exchangeCode({ code, redirectUri: redirectUri(this.configuration) });
       const { value: user } = await this.platform.user(token.accessToken);

@@ -4,9 +4,9 @@ import type { Origin } from '@pps/event-store';
 import { NotFound, Rejected } from '@pps/kernel';
 import { PLATFORM, type Platform } from '@pps/platform';
 import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
-import { ConnectionLog } from '../accounts/connection-log';
+import { ConnectionRepository } from '../accounts/connection-repository';
 import { OAuthRequests, type OAuthRequest } from './oauth-requests';
-import { requestedScopes } from './platform-scopes';
+import { requestedScopes } from '../accounts/platform-scopes';
 import { redirectUri } from './redirect-uri';
 
 export interface StartedConnection {
@@ -16,8 +16,8 @@ export interface StartedConnection {
 }
 
 /**
- * Begins a consent at the platform; with an account it may only renew that one. In a sandbox the consent is given already: the address
- * is the callback's. Throws `NotFound` for an account of others.
+ * Starts a consent at the platform; with an account, the consent may only renew that one. In a sandbox there is nobody to consent, so the
+ * address leads straight to the callback. Throws `NotFound` for another project's account, `Rejected('service_unavailable')`.
  */
 export class StartConnection extends Command<StartedConnection> {
   constructor(
@@ -32,7 +32,7 @@ export class StartConnection extends Command<StartedConnection> {
 export class StartConnectionHandler implements ICommandHandler<StartConnection> {
   constructor(
     private readonly requests: OAuthRequests,
-    private readonly log: ConnectionLog,
+    private readonly connections: ConnectionRepository,
     @Inject(PLATFORM) private readonly platform: Platform,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
@@ -51,7 +51,7 @@ export class StartConnectionHandler implements ICommandHandler<StartConnection> 
   }
 
   private async requireOwn({ projectId, epoch }: StartConnection['request'], accountId: string): Promise<void> {
-    const connection = await this.log.find(accountId);
+    const connection = await this.connections.find(accountId);
     if (connection?.projectId !== projectId || connection.epoch !== epoch) throw new NotFound('Account');
   }
 }

@@ -5,7 +5,7 @@ import { parse, stringify } from 'uuid';
 
 const shape = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
-/** The OAuth `state`: the id of a stream that only we can have named. */
+/** Signs and verifies the OAuth `state`: the id of a consent's stream. */
 @Injectable()
 export class StateSignature {
   private readonly key: Buffer;

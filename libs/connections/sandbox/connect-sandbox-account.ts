@@ -1,10 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { LiveStates, type Origin } from '@pps/event-store';
 import { isPresentEpoch } from '@pps/workspaces/events';
-import type { SandboxEpoch } from './board-log';
+import type { SandboxEpoch } from './sandbox-board-repository';
 import { SandboxAccounts } from './sandbox-accounts';
 
-/** Gives an epoch of a sandbox the account and the board it begins with. May be repeated; silent for an epoch that is over. */
+/** Gives a sandbox epoch its first account and board. Silent for a repeat and for an obsolete epoch. */
 export class ConnectSandboxAccount extends Command<void> {
   constructor(
     readonly sandbox: SandboxEpoch & { readonly organizationId: string },

@@ -11,7 +11,7 @@ export interface SandboxAccountsDeps {
   readonly clock: Clock;
 }
 
-/** Every epoch of a sandbox gets its first account, also when the request that began it died half way. */
+/** Gives every sandbox epoch its first account, also when the process that started the epoch died before it could. */
 export const sandboxAccounts = ({ runner, bus, clock }: SandboxAccountsDeps): Process<null> => ({
   name: 'sandbox-accounts',
   startsAt: 'beginning',

@@ -3,18 +3,18 @@ import type { Origin } from '@pps/event-store';
 import { derivedId, Rejected } from '@pps/kernel';
 import { simulatedId, simulatedToken, type PlatformUser } from '@pps/platform';
 import { AccountProfiles } from '../accounts/account-profiles';
-import { ConnectionLog } from '../accounts/connection-log';
-import { SlotKeeper } from '../accounts/slot-keeper';
-import { AccountConnector } from '../oauth/account-connector';
-import { requestedScopes } from '../oauth/platform-scopes';
-import { BoardLog, type SandboxEpoch } from './board-log';
-import { bringBoard } from './sandbox-boards.decider';
+import { ConnectionRepository } from '../accounts/connection-repository';
+import { SlotAllocator } from '../connecting/slot-allocator';
+import { AccountConnector } from '../connecting/account-connector';
+import { requestedScopes } from '../accounts/platform-scopes';
+import { SandboxBoardRepository, type SandboxEpoch } from './sandbox-board-repository';
+import { createFirstBoard } from './sandbox-boards.decider';
 
 export const sandboxAccountLimit = 5;
 
 export interface SandboxConsent extends SandboxEpoch {
   readonly organizationId: string;
-  /** Account, user and board are derived from it, so that a repeat connects the same. */
+  /** The ids of account, user and board are derived from it, so that a repeat connects the same account. */
   readonly consentId: string;
   /** The account to renew; null for a new one. */
   readonly accountId: string | null;
@@ -22,74 +22,74 @@ export interface SandboxConsent extends SandboxEpoch {
 
 const firstConsent = 'first';
 
-/** Connects simulated accounts: a place, a board, then the account. Throws `Rejected` `plan_limit` or `sandbox_board_limit`. */
+/** Connects simulated accounts: a slot, a board, then the account. Throws `Rejected('plan_limit')` or `Rejected('sandbox_board_limit')`. */
 @Injectable()
 export class SandboxAccounts {
   constructor(
-    private readonly connections: ConnectionLog,
-    private readonly slots: SlotKeeper,
-    private readonly boards: BoardLog,
+    private readonly connections: ConnectionRepository,
+    private readonly slots: SlotAllocator,
+    private readonly boards: SandboxBoardRepository,
     private readonly profiles: AccountProfiles,
     private readonly connector: AccountConnector,
   ) {}
 
-  /** The account that an epoch begins with; silent when it was ever connected. */
+  /** Connects the first account of an epoch; silent when it was ever connected. */
   async connectFirst(sandbox: SandboxEpoch & { readonly organizationId: string }, origin: Origin): Promise<void> {
     const { projectId, organizationId, epoch } = sandbox;
     const consent = { projectId, organizationId, epoch, consentId: firstConsent, accountId: null };
-    const user = await this.userOf(consent);
+    const user = await this.findUser(consent);
     const accountId = accountIdOf(consent, user.id);
     if (await this.connections.find(accountId)) return;
-    await this.take(consent, accountId, user, origin);
+    await this.connectUser(consent, accountId, user, origin);
   }
 
-  /** One more account, or the one to renew. */
+  /** Connects one more account, or renews `consent.accountId`. Throws `NotFound` when that is absent. */
   async connect(consent: SandboxConsent, origin: Origin): Promise<{ readonly accountId: string }> {
-    const user = await this.userOf(consent);
+    const user = await this.findUser(consent);
     const accountId = accountIdOf(consent, user.id);
-    await this.take(consent, accountId, user, origin);
+    await this.connectUser(consent, accountId, user, origin);
     return { accountId };
   }
 
-  private async take(consent: SandboxConsent, accountId: string, user: Pick<PlatformUser, 'id'>, origin: Origin): Promise<void> {
+  private async connectUser(consent: SandboxConsent, accountId: string, user: Pick<PlatformUser, 'id'>, origin: Origin): Promise<void> {
     const { projectId, organizationId, epoch, consentId } = consent;
-    const place = { projectId, epoch, accountId, limit: sandboxAccountLimit };
-    await this.slots.take(place, origin);
-    await this.bring(consent, accountId, origin);
-    const named = { ...user, ...(await this.nameOf(consent, accountId)) };
+    const slot = { projectId, epoch, accountId, limit: sandboxAccountLimit };
+    await this.slots.take(slot, origin);
+    await this.createFirstBoard(consent, accountId, origin);
+    const named = { ...user, ...(await this.findName(consent, accountId)) };
     const token = simulatedToken(requestedScopes);
-    const granted = { ...place, organizationId, token, user: named, simulated: true, onlyNew: consentId === firstConsent } as const;
+    const granted = { ...slot, organizationId, token, user: named, simulated: true, onlyNew: consentId === firstConsent } as const;
     await this.connector.connect(granted, origin);
   }
 
-  private async bring(consent: SandboxConsent, accountId: string, origin: Origin): Promise<void> {
+  private async createFirstBoard(consent: SandboxConsent, accountId: string, origin: Origin): Promise<void> {
     const { projectId, epoch, consentId } = consent;
     const boardId = simulatedId(derivedId('sandbox-board', accountId, consentId));
     const about = { name: 'Sandbox board', description: null, privacy: 'PUBLIC' } as const;
     const board = { boardId, accountId, ...about, createdAt: origin.occurredAt };
     try {
-      await this.boards.add({ projectId, epoch }, origin, (state) => bringBoard(board, state));
+      await this.boards.appendMakingRoom({ projectId, epoch }, origin, (state) => createFirstBoard(board, state));
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
       const known = await this.connections.find(accountId);
-      // An account that works goes on without a board of its own.
+      // A connected account is renewed even if it has no board of its own.
       if (known && known.revokedAt === null) return;
       await this.slots.free(projectId, accountId, origin);
       throw error;
     }
   }
 
-  private async userOf({ projectId, epoch, consentId, accountId }: SandboxConsent): Promise<Pick<PlatformUser, 'id'>> {
-    if (accountId !== null) return { id: (await this.connections.latest(accountId)).platformUserId };
+  private async findUser({ projectId, epoch, consentId, accountId }: SandboxConsent): Promise<Pick<PlatformUser, 'id'>> {
+    if (accountId !== null) return { id: (await this.connections.load(accountId)).platformUserId };
     return { id: simulatedId(derivedId('sandbox-user', projectId, epoch, consentId)) };
   }
 
-  private async nameOf(consent: SandboxConsent, accountId: string): Promise<Omit<PlatformUser, 'id'>> {
+  private async findName(consent: SandboxConsent, accountId: string): Promise<Omit<PlatformUser, 'id'>> {
     const known = await this.connections.find(accountId);
     const profile = known && (await this.profiles.get(known.profileRef));
     if (profile) return { username: profile.username, displayName: profile.display_name };
     if (consent.consentId === firstConsent) return { username: 'sandbox', displayName: 'Sandbox account' };
-    const number = await this.slots.placeOf(consent.projectId, consent.epoch, accountId);
+    const number = await this.slots.findOrdinal(consent.projectId, consent.epoch, accountId);
     return { username: `sandbox-${number}`, displayName: `Sandbox account ${number}` };
   }
 }

@@ -3,20 +3,20 @@ import type { SandboxBoardCreated, SandboxBoardFact, SandboxBoardUpdated } from 
 
 export type SandboxBoard = SandboxBoardCreated['data'];
 
-/** The boards of one epoch of a sandbox, over all its accounts. */
+/** The boards of one sandbox epoch, of all its accounts. */
 export interface SandboxBoards {
   readonly boards: readonly SandboxBoard[];
-  /** The last thousand. */
+  /** Ids of deleted boards, the newest 1,000. */
   readonly deletedIds: readonly string[];
 }
 
 export const sandboxBoardLimit = 5;
 
-const deletedRemembered = 1_000;
+const maxDeletedIds = 1_000;
 
 export const sandboxBoards: Decider<SandboxBoards, SandboxBoardFact> = { initial: { boards: [], deletedIds: [] }, evolve };
 
-/** Silent for a board that is there. Throws `Rejected` `sandbox_board_limit`. */
+/** Silent for a board that exists. Throws `Rejected('sandbox_board_limit')`. */
 export function createBoard(board: SandboxBoard, { boards }: SandboxBoards): readonly SandboxBoardFact[] {
   if (boards.some(({ boardId }) => boardId === board.boardId)) return [];
   if (boards.length >= sandboxBoardLimit) {
@@ -25,8 +25,8 @@ export function createBoard(board: SandboxBoard, { boards }: SandboxBoards): rea
   return [{ type: 'SandboxBoardCreated', data: board }];
 }
 
-/** The board that an account comes with; silent for an account that has one. Throws `Rejected` `sandbox_board_limit`. */
-export function bringBoard(board: SandboxBoard, state: SandboxBoards): readonly SandboxBoardFact[] {
+/** Creates the first board of an account; silent for an account that has one. Throws `Rejected('sandbox_board_limit')`. */
+export function createFirstBoard(board: SandboxBoard, state: SandboxBoards): readonly SandboxBoardFact[] {
   return state.boards.some(({ accountId }) => accountId === board.accountId) ? [] : createBoard(board, state);
 }
 
@@ -37,27 +37,27 @@ export interface BoardOf {
 
 export type BoardEdit = Omit<SandboxBoardUpdated['data'], 'boardId' | 'updatedAt'>;
 
-/** Silent when nothing would change. Throws `Rejected` `board_not_found`. */
+/** Silent when nothing would change. Throws `Rejected('board_not_found')`. */
 export function updateBoard(of: BoardOf, edit: BoardEdit, at: string, state: SandboxBoards): readonly SandboxBoardFact[] {
-  const board = boardOf(of, state);
+  const board = requireBoard(of, state);
   const after = { ...board, ...edit };
   if (after.name === board.name && after.description === board.description && after.privacy === board.privacy) return [];
   return [{ type: 'SandboxBoardUpdated', data: { boardId: board.boardId, ...edit, updatedAt: at } }];
 }
 
-/** Throws `Rejected` `board_not_found`. */
+/** Throws `Rejected('board_not_found')`. */
 export function deleteBoard(of: BoardOf, at: string, state: SandboxBoards): readonly SandboxBoardFact[] {
-  return [{ type: 'SandboxBoardDeleted', data: { boardId: boardOf(of, state).boardId, deletedAt: at } }];
+  return [{ type: 'SandboxBoardDeleted', data: { boardId: requireBoard(of, state).boardId, deletedAt: at } }];
 }
 
-/** Takes the boards of accounts away that no longer are connected. */
-export function clearBoards(accountIds: readonly string[], at: string, { boards }: SandboxBoards): readonly SandboxBoardFact[] {
+/** Deletes the boards of accounts that are no longer connected. */
+export function deleteBoardsOf(accountIds: readonly string[], at: string, { boards }: SandboxBoards): readonly SandboxBoardFact[] {
   return boards
     .filter(({ accountId }) => accountIds.includes(accountId))
     .map(({ boardId }) => ({ type: 'SandboxBoardDeleted', data: { boardId, deletedAt: at } }));
 }
 
-function boardOf({ boardId, accountId }: BoardOf, { boards }: SandboxBoards): SandboxBoard {
+function requireBoard({ boardId, accountId }: BoardOf, { boards }: SandboxBoards): SandboxBoard {
   const board = boards.find((each) => each.boardId === boardId && each.accountId === accountId);
   if (!board) throw new Rejected('board_not_found', 'The board was not found', { board_id: boardId }, 404);
   return board;
@@ -81,7 +81,7 @@ function evolve(state: SandboxBoards, fact: SandboxBoardFact): SandboxBoards {
     case 'SandboxBoardDeleted':
       return {
         boards: state.boards.filter((board) => board.boardId !== boardId),
-        deletedIds: [...state.deletedIds, boardId].slice(-deletedRemembered),
+        deletedIds: [...state.deletedIds, boardId].slice(-maxDeletedIds),
       };
   }
 }

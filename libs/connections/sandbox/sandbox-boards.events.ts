@@ -2,7 +2,7 @@ import type { Fact } from '@pps/kernel';
 
 type Privacy = 'PUBLIC' | 'PROTECTED' | 'SECRET';
 
-/** A simulated account of a sandbox has another board. */
+/** A simulated account of a sandbox got another board. */
 export type SandboxBoardCreated = Fact<
   'SandboxBoardCreated',
   {
@@ -27,7 +27,7 @@ export type SandboxBoardUpdated = Fact<
   }
 >;
 
-/** A simulated board is gone, because it was deleted or because its account no longer is connected. */
+/** A simulated board was deleted, by the client or because its account is no longer connected. */
 export type SandboxBoardDeleted = Fact<'SandboxBoardDeleted', { readonly boardId: string; readonly deletedAt: string }>;
 
 export type SandboxBoardFact = SandboxBoardCreated | SandboxBoardUpdated | SandboxBoardDeleted;

@@ -1,7 +1,15 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { sandboxBoardSamples } from '../testing';
-import { bringBoard, clearBoards, createBoard, deleteBoard, sandboxBoards, updateBoard, type SandboxBoard } from './sandbox-boards.decider';
+import {
+  createFirstBoard,
+  deleteBoardsOf,
+  createBoard,
+  deleteBoard,
+  sandboxBoards,
+  updateBoard,
+  type SandboxBoard,
+} from './sandbox-boards.decider';
 import type { SandboxBoardFact } from './sandbox-boards.events';
 
 const at = '2026-01-05T09:00:00.000Z';
@@ -28,9 +36,9 @@ describe('the boards of a sandbox', () => {
   });
 
   it('come one with an account that has none', () => {
-    expect(given(sandboxBoards, created('1', 'b')).when((state) => bringBoard(board('2'), state))).toEqual([created('2')]);
-    expect(given(sandboxBoards, ...five).when((state) => bringBoard(board('6'), state))).toEqual([]);
-    expect(() => given(sandboxBoards, ...five).when((state) => bringBoard(board('6', 'b'), state))).toThrow(full);
+    expect(given(sandboxBoards, created('1', 'b')).when((state) => createFirstBoard(board('2'), state))).toEqual([created('2')]);
+    expect(given(sandboxBoards, ...five).when((state) => createFirstBoard(board('6'), state))).toEqual([]);
+    expect(() => given(sandboxBoards, ...five).when((state) => createFirstBoard(board('6', 'b'), state))).toThrow(full);
   });
 
   it('are changed and deleted through their own account only', () => {
@@ -49,7 +57,7 @@ describe('the boards of a sandbox', () => {
 
   it('go with accounts that are gone', () => {
     const facts = [created('1', 'a'), created('2', 'b'), created('3', 'a')];
-    expect(given(sandboxBoards, ...facts).when((state) => clearBoards(['a'], at, state))).toEqual([deleted('1'), deleted('3')]);
+    expect(given(sandboxBoards, ...facts).when((state) => deleteBoardsOf(['a'], at, state))).toEqual([deleted('1'), deleted('3')]);
   });
 
   it('are what their facts say, and remembered when they are gone', () => {

@@ -2,7 +2,7 @@ import type { StreamType } from '@pps/event-store';
 import type { SandboxBoardFact } from './sandbox-boards.events';
 import { sandboxBoards, type SandboxBoards } from './sandbox-boards.decider';
 
-/** `sandbox_boards-<projectId>`, in later epochs `…-e<epoch>`: the simulated boards of a sandbox, and that they stay few. */
+/** `sandbox_boards-<projectId>`, in later epochs `…-e<epoch>`: the simulated boards of a sandbox; their limit is decided here. */
 export const sandboxBoardsStream: StreamType<SandboxBoards, SandboxBoardFact> = { category: 'sandbox_boards', decider: sandboxBoards };
 
 export const sandboxBoardsStreamId = ({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }): string =>

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { LiveStates, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { isPresentEpoch } from '@pps/workspaces/events';
-import type { OAuthRequest } from '../oauth/oauth-requests';
-import { SandboxAccounts } from './sandbox-accounts';
+import { SandboxAccounts, type SandboxConsent } from './sandbox-accounts';
 
-/** A consent in a sandbox: given as soon as it is asked for. */
+/** A consent that the user asked for; `stateId` makes a repeat connect the same account. */
+export type RequestedConsent = Omit<SandboxConsent, 'consentId'> & { readonly stateId: string };
+
+/** Consents in a sandbox: nobody has to approve them. */
 @Injectable()
 export class SandboxConsents {
   constructor(
@@ -14,7 +16,7 @@ export class SandboxConsents {
   ) {}
 
   /** Throws `Rejected`: `invalid_state` for a request from before a reset, `plan_limit`, `sandbox_board_limit`. */
-  async take(request: OAuthRequest, origin: Origin): Promise<{ readonly accountId: string }> {
+  async accept(request: RequestedConsent, origin: Origin): Promise<{ readonly accountId: string }> {
     if (!(await isPresentEpoch(this.live, request))) throw new Rejected('invalid_state', 'The sandbox was reset meanwhile');
     const { projectId, organizationId, epoch, accountId, stateId } = request;
     return this.accounts.connect({ projectId, organizationId, epoch, accountId, consentId: stateId }, origin);

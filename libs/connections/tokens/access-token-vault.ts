@@ -13,13 +13,13 @@ export interface TokenPair {
 }
 
 const kind = 'token';
-const cachedAtMost = 2_000;
-const cachedForMs = 60_000;
+const maxCached = 2_000;
+const cacheTtlMs = 60_000;
 
-/** The platform's tokens by reference; nowhere else do they rest. */
+/** The platform's tokens by reference. The vault is the only place where they are stored. */
 @Injectable()
 export class AccessTokenVault {
-  private readonly recent = new LRUCache<string, TokenPair>({ max: cachedAtMost, ttl: cachedForMs });
+  private readonly recent = new LRUCache<string, TokenPair>({ max: maxCached, ttl: cacheTtlMs });
 
   constructor(@Inject(VAULT) private readonly vault: Vault) {}
 
@@ -27,7 +27,7 @@ export class AccessTokenVault {
     return this.vault.put(accountSubject(accountId), kind, pair);
   }
 
-  /** Null for tokens that were deleted. An answer may be up to a minute old: ask the stream first whether the reference is in use. */
+  /** Null for deleted tokens. The answer may be up to a minute old, so the caller has to know from the stream that the reference is in use. */
   async get(tokenRef: string): Promise<TokenPair | null> {
     const cached = this.recent.get(tokenRef);
     if (cached) return cached;
@@ -36,24 +36,24 @@ export class AccessTokenVault {
     return pair;
   }
 
-  newest(accountId: string): Promise<{ readonly ref: string; readonly value: TokenPair } | null> {
+  loadNewest(accountId: string): Promise<{ readonly ref: string; readonly value: TokenPair } | null> {
     return this.vault.newest<TokenPair>(accountSubject(accountId), kind);
   }
 
-  async keepOnly(accountId: string, tokenRef: string): Promise<void> {
+  async deleteOthers(accountId: string, tokenRef: string): Promise<void> {
     await this.vault.drop(accountSubject(accountId), kind, tokenRef);
   }
 
-  async dropAll(accountId: string): Promise<void> {
+  async deleteAll(accountId: string): Promise<void> {
     await this.vault.drop(accountSubject(accountId), kind);
   }
 }
 
-/** @param otherwise scopes of a token about whose scopes the platform said nothing */
-export const tokenPairOf = (token: PlatformToken, otherwise: readonly string[]): TokenPair => ({
+/** The tokens as the vault stores them; `defaultScopes` are assumed when the platform named no scopes. */
+export const tokenPairOf = (token: PlatformToken, defaultScopes: readonly string[]): TokenPair => ({
   access_token: token.accessToken,
   refresh_token: token.refreshToken,
-  scopes: token.scopes ?? otherwise,
+  scopes: token.scopes ?? defaultScopes,
   expires_at: token.expiresAt.toISOString(),
   refresh_expires_at: token.refreshTokenExpiresAt?.toISOString() ?? null,
 });

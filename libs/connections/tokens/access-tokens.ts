@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
-import { ConnectionLog } from '../accounts/connection-log';
+import { ConnectionRepository } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
 import { requireReconnect } from '../accounts/connection.decider';
 import { AccessTokenVault } from './access-token-vault';
-import { aheadAtMostMs, isDueAhead, isRefreshable, leftOf } from './ahead';
+import { maxRefreshAheadMs, isRefreshDue, isRefreshable, msUntilExpiry } from './token-refresh.policy';
 import { platformRejection } from './platform-rejection';
 import { Reconnection } from './reconnection';
 import { TokenRefresh } from './token-refresh';
@@ -13,52 +13,52 @@ import { TokenRefresh } from './token-refresh';
 export interface AccessToken {
   readonly accessToken: string;
   readonly scopes: readonly string[];
-  /** Names this token without giving it away. */
+  /** Names this token without revealing it. */
   readonly tokenRef: string;
 }
 
-const beforeUseMs = 300_000;
+const refreshBeforeUseMs = 300_000;
 
 /**
- * Access tokens that work. Every method throws `Rejected` `account_revoked`, `token_expired` or `token_revoked` when only a new consent
- * helps, `platform_rate_limited` or `platform_unavailable` when a needed refresh fails for now, and `NotFound` for an absent account.
+ * Valid access tokens. Every method throws `Rejected`: `account_revoked`, `token_expired` or `token_revoked` when the user has to consent
+ * again, `platform_rate_limited` or `platform_unavailable` when a refresh that is needed fails for now; and `NotFound` for an absent account.
  */
 @Injectable()
 export class AccessTokens {
   constructor(
-    private readonly log: ConnectionLog,
+    private readonly connections: ConnectionRepository,
     private readonly tokens: AccessTokenVault,
     private readonly refreshing: TokenRefresh,
     private readonly reconnection: Reconnection,
   ) {}
 
-  /** The account's token, refreshed shortly before it expires. */
+  /** The account's token, refreshed when it expires within 5 minutes or the last fifth of its life. `head` is the log's head if the caller has read it already. */
   async get(accountId: string, head?: bigint): Promise<AccessToken> {
-    const connection = await this.log.find(accountId, head);
+    const connection = await this.connections.find(accountId, head);
     if (!connection) throw new NotFound('Account');
-    return this.tokenOf(await this.ahead(connection));
+    return this.tokenOf(await this.refreshIfDue(connection));
   }
 
-  /** Refreshes tokens that expire within days, or have expired while nobody used them. */
-  async refreshAhead(accountId: string): Promise<void> {
-    const connection = await this.log.find(accountId);
-    if (!connection || !isRefreshable(connection) || !isDueAhead(connection, this.log.now(), aheadAtMostMs)) return;
-    await this.refreshed(accountId, connection.tokenRef);
+  /** Refreshes tokens that expire within 5 days or have expired; silent otherwise, and for an absent account. */
+  async refreshIfExpiring(accountId: string): Promise<void> {
+    const connection = await this.connections.find(accountId);
+    if (!connection || !isRefreshable(connection) || !isRefreshDue(connection, this.connections.now(), maxRefreshAheadMs)) return;
+    await this.refresh(accountId, connection.tokenRef);
   }
 
-  /** After the platform refused the token named: a newer one, made by one refresh however many ask. */
+  /** A newer token than `tokenRef`, which the platform refused; concurrent callers share one refresh. */
   async refreshAfterUnauthorized(accountId: string, tokenRef: string): Promise<AccessToken> {
-    return this.tokenOf(await this.refreshed(accountId, tokenRef));
+    return this.tokenOf(await this.refresh(accountId, tokenRef));
   }
 
-  /** The platform refused a token right after its refresh: the grant is dead. */
-  async reportDead(accountId: string, tokenRef: string): Promise<void> {
-    const origin = this.log.ownOrigin(await this.log.latest(accountId));
+  /** Records that the platform refused a token right after its refresh, so that the user has to consent again. */
+  async reportRefused(accountId: string, tokenRef: string): Promise<void> {
+    const origin = this.connections.systemOrigin(await this.connections.load(accountId));
     const dead = { tokenRef, reason: 'token_expired', at: origin.occurredAt } as const;
-    await this.log.append(accountId, origin, (state) => requireReconnect(dead, state));
+    await this.connections.append(accountId, origin, (state) => requireReconnect(dead, state));
   }
 
-  /** Makes a call with the token; one that the platform refuses is refreshed once and the call made once more. */
+  /** Makes a call with the account's token; when the platform refuses the token, refreshes it and makes the call once more. */
   async use<T>(accountId: string, call: (accessToken: string) => Promise<T>): Promise<T> {
     const token = await this.get(accountId);
     try {
@@ -71,23 +71,23 @@ export class AccessTokens {
       return await call(fresh.accessToken);
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
-      await this.reportDead(accountId, fresh.tokenRef);
-      throw this.reconnection.needed('token_expired', accountId);
+      await this.reportRefused(accountId, fresh.tokenRef);
+      throw this.reconnection.rejection('token_expired', accountId);
     }
   }
 
-  private async ahead(connection: Connection): Promise<Connection> {
-    const now = this.log.now();
-    if (!isRefreshable(connection) || !isDueAhead(connection, now, beforeUseMs)) return connection;
+  private async refreshIfDue(connection: Connection): Promise<Connection> {
+    const now = this.connections.now();
+    if (!isRefreshable(connection) || !isRefreshDue(connection, now, refreshBeforeUseMs)) return connection;
     try {
-      return await this.refreshed(connection.accountId, connection.tokenRef);
+      return await this.refresh(connection.accountId, connection.tokenRef);
     } catch (error) {
-      if (leftOf(connection, now) > 0) return connection;
+      if (msUntilExpiry(connection, now) > 0) return connection;
       throw error;
     }
   }
 
-  private async refreshed(accountId: string, tokenRef: string): Promise<Connection> {
+  private async refresh(accountId: string, tokenRef: string): Promise<Connection> {
     try {
       return await this.refreshing.refresh(accountId, tokenRef);
     } catch (error) {
@@ -95,14 +95,14 @@ export class AccessTokens {
     }
   }
 
-  private async tokenOf(connection: Connection, secondLook = false): Promise<AccessToken> {
+  private async tokenOf(connection: Connection, isRetry = false): Promise<AccessToken> {
     const { accountId, tokenRef, scopes } = connection;
-    if (connection.revokedAt !== null) throw this.reconnection.needed('account_revoked', accountId);
-    if (connection.reconnectReason !== null) throw this.reconnection.needed(connection.reconnectReason, accountId);
+    if (connection.revokedAt !== null) throw this.reconnection.rejection('account_revoked', accountId);
+    if (connection.reconnectReason !== null) throw this.reconnection.rejection(connection.reconnectReason, accountId);
     const pair = await this.tokens.get(tokenRef);
     if (pair) return { accessToken: pair.access_token, scopes, tokenRef };
-    if (secondLook) throw this.reconnection.needed('token_revoked', accountId);
-    return this.tokenOf(await this.log.latest(accountId), true);
+    if (isRetry) throw this.reconnection.rejection('token_revoked', accountId);
+    return this.tokenOf(await this.connections.load(accountId), true);
   }
 }
 

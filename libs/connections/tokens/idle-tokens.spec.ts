@@ -3,9 +3,9 @@ import { fold } from '@pps/kernel';
 import { connection } from '../accounts/connection.decider';
 import type { Connection } from '../accounts/connection.state';
 import { connectionSamples } from '../testing';
-import { aheadAtMostMs, isDueAhead, isRefreshable } from './ahead';
+import { maxRefreshAheadMs, isRefreshDue, isRefreshable } from './token-refresh.policy';
 import { refreshRound, type ExpiringAccount } from './idle-tokens.dispatcher';
-import type { RefreshAhead } from './refresh-ahead';
+import type { RefreshExpiringToken } from './refresh-expiring-token';
 
 const now = new Date('2026-01-30T09:00:00.000Z');
 const account = (change: Partial<Connection> = {}): Connection => ({
@@ -14,7 +14,7 @@ const account = (change: Partial<Connection> = {}): Connection => ({
   tokenExpiresAt: '2026-02-04T09:00:00.000Z',
   ...change,
 });
-const due = (at: string, change: Partial<Connection> = {}) => isDueAhead(account(change), new Date(at), aheadAtMostMs);
+const due = (at: string, change: Partial<Connection> = {}) => isRefreshDue(account(change), new Date(at), maxRefreshAheadMs);
 
 describe('tokens that nobody uses', () => {
   it('are refreshed five days ahead of their end, and after it', () => {
@@ -44,7 +44,7 @@ describe('a round', () => {
   const asked: Date[] = [];
   const errors: unknown[] = [];
   const bus = {
-    execute: async ({ accountId }: RefreshAhead) => {
+    execute: async ({ accountId }: RefreshExpiringToken) => {
       mostOpen = Math.max(mostOpen, ++open);
       await new Promise((resolve) => setImmediate(resolve));
       open--;

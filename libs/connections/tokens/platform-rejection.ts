@@ -3,7 +3,7 @@ import type { PlatformError } from '@pps/platform';
 
 const usualWaitSeconds = 30;
 
-/** The platform's trouble as the interface's: its rate limit is 429, all that passes by itself 503. */
+/** The platform's error as ours: `platform_rate_limited` (429) for its rate limit, `platform_unavailable` (503) for everything that a later call may not meet. */
 export function platformRejection({ kind, retryAfterSeconds }: PlatformError): Rejected {
   const wait = { retry_after_seconds: retryAfterSeconds ?? usualWaitSeconds };
   return kind === 'rate_limited'

@@ -11,12 +11,12 @@ const messages: Readonly<Record<ReconnectCode, string>> = {
   scope_missing: 'The connection lacks a needed platform scope',
 };
 
-/** Refusals that only a new consent of the user ends; each says where to start it. */
+/** Rejections that only a new consent of the user can end; each names the address where the consent starts. */
 @Injectable()
 export class Reconnection {
   constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
 
-  needed(code: ReconnectCode, accountId: string, context: RejectionContext = {}): Rejected {
+  rejection(code: ReconnectCode, accountId: string, context: RejectionContext = {}): Rejected {
     return new Rejected(code, messages[code], { account_id: accountId, connect_url: this.connectUrl(accountId), ...context });
   }
 

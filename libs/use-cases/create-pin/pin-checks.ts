@@ -11,7 +11,7 @@ export interface PinCheckDeps {
   readonly termsOf: (principal: Principal) => Promise<PublishingTerms>;
   readonly accounts: Pick<AccountDirectory, 'find'>;
   readonly boards: Pick<BoardAccess, 'check'>;
-  readonly reconnection: Pick<Reconnection, 'needed'>;
+  readonly reconnection: Pick<Reconnection, 'rejection'>;
   readonly assets: Pick<ProjectAssets, 'requireShown' | 'withMediaType'>;
   readonly quota: Pick<QuotaCounter, 'used'>;
   /** Where a refusal for the plan, the quota or the billing sends the client. */
@@ -43,7 +43,7 @@ export async function requireLiveAccount(
   accountId: string,
 ): Promise<void> {
   const account = await permittedAccount(deps, principal, accountId);
-  if (account.revokedAt) throw deps.reconnection.needed('account_revoked', accountId);
+  if (account.revokedAt) throw deps.reconnection.rejection('account_revoked', accountId);
 }
 
 async function permittedAccount({ accounts }: Pick<PinCheckDeps, 'accounts'>, principal: Principal, accountId: string) {
@@ -108,7 +108,7 @@ export async function requireBoard(
     case 'token_revoked':
     case 'account_revoked':
     case 'scope_missing':
-      throw reconnection.needed(code, accountId, { board_id: boardId });
+      throw reconnection.rejection(code, accountId, { board_id: boardId });
     case 'board_not_found':
     case 'board_deleted':
     case 'board_not_owned':

@@ -1,53 +1,42 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Origin } from '@pps/event-store';
 import { PLATFORM, PlatformError, type BoardChange, type BoardDraft, type Platform, type PlatformBoard } from '@pps/platform';
-import { ConnectionLog } from '../accounts/connection-log';
+import { ConnectionRepository } from '../accounts/connection-repository';
 import { AccessTokens } from '../tokens/access-tokens';
 import { Reconnection } from '../tokens/reconnection';
 import { isBoardId } from './board-id';
+import type { BoardSource } from './board-source';
 import { boardNotFound, boardRejection } from './board-rejection';
-import { VerdictStore } from './board-verdict.store';
+import { BoardVerdictStore } from './board-verdict.store';
 
-const listWithinMs = 25_000;
+const listTimeoutMs = 25_000;
 const secretScope = 'boards:write_secret';
 
-/** The boards of connected accounts. Methods throw `Rejected` as `AccessTokens` does, `scope_missing`, and what `boardRejection` names. */
-export interface BoardSource {
-  /** All of the account's boards, at most 100,000, within 25 s. */
-  list(accountId: string): Promise<PlatformBoard[]>;
-  create(accountId: string, draft: BoardDraft, origin: Origin): Promise<PlatformBoard>;
-  update(accountId: string, boardId: string, change: BoardChange, origin: Origin): Promise<PlatformBoard>;
-  delete(accountId: string, boardId: string, origin: Origin): Promise<void>;
-}
-
-/** Injection token of the `BoardSource`. */
-export const BOARD_SOURCE = Symbol('BoardSource');
-
+/** The boards of accounts at the platform. */
 @Injectable()
 export class PlatformBoards implements BoardSource {
   constructor(
-    private readonly log: ConnectionLog,
+    private readonly connections: ConnectionRepository,
     private readonly tokens: AccessTokens,
-    private readonly seen: VerdictStore,
+    private readonly verdicts: BoardVerdictStore,
     private readonly reconnection: Reconnection,
     @Inject(PLATFORM) private readonly platform: Platform,
   ) {}
 
   async list(accountId: string): Promise<PlatformBoard[]> {
-    const signal = AbortSignal.timeout(listWithinMs);
+    const signal = AbortSignal.timeout(listTimeoutMs);
     const boards = await this.call(accountId, async (token) => {
       const all: PlatformBoard[] = [];
       for await (const board of this.platform.allBoards(token, { signal })) all.push(board);
       return all;
     });
-    await this.remember(accountId, boards);
+    await this.markSeen(accountId, boards);
     return boards;
   }
 
   async create(accountId: string, draft: BoardDraft): Promise<PlatformBoard> {
     await this.requireScopeFor(accountId, draft);
     const board = await this.call(accountId, async (token) => (await this.platform.createBoard(token, draft)).value);
-    await this.remember(accountId, [board]);
+    await this.markSeen(accountId, [board]);
     return board;
   }
 
@@ -63,7 +52,7 @@ export class PlatformBoards implements BoardSource {
   private async requireScopeFor(accountId: string, { privacy }: BoardChange): Promise<void> {
     if (privacy !== 'SECRET') return;
     const { scopes } = await this.tokens.get(accountId);
-    if (!scopes.includes(secretScope)) throw this.reconnection.needed('scope_missing', accountId, { missing_scopes: [secretScope] });
+    if (!scopes.includes(secretScope)) throw this.reconnection.rejection('scope_missing', accountId, { missing_scopes: [secretScope] });
   }
 
   private async call<T>(accountId: string, call: (accessToken: string) => Promise<T>, boardId?: string): Promise<T> {
@@ -72,12 +61,12 @@ export class PlatformBoards implements BoardSource {
       return await this.tokens.use(accountId, call);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      throw error.kind === 'scope_missing' ? this.reconnection.needed('scope_missing', accountId) : boardRejection(error, boardId);
+      throw error.kind === 'scope_missing' ? this.reconnection.rejection('scope_missing', accountId) : boardRejection(error, boardId);
     }
   }
 
-  private async remember(accountId: string, boards: readonly PlatformBoard[]): Promise<void> {
-    const connection = await this.log.find(accountId);
-    if (connection) await this.seen.remember(connection, boards);
+  private async markSeen(accountId: string, boards: readonly PlatformBoard[]): Promise<void> {
+    const connection = await this.connections.find(accountId);
+    if (connection) await this.verdicts.markSeen(connection, boards);
   }
 }

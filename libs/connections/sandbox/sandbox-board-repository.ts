@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import { ConnectionLog } from '../accounts/connection-log';
+import { ConnectionRepository } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
-import { clearBoards, type SandboxBoards } from './sandbox-boards.decider';
+import { deleteBoardsOf, type SandboxBoards } from './sandbox-boards.decider';
 import type { SandboxBoardFact } from './sandbox-boards.events';
 import { sandboxBoardsStream, sandboxBoardsStreamId } from './sandbox-boards.stream';
 
 export type SandboxEpoch = Pick<Connection, 'projectId' | 'epoch'>;
 
-const connectingTakesAtMostMs = 120_000;
+const maxConnectingMs = 120_000;
 
-/** Reads and continues the boards of one epoch of a sandbox. */
+/** Loads the boards of a sandbox epoch and appends to their stream. */
 @Injectable()
-export class BoardLog {
+export class SandboxBoardRepository {
   constructor(
     private readonly runner: CommandRunner,
     private readonly live: LiveStates,
-    private readonly connections: ConnectionLog,
+    private readonly connections: ConnectionRepository,
   ) {}
 
   async find(sandbox: SandboxEpoch, head?: bigint): Promise<SandboxBoards> {
@@ -32,26 +32,30 @@ export class BoardLog {
     return (await this.runner.run(sandboxBoardsStream, sandboxBoardsStreamId(sandbox), origin, decide)).state;
   }
 
-  /** As `append`; when there is no room, boards of accounts that are not connected make some. */
-  async add(sandbox: SandboxEpoch, origin: Origin, decide: (state: SandboxBoards) => readonly SandboxBoardFact[]): Promise<SandboxBoards> {
+  /** As `append`; when the sandbox is full, boards of accounts that are no longer connected are deleted first. Throws `Rejected('sandbox_board_limit')`. */
+  async appendMakingRoom(
+    sandbox: SandboxEpoch,
+    origin: Origin,
+    decide: (state: SandboxBoards) => readonly SandboxBoardFact[],
+  ): Promise<SandboxBoards> {
     try {
       return await this.append(sandbox, origin, decide);
     } catch (error) {
       if (!(error instanceof Rejected) || error.code !== 'sandbox_board_limit') throw error;
-      const gone = await this.accountsGone(sandbox);
+      const gone = await this.findDisconnectedAccounts(sandbox);
       if (gone.length === 0) throw error;
-      await this.append(sandbox, origin, (state) => clearBoards(gone, origin.occurredAt, state));
+      await this.append(sandbox, origin, (state) => deleteBoardsOf(gone, origin.occurredAt, state));
       return this.append(sandbox, origin, decide);
     }
   }
 
-  private async accountsGone(sandbox: SandboxEpoch): Promise<string[]> {
+  private async findDisconnectedAccounts(sandbox: SandboxEpoch): Promise<string[]> {
     const { boards } = await this.find(sandbox);
-    const settledBefore = new Date(this.connections.now().getTime() - connectingTakesAtMostMs).toISOString();
+    const abandonedBefore = new Date(this.connections.now().getTime() - maxConnectingMs).toISOString();
     const gone: string[] = [];
     for (const { accountId, createdAt } of boards) {
       const connection = await this.connections.find(accountId);
-      if (connection ? connection.revokedAt !== null : createdAt < settledBefore) gone.push(accountId);
+      if (connection ? connection.revokedAt !== null : createdAt < abandonedBefore) gone.push(accountId);
     }
     return gone;
   }

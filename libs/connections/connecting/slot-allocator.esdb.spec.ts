@@ -1,17 +1,17 @@
 import { CommandRunner, LiveStates, openEventStore, type EventStore, type Origin } from '@pps/event-store';
 import { newId } from '@pps/kernel';
-import type { AccountConnected } from './connection.events';
+import type { AccountConnected } from '../accounts/connection.events';
 import { connectionSamples } from '../testing';
-import { ConnectionLog } from './connection-log';
-import { connectAccount, revokeAccount } from './connection.decider';
-import { SlotKeeper } from './slot-keeper';
+import { ConnectionRepository } from '../accounts/connection-repository';
+import { connectAccount, revokeAccount } from '../accounts/connection.decider';
+import { SlotAllocator } from './slot-allocator';
 
 let store: EventStore;
 let live: LiveStates;
 let runner: CommandRunner;
 let now: Date;
-let keeper: SlotKeeper;
-let log: ConnectionLog;
+let allocator: SlotAllocator;
+let log: ConnectionRepository;
 
 beforeAll(async () => {
   store = openEventStore(process.env.EVENTSTORE_URL ?? 'esdb://missing');
@@ -25,13 +25,13 @@ afterAll(async () => {
 });
 beforeEach(() => {
   now = new Date('2026-01-05T09:00:00.000Z');
-  log = new ConnectionLog(live, runner, () => now);
-  keeper = new SlotKeeper(runner, log);
+  log = new ConnectionRepository(live, runner, () => now);
+  allocator = new SlotAllocator(runner, log);
 });
 
 const origin = (): Origin => ({ actor: { type: 'system' }, occurredAt: now.toISOString() });
 const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
-const take = (projectId: string, accountId = newId()) => keeper.take({ projectId, epoch: 0, accountId, limit: 1 }, origin());
+const take = (projectId: string, accountId = newId()) => allocator.take({ projectId, epoch: 0, accountId, limit: 1 }, origin());
 const planLimit = expect.objectContaining({ code: 'plan_limit' });
 
 async function connect(projectId: string): Promise<string> {
@@ -42,7 +42,7 @@ async function connect(projectId: string): Promise<string> {
   return accountId;
 }
 
-describe('the places under a plan', () => {
+describe('the slots of a plan', () => {
   it('are not given away while a connection is under way', async () => {
     const projectId = newId();
     await take(projectId);

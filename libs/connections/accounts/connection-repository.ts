@@ -5,9 +5,9 @@ import type { ConnectionFact } from './connection.events';
 import type { Connection, ConnectionState } from './connection.state';
 import { connectionStream } from './connection.stream';
 
-/** Reads and continues the stream of one account. */
+/** Loads accounts' states and appends to their streams. */
 @Injectable()
-export class ConnectionLog {
+export class ConnectionRepository {
   constructor(
     private readonly live: LiveStates,
     private readonly runner: CommandRunner,
@@ -18,31 +18,32 @@ export class ConnectionLog {
     return this.clock();
   }
 
-  /** The account as of this call, mostly without a read; `head` is a look at the log's head that the caller has already taken. */
+  /** The account as of this call, mostly from memory. `head` is the log's head if the caller has read it already. Null for an absent account. */
   async find(accountId: string, head?: bigint): Promise<Connection | null> {
     const { state } = await this.live.get(connectionStream, accountId, head);
     return state.kind === 'absent' ? null : state;
   }
 
-  /** The account as the store has it now. Throws `NotFound`. */
-  async latest(accountId: string): Promise<Connection> {
+  /** The account as the event store has it now. Throws `NotFound`. */
+  async load(accountId: string): Promise<Connection> {
     const { state } = await this.runner.load(connectionStream, accountId);
     if (state.kind === 'absent') throw new NotFound('Account');
     return state;
   }
 
+  /** Decides and appends, and gives the account afterwards. Throws `NotFound` for an account that is absent afterwards. */
   async append(accountId: string, origin: Origin, decide: (state: ConnectionState) => readonly ConnectionFact[]): Promise<Connection> {
     const { state } = await this.runner.run(connectionStream, accountId, origin, decide);
     if (state.kind === 'absent') throw new NotFound('Account');
     return state;
   }
 
-  /** Metadata of what the service itself finds out about an account. */
-  ownOrigin(connection: Connection): Origin {
-    return ownOrigin(connection, this.clock().toISOString());
+  /** Metadata for facts about an account that the service finds out itself. */
+  systemOrigin(connection: Connection): Origin {
+    return systemOrigin(connection, this.clock().toISOString());
   }
 }
 
-export function ownOrigin({ organizationId, projectId, epoch }: Connection, occurredAt: string): Origin {
+export function systemOrigin({ organizationId, projectId, epoch }: Connection, occurredAt: string): Origin {
   return { organizationId, projectId, epoch, actor: { type: 'system' }, occurredAt };
 }

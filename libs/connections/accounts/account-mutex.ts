@@ -3,61 +3,64 @@ import { Rejected } from '@pps/kernel';
 import { DATABASE, type Database, type Transaction } from '@pps/read-store';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 
-const mostWaiting = 1_000;
-const patienceMs = 20_000;
+const maxWaiting = 1_000;
+const maxWaitMs = 20_000;
 const lockNotAvailable = '55P03';
 
-/** One holder per account over all processes, for what the stream cannot decide alone: the vault's rows, the platform's one-time refresh. */
+/**
+ * A mutex for each account over all processes, by PostgreSQL's advisory locks. It guards what an append to the stream cannot: the account's
+ * vault entries, and the refresh token, which the platform accepts only once.
+ */
 @Injectable()
-export class AccountLock {
+export class AccountMutex {
   private readonly waiting = new Set<() => void>();
-  private readonly mostHeld: number;
+  private readonly maxHeld: number;
   private held = 0;
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(CONFIGURATION) { DATABASE_POOL_SIZE }: Pick<Configuration, 'DATABASE_POOL_SIZE'>,
   ) {
-    // A holder keeps a connection while its work needs others of the same pool.
-    this.mostHeld = Math.floor(DATABASE_POOL_SIZE / 2);
+    // A holder occupies one connection while its work needs others of the same pool, so at most half of the pool may hold.
+    this.maxHeld = Math.floor(DATABASE_POOL_SIZE / 2);
   }
 
   /**
-   * The work should end within 30 s. Throws `Rejected` `service_unavailable` when 1,000 wait in this process, or after waiting 20 s for a
-   * place here or 20 s for the account's holder elsewhere.
+   * What `work` gives or throws; it should end within 30 s. Throws `Rejected('service_unavailable')` when 1,000 wait in this process, after
+   * waiting 20 s for a free connection, or after waiting 20 s for the lock.
    */
-  async hold<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    await this.enter(accountId);
+  async runExclusive<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    await this.acquireSlot(accountId);
     try {
       return await this.db.transaction(async (tx) => {
-        await lock(tx, accountId);
+        await lockInDatabase(tx, accountId);
         return work();
       });
     } finally {
-      this.leave();
+      this.releaseSlot();
     }
   }
 
-  private async enter(accountId: string): Promise<void> {
-    if (this.held < this.mostHeld) {
+  private async acquireSlot(accountId: string): Promise<void> {
+    if (this.held < this.maxHeld) {
       this.held++;
       return;
     }
-    if (this.waiting.size >= mostWaiting) throw busy(accountId);
+    if (this.waiting.size >= maxWaiting) throw busy(accountId);
     await new Promise<void>((resolve, reject) => {
-      const goOn = () => {
+      const resume = () => {
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        this.waiting.delete(goOn);
+        this.waiting.delete(resume);
         reject(busy(accountId));
-      }, patienceMs);
-      this.waiting.add(goOn);
+      }, maxWaitMs);
+      this.waiting.add(resume);
     });
   }
 
-  private leave(): void {
+  private releaseSlot(): void {
     const [next] = this.waiting;
     if (!next) {
       this.held--;
@@ -68,8 +71,8 @@ export class AccountLock {
   }
 }
 
-async function lock(tx: Transaction, accountId: string): Promise<void> {
-  await tx.raw(`set local lock_timeout = ${patienceMs}`);
+async function lockInDatabase(tx: Transaction, accountId: string): Promise<void> {
+  await tx.raw(`set local lock_timeout = ${maxWaitMs}`);
   try {
     await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`account:${accountId}`]);
   } catch (error) {

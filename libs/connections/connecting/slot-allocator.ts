@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { Rejected } from '@pps/kernel';
+import { freeSlot, takeSlot } from '../accounts/account-slots.decider';
+import { accountSlotsStream } from '../accounts/account-slots.stream';
+import { ConnectionRepository } from '../accounts/connection-repository';
+
+export interface SlotRequest {
+  readonly projectId: string;
+  readonly epoch: number;
+  readonly accountId: string;
+  readonly limit: number;
+}
+
+const maxConnectingMs = 120_000;
+
+/** Gives the accounts of a project slots, as many as its plan allows. */
+@Injectable()
+export class SlotAllocator {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly connections: ConnectionRepository,
+  ) {}
+
+  /** Silent for an account that has a slot. Throws `Rejected('plan_limit')`. */
+  async take(request: SlotRequest, origin: Origin): Promise<void> {
+    try {
+      await this.takeUnderLimit(request, origin);
+    } catch (error) {
+      if (!(error instanceof Rejected) || (await this.freeAbandoned(request, origin)) === 0) throw error;
+      await this.takeUnderLimit(request, origin);
+    }
+  }
+
+  /** Silent for an account without a slot. */
+  async free(projectId: string, accountId: string, origin: Origin): Promise<void> {
+    const at = origin.occurredAt;
+    await this.runner.run(accountSlotsStream, projectId, origin, (state) => freeSlot({ accountId, at }, state));
+  }
+
+  /** The account's number among the epoch's accounts, from 1 in the order in which they first got a slot; 0 for an account that never had one. */
+  async findOrdinal(projectId: string, epoch: number, accountId: string): Promise<number> {
+    const { state } = await this.runner.load(accountSlotsStream, projectId);
+    return state.known.filter((account) => account.epoch === epoch).findIndex((account) => account.accountId === accountId) + 1;
+  }
+
+  private async takeUnderLimit({ projectId, epoch, accountId, limit }: SlotRequest, origin: Origin): Promise<void> {
+    const slot = { epoch, accountId, limit, takenAt: origin.occurredAt };
+    await this.runner.run(accountSlotsStream, projectId, origin, (state) => takeSlot(slot, state));
+  }
+
+  /** Frees slots that were left behind by a process that died while it connected or revoked an account. Gives how many. */
+  private async freeAbandoned({ projectId }: SlotRequest, origin: Origin): Promise<number> {
+    const { state } = await this.runner.load(accountSlotsStream, projectId);
+    const abandonedBefore = new Date(this.connections.now().getTime() - maxConnectingMs).toISOString();
+    let freed = 0;
+    for (const { accountId, takenAt } of state.taken) {
+      const connection = await this.connections.find(accountId);
+      const lost = connection ? connection.revokedAt !== null && connection.revokedAt < abandonedBefore : true;
+      if (!lost || takenAt >= abandonedBefore) continue;
+      await this.free(projectId, accountId, origin);
+      freed++;
+    }
+    return freed;
+  }
+}
