@@ -25,8 +25,8 @@ describe('a verdict about a board', () => {
 
   it('is a new one for another reason', () => {
     expect(stateAfter(...boardVerdictSamples)).toMatchObject({ kind: 'known', status: 'failed', code: 'board_deleted' });
-    expect(recordVerdict({ ...gone(9), code: 'board_access_denied' }, stateAfter(...recordVerdict(gone(1), boardVerdict.initial)))).toHaveLength(
-      1,
-    );
+    expect(
+      recordVerdict({ ...gone(9), code: 'board_access_denied' }, stateAfter(...recordVerdict(gone(1), boardVerdict.initial))),
+    ).toHaveLength(1);
   });
 });
