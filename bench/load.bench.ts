@@ -1,8 +1,16 @@
 import { startEventStore, startPostgres, type Part } from '@pps/embedded';
-import { CommandRunner, openEventStore, StateCache, streamName, type EventStore, type Snapshots, type StreamType } from '@pps/event-store';
+import {
+  CommandRunner,
+  openEventStore,
+  StreamStateCache,
+  streamName,
+  type EventStore,
+  type Snapshots,
+  type StreamType,
+} from '@pps/event-store';
 import type { Fact } from '@pps/kernel';
 import { newId } from '@pps/kernel';
-import { migrate, openDatabase, readStoreMigrations, tableOfSnapshots } from '@pps/read-store';
+import { migrate, openDatabase, readStoreMigrations, snapshotStore } from '@pps/read-store';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +48,7 @@ export async function run(): Promise<void> {
     await migrate(db, readStoreMigrations);
     console.log(`first load of a stream, median of ${loads} (p95), ms; Node ${process.version}`);
     const table = [];
-    for (const length of lengths) table.push(await row(store, tableOfSnapshots(db), length));
+    for (const length of lengths) table.push(await row(store, snapshotStore(db), length));
     console.table(table);
     await store.close();
     await db.destroy();
@@ -52,7 +60,7 @@ export async function run(): Promise<void> {
 
 async function row(store: EventStore, snapshots: Snapshots, length: number): Promise<object> {
   const id = newId();
-  const writer = new CommandRunner(store, new StateCache(), snapshots);
+  const writer = new CommandRunner(store, new StreamStateCache(), snapshots);
   // Half an interval first, so that half an interval is left after the last snapshot.
   for (let written = 0; written < length;) {
     const next = Math.min(written === 0 ? factsPerAppend / 2 : factsPerAppend, length - written);
@@ -60,7 +68,7 @@ async function row(store: EventStore, snapshots: Snapshots, length: number): Pro
     written += next;
   }
   const without = await timed(() => new CommandRunner(store).load(plain, id), length);
-  const withSnapshot = await timed(() => new CommandRunner(store, new StateCache(), snapshots).load(kept, id), length);
+  const withSnapshot = await timed(() => new CommandRunner(store, new StreamStateCache(), snapshots).load(kept, id), length);
   const tail = length - 1 - ((await snapshots.newest(streamName(kept, id), 1))?.revision ?? -1);
   const shown = (times: readonly number[]) => `${median(times).toFixed(1)} (${percentile(times, 95).toFixed(1)})`;
   return { events: length, 'without snapshot': shown(without), 'with snapshot': shown(withSnapshot), 'events after the snapshot': tail };

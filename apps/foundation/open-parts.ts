@@ -1,17 +1,9 @@
 import { masterKeys, openVault, type Vault } from '@pps/vault';
 import { openAssetStorage, type OpenAssetStorage } from '@pps/asset-storage';
-import { CommandRunner, LiveStates, openEventStore, StateCache, withSharedTail, type EventStore } from '@pps/event-store';
+import { CommandRunner, LiveStates, openEventStore, StreamStateCache, withSharedTail, type EventStore } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { createV5Platform, type Platform } from '@pps/platform';
-import {
-  Freshness,
-  ProgressListener,
-  migrateAt,
-  openDatabase,
-  retryUntilReachable,
-  type Database,
-  tableOfSnapshots,
-} from '@pps/read-store';
+import { Freshness, ProgressListener, migrateAt, openDatabase, retryUntilReachable, type Database, snapshotStore } from '@pps/read-store';
 import { CannotStart, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { refuseOtherKeys } from './refuse-other-keys';
@@ -55,7 +47,7 @@ export async function openParts(configuration: Configuration, logger: Logger, cl
     await db.destroy();
     throw error;
   });
-  const runner = new CommandRunner(store, new StateCache(), tableOfSnapshots(db));
+  const runner = new CommandRunner(store, new StreamStateCache(), snapshotStore(db));
   const live = new LiveStates(store, runner);
   const progress = new ProgressListener(DATABASE_URL);
   progress.start();

@@ -3,7 +3,7 @@ import { fold, newId, type Fact } from '@pps/kernel';
 import { WrongRevision, type EventStore } from './event-store';
 import type { FactMetadata } from './recorded-fact';
 import { SnapshotLoading, type Snapshots } from './snapshots';
-import { StateCache, type Known } from './state-cache';
+import { StreamStateCache, type KnownState } from './stream-state-cache';
 import { foldRecorded, schemaVersion, streamName, type StreamType } from './stream-type';
 import { systemTimers, type Timers } from './timers';
 
@@ -30,14 +30,14 @@ export interface RunOptions {
 const quickRetries = 5;
 const mutexPatienceMs = 1_000;
 
-/** Loads, decides, appends with the expected revision; at most 5 quick retries when another process was first. Runs on one stream wait for each other. */
+/** Loads, decides and appends with the expected revision; when another process appended first it decides again, at most 5 times. Runs on one stream wait for each other. */
 export class CommandRunner {
   private readonly mutex: AdvisoryMutex;
   private readonly snapshots: SnapshotLoading;
 
   constructor(
     private readonly store: EventStore,
-    readonly states = new StateCache(),
+    readonly states = new StreamStateCache(),
     snapshots?: Snapshots,
     private readonly timers: Timers = systemTimers,
   ) {
@@ -69,11 +69,11 @@ export class CommandRunner {
     let cached = fresh ? { state: type.decider.initial, revision: -1 } : this.states.get(type, stream);
     for (let losses = 0; ;) {
       const current = fresh || cached === undefined;
-      const known: Known<State> = cached ?? (await this.load(type, id));
+      const known: KnownState<State> = cached ?? (await this.load(type, id));
       cached = undefined;
       if (!current && pinned !== undefined && pinned !== known.revision) continue;
-      const facts = this.attempt(decide, known.state, current);
-      if (facts === 'look again') continue;
+      const facts = this.decideUnlessOutdated(decide, known.state, current);
+      if (facts === 'reload') continue;
       if (pinned !== undefined && pinned !== known.revision) throw new WrongRevision(stream);
       if (facts.length === 0) return { state: known.state, facts, revision: known.revision, position: null };
       try {
@@ -87,7 +87,7 @@ export class CommandRunner {
   }
 
   /** The newest state, read from the store (only what the cache does not hold). */
-  async load<State, F extends Fact>(type: StreamType<State, F>, id: string): Promise<Known<State>> {
+  async load<State, F extends Fact>(type: StreamType<State, F>, id: string): Promise<KnownState<State>> {
     const stream = streamName(type, id);
     return this.states.learn(type, stream, async () => {
       const cached = this.states.get(type, stream);
@@ -98,25 +98,25 @@ export class CommandRunner {
     });
   }
 
-  /** A rejection or a silence decided on a cached state may be out of date: then the store is asked first. */
-  private attempt<State, F extends Fact>(
+  /** A cached state may be out of date: a rejection or no facts decided on it count only after the store was read. */
+  private decideUnlessOutdated<State, F extends Fact>(
     decide: (state: State) => readonly F[],
     state: State,
     current: boolean,
-  ): readonly F[] | 'look again' {
+  ): readonly F[] | 'reload' {
     if (current) return decide(state);
     try {
       const facts = decide(state);
-      return facts.length > 0 ? facts : 'look again';
+      return facts.length > 0 ? facts : 'reload';
     } catch {
-      return 'look again';
+      return 'reload';
     }
   }
 
   private async append<State, F extends Fact>(
     type: StreamType<State, F>,
     stream: string,
-    known: Known<State>,
+    known: KnownState<State>,
     facts: readonly F[],
     origin: Origin,
     options: RunOptions,
@@ -133,7 +133,7 @@ export class CommandRunner {
       position = appended.position;
       return { state: fold(type.decider, facts, known.state), revision: known.revision + facts.length };
     });
-    this.snapshots.reached(type, stream, { state, revision }, newFacts.at(-1)?.id ?? '');
+    this.snapshots.noteState(type, stream, { state, revision }, newFacts.at(-1)?.id ?? '');
     return { state, facts, revision, position };
   }
 }

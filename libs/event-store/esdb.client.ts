@@ -13,7 +13,7 @@ import {
   type JSONEventType,
   type ResolvedEvent,
 } from '@eventstore/db-client';
-import { fromEsdb, toEsdb } from './esdb-facts';
+import { fromEsdb, toEsdb } from './esdb.codec';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
 import type { NewFact, RecordedFact } from './recorded-fact';
 
@@ -96,7 +96,7 @@ export function openEventStore(connectionString: string): EventStore {
       });
       return (await collect(`last of ${stream}`, reading))[0] ?? null;
     },
-    head: async () => (await first('look at the head', BACKWARDS)).position,
+    head: async () => (await first('read of the head', BACKWARDS)).position,
     identity: () =>
       (identity ??= first('identity of the log', FORWARDS)
         .then((fact) => fact.id)
@@ -113,7 +113,7 @@ async function* subscription(client: EventStoreDBClient, after: bigint | null, s
   signal.throwIfAborted();
   const events = client.subscribeToAll({ fromPosition: after === null ? START : { commit: after, prepare: after } });
   const stop = () => void events.unsubscribe().catch(() => undefined);
-  // What goes wrong after the loop has been left is nobody's any more.
+  // Errors after the loop has ended concern nobody.
   events.on('error', () => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -122,7 +122,7 @@ async function* subscription(client: EventStoreDBClient, after: bigint | null, s
       if (fact) yield fact;
     }
   } finally {
-    // Leaving the loop alone would keep the call open for ever.
+    // Without this the call would stay open for ever.
     signal.removeEventListener('abort', stop);
     await events.unsubscribe().catch(() => undefined);
   }

@@ -4,12 +4,12 @@ import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
 
 export interface FollowOptions {
-  /** The last position already taken in; null = from the beginning of the log. */
+  /** The last position already handled; null = from the beginning of the log. */
   readonly after: bigint | null;
   readonly signal: AbortSignal;
   /** Facts per batch at most (default 500); twice as many wait in memory at most. */
   readonly maxBatch?: number;
-  /** Milliseconds that a fact which comes after a silence waits for others (default 0): what one request leads to comes close together. */
+  /** Milliseconds that the first fact after an idle time waits for others (default 0): the facts of one request come close together. */
   readonly gatherMs?: number;
   /** Called once per batch, never two at a time. What it throws ends `follow`. */
   readonly onBatch: (facts: readonly RecordedFact[]) => Promise<void>;
@@ -18,13 +18,13 @@ export interface FollowOptions {
 
 const waitMs = exponential(100, 5_000);
 
-/** Follows the whole log for as long as `signal` allows: a slow handler is waited for, a dropped subscription resumes by itself. */
+/** Follows the whole log until `signal` aborts: it waits for a slow handler and resumes a dropped subscription. */
 export async function follow(store: EventStore, options: FollowOptions): Promise<void> {
   let after = options.after;
   let failures = 0;
   while (!options.signal.aborted) {
     const local = linkAbort(options.signal);
-    const batches = batched(store.subscribe(after, local.signal), options.maxBatch ?? 500, options.gatherMs ?? 0);
+    const batches = inBatches(store.subscribe(after, local.signal), options.maxBatch ?? 500, options.gatherMs ?? 0);
     try {
       for await (const batch of batches) {
         if (options.signal.aborted) return;
@@ -52,20 +52,20 @@ class HandlerFailed extends Error {
   }
 }
 
-/** Groups what has already arrived; waits for the first fact of a batch and, where it came after a silence, so long for more. */
-async function* batched(facts: AsyncIterable<RecordedFact>, max: number, gatherMs: number): AsyncGenerator<readonly RecordedFact[]> {
+/** Batches of the facts that have arrived; waits for the first one, and after an idle time `gatherMs` longer for more. */
+async function* inBatches(facts: AsyncIterable<RecordedFact>, max: number, gatherMs: number): AsyncGenerator<readonly RecordedFact[]> {
   let waiting: RecordedFact[] = [];
   let failure: { readonly error: unknown } | undefined;
   let ended = false;
   let left = false;
   let arrived = () => undefined as void;
-  let taken = () => undefined as void;
+  let yielded = () => undefined as void;
   const pump = (async () => {
     for await (const fact of facts) {
       waiting.push(fact);
       arrived();
       if (left) return;
-      if (waiting.length >= 2 * max) await new Promise<void>((resolve) => (taken = resolve));
+      if (waiting.length >= 2 * max) await new Promise<void>((resolve) => (yielded = resolve));
     }
   })()
     .catch((error: unknown) => (failure = { error }))
@@ -82,12 +82,12 @@ async function* batched(facts: AsyncIterable<RecordedFact>, max: number, gatherM
       if (waiting.length === 0) break;
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);
-      taken();
+      yielded();
       yield batch;
     }
   } finally {
     left = true;
-    taken();
+    yielded();
   }
   await pump;
   if (failure) throw failure.error;

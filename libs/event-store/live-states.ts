@@ -3,14 +3,14 @@ import type { Fact } from '@pps/kernel';
 import type { CommandRunner } from './command-runner';
 import type { EventStore } from './event-store';
 import { follow } from './follow';
-import type { Known } from './state-cache';
+import type { KnownState } from './stream-state-cache';
 import { streamName, type StreamType } from './stream-type';
 
 const patienceMs = 100;
 
 /**
- * States of streams as of the moment of asking, mostly without a read: the process follows the log, and an answer from its cache is given
- * once it has passed the head as it was when the question arrived. So a revocation holds at once on every process.
+ * States of streams as of the moment of asking, mostly without a read: the process follows the log and keeps its cache up to date, and answers
+ * from the cache once it has passed the head as it was when the question arrived. So a revocation holds at once on every process.
  */
 export class LiveStates {
   private readonly headFlight: SingleFlight<bigint>;
@@ -44,15 +44,15 @@ export class LiveStates {
     this.ending.abort();
   }
 
-  /** The position of the log's newest event as of this call; concurrent callers share looks that started after they asked. */
+  /** The position of the log's newest event as of this call; concurrent callers share a read that started after they asked. */
   head(): Promise<bigint> {
     return this.headFlight.run();
   }
 
   /** The stream's state as of this call. Throws `StoreUnavailable`. */
-  async get<State, F extends Fact>(type: StreamType<State, F>, id: string, head?: bigint): Promise<Known<State>> {
+  async get<State, F extends Fact>(type: StreamType<State, F>, id: string, head?: bigint): Promise<KnownState<State>> {
     const asOf = head ?? (await this.head());
-    if (this.hasPassed(asOf) || (await this.reached(asOf))) {
+    if (this.hasPassed(asOf) || (await this.waitUntilPassed(asOf))) {
       const known = this.runner.states.get(type, streamName(type, id));
       if (known) return known;
     }
@@ -63,7 +63,7 @@ export class LiveStates {
     return this.passed !== null && this.passed >= position;
   }
 
-  private async reached(position: bigint): Promise<boolean> {
+  private async waitUntilPassed(position: bigint): Promise<boolean> {
     const deadline = performance.now() + patienceMs;
     while (!this.hasPassed(position)) {
       const left = deadline - performance.now();

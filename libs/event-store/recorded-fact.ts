@@ -1,7 +1,7 @@
 import type { Fact } from '@pps/kernel';
 
 export interface Actor {
-  /** In whose name: a person, an API key, this service by itself, or what a third party told it. */
+  /** In whose name: a person, an API key, this service itself, or a third party that reported it. */
   readonly type: 'user' | 'api_key' | 'system' | 'platform' | 'payment_provider';
   /** The user's or key's id, or which part of the service acted. */
   readonly id?: string;
@@ -17,7 +17,7 @@ export interface FactMetadata {
   readonly epoch?: number;
   /** Who did it. */
   readonly actor: Actor;
-  /** The HTTP request that caused it, as told in the answer's `X-Request-Id`. */
+  /** The HTTP request that caused it, as in the answer's `X-Request-Id`. */
   readonly requestId?: string;
   /** The same for everything that one request or first fact led to. */
   readonly correlationId?: string;

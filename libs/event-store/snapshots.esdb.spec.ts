@@ -1,5 +1,5 @@
 import { newId } from '@pps/kernel';
-import { CommandRunner, openEventStore, StateCache, type EventStore, type Snapshot, type Snapshots, type StreamType } from '.';
+import { CommandRunner, openEventStore, StreamStateCache, type EventStore, type Snapshot, type Snapshots, type StreamType } from '.';
 import { count, counterType, someone, type Counted } from './testing';
 
 const every = 10;
@@ -18,7 +18,7 @@ function keptInMemory() {
       const found = kept.get(stream);
       return Promise.resolve(found?.version === version ? found.snapshot : null);
     },
-    keep: (stream, version, snapshot) => {
+    save: (stream, version, snapshot) => {
       kept.set(stream, { version, snapshot: JSON.parse(JSON.stringify(snapshot)) as Snapshot });
       return Promise.resolve();
     },
@@ -37,7 +37,7 @@ function coldProcess(snapshots: Snapshots) {
       return facts;
     },
   };
-  return { runner: new CommandRunner(counting, new StateCache(), snapshots), read: () => read };
+  return { runner: new CommandRunner(counting, new StreamStateCache(), snapshots), read: () => read };
 }
 
 async function lived(type: StreamType<number, Counted>, id: string, facts: number, snapshots: Snapshots): Promise<void> {
@@ -88,7 +88,7 @@ describe('snapshots', () => {
 
   it('cost nothing but time when they cannot be read or kept', async () => {
     const [type, id] = [longType(), newId()];
-    const broken: Snapshots = { newest: () => Promise.reject(new Error('away')), keep: () => Promise.reject(new Error('away')) };
+    const broken: Snapshots = { newest: () => Promise.reject(new Error('away')), save: () => Promise.reject(new Error('away')) };
     await lived(type, id, 12, broken);
     expect(await coldProcess(broken).runner.load(type, id)).toMatchObject({ state: 12 });
   });

@@ -1,30 +1,30 @@
 import type { Fact } from '@pps/kernel';
 import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
-import type { Known } from './state-cache';
+import type { KnownState } from './stream-state-cache';
 import { foldRecorded, type StreamType } from './stream-type';
 
 /** The state of a stream as of one of its facts; `state` is what JSON can hold. */
 export interface Snapshot {
   readonly revision: number;
-  /** Of the fact at that revision: a log that has another one there is not the one the snapshot was made on. */
+  /** Id of the fact at that revision: a log with another fact there is not the log that the snapshot was made from. */
   readonly factId: string;
   readonly state: unknown;
 }
 
-/** Where snapshots are kept, outside of the log: only ever a shortcut, so what goes wrong with it costs time and nothing else. */
+/** Where snapshots are stored, outside the log. They only save reads: when they fail, the stream is read from its beginning. */
 export interface Snapshots {
   /** The stream's snapshot if it is of this version, else null. */
   newest(stream: string, version: number): Promise<Snapshot | null>;
-  /** Takes the place of an older one, or of one of another version. */
-  keep(stream: string, version: number, snapshot: Snapshot): Promise<void>;
+  /** Replaces an older snapshot, and one of another version. */
+  save(stream: string, version: number, snapshot: Snapshot): Promise<void>;
 }
 
 const mostAtOnce = 4;
 
-/** Loads long streams from their snapshot and what came after it, and writes a new one, behind the request's back, every so many facts. */
+/** Loads long streams from their snapshot and the facts after it, and writes a new snapshot in the background every so many facts. */
 export class SnapshotLoading {
-  private readonly keptAt = new Map<string, number>();
+  private readonly savedAt = new Map<string, number>();
   private readonly writing = new Set<string>();
 
   constructor(
@@ -33,28 +33,33 @@ export class SnapshotLoading {
   ) {}
 
   /** The stream's newest state, read from the store. Throws `StoreUnavailable`. */
-  async load<State, F extends Fact>(type: StreamType<State, F>, stream: string): Promise<Known<State>> {
+  async load<State, F extends Fact>(type: StreamType<State, F>, stream: string): Promise<KnownState<State>> {
     const snapshot = await this.newest(type, stream);
     if (snapshot) {
       const [at, ...newer] = await this.store.read(stream, snapshot.revision);
       if (at?.id === snapshot.factId) {
-        this.keptAt.set(stream, snapshot.revision);
+        this.savedAt.set(stream, snapshot.revision);
         return this.folded(type, stream, newer, { state: snapshot.state as State, revision: snapshot.revision });
       }
     }
-    this.keptAt.delete(stream);
+    this.savedAt.delete(stream);
     return this.folded(type, stream, await this.store.read(stream), { state: type.decider.initial, revision: -1 });
   }
 
-  /** To be told of every state that came of a read or an append; does not wait for anything. */
-  reached<State, F extends Fact>(type: StreamType<State, F>, stream: string, { state, revision }: Known<State>, factId: string): void {
+  /** Called with every state that came of a read or an append; writes a snapshot in the background when it is due. */
+  noteState<State, F extends Fact>(
+    type: StreamType<State, F>,
+    stream: string,
+    { state, revision }: KnownState<State>,
+    factId: string,
+  ): void {
     const { snapshots, writing } = this;
     if (!snapshots || !type.snapshot) return;
     const { version, every } = type.snapshot;
-    if (revision - (this.keptAt.get(stream) ?? -1) < every || writing.size >= mostAtOnce || writing.has(stream)) return;
+    if (revision - (this.savedAt.get(stream) ?? -1) < every || writing.size >= mostAtOnce || writing.has(stream)) return;
     writing.add(stream);
     void snapshots
-      .keep(stream, version, { revision, factId, state })
+      .save(stream, version, { revision, factId, state })
       .then(() => this.remember(stream, revision))
       .catch(() => undefined)
       .finally(() => writing.delete(stream));
@@ -64,12 +69,12 @@ export class SnapshotLoading {
     type: StreamType<State, F>,
     stream: string,
     facts: readonly RecordedFact[],
-    from: Known<State>,
-  ): Known<State> {
+    from: KnownState<State>,
+  ): KnownState<State> {
     const last = facts.at(-1);
     if (!last) return from;
     const known = { state: foldRecorded(type, facts, from.state), revision: last.revision };
-    this.reached(type, stream, known, last.id);
+    this.noteState(type, stream, known, last.id);
     return known;
   }
 
@@ -79,7 +84,7 @@ export class SnapshotLoading {
   }
 
   private remember(stream: string, revision: number): void {
-    if (this.keptAt.size >= 10_000) this.keptAt.clear();
-    this.keptAt.set(stream, revision);
+    if (this.savedAt.size >= 10_000) this.savedAt.clear();
+    this.savedAt.set(stream, revision);
   }
 }

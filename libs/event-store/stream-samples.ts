@@ -20,6 +20,6 @@ export function streamSamples<State, F extends Fact>(
   older: readonly Sample[] = [],
 ): StreamSamples {
   const written = newest.map((fact) => ({ version: schemaVersion(stream, fact.type), fact }));
-  // Whoever reads samples takes them as the store gives them: of unknown shape.
+  // Readers of samples treat them like facts of the store: of unknown shape.
   return { stream: stream as unknown as StreamType<unknown, Fact>, samples: [...older, ...written] };
 }

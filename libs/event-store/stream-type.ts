@@ -11,7 +11,7 @@ export interface StreamType<State, F extends Fact> {
   /** By fact type: the newest schema version and an upcaster for each older one. Absent = version 1, never changed. */
   readonly schemas?: Readonly<Record<string, { readonly version: number; readonly upcasters: Readonly<Record<number, Upcaster>> }>>;
   /**
-   * For streams that grow long: their state is kept aside every so many facts. Raise `version` whenever the state's shape or the rules that fold
+   * For streams that grow long: a snapshot of their state is written every so many facts. Raise `version` whenever the state's shape or the rules that fold
    * it change; snapshots of another version are not used.
    */
   readonly snapshot?: { readonly version: number; readonly every: number };
@@ -30,7 +30,7 @@ export function streamId(type: { readonly category: string }, stream: string): s
 export const schemaVersion = <S, F extends Fact>(type: StreamType<S, F>, factType: string): number =>
   type.schemas?.[factType]?.version ?? 1;
 
-/** A stored fact in its newest shape. Throws for a version that no upcaster knows. */
+/** A stored fact in its newest shape. Throws for a version without an upcaster. */
 export function decode<S, F extends Fact>(type: StreamType<S, F>, recorded: RecordedFact): F {
   const newest = schemaVersion(type, recorded.type);
   const written = recorded.metadata.schemaVersion;

@@ -7,7 +7,7 @@ export { streamSamples, type Sample, type StreamSamples } from './stream-samples
 
 export type Counted = Fact<'Counted', { readonly by: number; readonly seen: number }>;
 
-/** A stream of its own kind for specs: each fact says what its decision had seen. */
+/** A new stream type for one spec: each fact says what its decision had seen. */
 export const counterType = (): StreamType<number, Counted> => ({
   category: `counter_${newId().replaceAll('-', '')}`,
   decider: { initial: 0, evolve: (sum, fact) => sum + fact.data.by },
@@ -29,7 +29,7 @@ export const recordedFact = (changes: Partial<RecordedFact> = {}): RecordedFact 
   ...changes,
 });
 
-/** A port to nowhere, but for what is given. */
+/** A fake event store: rejects every call but the given ones. */
 export function storeWith(parts: Partial<EventStore>): EventStore {
   const refuse = () => Promise.reject(new Error('not part of this spec'));
   return {

@@ -1,6 +1,6 @@
 import { pause, type Pause } from '@pps/concurrency';
 
-/** How waiting is done, and by chance: by the machine's timers, or by a simulation's. */
+/** Waiting and randomness: the machine's, or those of a deterministic simulation. */
 export interface Timers {
   readonly pause: Pause;
   /** In [0, 1). */

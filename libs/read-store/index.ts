@@ -27,4 +27,4 @@ export { Freshness, NotFresh } from './freshness';
 export { ProgressListener } from './progress';
 export type { Process, ProcessRunnerOptions } from './process-runner';
 export { runProcess } from './process-runner';
-export { tableOfSnapshots } from './snapshot.store';
+export { snapshotStore } from './snapshot.store';

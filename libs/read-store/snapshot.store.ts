@@ -7,14 +7,14 @@ interface Row {
   state: unknown;
 }
 
-/** Snapshots of long streams in a table; the newest one of each stream. */
-export const tableOfSnapshots = (db: Database): Snapshots => ({
+/** Snapshots of long streams: the newest one of each stream. */
+export const snapshotStore = (db: Database): Snapshots => ({
   async newest(stream, version) {
     const row = (await db('read_store.snapshot').where({ stream, version }).first('revision', 'fact_id', 'state')) as Row | undefined;
     return row ? { revision: Number(row.revision), factId: row.fact_id, state: row.state } : null;
   },
 
-  async keep(stream: string, version: number, { revision, factId, state }: Snapshot) {
+  async save(stream: string, version: number, { revision, factId, state }: Snapshot) {
     await db.raw(
       `insert into read_store.snapshot as present (stream, version, revision, fact_id, state) values (?, ?, ?, ?, ?::jsonb)
        on conflict (stream) do update

@@ -46,7 +46,7 @@ export class VirtualLog implements Snapshots {
     return this.snapshots.get(stream) ?? null;
   }
 
-  async keep(stream: string, _: number, snapshot: Snapshot): Promise<void> {
+  async save(stream: string, _: number, snapshot: Snapshot): Promise<void> {
     this.snapshots.set(stream, snapshot);
     const known = this.streams.get(stream);
     if (!known) return;

@@ -1,4 +1,4 @@
-import { CommandRunner, StateCache, type RecordedFact } from '@pps/event-store';
+import { CommandRunner, StreamStateCache, type RecordedFact } from '@pps/event-store';
 import { derivedId } from '@pps/kernel';
 import type { PacingRates } from '@pps/pins';
 import { Fifo } from './fifo';
@@ -99,7 +99,7 @@ export class World {
   runnerOf(process: VirtualProcess): CommandRunner {
     const log = this.parts.log(this.log.seenBy(process, this.wayMs));
     const pause = (ms: number) => process.sleep(ms);
-    return new CommandRunner(log, new StateCache(statesKept), this.log, { pause, random: this.options.random });
+    return new CommandRunner(log, new StreamStateCache(statesKept), this.log, { pause, random: this.options.random });
   }
 
   nextEpoch(): bigint {

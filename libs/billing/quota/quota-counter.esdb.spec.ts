@@ -1,4 +1,4 @@
-import { CommandRunner, openEventStore, StateCache, WrongRevision, type EventStore } from '@pps/event-store';
+import { CommandRunner, openEventStore, StreamStateCache, WrongRevision, type EventStore } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { QuotaCounter } from './quota-counter';
 
@@ -15,7 +15,7 @@ function asking(projectId: string, limit: number) {
 }
 
 /** What a process of its own would have: its own cache and its own turns. */
-const counter = (log: EventStore = store) => new QuotaCounter(new CommandRunner(log, new StateCache()));
+const counter = (log: EventStore = store) => new QuotaCounter(new CommandRunner(log, new StreamStateCache()));
 
 it('gives exactly what the month has to eight processes that all want more, and fails none', async () => {
   const ask = asking(newId(), 450);

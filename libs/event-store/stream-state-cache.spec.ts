@@ -1,14 +1,14 @@
-import { StateCache } from '.';
+import { StreamStateCache } from '.';
 import { counterType, recordedFact } from './testing';
 
 const type = counterType();
 const stream = `${type.category}-1`;
 const at = (revision: number) => recordedFact({ stream, revision });
-const learned = (cache: StateCache, revision: number) => cache.learn(type, stream, async () => ({ state: revision + 1, revision }));
+const learned = (cache: StreamStateCache, revision: number) => cache.learn(type, stream, async () => ({ state: revision + 1, revision }));
 
 describe('the cache of states', () => {
   it('advances by each fact that is next and never goes back', async () => {
-    const cache = new StateCache();
+    const cache = new StreamStateCache();
     await learned(cache, 3);
     for (const revision of [2, 3, 4, 4]) cache.observe(at(revision));
     expect(cache.get(type, stream)).toMatchObject({ state: 5, revision: 4 });
@@ -17,7 +17,7 @@ describe('the cache of states', () => {
   });
 
   it('does not lose a fact that goes by while a load is in flight', async () => {
-    const cache = new StateCache();
+    const cache = new StreamStateCache();
     const load = cache.learn(type, stream, async () => {
       cache.observe(at(1));
       return { state: 1, revision: 0 };
@@ -27,7 +27,7 @@ describe('the cache of states', () => {
   });
 
   it('keeps what one of two overlapping loads learned when no fact went by', async () => {
-    const cache = new StateCache();
+    const cache = new StreamStateCache();
     await cache.learn(type, stream, async () => {
       await learned(cache, 1);
       return { state: 1, revision: 0 };
@@ -36,21 +36,21 @@ describe('the cache of states', () => {
   });
 
   it('drops a state that a gap separates from the newest fact', async () => {
-    const cache = new StateCache();
+    const cache = new StreamStateCache();
     await learned(cache, 0);
     cache.observe(at(2));
     expect(cache.get(type, stream)).toBeUndefined();
   });
 
   it('drops a state that cannot take a fact, instead of failing those who brought it', async () => {
-    const cache = new StateCache();
+    const cache = new StreamStateCache();
     await learned(cache, 0);
     cache.observe({ ...at(1), metadata: { ...at(1).metadata, schemaVersion: 9 } });
     expect(cache.get(type, stream)).toBeUndefined();
   });
 
   it('gives a state only to the type that folded it', async () => {
-    const cache = new StateCache();
+    const cache = new StreamStateCache();
     await learned(cache, 0);
     const other = { ...type, decider: { initial: 'none', evolve: () => 'some' } };
     expect(cache.get(other, stream)).toBeUndefined();
@@ -59,7 +59,7 @@ describe('the cache of states', () => {
   });
 
   it('is bounded', async () => {
-    const cache = new StateCache(2);
+    const cache = new StreamStateCache(2);
     for (const id of ['1', '2', '3']) await cache.learn(type, id, async () => ({ state: 0, revision: -1 }));
     expect(['1', '2', '3'].map((id) => cache.get(type, id) !== undefined)).toEqual([false, true, true]);
   });
