@@ -97,8 +97,9 @@ module.exports = {
     },
     {
       name: 'projections-read-facts-only',
+      comment: 'The list of all read models names those too that a lib keeps for its own decisions.',
       severity: 'error',
-      from: { path: '^projections/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^projections/', pathNot: ['\\.spec\\.ts$', '^projections/index\\.ts$'] },
       to: { path: `^libs/${business}/`, pathNot: '^libs/[^/]+/events\\.ts$' },
     },
     {

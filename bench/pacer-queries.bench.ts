@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startPostgres } from '@pps/embedded';
 import { pinsMigrations } from '@pps/pins';
 import { migrate, openDatabase, readStoreMigrations, setUp, type Database } from '@pps/read-store';
-import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
-import { publishQueueProjection } from '@projections/publish_queue/publish_queue.projection';
-import { queueAhead } from '@projections/publish_queue/queue-ahead.query';
+import { publishQueueQueries } from '@pps/pins';
+import { publishQueueProjection } from '@pps/pins';
+import { queueAhead } from '@pps/pins';
 import { median } from './statistics';
 
 // What the pacer and the estimate of a start read of queues of different shapes: milliseconds, medians of ROUNDS (default 15).

@@ -3,9 +3,9 @@ import { accountsProjection } from './accounts/accounts.projection';
 import { apiKeysProjection } from './api_keys/api_keys.projection';
 import { assetsProjection } from './assets/assets.projection';
 import { pinsProjection } from './pins/pins.projection';
-import { publishQueueProjection } from './publish_queue/publish_queue.projection';
+import { publishQueueProjection } from '@pps/pins';
 import { quotaLedgerProjection } from './quota_ledger/quota_ledger.projection';
-import { webhookDeliveriesProjection } from './webhook_deliveries/webhook_deliveries.projection';
+import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { webhooksProjection } from './webhooks/webhooks.projection';
 
 /** Every read model the projector keeps. */

@@ -22,7 +22,7 @@ import { runProcess, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
 import { expiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
-import { publishQueueQueries } from '@projections/publish_queue/publish-queue.query';
+import { publishQueueQueries } from '@pps/pins';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
 import { sweeps } from './sweeps';

@@ -1,4 +1,4 @@
-import { masterKeys, openVault, UnknownMasterKey, type Vault } from '@pps/vault';
+import { isForgottenOrNewer, masterKeys, openVault, subjectsWithKey, UnknownMasterKey, type Vault } from '@pps/vault';
 import { checkpoints, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import type { Installation } from './installation';
@@ -82,20 +82,16 @@ const isSealed = (error: unknown): boolean =>
 
 async function replacedOrForgotten(db: Database, { subject, recordedAt }: VaultReference): Promise<boolean> {
   if (subject === null) return false;
-  const forgotten = db('vault.forgotten_subject').where({ subject }).select('subject');
-  const newer = db('vault.entry').where({ subject }).andWhere('created_at', '>', recordedAt).select('subject').limit(1);
-  return (await forgotten).length > 0 || (await newer).length > 0;
+  return isForgottenOrNewer(db, subject, recordedAt);
 }
 
 async function checkForgotten(db: Database, forgotten: ReadonlySet<string>): Promise<BackupFinding[]> {
   const subjects = [...forgotten];
   const findings: BackupFinding[] = [];
   for (let from = 0; from < subjects.length; from += atOnce) {
-    const rows = await db('vault.subject_key')
-      .whereIn('subject', subjects.slice(from, from + atOnce))
-      .select('subject');
+    const present = await subjectsWithKey(db, subjects.slice(from, from + atOnce));
     findings.push(
-      ...(rows as { subject: string }[]).map(({ subject }): BackupFinding => ({
+      ...present.map((subject): BackupFinding => ({
         part: 'vault',
         line: `${subject} was forgotten and is in the vault; forget it again`,
       })),

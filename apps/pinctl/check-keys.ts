@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import { rememberedUnder, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 import { compareKeyFingerprints, keyFingerprints } from '@pps/runtime/keys/key-fingerprints';
@@ -24,19 +24,11 @@ export async function checkKeys(db: Database, configuration: Configuration): Pro
     const current = keyFingerprints(keys);
     // Written with a key that is on its way in or out.
     const changing = ([name, kept]: [string, string]) => acceptedFingerprints(name, keys, configuration).includes(kept);
-    const kept = Object.entries(await storedFingerprints(db)).filter((entry) => !changing(entry));
+    const kept = Object.entries(await rememberedUnder(db, 'key ')).filter((entry) => !changing(entry));
     compareKeyFingerprints(Object.fromEntries(kept), current);
     return { keys, findings: [] };
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
     return { keys: null, findings: [{ part: 'keys', line: error.message }] };
   }
-}
-
-async function storedFingerprints(db: Database): Promise<Record<string, string>> {
-  const rows = (await db('read_store.installation').where('name', 'like', 'key %').select('name', 'value')) as {
-    name: string;
-    value: string;
-  }[];
-  return Object.fromEntries(rows.map(({ name, value }) => [name.slice('key '.length), value]));
 }

@@ -78,6 +78,11 @@ export class ForeignCheckpoint extends Error {
   override readonly name = 'ForeignCheckpoint';
 }
 
+/** SQL that is true where the builds of these projections that serve stand at one position of the log. */
+export const standAtOnePosition = (...names: readonly string[]): string =>
+  `(select count(distinct position) from read_store.checkpoint
+    where kind = 'projection' and serving and name in (${names.map((name) => `'${name}'`).join(', ')})) = 1`;
+
 export const checkpoints = {
   async all(db: Database | Transaction, kind: Kind): Promise<Checkpoint[]> {
     const rows = (await db('read_store.checkpoint').where({ kind }).select('*')) as Row[];

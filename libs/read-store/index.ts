@@ -4,9 +4,9 @@ export type { Migration, RepeatableMigration, VersionedMigration } from './migra
 export { migrate, migrateAt } from './migrations/migrate';
 export { moveTables } from './migrations/move-tables';
 export { readStoreMigrations } from './migrations/read-store.migrations';
-export { remember, rememberInstead } from './installation.store';
+export { remember, rememberedUnder, rememberInstead } from './installation.store';
 export type { Checkpoint, OnReaching, StoppedFact } from './checkpoint.store';
-export { checkpoints, ForeignCheckpoint } from './checkpoint.store';
+export { checkpoints, ForeignCheckpoint, standAtOnePosition } from './checkpoint.store';
 export { refuseForeignLog } from './refuse-foreign';
 export { retryUntilReachable } from './retry-until-reachable';
 export type { Projection, ProjectionContext } from './projection';

@@ -11,3 +11,11 @@ export async function remember(db: Database, name: string, value: string): Promi
 export async function rememberInstead(db: Database, name: string, value: string): Promise<void> {
   await db('read_store.installation').where({ name }).update({ value });
 }
+
+/** The values kept under names that begin so, by the rest of the name. */
+export async function rememberedUnder(db: Database, prefix: string): Promise<Record<string, string>> {
+  const rows = await db<{ name: string; value: string }>('read_store.installation')
+    .where('name', 'like', `${prefix}%`)
+    .select('name', 'value');
+  return Object.fromEntries(rows.map(({ name, value }) => [name.slice(prefix.length), value]));
+}

@@ -65,3 +65,5 @@ export function notes(
 
 export const allRowsOf = async (db: Database, name: string): Promise<{ n: number; times: number; version: number }[]> =>
   db(`read.${name}`).orderBy('n').select('*');
+
+export { fedProjection, recorded, type FedProjection } from './fed-projection.fixture';

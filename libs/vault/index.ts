@@ -7,3 +7,4 @@ export type { MasterKeys } from './master-keys';
 export { masterKeys, UnknownMasterKey } from './master-keys';
 export type { WrappedUnder, Rewrapping } from './rewrap-vault';
 export { rewrapVault, wrappedUnder } from './rewrap-vault';
+export { isForgottenOrNewer, subjectsWithKey } from './forgotten-subjects.store';

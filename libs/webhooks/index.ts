@@ -17,3 +17,6 @@ export type { DeliverWebhookDeps } from './deliveries/deliver-offer';
 export { deliverWebhook } from './deliveries/deliver-webhook.work';
 export { payloadOf } from './deliveries/message';
 export { responsesOf } from './deliveries/attempt-responses.store';
+export { webhookDeliveriesProjection } from './delivery-records/webhook_deliveries.projection';
+export type { AttemptRow, DeliveryRow } from './delivery-records/webhook_deliveries.query';
+export { attemptsOf, findDelivery, listDeliveries } from './delivery-records/webhook_deliveries.query';

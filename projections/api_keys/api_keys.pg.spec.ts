@@ -1,6 +1,6 @@
 import { apiKeySamples } from '@pps/identity/testing';
 import type { ApiKeyCreated } from '@pps/identity/events';
-import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { apiKeysProjection } from './api_keys.projection';
 import { apiKeysOf } from './api_keys.query';
 

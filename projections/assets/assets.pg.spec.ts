@@ -1,6 +1,6 @@
 import { assetDeleted, assetStored } from '@pps/assets/testing';
 import { newId } from '@pps/kernel';
-import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { assetsProjection } from './assets.projection';
 import { listAssets, storedAssets } from './list-assets.query';
 

@@ -1,7 +1,7 @@
 import { newId, type Fact } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
 import { attemptStarted, pinQueued } from '@pps/pins/testing';
-import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { pinCountsOfAssets, pinsWaitingForAsset } from './pins-of-asset.query';
 import { pinsProjection } from './pins.projection';
 

@@ -1,6 +1,6 @@
 import { newId, type Fact } from '@pps/kernel';
 import { attemptStarted, pinQueued } from '@pps/pins/testing';
-import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { listPins, findPin, ownedPlatformPins, type PinFilter } from './list-pins.query';
 import { pinsProjection } from './pins.projection';
 

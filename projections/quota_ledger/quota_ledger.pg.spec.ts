@@ -1,5 +1,5 @@
 import { newId } from '@pps/kernel';
-import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { ledgerPage } from './quota-ledger.query';
 import { quotaLedgerProjection } from './quota_ledger.projection';
 

@@ -1,6 +1,6 @@
 import type { WebhookCreated } from '@pps/webhooks/events';
 import { webhookSamples } from '@pps/webhooks/testing';
-import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { webhooksProjection } from './webhooks.projection';
 import { listWebhooks } from './webhooks.query';
 

@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import { newUploader, type Uploader } from '../assets/uploader';
-import { pinsWithoutNextAction } from '@projections/publish_queue/without-next-action.query';
+import { pinsWithoutNextAction } from '@projections/pins/without-next-action.query';
 import { eventually } from '../setup/eventually';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 

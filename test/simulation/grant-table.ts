@@ -1,5 +1,5 @@
 import type { Candidate } from '@pps/pins';
-import type { QueueRow } from '@projections/publish_queue/queue-row';
+import type { QueueRow } from '@pps/pins';
 
 export interface GrantRow extends Candidate {
   offeredAt: number;

@@ -1,6 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { Candidate, DueLook, OpenCall, WaitingAccount } from '@pps/pins';
-import { nextRow, type QueueRow } from '@projections/publish_queue/queue-row';
+import { nextRow, type QueueRow } from '@pps/pins';
 import { GrantTable } from './grant-table';
 import { WaitingPins } from './waiting-pins';
 

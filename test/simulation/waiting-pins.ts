@@ -1,4 +1,4 @@
-import type { QueueRow } from '@projections/publish_queue/queue-row';
+import type { QueueRow } from '@pps/pins';
 
 interface Waiting {
   readonly row: QueueRow;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { CreateWebhook, DeleteWebhook, RedeliverEvent, ReplayEvents, SendTest, UpdateWebhook } from '@pps/webhooks';
 import { deliveryStream, webhookStream } from '@pps/webhooks/events';
-import { attemptsOf, listDeliveries } from '@projections/webhook_deliveries/webhook_deliveries.query';
+import { attemptsOf, listDeliveries } from '@pps/webhooks';
 import { failed, pinWith, published, started } from './pin-facts';
 import { startReceiver, status, type Reply } from './receiver';
 import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';

@@ -4,8 +4,8 @@ import { webhookDispatcher, webhooksMigrations } from '@pps/webhooks';
 import type { WebhookFact } from '@pps/webhooks/events';
 import { outboxSamples, webhookSamples } from '@pps/webhooks/testing';
 import type { Work } from '@pps/work-queue';
-import { webhookDeliveriesProjection } from '@projections/webhook_deliveries/webhook_deliveries.projection';
-import { recorded } from '../../projections/fed-projection.fixture';
+import { webhookDeliveriesProjection } from '@pps/webhooks';
+import { recorded } from '@pps/read-store/testing';
 import { freshDatabase } from '../setup/fresh-database';
 
 const start = Date.parse('2026-01-05T09:00:00.000Z');

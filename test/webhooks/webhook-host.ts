@@ -9,7 +9,7 @@ import { createLogger, loadConfiguration } from '@pps/runtime';
 import { deliverWebhook, runWebhookDispatcher, subscriptionTable, webhookOutboxProcess, WebhooksModule } from '@pps/webhooks';
 import type { Work } from '@pps/work-queue';
 import { projectStream, type ProjectFact } from '@pps/workspaces/events';
-import { webhookDeliveriesProjection } from '@projections/webhook_deliveries/webhook_deliveries.projection';
+import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { webhooksProjection } from '@projections/webhooks/webhooks.projection';
 import { FoundationModule } from '../../apps/foundation/foundation.module';
 import { openParts } from '../../apps/foundation/open-parts';

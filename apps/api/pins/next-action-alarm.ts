@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { withTimeout } from '@pps/concurrency';
 import { DATABASE, type Database } from '@pps/read-store';
 import { gauge, measureOnDemand } from '@pps/runtime';
-import { pinsWithoutNextAction } from '@projections/publish_queue/without-next-action.query';
+import { pinsWithoutNextAction } from '@projections/pins/without-next-action.query';
 
 const patienceMs = 3_000;
 

@@ -4,8 +4,8 @@ import { NotFound } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { responsesOf } from '@pps/webhooks';
 import { ownedWebhook, webhookStream, type Owner } from '@pps/webhooks/events';
-import { webhookDeliveriesProjection } from '@projections/webhook_deliveries/webhook_deliveries.projection';
-import { attemptsOf, findDelivery, listDeliveries, type DeliveryRow } from '@projections/webhook_deliveries/webhook_deliveries.query';
+import { webhookDeliveriesProjection } from '@pps/webhooks';
+import { attemptsOf, findDelivery, listDeliveries, type DeliveryRow } from '@pps/webhooks';
 import { cursorOf, positionOf, type DeliveryPageQueryDto } from './delivery-page.dto';
 import { toDeliveryBody, toDeliveryDetailBody, type DeliveryDetailDto, type DeliveryPageDto } from './webhook-delivery.dto';
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { payloadOf } from '@pps/webhooks';
-import type { AttemptRow, DeliveryRow } from '@projections/webhook_deliveries/webhook_deliveries.query';
+import type { AttemptRow, DeliveryRow } from '@pps/webhooks';
 
 export class DeliveryDto {
   @ApiProperty({ format: 'uuid' })

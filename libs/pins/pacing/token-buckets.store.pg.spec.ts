@@ -156,7 +156,7 @@ describe('grants', () => {
   it('are given only under the lease’s present epoch', async () => {
     const grants = await granted(1);
     expect(grants).toHaveLength(1);
-    await db('leases.lease').update({ epoch: 8 });
+    await holdLease(db, pacingDuty, 8n);
     expect(await granted(1)).toEqual([]);
   });
 

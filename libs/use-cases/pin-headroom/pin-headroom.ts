@@ -5,7 +5,7 @@ import type { Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import { accountBucket, globalBucketOf, secondsUntilStart, type BucketLevel, type Rate, type TokenBuckets } from '@pps/pins';
 import type { Database } from '@pps/read-store';
-import { queueAhead } from '@projections/publish_queue/queue-ahead.query';
+import { queueAhead } from '@pps/pins';
 import { LRUCache } from 'lru-cache';
 
 export interface BucketReading extends Rate {

@@ -1,7 +1,7 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { WebhookCreated } from '@pps/webhooks/events';
-import { deliverySamples, outboxSamples, webhookSamples } from '@pps/webhooks/testing';
-import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import type { WebhookCreated } from '../events';
+import { deliverySamples, outboxSamples, webhookSamples } from '../testing';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { webhookDeliveriesProjection } from './webhook_deliveries.projection';
 import { attemptsOf, findDelivery, listDeliveries } from './webhook_deliveries.query';
 

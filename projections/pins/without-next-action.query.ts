@@ -1,5 +1,6 @@
-import type { Database } from '@pps/read-store';
+import { standAtOnePosition, type Database } from '@pps/read-store';
 
+// Joins read models: publish_queue
 /** Pins that are not at their end and that nothing is going to happen to by itself; none, unless something is broken. */
 export async function pinsWithoutNextAction(db: Database): Promise<number> {
   const { rows } = await db.raw<{ rows: { count: string }[] }>(withoutNextActionSql);
@@ -19,7 +20,6 @@ const withoutNextActionSql = `
   select (select count(*) from read.publish_queue
       where (phase in ('attempting', 'uploading') and deadline is null) or (phase in ('unknown', 'processing') and next_look_at is null))
     + (select count(*) from project join read.pins pin using (project_id, epoch)
-      where (select count(distinct position) from read_store.checkpoint
-          where kind = 'projection' and serving and name in ('pins', 'publish_queue')) = 1
+      where ${standAtOnePosition('pins', 'publish_queue')}
         and pin.status in ('queued', 'deferred', 'publishing') and pin.updated_at < clock_timestamp() - interval '1 minute'
         and not exists (select 1 from read.publish_queue waiting where waiting.pin_id = pin.pin_id and waiting.phase <> 'failed')) as count`;

@@ -1,6 +1,6 @@
 import { newId, type Fact } from '@pps/kernel';
-import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '@pps/pins/testing';
-import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '../testing';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { publishQueueProjection } from './publish_queue.projection';
 import { queueAhead } from './queue-ahead.query';
 

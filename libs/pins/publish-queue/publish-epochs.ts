@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { PinQueued } from '@pps/pins/events';
+import type { PinQueued } from '../events';
 import type { Transaction } from '@pps/read-store';
 import type { SandboxReset } from '@pps/workspaces/events';
 import type { QueueRow } from './queue-row';

@@ -1,6 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { Projection, ProjectionContext } from '@pps/read-store';
-import type { WebhookFact } from '@pps/webhooks/events';
+import type { WebhookFact } from '../events';
 import type { SandboxReset } from '@pps/workspaces/events';
 import type { Knex } from 'knex';
 import { takeTogether, type TakenTogether } from './delivery-rows';

@@ -1,6 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { Fact } from '@pps/kernel';
-import { contextOf, migrate, openDatabase, readStoreMigrations, setUp, type Database, type Projection } from '@pps/read-store';
+import { contextOf, migrate, openDatabase, readStoreMigrations, setUp, type Database, type Projection } from '.';
 import { randomUUID } from 'node:crypto';
 
 export interface FedProjection {

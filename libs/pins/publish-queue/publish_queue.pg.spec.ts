@@ -1,9 +1,9 @@
 import { newId, type Fact } from '@pps/kernel';
-import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '@pps/pins/testing';
-import { pinsMigrations } from '@pps/pins';
-import type { PinContent } from '@pps/pins/events';
+import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '../testing';
+import { pinsMigrations } from '../pins.migrations';
+import type { PinContent } from '../events';
 import { migrate, readStoreMigrations } from '@pps/read-store';
-import { fedProjection, recorded, type FedProjection } from '../fed-projection.fixture';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { publishQueueQueries } from './publish-queue.query';
 import { queueAhead } from './queue-ahead.query';
 import { publishQueueProjection } from './publish_queue.projection';

@@ -11,7 +11,7 @@ import type {
   PinPublishOutcomeUnknown,
   PinQueued,
   PinRetryRequested,
-} from '@pps/pins/events';
+} from '../events';
 
 /** A pin that publishing has not finished with, as the table holds it. */
 export interface QueueRow {

@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { PinFact } from '@pps/pins/events';
+import type { PinFact } from '../events';
 import type { Projection } from '@pps/read-store';
 import type { SandboxReset } from '@pps/workspaces/events';
 import { createEpochs, dropOlderEpochs, epochsAfter, type Epochs } from './publish-epochs';

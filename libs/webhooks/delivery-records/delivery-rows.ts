@@ -1,6 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import { rowsOf, writeRows, type ProjectionContext, type RowSet } from '@pps/read-store';
-import type { DeliveryFact, WebhookDeliveryRequested } from '@pps/webhooks/events';
+import type { DeliveryFact, WebhookDeliveryRequested } from '../events';
 
 export type TakenTogether = WebhookDeliveryRequested | DeliveryFact;
 
