@@ -20,7 +20,7 @@ export type {
   WebhookTestRequested,
 } from './deliveries/delivery.events';
 export type { ActiveWebhook, Owner, WebhookState } from './subscriptions/webhook.decider';
-export { ownedWebhook } from './subscriptions/webhook.decider';
+export { requireWebhook } from './subscriptions/webhook.decider';
 export { webhookStream } from './subscriptions/webhook.stream';
 export type { DeliveryState } from './deliveries/delivery.decider';
 export { deliveryStream } from './deliveries/delivery.stream';

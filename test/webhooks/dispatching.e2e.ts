@@ -1,6 +1,6 @@
 import { derivedId, newId } from '@pps/kernel';
 import { contextOf, migrate, openDatabase, readStoreMigrations, setUp, type Database } from '@pps/read-store';
-import { webhookDispatcher, webhooksMigrations } from '@pps/webhooks';
+import { createDispatchRound, webhooksMigrations } from '@pps/webhooks';
 import type { WebhookFact } from '@pps/webhooks/events';
 import { outboxSamples, webhookSamples } from '@pps/webhooks/testing';
 import type { Work } from '@pps/work-queue';
@@ -22,7 +22,7 @@ describe('the dispatcher of deliveries', () => {
     await setUp(db, webhookDeliveriesProjection, 'test');
     now = new Date(start);
     offered = [];
-    dispatch = webhookDispatcher({ db, queue: { offer: async (work) => void offered.push(work) }, clock: () => now });
+    dispatch = createDispatchRound({ db, queue: { offer: async (work) => void offered.push(work) }, clock: () => now });
   });
   afterEach(() => db.destroy());
 

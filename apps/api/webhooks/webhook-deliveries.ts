@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { responsesOf } from '@pps/webhooks';
-import { ownedWebhook, webhookStream, type Owner } from '@pps/webhooks/events';
+import { findResponses } from '@pps/webhooks';
+import { requireWebhook, webhookStream, type Owner } from '@pps/webhooks/events';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { attemptsOf, findDelivery, listDeliveries, type DeliveryRow } from '@pps/webhooks';
 import { cursorOf, positionOf, type DeliveryPageQueryDto } from './delivery-page.dto';
@@ -31,7 +31,7 @@ export class WebhookDeliveries {
 
   async detail(webhookId: string, deliveryId: string, owner: Owner): Promise<DeliveryDetailDto> {
     const delivery = await this.find(webhookId, deliveryId, owner);
-    const [attempts, responses] = await Promise.all([attemptsOf(this.db, deliveryId), responsesOf(this.db, deliveryId)]);
+    const [attempts, responses] = await Promise.all([attemptsOf(this.db, deliveryId), findResponses(this.db, deliveryId)]);
     return toDeliveryDetailBody(delivery, attempts, responses);
   }
 
@@ -44,7 +44,7 @@ export class WebhookDeliveries {
 
   private async admit(webhookId: string, owner: Owner): Promise<void> {
     const { state } = await this.live.get(webhookStream, webhookId);
-    ownedWebhook(state, owner);
+    requireWebhook(state, owner);
     await this.freshness.wait(webhookDeliveriesProjection.name);
   }
 }

@@ -6,7 +6,7 @@ import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import { CreateWebhook, DeleteWebhook, UpdateWebhook } from '@pps/webhooks';
-import { defaultEvents, ownedWebhook, webhookStream } from '@pps/webhooks/events';
+import { defaultEvents, requireWebhook, webhookStream } from '@pps/webhooks/events';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { ProjectWebhooks } from './project-webhooks';
@@ -50,7 +50,7 @@ export class WebhooksController {
   @ApiOkResponse({ type: WebhookDto })
   async one(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<WebhookDto> {
     const { state } = await this.live.get(webhookStream, webhookId);
-    return toWebhookBody(ownedWebhook(state, ownerOf(principal)));
+    return toWebhookBody(requireWebhook(state, ownerOf(principal)));
   }
 
   @Patch(':webhook_id')

@@ -2,19 +2,19 @@ import type { Work } from '@pps/work-queue';
 import { deliverOffer, type DeliverWebhookDeps } from './deliver-offer';
 import { offers } from './offers.store';
 
-const longestMs = 5_000;
+const maxBatchMs = 5_000;
 
-/** Makes a batch's deliveries one after another, until one fails or 5 s are over; the rest is due again at once. */
+/** Makes a batch's deliveries one after another, until one fails or 5 s have passed; the remaining ones are due again at once. */
 export function deliverWebhook(deps: DeliverWebhookDeps): (work: Work) => Promise<void> {
   const { db, clock } = deps;
   return async (work) => {
     const startedMs = performance.now();
     try {
-      for (const offer of await offers.ofBatch(db, work.id)) {
-        if (!(await deliverOffer(deps, offer)) || performance.now() - startedMs > longestMs) return;
+      for (const offer of await offers.findBatch(db, work.id)) {
+        if (!(await deliverOffer(deps, offer)) || performance.now() - startedMs > maxBatchMs) return;
       }
     } finally {
-      await offers.giveBackRest(db, work.id, clock());
+      await offers.returnUnclaimed(db, work.id, clock());
     }
   };
 }

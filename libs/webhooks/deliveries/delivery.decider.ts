@@ -1,12 +1,12 @@
 import type { Decider } from '@pps/kernel';
 import type { DeliveryFact, DeliveryTrigger, WebhookTestRequested } from './delivery.events';
-import { waitAfter } from './delivery-retry.policy';
+import { backoffAfter } from './delivery-retry.policy';
 
 export interface DeliveryState {
   readonly phase: 'pending' | 'delivered' | 'exhausted';
   readonly attempts: number;
-  /** Attempts since the delivery was last asked for. */
-  readonly inSeries: number;
+  /** Attempts since the delivery, or its last redelivery, was requested. */
+  readonly attemptsInSeries: number;
   readonly trigger: DeliveryTrigger;
   readonly test: WebhookTestRequested['data'] | null;
 }
@@ -24,14 +24,15 @@ export interface AttemptOutcome {
   readonly random: number;
 }
 
-const initial: DeliveryState = { phase: 'pending', attempts: 0, inSeries: 0, trigger: 'auto', test: null };
+const initial: DeliveryState = { phase: 'pending', attempts: 0, attemptsInSeries: 0, trigger: 'auto', test: null };
 export const delivery: Decider<DeliveryState, DeliveryFact> = { initial, evolve };
 
 export const isSuccess = (statusCode: number | undefined): boolean => statusCode !== undefined && statusCode >= 200 && statusCode < 300;
 
-/** The n-th attempt may be made when nobody has made it and the delivery still waits for one. */
+/** Whether the delivery waits for its n-th attempt, and no worker has made that one. */
 export const awaitsAttempt = (state: DeliveryState, n: number): boolean => state.phase === 'pending' && state.attempts + 1 === n;
 
+/** Records an attempt and schedules the next one, or ends the delivery; silent for an attempt that is not the next one. */
 export function recordAttempt(outcome: AttemptOutcome, state: DeliveryState): DeliveryFact[] {
   if (!awaitsAttempt(state, outcome.n)) return [];
   const { webhookId, n, startedAt, durationMs, statusCode, error, endedAt: at } = outcome;
@@ -42,7 +43,7 @@ export function recordAttempt(outcome: AttemptOutcome, state: DeliveryState): De
     durationMs,
     ...(statusCode !== undefined && { statusCode }),
     ...(error !== undefined && { error }),
-    trigger: state.inSeries === 0 ? state.trigger : 'auto',
+    trigger: state.attemptsInSeries === 0 ? state.trigger : 'auto',
   } as const;
   if (isSuccess(statusCode)) {
     return [
@@ -50,7 +51,7 @@ export function recordAttempt(outcome: AttemptOutcome, state: DeliveryState): De
       { type: 'WebhookDelivered', data: { at } },
     ];
   }
-  const wait = waitAfter(state.inSeries + 1, outcome, outcome.random);
+  const wait = backoffAfter(state.attemptsInSeries + 1, outcome, outcome.random);
   if (wait === null) {
     return [
       { type: 'WebhookDeliveryAttempted', data: attempted },
@@ -70,12 +71,12 @@ function evolve(state: DeliveryState, fact: DeliveryFact): DeliveryState {
     case 'WebhookTestRequested':
       return { ...initial, trigger: 'manual', test: fact.data };
     case 'WebhookDeliveryAttempted':
-      return { ...state, attempts: fact.data.n, inSeries: state.inSeries + 1 };
+      return { ...state, attempts: fact.data.n, attemptsInSeries: state.attemptsInSeries + 1 };
     case 'WebhookDelivered':
       return { ...state, phase: 'delivered' };
     case 'WebhookDeliveryExhausted':
       return { ...state, phase: 'exhausted' };
     case 'WebhookRedeliveryRequested':
-      return { ...state, phase: 'pending', inSeries: 0, trigger: fact.data.trigger };
+      return { ...state, phase: 'pending', attemptsInSeries: 0, trigger: fact.data.trigger };
   }
 }

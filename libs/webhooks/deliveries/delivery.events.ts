@@ -1,9 +1,9 @@
 import type { Fact } from '@pps/kernel';
 
-/** `auto`: due by itself; `manual` and `replay`: asked for by the user. */
+/** `auto`: by the schedule; `manual` and `replay`: requested by the user. */
 export type DeliveryTrigger = 'auto' | 'manual' | 'replay';
 
-/** A delivery outside the webhook's sequence, asked for by the user. */
+/** The user requested a test delivery, which stands outside the webhook's sequence. */
 export type WebhookTestRequested = Fact<
   'WebhookTestRequested',
   {
@@ -15,7 +15,7 @@ export type WebhookTestRequested = Fact<
     readonly data: Readonly<Record<string, unknown>>;
   }
 >;
-/** The message was sent once: what the endpoint answered, or why no answer came. */
+/** One delivery attempt was made: what the endpoint answered, or why it did not answer. */
 export type WebhookDeliveryAttempted = Fact<
   'WebhookDeliveryAttempted',
   {
@@ -35,9 +35,9 @@ export type WebhookDeliveryAttempted = Fact<
 >;
 /** The endpoint answered with success. */
 export type WebhookDelivered = Fact<'WebhookDelivered', { readonly at: string }>;
-/** No attempt of the schedule succeeded; it is not tried again by itself. */
+/** Every attempt of the schedule failed; there will be no further one unless a redelivery is requested. */
 export type WebhookDeliveryExhausted = Fact<'WebhookDeliveryExhausted', { readonly at: string }>;
-/** The user asked to have it sent again: one delivery (`manual`) or a whole stretch of them (`replay`). */
+/** The user requested a redelivery: of one delivery (`manual`) or of all events of a period (`replay`). */
 export type WebhookRedeliveryRequested = Fact<'WebhookRedeliveryRequested', { readonly trigger: 'manual' | 'replay'; readonly at: string }>;
 
 export type DeliveryFact =

@@ -1,6 +1,6 @@
 import type { Database } from '@pps/read-store';
 
-/** A delivery that is due; `position` names the fact after which it is, so that a delivery that has moved on is another offer. */
+/** A delivery that is due as of the fact at `position`; after another fact it is another offer. */
 export interface DueDelivery {
   readonly deliveryId: string;
   readonly webhookId: string;
@@ -10,7 +10,7 @@ export interface DueDelivery {
   readonly position: string;
 }
 
-/** Deliveries of one webhook, made one after another: together they hold one of its slots. */
+/** Deliveries of one webhook that are made one after another; together they occupy one of its slots. */
 export interface Batch {
   readonly batchId: string;
   readonly projectId: string;
@@ -27,15 +27,15 @@ interface Row {
   position: string;
 }
 
-// Longer than what the workers may take for all that can be out at once.
+// Longer than the workers may need for all batches that can be offered at once.
 const offeredForMs = 90_000;
 const claimedForMs = 18_000;
-const givenBackForMs = 1_000;
-const sweptAfterMs = 600_000;
+const postponedForMs = 1_000;
+const deletedAfterMs = 600_000;
 
-/** What has been handed to the workers. Times are the caller's. */
+/** The deliveries that are offered to the workers. Every method goes by the time that its caller gives. */
 export const offers = {
-  async make(db: Database, batches: readonly Batch[], now: Date): Promise<void> {
+  async save(db: Database, batches: readonly Batch[], now: Date): Promise<void> {
     const rows = batches.flatMap(({ batchId, deliveries }) =>
       deliveries.map(({ deliveryId, webhookId, sequence, attempt, position }) => ({
         delivery_id: deliveryId,
@@ -51,8 +51,8 @@ export const offers = {
     if (rows.length > 0) await db('webhooks.offer').insert(rows).onConflict('delivery_id').merge();
   },
 
-  /** The batch in its order; empty when it has been offered anew as part of another. */
-  async ofBatch(db: Database, batchId: string): Promise<Offer[]> {
+  /** The batch's offers in order; empty when all of them were offered again in other batches. */
+  async findBatch(db: Database, batchId: string): Promise<Offer[]> {
     const rows = (await db('webhooks.offer').where({ batch_id: batchId }).orderBy(['sequence', 'delivery_id']).select('*')) as Row[];
     return rows.map((row) => ({
       deliveryId: row.delivery_id,
@@ -63,7 +63,7 @@ export const offers = {
     }));
   },
 
-  /** True for one worker at a time; one that dies with it loses the claim after 18 s. */
+  /** Claims an offer; true for one worker at a time. A claim expires after 18 s, so that the offer of a dead worker is due again. */
   async claim(db: Database, { deliveryId, position }: Offer, now: Date): Promise<boolean> {
     const claimed = await db('webhooks.offer')
       .where({ delivery_id: deliveryId, position })
@@ -72,20 +72,20 @@ export const offers = {
     return claimed === 1;
   },
 
-  /** For work that turned out not to be wanted now: it is due again in a second. */
-  async giveBack(db: Database, { deliveryId, position }: Offer, now: Date): Promise<void> {
+  /** Makes an offer that cannot be delivered now due again in a second. */
+  async postpone(db: Database, { deliveryId, position }: Offer, now: Date): Promise<void> {
     await db('webhooks.offer')
       .where({ delivery_id: deliveryId, position })
-      .update({ claimed_until: after(now, givenBackForMs) });
+      .update({ claimed_until: after(now, postponedForMs) });
   },
 
-  /** What of the batch nobody has claimed is due again at once. */
-  async giveBackRest(db: Database, batchId: string, now: Date): Promise<void> {
+  /** Makes the offers of the batch that nobody has claimed due again at once. */
+  async returnUnclaimed(db: Database, batchId: string, now: Date): Promise<void> {
     await db('webhooks.offer').where({ batch_id: batchId }).whereNull('claimed_until').update({ claimed_until: now });
   },
 
-  async sweep(db: Database, now: Date): Promise<void> {
-    await db('webhooks.offer').where('offered_until', '<', after(now, -sweptAfterMs)).delete();
+  async deleteExpired(db: Database, now: Date): Promise<void> {
+    await db('webhooks.offer').where('offered_until', '<', after(now, -deletedAfterMs)).delete();
   },
 };
 

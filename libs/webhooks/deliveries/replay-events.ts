@@ -6,10 +6,10 @@ import { requestRedelivery } from './delivery.decider';
 import { deliveryStream } from './delivery.stream';
 import type { WebhookDeliveryRequested } from '../outbox/outbox.events';
 import { outboxStream } from '../outbox/outbox.stream';
-import { ownedWebhook, type Owner } from '../subscriptions/webhook.decider';
+import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
 
-/** Makes every delivery of events from a period due again; answers how many. Nothing older than 90 days. Throws `NotFound`. */
+/** Makes the deliveries of all events of a period due now, at most 90 days back; gives how many. Throws `NotFound`. */
 export class ReplayEvents extends Command<number> {
   constructor(
     readonly webhookId: string,
@@ -22,9 +22,9 @@ export class ReplayEvents extends Command<number> {
   }
 }
 
-const keptForMs = 90 * 86_400_000;
+const maxAgeMs = 90 * 86_400_000;
 const factsPerRead = 1_000;
-const appendsAtOnce = 8;
+const maxConcurrent = 8;
 
 @CommandHandler(ReplayEvents)
 export class ReplayEventsHandler implements ICommandHandler<ReplayEvents> {
@@ -36,15 +36,15 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEvents> {
 
   async execute({ webhookId, since, until, owner, origin }: ReplayEvents): Promise<number> {
     const { state } = await this.live.get(webhookStream, webhookId);
-    ownedWebhook(state, owner);
-    const oldest = Math.max(since.getTime(), Date.parse(origin.occurredAt) - keptForMs);
+    requireWebhook(state, owner);
+    const oldest = Math.max(since.getTime(), Date.parse(origin.occurredAt) - maxAgeMs);
     const command = { trigger: 'replay', at: origin.occurredAt } as const;
     const replayId = newId();
     let queued = 0;
     for await (const page of this.pages(`${outboxStream.category}-${webhookId}`)) {
       const wanted = page.filter(({ occurredAt }) => Date.parse(occurredAt) >= oldest && Date.parse(occurredAt) < until.getTime());
-      for (let next = 0; next < wanted.length; next += appendsAtOnce) {
-        const some = wanted.slice(next, next + appendsAtOnce);
+      for (let next = 0; next < wanted.length; next += maxConcurrent) {
+        const some = wanted.slice(next, next + maxConcurrent);
         const factId = (deliveryId: string) => () => derivedId('webhook replay', replayId, deliveryId);
         const run = ({ deliveryId }: WebhookDeliveryRequested['data']) =>
           this.runner.run(deliveryStream, deliveryId, origin, () => requestRedelivery(command), { factId: factId(deliveryId) });

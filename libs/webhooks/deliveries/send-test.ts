@@ -4,10 +4,10 @@ import { newId } from '@pps/kernel';
 import { deliveryStream } from './delivery.stream';
 import type { WebhookTestRequested } from './delivery.events';
 import { testEvent } from '../subscriptions/event-names';
-import { ownedWebhook, type Owner } from '../subscriptions/webhook.decider';
+import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
 
-/** Asks for a delivery of a `webhook.test` event, outside the webhook's sequence; answers its id. Throws `NotFound`. */
+/** Requests the delivery of a `webhook.test` event, which stands outside the webhook's sequence; gives the delivery's id. Throws `NotFound`. */
 export class SendTest extends Command<string> {
   constructor(
     readonly webhookId: string,
@@ -27,7 +27,7 @@ export class SendTestHandler implements ICommandHandler<SendTest> {
 
   async execute({ webhookId, owner, origin }: SendTest): Promise<string> {
     const { state } = await this.live.get(webhookStream, webhookId);
-    ownedWebhook(state, owner);
+    requireWebhook(state, owner);
     const deliveryId = newId();
     const requested: WebhookTestRequested = {
       type: 'WebhookTestRequested',

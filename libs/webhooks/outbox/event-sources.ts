@@ -23,14 +23,14 @@ const pinEvents: Readonly<Partial<Record<PinFact['type'], WebhookEvent>>> = {
 
 export const sourceTypes: readonly string[] = [...Object.keys(pinEvents), 'ReconnectRequired', 'WebhookDisabled'];
 
-/** Which event, if any, a fact is to subscribers; `data` is only made when somebody subscribes. */
-export function eventSources(store: Pick<EventStore, 'read'>): (fact: RecordedFact) => SourcedEvent | null {
+/** A function that gives the event that a fact is to subscribers, or null. Its `data` is only made when somebody subscribes. */
+export function createEventSources(store: Pick<EventStore, 'read'>): (fact: RecordedFact) => SourcedEvent | null {
   const pinData = pinDataReader(store);
   return (fact) => {
     const pinEvent = pinEvents[fact.type as PinFact['type']];
     if (pinEvent) return { event: pinEvent, data: () => pinData(fact) };
     if (fact.type === 'ReconnectRequired') return { event: 'account.reconnect_required', data: async () => reconnectData(fact) };
-    if (fact.type === 'WebhookDisabled') return disabling(fact);
+    if (fact.type === 'WebhookDisabled') return disabledEvent(fact);
     return null;
   };
 }
@@ -40,8 +40,8 @@ function reconnectData(fact: RecordedFact): Record<string, unknown> {
   return { account_id: accountId, reason, required_at: at };
 }
 
-// Who disables a webhook need not be told; what the service disables is news.
-function disabling(fact: RecordedFact): SourcedEvent | null {
+// A user who disables a webhook knows it; only a disabling by the service is an event.
+function disabledEvent(fact: RecordedFact): SourcedEvent | null {
   const { reason, at } = fact.data as WebhookDisabled['data'];
   if (reason === 'requested') return null;
   const data = { webhook_id: streamId(webhookStream, fact.stream), reason, disabled_at: at };

@@ -4,34 +4,34 @@ import { LRUCache } from 'lru-cache';
 import type { WebhookDeliveryRequested } from './outbox.events';
 import { outboxStream } from './outbox.stream';
 
-export interface Request {
+export interface DeliveryRequest {
   readonly webhookId: string;
   readonly cause: RecordedFact;
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-interface Written {
+interface OutboxEnd {
   readonly revision: number;
   readonly causePosition: bigint;
 }
 
 /** An append holds 1 MiB at most. */
 const factsPerAppend = 100;
-const remembered = 20_000;
+const maxCached = 20_000;
 const quickRetries = 5;
 
 /**
- * Appends the requests of one webhook, oldest cause first. What the stream holds already is skipped, so a repeat is silent
- * and the revision counts without a gap.
+ * A function that appends delivery requests to a webhook's outbox; they must come in the order of their causes. Requests that the stream
+ * holds already are skipped, so a repeat is silent and the sequence has no gap.
  */
-export function outboxWriter(store: Pick<EventStore, 'append' | 'last'>, clock: Clock) {
-  const ends = new LRUCache<string, Written>({ max: remembered });
+export function createOutboxWriter(store: Pick<EventStore, 'append' | 'last'>, clock: Clock) {
+  const ends = new LRUCache<string, OutboxEnd>({ max: maxCached });
 
-  return async function append(webhookId: string, requests: readonly Request[]): Promise<void> {
+  return async function append(webhookId: string, requests: readonly DeliveryRequest[]): Promise<void> {
     const stream = `${outboxStream.category}-${webhookId}`;
     for (let retry = 0; ;) {
-      const end = ends.get(stream) ?? (await endOf(store, stream));
+      const end = ends.get(stream) ?? (await readEnd(store, stream));
       const missing = requests.filter(({ cause }) => cause.position > end.causePosition).slice(0, factsPerAppend);
       const last = missing.at(-1);
       if (!last) return void ends.set(stream, end);
@@ -48,14 +48,14 @@ export function outboxWriter(store: Pick<EventStore, 'append' | 'last'>, clock: 
   };
 }
 
-async function endOf(store: Pick<EventStore, 'last'>, stream: string): Promise<Written> {
+async function readEnd(store: Pick<EventStore, 'last'>, stream: string): Promise<OutboxEnd> {
   const last = await store.last(stream);
   if (!last) return { revision: -1, causePosition: -1n };
   const { causePosition } = last.data as WebhookDeliveryRequested['data'];
   return { revision: last.revision, causePosition: BigInt(causePosition) };
 }
 
-function requestFact({ webhookId, cause, event, data }: Request, at: Date): NewFact {
+function requestFact({ webhookId, cause, event, data }: DeliveryRequest, at: Date): NewFact {
   const requested: WebhookDeliveryRequested['data'] = {
     webhookId,
     deliveryId: derivedId('webhook delivery', webhookId, cause.id, event),

@@ -11,7 +11,7 @@ export type WebhookDeliveryRequested = Fact<
     readonly occurredAt: string;
     /** The message's `data`, in the field names of the HTTP API. */
     readonly data: Readonly<Record<string, unknown>>;
-    /** Where in the whole log the fact behind it stands; what is not newer than the stream's last has been requested already. */
+    /** Position of the fact behind the event. A fact at or before the newest of these in the stream has been requested already. */
     readonly causePosition: string;
   }
 >;

@@ -2,20 +2,20 @@ import { foldRecorded, type EventStore, type RecordedFact } from '@pps/event-sto
 import { LRUCache } from 'lru-cache';
 import { describePin, pinStream, type PinState, type PinView } from '@pps/pins/events';
 
-interface Seen {
+interface CachedPin {
   readonly state: PinState;
   readonly revision: number;
 }
 
-const remembered = 5_000;
+const maxCached = 5_000;
 
-/** Answers `data` of a pin's event: the pin as it was right after the fact, whatever has happened to it since. */
+/** A function that gives the `data` of a pin's event: the pin as of the fact, whatever has happened to it since. */
 export function pinDataReader(store: Pick<EventStore, 'read'>): (fact: RecordedFact) => Promise<Record<string, unknown>> {
-  const seen = new LRUCache<string, Seen>({ max: remembered });
+  const seen = new LRUCache<string, CachedPin>({ max: maxCached });
   return async (fact) => {
     const known = seen.get(fact.stream);
     const from = known && known.revision < fact.revision ? known : { state: pinStream.decider.initial, revision: -1 };
-    const newer = from.revision + 1 === fact.revision ? [fact] : await factsUpTo(store, fact, from.revision + 1);
+    const newer = from.revision + 1 === fact.revision ? [fact] : await readFactsUpTo(store, fact, from.revision + 1);
     const state = foldRecorded(pinStream, newer, from.state);
     seen.set(fact.stream, { state, revision: fact.revision });
     if (state.kind !== 'pin') throw new Error(`${fact.stream} is no pin at revision ${fact.revision}`);
@@ -23,7 +23,7 @@ export function pinDataReader(store: Pick<EventStore, 'read'>): (fact: RecordedF
   };
 }
 
-async function factsUpTo(store: Pick<EventStore, 'read'>, fact: RecordedFact, from: number): Promise<readonly RecordedFact[]> {
+async function readFactsUpTo(store: Pick<EventStore, 'read'>, fact: RecordedFact, from: number): Promise<readonly RecordedFact[]> {
   const facts = await store.read(fact.stream, from);
   return facts.filter(({ revision }) => revision <= fact.revision);
 }

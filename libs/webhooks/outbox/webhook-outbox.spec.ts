@@ -3,7 +3,7 @@ import type { Fact } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import type { WebhookDeliveryRequested } from './outbox.events';
 import { outboxStream } from './outbox.stream';
-import type { Subscription } from './webhook-subscriptions.store';
+import type { WebhookSubscription } from './webhook-subscriptions.store';
 import { webhookOutboxProcess } from './webhook-outbox.process';
 import { webhookStream } from '../subscriptions/webhook.stream';
 
@@ -42,12 +42,12 @@ function log() {
   return { store, happened, requests };
 }
 
-function table(initial: readonly Subscription[] = []) {
+function table(initial: readonly WebhookSubscription[] = []) {
   const rows = new Map(initial.map((row) => [row.webhookId, row]));
   return {
     rows,
     load: async () => [...rows.values()],
-    save: async (changed: readonly Subscription[]) => changed.forEach((row) => rows.set(row.webhookId, row)),
+    save: async (changed: readonly WebhookSubscription[]) => changed.forEach((row) => rows.set(row.webhookId, row)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '@pps/read-store';
 import type { WebhookFact } from '../subscriptions/webhook.events';
 
 /** A webhook as the outbox knows it after the fact at `position`. */
-export interface Subscription {
+export interface WebhookSubscription {
   readonly webhookId: string;
   readonly projectId: string;
   readonly epoch: number;
@@ -12,14 +12,14 @@ export interface Subscription {
   readonly position: bigint;
 }
 
-export interface Subscriptions {
-  /** Those of the projects and those named, deleted ones included. */
-  load(projectIds: readonly string[], webhookIds: readonly string[]): Promise<readonly Subscription[]>;
-  save(changed: readonly Subscription[]): Promise<void>;
+export interface WebhookSubscriptions {
+  /** The subscriptions of these projects and of these webhooks, deleted ones included. */
+  load(projectIds: readonly string[], webhookIds: readonly string[]): Promise<readonly WebhookSubscription[]>;
+  save(changed: readonly WebhookSubscription[]): Promise<void>;
 }
 
-/** The subscription after a fact of its webhook; null when there is none to change. */
-export function afterFact(fact: RecordedFact, before: Subscription | undefined): Subscription | null {
+/** The subscription after a fact of its webhook; null when the webhook is unknown. */
+export function applyFact(fact: RecordedFact, before: WebhookSubscription | undefined): WebhookSubscription | null {
   const { position } = fact;
   const { type, data } = fact as unknown as WebhookFact;
   if (type === 'WebhookCreated') {
@@ -40,7 +40,7 @@ interface Row {
   position: string;
 }
 
-export function subscriptionTable(db: Database): Subscriptions {
+export function subscriptionTable(db: Database): WebhookSubscriptions {
   return {
     async load(projectIds, webhookIds) {
       const rows = (await db('webhooks.subscription')
@@ -52,7 +52,7 @@ export function subscriptionTable(db: Database): Subscriptions {
 
     async save(changed) {
       if (changed.length === 0) return;
-      // A process that has lost its lease may come late: what it knew does not undo what its successor has learned.
+      // A process that lost its lease may write late; its older rows must not overwrite its successor's.
       await db('webhooks.subscription as known')
         .insert(changed.map(toRow))
         .onConflict('webhook_id')
@@ -62,7 +62,7 @@ export function subscriptionTable(db: Database): Subscriptions {
   };
 }
 
-const fromRow = (row: Row): Subscription => ({
+const fromRow = (row: Row): WebhookSubscription => ({
   webhookId: row.webhook_id,
   projectId: row.project_id,
   epoch: row.epoch,
@@ -71,7 +71,7 @@ const fromRow = (row: Row): Subscription => ({
   position: BigInt(row.position),
 });
 
-const toRow = (subscription: Subscription) => ({
+const toRow = (subscription: WebhookSubscription) => ({
   webhook_id: subscription.webhookId,
   project_id: subscription.projectId,
   epoch: subscription.epoch,

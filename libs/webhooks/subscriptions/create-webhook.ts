@@ -4,15 +4,15 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
-import { checkedTarget } from '../targets/checked-target';
-import { newSecret } from '../deliveries/signature';
-import { ownedWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
+import { checkTarget } from '../targets/check-target';
+import { newSecret } from '../messages/signature';
+import { requireWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 import type { WebhookCreated } from './webhook.events';
 
 export interface CreatedWebhook {
   readonly webhook: ActiveWebhook;
-  /** The secret we made: this is the only time it is known. Null when the user brought one. */
+  /** The generated secret, which is shown only once; null when the user gave one. */
   readonly newSecret: string | null;
 }
 
@@ -44,7 +44,7 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
   ) {}
 
   async execute({ webhook, owner, origin }: CreateWebhook): Promise<CreatedWebhook> {
-    const url = await checkedTarget(webhook.url, this.configuration.WEBHOOK_TARGETS);
+    const url = await checkTarget(webhook.url, this.configuration.WEBHOOK_TARGETS);
     const webhookId = newId();
     const made = webhook.secret === null ? newSecret() : null;
     const secretRef = await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', made ?? webhook.secret);
@@ -54,6 +54,6 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
       data: { webhookId, ...owner, organizationId, url, secretRef, events, isEnabled, createdAt: origin.occurredAt },
     };
     const { state } = await this.runner.run(webhookStream, webhookId, origin, () => [created], { fresh: true });
-    return { webhook: ownedWebhook(state, owner), newSecret: made };
+    return { webhook: requireWebhook(state, owner), newSecret: made };
   }
 }

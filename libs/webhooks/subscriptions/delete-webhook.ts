@@ -5,7 +5,7 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { deleteWebhook, type Owner } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 
-/** Ends a subscription and forgets its secrets; nothing goes out to it afterwards. Throws `NotFound`. */
+/** Deletes a webhook and forgets its secrets; nothing is sent to it afterwards. Throws `NotFound`. */
 export class DeleteWebhook extends Command<void> {
   constructor(
     readonly webhookId: string,

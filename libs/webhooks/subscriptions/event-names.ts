@@ -1,4 +1,4 @@
-/** What a subscription may name, besides `*` for all. */
+/** The events that a webhook may subscribe to; `*` stands for all. */
 export const webhookEvents = [
   'pin.queued',
   'pin.deferred',

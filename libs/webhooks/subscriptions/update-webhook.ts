@@ -3,8 +3,8 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
-import { checkedTarget } from '../targets/checked-target';
-import { changeWebhook, ownedWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
+import { checkTarget } from '../targets/check-target';
+import { changeWebhook, requireWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 
 export interface WebhookEdit {
@@ -14,7 +14,7 @@ export interface WebhookEdit {
   readonly isEnabled?: boolean;
 }
 
-const previousSecretHoldsMs = 86_400_000;
+const previousSecretValidMs = 86_400_000;
 
 /** Changes what is given. Throws `NotFound`, or `Invalid` for a URL that may not be called. */
 export class UpdateWebhook extends Command<ActiveWebhook> {
@@ -39,24 +39,24 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
 
   async execute({ webhookId, edit, owner, origin }: UpdateWebhook): Promise<ActiveWebhook> {
     const present = await this.live.get(webhookStream, webhookId);
-    ownedWebhook(present.state, owner);
+    requireWebhook(present.state, owner);
     const at = origin.occurredAt;
     const { url, secret, events, isEnabled } = edit;
     const changes = {
       at,
-      ...(url !== undefined && { url: await checkedTarget(url, this.configuration.WEBHOOK_TARGETS) }),
+      ...(url !== undefined && { url: await checkTarget(url, this.configuration.WEBHOOK_TARGETS) }),
       ...(secret !== undefined && {
         secret: {
           ref: await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', secret),
-          previousValidUntil: new Date(Date.parse(at) + previousSecretHoldsMs).toISOString(),
+          previousValidUntil: new Date(Date.parse(at) + previousSecretValidMs).toISOString(),
         },
       }),
       ...(events !== undefined && { events }),
       ...(isEnabled !== undefined && { isEnabled }),
     };
     const { state } = await this.runner.run(webhookStream, webhookId, origin, (current) =>
-      changeWebhook(changes, ownedWebhook(current, owner)),
+      changeWebhook(changes, requireWebhook(current, owner)),
     );
-    return ownedWebhook(state, owner);
+    return requireWebhook(state, owner);
   }
 }

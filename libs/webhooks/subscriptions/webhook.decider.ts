@@ -18,7 +18,7 @@ export interface ActiveWebhook {
 }
 export type WebhookState = { readonly kind: 'absent' } | ActiveWebhook | { readonly kind: 'deleted' };
 
-/** In whose name a command comes; a webhook of another project or an older epoch is not there. */
+/** Whose webhook a command is about; a webhook of another project or sandbox epoch counts as absent. */
 export interface Owner {
   readonly projectId: string;
   readonly epoch: number;
@@ -34,12 +34,13 @@ export interface WebhookChanges {
 
 export const webhook: Decider<WebhookState, WebhookFact> = { initial: { kind: 'absent' }, evolve };
 
-/** The webhook, if it is there for this owner. Throws NotFound. */
-export function ownedWebhook(state: WebhookState, owner: Owner): ActiveWebhook {
+/** The webhook, if it is this owner's. Throws `NotFound`. */
+export function requireWebhook(state: WebhookState, owner: Owner): ActiveWebhook {
   if (state.kind !== 'active' || state.projectId !== owner.projectId || state.epoch !== owner.epoch) throw new NotFound('Webhook');
   return state;
 }
 
+/** The facts of all changes that change something; none when nothing does. */
 export function changeWebhook(changes: WebhookChanges, webhook: ActiveWebhook): WebhookFact[] {
   const facts: WebhookFact[] = [];
   const { at, secret } = changes;
@@ -60,13 +61,15 @@ export function changeWebhook(changes: WebhookChanges, webhook: ActiveWebhook): 
   return facts;
 }
 
+/** Silent for a webhook that is disabled already, and for a deleted one. */
 export function disableWebhook(command: { readonly reason: DisabledReason; readonly at: string }, state: WebhookState): WebhookFact[] {
   if (state.kind !== 'active' || state.disabledReason !== null) return [];
   return [{ type: 'WebhookDisabled', data: { reason: command.reason, at: command.at } }];
 }
 
+/** Throws `NotFound`. */
 export function deleteWebhook(command: { readonly owner: Owner; readonly at: string }, state: WebhookState): WebhookFact[] {
-  ownedWebhook(state, command.owner);
+  requireWebhook(state, command.owner);
   return [{ type: 'WebhookDeleted', data: { at: command.at } }];
 }
 

@@ -1,9 +1,9 @@
 import type { Fact } from '@pps/kernel';
 
-/** `requested`: by the user; `gone`: the endpoint answered 410; `failing`: nothing but failure for days. */
+/** `requested`: by the user; `gone`: the endpoint answered 410; `failing`: every attempt failed for days. */
 export type DisabledReason = 'requested' | 'gone' | 'failing';
 
-/** A client asked to be told of events at a URL. */
+/** A client subscribed a URL to events. */
 export type WebhookCreated = Fact<
   'WebhookCreated',
   {
@@ -20,7 +20,7 @@ export type WebhookCreated = Fact<
     readonly createdAt: string;
   }
 >;
-/** The URL or the events it is told of changed; what is absent stayed as it was. */
+/** The URL or the subscribed events changed; what is absent stayed as it was. */
 export type WebhookUpdated = Fact<
   'WebhookUpdated',
   { readonly url?: string; readonly events?: readonly string[]; readonly updatedAt: string }
@@ -32,9 +32,9 @@ export type WebhookSecretRotated = Fact<
 >;
 /** Nothing more is sent until it is enabled again. */
 export type WebhookDisabled = Fact<'WebhookDisabled', { readonly reason: DisabledReason; readonly at: string }>;
-/** The user switched it on again. */
+/** The user enabled it again. */
 export type WebhookEnabled = Fact<'WebhookEnabled', { readonly at: string }>;
-/** The webhook is gone; nothing more is sent. */
+/** The webhook was deleted; nothing more is sent. */
 export type WebhookDeleted = Fact<'WebhookDeleted', { readonly at: string }>;
 
 export type WebhookFact = WebhookCreated | WebhookUpdated | WebhookSecretRotated | WebhookDisabled | WebhookEnabled | WebhookDeleted;

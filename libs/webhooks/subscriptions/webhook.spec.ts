@@ -1,5 +1,5 @@
 import { given } from '@pps/kernel/testing';
-import { changeWebhook, deleteWebhook, disableWebhook, ownedWebhook, type ActiveWebhook } from './webhook.decider';
+import { changeWebhook, deleteWebhook, disableWebhook, requireWebhook, type ActiveWebhook } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 import { webhookSamples } from '../testing';
 import type { WebhookFact } from './webhook.events';
@@ -32,12 +32,12 @@ describe('a webhook', () => {
   });
 
   it('is there for its project and epoch only', () => {
-    expect(ownedWebhook(active(), owner).webhookId).toBe('0197a000-0000-7000-8000-000000000031');
+    expect(requireWebhook(active(), owner).webhookId).toBe('0197a000-0000-7000-8000-000000000031');
     for (const stranger of [
       { ...owner, projectId: 'another' },
       { ...owner, epoch: 1 },
     ]) {
-      expect(() => ownedWebhook(active(), stranger)).toThrow('Webhook not found');
+      expect(() => requireWebhook(active(), stranger)).toThrow('Webhook not found');
     }
     expect(() => given(decider, created, deleted).when((state) => deleteWebhook({ owner, at }, state))).toThrow('Webhook not found');
   });

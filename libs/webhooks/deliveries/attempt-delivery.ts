@@ -1,12 +1,12 @@
-import { callEndpoint, NoLongerPermitted } from '../targets/call-endpoint';
-import { allowedAddresses, targetUrl, Unreachable, type Resolve, type TargetPolicy } from '../targets/webhook-targets';
+import { callEndpoint, NotPermitted } from '../targets/endpoint.client';
+import { resolveAllowedAddresses, targetUrl, Unreachable, type Resolve, type TargetPolicy } from '../targets/target-url';
 
 export interface Attempt {
   readonly url: string;
   readonly policy: TargetPolicy;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly permitted: () => Promise<boolean>;
+  readonly isPermitted: () => Promise<boolean>;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
 }
@@ -16,30 +16,30 @@ export type AttemptResult =
   | { readonly kind: 'failed'; readonly error: string }
   | { readonly kind: 'not permitted' };
 
-const wholeTimeoutMs = 15_000;
+const attemptTimeoutMs = 15_000;
 
-/** One attempt, at most 15 s long. What the endpoint does never throws; what our own side does (`permitted`) passes through. */
+/** Makes one delivery attempt of at most 15 s. Errors of the endpoint are results; what `isPermitted` throws is thrown. */
 export async function attemptDelivery(attempt: Attempt): Promise<AttemptResult> {
-  const signal = AbortSignal.timeout(attempt.timeoutMs ?? wholeTimeoutMs);
+  const signal = AbortSignal.timeout(attempt.timeoutMs ?? attemptTimeoutMs);
   const own: { failure?: unknown } = {};
-  const permitted = () =>
-    attempt.permitted().catch((error: unknown) => {
+  const isPermitted = () =>
+    attempt.isPermitted().catch((error: unknown) => {
       own.failure = error;
       throw error;
     });
   try {
     const target = targetUrl(attempt.url, attempt.policy);
     if ('problem' in target) throw new Unreachable();
-    const addresses = await allowedAddresses(target.url, attempt.policy, attempt.resolve);
+    const addresses = await resolveAllowedAddresses(target.url, attempt.policy, attempt.resolve);
     const { headers, body } = attempt;
-    const answer = await callEndpoint({ url: target.url, addresses, headers, body, signal, permitted });
+    const answer = await callEndpoint({ url: target.url, addresses, headers, body, signal, isPermitted });
     return { kind: 'answered', statusCode: answer.statusCode, retryAfter: answer.retryAfter, responseBody: answer.body };
   } catch (error) {
     if (own.failure !== undefined) throw own.failure;
-    if (error instanceof NoLongerPermitted) return { kind: 'not permitted' };
-    return { kind: 'failed', error: signal.aborted ? 'The endpoint did not answer in time' : wordsFor(error) };
+    if (error instanceof NotPermitted) return { kind: 'not permitted' };
+    return { kind: 'failed', error: signal.aborted ? 'The endpoint did not answer in time' : describeFailure(error) };
   }
 }
 
-const wordsFor = (error: unknown): string =>
+const describeFailure = (error: unknown): string =>
   error instanceof Unreachable ? error.message : 'The connection broke before the endpoint answered';

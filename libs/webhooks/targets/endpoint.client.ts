@@ -1,16 +1,16 @@
 import type { LookupFunction } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
-import { Unreachable, type Address } from './webhook-targets';
+import { Unreachable, type Address } from './target-url';
 
 export interface EndpointCall {
   readonly url: URL;
-  /** Checked; nothing else is connected to. */
+  /** Checked addresses of the host; the call connects to no other. */
   readonly addresses: readonly Address[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
   /** Asked on the open connection, right before the request is written. */
-  readonly permitted: () => Promise<boolean>;
+  readonly isPermitted: () => Promise<boolean>;
 }
 
 export interface EndpointAnswer {
@@ -20,22 +20,22 @@ export interface EndpointAnswer {
   readonly body: string;
 }
 
-/** Between the decision and the call the webhook was deleted or disabled: nothing was sent. */
-export class NoLongerPermitted extends Error {
+/** `isPermitted` answered false on the open connection: nothing was sent. */
+export class NotPermitted extends Error {
   override readonly name = 'NoLongerPermitted';
 }
 
 const connectTimeoutMs = 5_000;
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 
 /**
- * One POST on a connection of its own, without redirects or proxies, reading at most 16 kB of the answer. `signal` bounds the whole call.
- * Throws NoLongerPermitted, Unreachable, or what the connection threw.
+ * One POST on a new connection, without redirects or proxies, reading at most 16 kB of the answer. `signal` bounds the whole call.
+ * Throws `NotPermitted`, `Unreachable`, or what the connection or `isPermitted` threw.
  */
 export async function callEndpoint(call: EndpointCall): Promise<EndpointAnswer> {
   const client = new Client(call.url.origin, {
-    connect: permittedConnector(call),
-    maxHeaderSize: mostBytes,
+    connect: createConnector(call),
+    maxHeaderSize: maxBytes,
     pipelining: 1,
   });
   try {
@@ -49,7 +49,7 @@ export async function callEndpoint(call: EndpointCall): Promise<EndpointAnswer> 
     // Undici looks at the signal only once it is connected.
     const response = await Promise.race([request, rejectedBy(call.signal)]);
     const retryAfter = response.headers['retry-after'];
-    const body = await beginningOf(response.body);
+    const body = await readBeginning(response.body);
     return { statusCode: response.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined, body };
   } finally {
     void client.destroy().catch(() => undefined);
@@ -64,17 +64,17 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-function permittedConnector({ addresses, permitted }: EndpointCall): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: onlyThese(addresses), maxCachedSessions: 0 });
+function createConnector({ addresses, isPermitted }: EndpointCall): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: lookUpOnly(addresses), maxCachedSessions: 0 });
   return (options, callback) => {
     connect(options, (...connected) => {
       const [error, socket] = connected;
       if (error) return callback(new Unreachable(), null);
-      permitted().then(
+      isPermitted().then(
         (yes) => {
           if (yes) return callback(null, socket as Exclude<typeof socket, null>);
           socket?.destroy();
-          callback(new NoLongerPermitted(), null);
+          callback(new NotPermitted(), null);
         },
         (failure: Error) => {
           socket?.destroy();
@@ -85,7 +85,7 @@ function permittedConnector({ addresses, permitted }: EndpointCall): buildConnec
   };
 }
 
-const onlyThese =
+const lookUpOnly =
   (addresses: readonly Address[]): LookupFunction =>
   (_host, options, callback) => {
     const [first] = addresses;
@@ -94,18 +94,18 @@ const onlyThese =
     callback(null, first.address, first.family);
   };
 
-/** What a status has been given with is worth keeping even when the body breaks off. */
-async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+/** The first 16 kB of the body, or what came before the connection broke: the status alone already is an answer. */
+async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= mostBytes) break;
+      if (length >= maxBytes) break;
     }
   } catch {
     // The connection ended, or the time was up.
   }
-  return Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8').replaceAll('\0', '');
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8').replaceAll('\0', '');
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { attemptDelivery, type Attempt } from './attempt';
+import { attemptDelivery, type Attempt } from './attempt-delivery';
 
 describe('an attempt', () => {
   const servers: Server[] = [];
@@ -20,7 +20,7 @@ describe('an attempt', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   };
   const attempt = (url: string, more: Partial<Attempt> = {}) =>
-    attemptDelivery({ url, policy: 'any', headers: { 'x-a': 'b' }, body: '{}', permitted: async () => true, timeoutMs: 500, ...more });
+    attemptDelivery({ url, policy: 'any', headers: { 'x-a': 'b' }, body: '{}', isPermitted: async () => true, timeoutMs: 500, ...more });
 
   it('gives the status, the wish to wait and the body', async () => {
     const url = await serve((_, response) => void response.writeHead(503, { 'retry-after': '7' }).end('busy'));
@@ -86,8 +86,8 @@ describe('an attempt', () => {
   it('sends nothing when it is not permitted at the last moment', async () => {
     let requests = 0;
     const url = await serve((_, response) => void (requests++, response.writeHead(204).end()));
-    expect(await attempt(url, { permitted: async () => false })).toEqual({ kind: 'not permitted' });
-    await expect(attempt(url, { permitted: () => Promise.reject(new Error('our own trouble')) })).rejects.toThrow('our own trouble');
+    expect(await attempt(url, { isPermitted: async () => false })).toEqual({ kind: 'not permitted' });
+    await expect(attempt(url, { isPermitted: () => Promise.reject(new Error('our own trouble')) })).rejects.toThrow('our own trouble');
     expect(requests).toBe(0);
   });
 

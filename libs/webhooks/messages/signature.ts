@@ -12,13 +12,13 @@ const prefix = 'whsec_';
 /** A new secret: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** One `v1,` signature per secret, the newest first, as Standard Webhooks has it. */
+/** One `v1,` signature per secret, in the order of the secrets, as the Standard Webhooks specification says. */
 export function standardSignature({ id, timestamp, body }: SignedMessage, secrets: readonly string[]): string {
   const signed = `${id}.${timestamp}.${body}`;
   return secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`).join(' ');
 }
 
-/** Over the body alone, keyed with the text of the whole secret. */
+/** HMAC-SHA256 of the body alone, keyed with the text of the whole secret; lower-case hex. */
 export const bodySignature = (body: string, secret: string): string => createHmac('sha256', secret).update(body).digest('hex');
 
 const keyOf = (secret: string): Buffer =>

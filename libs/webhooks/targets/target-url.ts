@@ -13,7 +13,7 @@ export interface Address {
 
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
-/** An endpoint that may not be called, or cannot be found: one text for both, so that nobody can explore a network with it. */
+/** An endpoint that may not be called, or was not found: one text for both, so that nobody can explore our network by the difference. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 
@@ -22,26 +22,26 @@ export class Unreachable extends Error {
   }
 }
 
-const longestUrl = 2_048;
-const longestHost = 253;
+const maxUrlLength = 2_048;
+const maxHostLength = 253;
 const publicPorts = ['', '443', '8443'];
 const resolveTimeoutMs = 5_000;
 
-/** The URL, when its form is one the policy allows; otherwise what is wrong with it, in words. */
+/** The parsed URL, when the policy allows its form; otherwise the problem, as a sentence for the user. */
 export function targetUrl(text: string, policy: TargetPolicy): { readonly url: URL } | { readonly problem: string } {
-  if (text.length > longestUrl) return { problem: `The URL must not be longer than ${longestUrl} characters` };
+  if (text.length > maxUrlLength) return { problem: `The URL must not be longer than ${maxUrlLength} characters` };
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
   if (!url) return { problem: 'The URL must be absolute, starting with https://' };
   if (url.username !== '' || url.password !== '') return { problem: 'The URL must not hold credentials' };
-  if (hostOf(url).length > longestHost) return { problem: `The host must not be longer than ${longestHost} characters` };
+  if (hostOf(url).length > maxHostLength) return { problem: `The host must not be longer than ${maxHostLength} characters` };
   if (policy === 'any') return { url };
   if (url.protocol !== 'https:') return { problem: 'The URL must start with https://' };
   if (!publicPorts.includes(url.port)) return { problem: 'The port must be 443 or 8443' };
   return { url };
 }
 
-/** The addresses the URL's host may be called at, each of them checked. Throws Unreachable, also when only one of them is not public. */
-export async function allowedAddresses(url: URL, policy: TargetPolicy, resolve: Resolve = resolveAll): Promise<readonly Address[]> {
+/** Looks the URL's host up (at most 5 s) and gives its addresses. Throws `Unreachable` when there is none, or when the policy is `public` and one of them is not. */
+export async function resolveAllowedAddresses(url: URL, policy: TargetPolicy, resolve: Resolve = resolveAll): Promise<readonly Address[]> {
   const host = hostOf(url);
   const family = isIP(host);
   const addresses = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family: family as 4 | 6 }];

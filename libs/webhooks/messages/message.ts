@@ -10,7 +10,7 @@ export interface WebhookMessage {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The payload, the same for every attempt. */
+/** The payload; it is the same for every attempt. */
 export const payloadOf = (message: WebhookMessage, projectId: string) => ({
   id: message.eventId,
   type: message.event,
@@ -21,7 +21,7 @@ export const payloadOf = (message: WebhookMessage, projectId: string) => ({
   data: message.data,
 });
 
-/** Headers of one attempt; `secrets` are those that hold now, the newest first. */
+/** The headers of one attempt; `secrets` are those that are valid now, the newest first. */
 export function headersOf(
   message: WebhookMessage,
   body: string,

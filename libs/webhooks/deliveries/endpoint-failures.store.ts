@@ -1,15 +1,15 @@
 import type { Database } from '@pps/read-store';
 
-export interface FailureRecord {
+export interface EndpointFailures {
   readonly firstAt: Date;
   readonly attempts: number;
 }
 
-const disablesAfterMs = 5 * 86_400_000;
-const disablesAfterAttempts = 10;
+const failingAfterMs = 5 * 86_400_000;
+const failingAfterAttempts = 10;
 
-/** Counts a failed attempt; failures from before the webhook was last enabled do not count. */
-export async function recordFailure(db: Database, webhookId: string, at: Date, enabledAt: Date): Promise<FailureRecord> {
+/** Counts a failed attempt. The count starts again when the webhook was enabled after the first counted failure. */
+export async function recordFailure(db: Database, webhookId: string, at: Date, enabledAt: Date): Promise<EndpointFailures> {
   const { rows } = await db.raw<{ rows: { first_at: Date; attempts: number }[] }>(
     `insert into webhooks.failure as known (webhook_id, first_at, last_at, attempts) values (:webhookId, :at, :at, 1)
      on conflict (webhook_id) do update set
@@ -23,10 +23,10 @@ export async function recordFailure(db: Database, webhookId: string, at: Date, e
   return { firstAt: row?.first_at ?? at, attempts: row?.attempts ?? 1 };
 }
 
-export async function forgetFailures(db: Database, webhookId: string): Promise<void> {
+export async function deleteFailures(db: Database, webhookId: string): Promise<void> {
   await db('webhooks.failure').where({ webhook_id: webhookId }).delete();
 }
 
-/** Five days of nothing but failure, and at least ten attempts. */
-export const isFailing = ({ firstAt, attempts }: FailureRecord, at: Date): boolean =>
-  attempts >= disablesAfterAttempts && at.getTime() - firstAt.getTime() >= disablesAfterMs;
+/** Whether every attempt of 5 days failed, and there were at least 10. */
+export const isFailing = ({ firstAt, attempts }: EndpointFailures, at: Date): boolean =>
+  attempts >= failingAfterAttempts && at.getTime() - firstAt.getTime() >= failingAfterMs;

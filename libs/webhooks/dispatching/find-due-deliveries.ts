@@ -1,5 +1,5 @@
 import type { Database } from '@pps/read-store';
-import type { DueDelivery } from './offers.store';
+import type { DueDelivery } from '../deliveries/offers.store';
 
 interface Row {
   id: string;
@@ -12,21 +12,21 @@ interface Row {
   out_count: string;
 }
 
-export interface Due {
+export interface DueDeliveries {
   readonly deliveries: readonly (DueDelivery & { readonly freeSlots: number })[];
-  /** Batches that are with the workers. */
-  readonly outCount: number;
+  /** Batches that are offered to the workers and not finished. */
+  readonly batchesOut: number;
 }
 
 export const slotsPerWebhook = 2;
 export const deliveriesPerBatch = 10;
-const mostLookedAt = 2_000;
+const maxDeliveries = 2_000;
 
 /**
- * What may be handed to the workers now, by the read model of deliveries: of each webhook with a free slot as much as fits, the earliest
- * first. Webhooks that wait are found by skipping through an index.
+ * The deliveries that may be offered to the workers now, as the read model of deliveries says: for each webhook with a free slot as many as
+ * its free slots take, the earliest due first. The recursive query finds waiting webhooks by jumping through an index instead of scanning it.
  */
-export async function dueDeliveries(db: Database, now: Date): Promise<Due> {
+export async function findDueDeliveries(db: Database, now: Date): Promise<DueDeliveries> {
   const perWebhook = slotsPerWebhook * deliveriesPerBatch;
   const { rows } = await db.raw<{ rows: Row[] }>(
     `with recursive out as materialized (
@@ -49,7 +49,7 @@ export async function dueDeliveries(db: Database, now: Date): Promise<Due> {
        where coalesce(busy.slots, 0) < :slots),
      due as (
        select delivery.*, free.slots,
-         row_number() over (partition by delivery.webhook_id order by delivery.next_attempt_at, delivery.sequence) as turn
+         row_number() over (partition by delivery.webhook_id order by delivery.next_attempt_at, delivery.sequence) as rank
        from free
        cross join lateral (
          select id, webhook_id, project_id, sequence, attempt_count, position, next_attempt_at from read.webhook_delivery
@@ -58,10 +58,10 @@ export async function dueDeliveries(db: Database, now: Date): Promise<Due> {
        where not exists (select 1 from out where out.delivery_id = delivery.id))
      select id, webhook_id, project_id, sequence, attempt_count, position, slots as free_slots,
        (select count(distinct batch_id) from out) as out_count
-     from due where turn <= slots * :batch order by turn, next_attempt_at limit :most`,
-    { now, slots: slotsPerWebhook, looked: 2 * perWebhook, batch: deliveriesPerBatch, most: mostLookedAt },
+     from due where rank <= slots * :batch order by rank, next_attempt_at limit :most`,
+    { now, slots: slotsPerWebhook, looked: 2 * perWebhook, batch: deliveriesPerBatch, most: maxDeliveries },
   );
-  return { deliveries: rows.map(fromRow), outCount: Number(rows[0]?.out_count ?? 0) };
+  return { deliveries: rows.map(fromRow), batchesOut: Number(rows[0]?.out_count ?? 0) };
 }
 
 const fromRow = (row: Row) => ({

@@ -1,8 +1,8 @@
-import { allowedAddresses, targetUrl, type Address, type Resolve } from './webhook-targets';
+import { resolveAllowedAddresses, targetUrl, type Address, type Resolve } from './target-url';
 
 const checked = (text: string, policy: 'any' | 'public', resolve?: Resolve) => {
   const target = targetUrl(text, policy);
-  return 'problem' in target ? Promise.reject(new Error(target.problem)) : allowedAddresses(target.url, policy, resolve);
+  return 'problem' in target ? Promise.reject(new Error(target.problem)) : resolveAllowedAddresses(target.url, policy, resolve);
 };
 const resolvesTo =
   (...addresses: string[]): Resolve =>

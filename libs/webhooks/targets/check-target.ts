@@ -1,0 +1,16 @@
+import { Invalid } from '@pps/kernel';
+import { resolveAllowedAddresses, targetUrl, Unreachable, type TargetPolicy } from './target-url';
+
+/** Gives the URL back when the policy allows it; where the policy wants public addresses, the host is looked up. Throws `Invalid` at `body.url`. */
+export async function checkTarget(text: string, policy: TargetPolicy): Promise<string> {
+  const target = targetUrl(text, policy);
+  if ('problem' in target) throw refusal(target.problem);
+  if (policy === 'public') {
+    await resolveAllowedAddresses(target.url, policy).catch((error: unknown) => {
+      throw error instanceof Unreachable ? refusal(error.message) : error;
+    });
+  }
+  return text;
+}
+
+const refusal = (msg: string): Invalid => new Invalid([{ loc: ['body', 'url'], msg, type: 'url_parsing' }]);
