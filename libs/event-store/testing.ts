@@ -3,6 +3,7 @@ import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
 import type { StreamType } from './stream-type';
 
+export { openInMemoryEventStore } from './in-memory-event-store';
 export { streamSamples, type Sample, type StreamSamples } from './stream-samples';
 
 export type Counted = Fact<'Counted', { readonly by: number; readonly seen: number }>;

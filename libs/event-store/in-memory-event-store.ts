@@ -1,0 +1,101 @@
+import { abortWith, newId } from '@pps/kernel';
+import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore } from './event-store';
+import type { FactMetadata, NewFact, RecordedFact } from './recorded-fact';
+import { Waiters } from './waiters';
+
+const appendBytesAtMost = 1024 * 1024;
+const lookAgainMs = 30_000;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const systemMetadata: FactMetadata = { actor: { type: 'system' }, occurredAt: '1970-01-01T00:00:00.000Z', schemaVersion: 0 };
+
+/** As written: every reader parses a copy of his own. */
+interface StoredFact extends Omit<RecordedFact, 'data' | 'metadata'> {
+  readonly content: string;
+}
+
+/**
+ * A log in memory, for specs whose point is not the real one. `event-store-contract.esdb.spec.ts` holds it to what the real one does.
+ * It lives as long as it is referred to; `close` ends its subscriptions. `clock` says when a fact is recorded.
+ */
+export function openInMemoryEventStore(clock: () => Date = () => new Date()): EventStore {
+  const log: StoredFact[] = [];
+  const streams = new Map<string, StoredFact[]>();
+  const news = new Waiters();
+  const closing = new AbortController();
+
+  const write = (stream: string, fact: NewFact): StoredFact => {
+    const facts = streams.get(stream) ?? [];
+    const place = { stream, revision: facts.length, position: BigInt(log.length + 1), recordedAt: clock() };
+    const stored = { id: fact.id, type: fact.type, content: contentOf(fact), ...place };
+    facts.push(stored);
+    streams.set(stream, facts);
+    log.push(stored);
+    return stored;
+  };
+  // No real log is empty: it begins with events of the store itself.
+  write('$system', { id: newId(), type: '$Begun', data: {}, metadata: systemMetadata });
+
+  async function* subscribe(after: bigint | null, signal: AbortSignal): AsyncGenerator<RecordedFact> {
+    signal.throwIfAborted();
+    const ending = abortWith(signal);
+    const end = () => ending.abort();
+    const wake = () => news.wake();
+    closing.signal.addEventListener('abort', end);
+    ending.signal.addEventListener('abort', wake);
+    try {
+      for (let next = Number(after ?? 0n); !ending.signal.aborted;) {
+        const fact = log[next];
+        if (fact) {
+          next += 1;
+          yield recorded(fact);
+        } else await news.next(lookAgainMs);
+      }
+    } finally {
+      closing.signal.removeEventListener('abort', end);
+      ending.release();
+    }
+  }
+
+  return {
+    append: async (stream, facts, expected) => {
+      refuseMalformed(stream, facts);
+      const before = streams.get(stream) ?? [];
+      const expectedRevision = expected === 'no_stream' ? -1 : expected;
+      if (expectedRevision !== before.length - 1) return writtenBefore(stream, before, facts, expectedRevision);
+      const written = facts.map((fact) => write(stream, fact)).at(-1);
+      news.wake();
+      // What an append of nothing answers, too.
+      return { revision: written?.revision ?? Math.max(0, expectedRevision), position: written?.position ?? 0n };
+    },
+    read: async (stream, fromRevision = 0, maxCount = Infinity) =>
+      (streams.get(stream) ?? []).slice(fromRevision, fromRevision + maxCount).map(recorded),
+    last: async (stream) => {
+      const fact = streams.get(stream)?.at(-1);
+      return fact ? recorded(fact) : null;
+    },
+    head: async () => BigInt(log.length),
+    identity: async () => log[0]?.id ?? '',
+    subscribe,
+    close: async () => closing.abort(),
+  };
+}
+
+const contentOf = ({ data, metadata }: NewFact): string => JSON.stringify({ data, metadata });
+
+function recorded({ content, ...place }: StoredFact): RecordedFact {
+  return { ...place, ...(JSON.parse(content) as Pick<RecordedFact, 'data' | 'metadata'>) };
+}
+
+function refuseMalformed(stream: string, facts: readonly NewFact[]): void {
+  if (facts.some(({ id }) => !uuid.test(id))) throw new StoreUnavailable(`append to ${stream}: an event id is not a UUID`);
+  const bytes = facts.reduce((sum, fact) => sum + Buffer.byteLength(contentOf(fact)), 0);
+  if (bytes > appendBytesAtMost) throw new AppendRefused(`append to ${stream}: ${bytes} bytes, the most is ${appendBytesAtMost}`);
+}
+
+/** A repeat of what stands right after the expected revision is answered as the first time; anything else came too late. */
+function writtenBefore(stream: string, before: readonly StoredFact[], facts: readonly NewFact[], expectedRevision: number): Appended {
+  const there = before.slice(expectedRevision + 1, expectedRevision + 1 + facts.length);
+  const last = there.at(-1);
+  if (!last || facts.some(({ id }, index) => there[index]?.id !== id)) throw new WrongRevision(stream);
+  return { revision: last.revision, position: last.position };
+}
