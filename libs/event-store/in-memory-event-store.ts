@@ -1,4 +1,5 @@
 import { abortWith, newId } from '@pps/kernel';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore } from './event-store';
 import type { FactMetadata, NewFact, RecordedFact } from './recorded-fact';
 import { Waiters } from './waiters';
@@ -15,7 +16,8 @@ interface StoredFact extends Omit<RecordedFact, 'data' | 'metadata'> {
 
 /**
  * A log in memory, for specs whose point is not the real one. `event-store-contract.esdb.spec.ts` holds it to what the real one does.
- * It lives as long as it is referred to; `close` ends its subscriptions. `clock` says when a fact is recorded.
+ * Each answer takes a turn of the event loop, so that whoever asks without a pause starves nobody. `close` ends its subscriptions and
+ * keeps what is written. `clock` says when a fact is recorded.
  */
 export function openInMemoryEventStore(clock: () => Date = () => new Date()): EventStore {
   const log: StoredFact[] = [];
@@ -58,6 +60,7 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
 
   return {
     append: async (stream, facts, expected) => {
+      await nextTurn();
       refuseMalformed(stream, facts);
       const before = streams.get(stream) ?? [];
       const expectedRevision = expected === 'no_stream' ? -1 : expected;
@@ -67,13 +70,19 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
       // What an append of nothing answers, too.
       return { revision: written?.revision ?? Math.max(0, expectedRevision), position: written?.position ?? 0n };
     },
-    read: async (stream, fromRevision = 0, maxCount = Infinity) =>
-      (streams.get(stream) ?? []).slice(fromRevision, fromRevision + maxCount).map(recorded),
+    read: async (stream, fromRevision = 0, maxCount = Infinity) => {
+      await nextTurn();
+      return (streams.get(stream) ?? []).slice(fromRevision, fromRevision + maxCount).map(recorded);
+    },
     last: async (stream) => {
+      await nextTurn();
       const fact = streams.get(stream)?.at(-1);
       return fact ? recorded(fact) : null;
     },
-    head: async () => BigInt(log.length),
+    head: async () => {
+      await nextTurn();
+      return BigInt(log.length);
+    },
     identity: async () => log[0]?.id ?? '',
     subscribe,
     close: async () => closing.abort(),

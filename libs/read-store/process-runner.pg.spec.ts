@@ -1,18 +1,13 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
 import { checkpoints, ForeignCheckpoint, migrate, openDatabase, readStoreMigrations, runProcess, type Database, type Process } from '.';
 import { testLog, type TestLog } from './testing';
 
-let eventStore: FreshEventStore;
 let log: TestLog;
 let db: Database;
 const running: { ending: AbortController; ended: Promise<unknown> }[] = [];
 
-beforeAll(async () => {
-  eventStore = await freshEventStore();
-  log = testLog(eventStore.url);
-});
+beforeAll(() => void (log = testLog()));
 beforeEach(async () => {
   db = openDatabase(await freshDatabase());
   await migrate(db, readStoreMigrations);
@@ -21,10 +16,7 @@ afterEach(async () => {
   await stop();
   await db.destroy();
 });
-afterAll(async () => {
-  await log.store.close();
-  await eventStore.stop();
-});
+afterAll(() => log.store.close());
 
 function start(process: Process<number>) {
   const ending = new AbortController();

@@ -1,6 +1,5 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
 import {
   checkpoints,
@@ -14,16 +13,12 @@ import {
 } from '.';
 import { notes, allRowsOf, testLog, type TestLog } from './testing';
 
-let eventStore: FreshEventStore;
 let log: TestLog;
 let db: Database;
 let url: string;
 const running: { ending: AbortController; ended: Promise<unknown> }[] = [];
 
-beforeAll(async () => {
-  eventStore = await freshEventStore();
-  log = testLog(eventStore.url);
-});
+beforeAll(() => void (log = testLog()));
 beforeEach(async () => {
   url = await freshDatabase();
   db = openDatabase(url);
@@ -34,10 +29,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ ended }) => ended));
   await db.destroy();
 });
-afterAll(async () => {
-  await log.store.close();
-  await eventStore.stop();
-});
+afterAll(() => log.store.close());
 
 function start(projections: readonly Projection[], database = db) {
   const ending = new AbortController();

@@ -1,6 +1,5 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
 import {
   beginRebuild,
   checkpoints,
@@ -15,15 +14,11 @@ import {
 import { switchIn } from './projection-setup';
 import { notes, allRowsOf, testLog, type TestLog } from './testing';
 
-let eventStore: FreshEventStore;
 let log: TestLog;
 let db: Database;
 const running: { ending: AbortController; ended: Promise<unknown> }[] = [];
 
-beforeAll(async () => {
-  eventStore = await freshEventStore();
-  log = testLog(eventStore.url);
-});
+beforeAll(() => void (log = testLog()));
 beforeEach(async () => {
   db = openDatabase(await freshDatabase());
   await migrate(db, readStoreMigrations);
@@ -32,10 +27,7 @@ afterEach(async () => {
   await stop();
   await db.destroy();
 });
-afterAll(async () => {
-  await log.store.close();
-  await eventStore.stop();
-});
+afterAll(() => log.store.close());
 
 function start(...projections: readonly Projection[]) {
   const ending = new AbortController();

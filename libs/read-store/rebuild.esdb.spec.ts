@@ -1,3 +1,4 @@
+import { openEventStore } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
@@ -10,7 +11,7 @@ let house: TallyHouse;
 
 beforeAll(async () => {
   eventStore = await freshEventStore();
-  house = await tallyHouse(await freshDatabase(), eventStore.url);
+  house = await tallyHouse(await freshDatabase(), openEventStore(eventStore.url));
 });
 afterAll(async () => {
   await house.stop();

@@ -2,7 +2,6 @@ import { lead, leasesMigrations } from '@pps/leases';
 import { leaseEnd } from '@pps/leases/testing';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
 import {
   checkpoints,
   ForeignCheckpoint,
@@ -16,15 +15,11 @@ import {
 } from '.';
 import { notes, testLog, type TestLog } from './testing';
 
-let eventStore: FreshEventStore;
 let log: TestLog;
 let db: Database;
 const ends: (() => Promise<unknown>)[] = [];
 
-beforeAll(async () => {
-  eventStore = await freshEventStore();
-  log = testLog(eventStore.url);
-});
+beforeAll(() => void (log = testLog()));
 beforeEach(async () => {
   db = openDatabase(await freshDatabase());
   await migrate(db, [...readStoreMigrations, ...leasesMigrations]);
@@ -33,10 +28,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
   await db.destroy();
 });
-afterAll(async () => {
-  await log.store.close();
-  await eventStore.stop();
-});
+afterAll(() => log.store.close());
 
 const running = (projection: Projection, signal: AbortSignal) =>
   runProjector({ db, store: log.store, projections: [projection], signal, log: () => undefined });

@@ -1,4 +1,5 @@
-import { openEventStore, type EventStore } from '@pps/event-store';
+import type { EventStore } from '@pps/event-store';
+import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, runProjector, setUpAll, type Database, type Projection } from '.';
 import { checkpoints, type Checkpoint } from './checkpoint.store';
@@ -41,9 +42,8 @@ export interface TallyHouse {
 }
 
 /** A projector's surroundings on an empty database and a log that nobody else writes to. */
-export async function tallyHouse(databaseUrl: string, eventStoreUrl: string): Promise<TallyHouse> {
+export async function tallyHouse(databaseUrl: string, store: EventStore = openInMemoryEventStore()): Promise<TallyHouse> {
   const db = openDatabase(databaseUrl, 8);
-  const store = openEventStore(eventStoreUrl);
   await migrate(db, readStoreMigrations);
   const log: string[] = [];
   const ends: (() => Promise<void>)[] = [];

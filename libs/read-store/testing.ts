@@ -1,4 +1,5 @@
-import { openEventStore, type EventStore, type RecordedFact } from '@pps/event-store';
+import type { EventStore, RecordedFact } from '@pps/event-store';
+import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import type { Database } from './database';
 import type { Projection } from './projection';
@@ -8,8 +9,8 @@ const metadata = { actor: { type: 'system' }, occurredAt: '2026-01-05T09:00:00.0
 export type TestLog = ReturnType<typeof testLog>;
 
 /** A log to write facts to, of a type that only this spec knows. */
-export function testLog(eventStoreUrl: string) {
-  const store: EventStore = openEventStore(eventStoreUrl);
+export function testLog() {
+  const store: EventStore = openInMemoryEventStore();
   const type = `Noted_${newId()}`;
   let written = 0;
   return {

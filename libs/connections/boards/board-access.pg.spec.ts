@@ -1,4 +1,5 @@
-import { CommandRunner, openEventStore, type EventStore } from '@pps/event-store';
+import { CommandRunner, type EventStore } from '@pps/event-store';
+import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { fold, newId } from '@pps/kernel';
 import type { PlatformBoard } from '@pps/platform';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
@@ -31,7 +32,7 @@ let runner: CommandRunner;
 beforeAll(async () => {
   db = openDatabase(await freshDatabase());
   await migrate(db, [...readStoreMigrations, ...connectionsMigrations]);
-  store = openEventStore(process.env.EVENTSTORE_URL ?? 'esdb://missing');
+  store = openInMemoryEventStore();
   runner = new CommandRunner(store);
 });
 afterAll(async () => {

@@ -1,4 +1,5 @@
-import { CommandRunner, LiveStates, openEventStore, type EventStore, type Origin } from '@pps/event-store';
+import { CommandRunner, LiveStates, type EventStore, type Origin } from '@pps/event-store';
+import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import type { AccountConnected } from '../accounts/connection.events';
 import { connectionSamples } from '../testing';
@@ -14,7 +15,7 @@ let allocator: SlotAllocator;
 let log: ConnectionRepository;
 
 beforeAll(async () => {
-  store = openEventStore(process.env.EVENTSTORE_URL ?? 'esdb://missing');
+  store = openInMemoryEventStore();
   runner = new CommandRunner(store);
   live = new LiveStates(store, runner);
   await live.start();

@@ -1,21 +1,13 @@
 import { newId } from '@pps/kernel';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
 import { beginRebuild, retryProjection, skipFact, skippedFacts } from '.';
 import { tally, tallyHouse, type TallyHouse } from './tally.fixture';
 
-let eventStore: FreshEventStore;
 let house: TallyHouse;
 
-beforeAll(async () => {
-  eventStore = await freshEventStore();
-  house = await tallyHouse(await freshDatabase(), eventStore.url);
-});
-afterAll(async () => {
-  await house.stop();
-  await eventStore.stop();
-});
+beforeAll(async () => void (house = await tallyHouse(await freshDatabase())));
+afterAll(() => house.stop());
 
 const countedTo = (view: string, stream: string, counted: number) =>
   eventually(`${view} shows ${counted} of ${stream}`, async () => {

@@ -1,12 +1,11 @@
 import { newId } from '@pps/kernel';
-import { CommandRunner, openEventStore, StreamStateCache, type EventStore, type Snapshot, type Snapshots, type StreamType } from '.';
-import { count, counterType, someone, type Counted } from './testing';
+import { CommandRunner, StreamStateCache, type EventStore, type Snapshot, type Snapshots, type StreamType } from '.';
+import { count, counterType, openInMemoryEventStore, someone, type Counted } from './testing';
 
 const every = 10;
-const url = process.env.EVENTSTORE_URL ?? '';
 let store: EventStore;
 
-beforeAll(() => (store = openEventStore(url)));
+beforeAll(() => (store = openInMemoryEventStore()));
 afterAll(() => store.close());
 
 const longType = (version = 1): StreamType<number, Counted> => ({ ...counterType(), snapshot: { version, every } });

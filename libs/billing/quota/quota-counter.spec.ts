@@ -1,8 +1,9 @@
-import { CommandRunner, openEventStore, StreamStateCache, WrongRevision, type EventStore } from '@pps/event-store';
+import { CommandRunner, StreamStateCache, WrongRevision, type EventStore } from '@pps/event-store';
+import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import { QuotaCounter } from './quota-counter';
 
-const store = openEventStore(process.env.EVENTSTORE_URL ?? '');
+const store = openInMemoryEventStore();
 afterAll(() => store.close());
 
 const actor = { type: 'system' as const };
