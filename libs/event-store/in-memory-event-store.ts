@@ -1,8 +1,8 @@
-import { abortWith, newId } from '@pps/kernel';
+import { ConditionVariable, linkAbort } from '@pps/concurrency';
+import { newId } from '@pps/kernel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore } from './event-store';
 import type { FactMetadata, NewFact, RecordedFact } from './recorded-fact';
-import { Waiters } from './waiters';
 
 const appendBytesAtMost = 1024 * 1024;
 const lookAgainMs = 30_000;
@@ -22,7 +22,7 @@ interface StoredFact extends Omit<RecordedFact, 'data' | 'metadata'> {
 export function openInMemoryEventStore(clock: () => Date = () => new Date()): EventStore {
   const log: StoredFact[] = [];
   const streams = new Map<string, StoredFact[]>();
-  const news = new Waiters();
+  const news = new ConditionVariable();
   const closing = new AbortController();
 
   const write = (stream: string, fact: NewFact): StoredFact => {
@@ -39,9 +39,9 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
 
   async function* subscribe(after: bigint | null, signal: AbortSignal): AsyncGenerator<RecordedFact> {
     signal.throwIfAborted();
-    const ending = abortWith(signal);
+    const ending = linkAbort(signal);
     const end = () => ending.abort();
-    const wake = () => news.wake();
+    const wake = () => news.notifyAll();
     closing.signal.addEventListener('abort', end);
     ending.signal.addEventListener('abort', wake);
     try {
@@ -50,7 +50,7 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
         if (fact) {
           next += 1;
           yield recorded(fact);
-        } else await news.next(lookAgainMs);
+        } else await news.wait(lookAgainMs);
       }
     } finally {
       closing.signal.removeEventListener('abort', end);
@@ -66,7 +66,7 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
       const expectedRevision = expected === 'no_stream' ? -1 : expected;
       if (expectedRevision !== before.length - 1) return writtenBefore(stream, before, facts, expectedRevision);
       const written = facts.map((fact) => write(stream, fact)).at(-1);
-      news.wake();
+      news.notifyAll();
       // What an append of nothing answers, too.
       return { revision: written?.revision ?? Math.max(0, expectedRevision), position: written?.position ?? 0n };
     },
