@@ -7,7 +7,7 @@ import { serviceUnderLoad } from './service-under-load';
 import { openTenants } from './tenants';
 import { percentile } from './statistics';
 
-// From the answer of a creation to the platform's call, by the stand-in's own stamp, while there are tokens for all. Many workspaces, because the
+// From the answer of a creation to the platform's call, by the simulator's own stamp, while there are tokens for all. Many workspaces, because the
 // calls for one board follow one another.
 
 const perSecond = Number(process.env['RATE'] ?? 5);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@pps/embedded';
 import { pinsMigrations } from '@pps/pins';
-import { migrate, openDatabase, readStoreMigrations, setUp, type Database } from '@pps/read-store';
+import { migrate, openDatabase, readStoreMigrations, setUpProjection, type Database } from '@pps/read-store';
 import { publishQueueQueries } from '@pps/pins';
 import { publishQueueProjection } from '@pps/pins';
 import { queueAhead } from '@pps/pins';
@@ -42,7 +42,7 @@ export async function run(): Promise<void> {
   const db = openDatabase(postgres.url, 2);
   try {
     await migrate(db, [...readStoreMigrations, ...pinsMigrations]);
-    await setUp(db, publishQueueProjection, 'bench');
+    await setUpProjection(db, publishQueueProjection, 'bench');
     const rows: Record<string, string>[] = [];
     for (const shape of shapes) {
       await fill(db, shape);

@@ -11,7 +11,7 @@ export async function connectAccount(call: ServiceClient, username: string): Pro
   const { body: start } = await call('/v1/platform/oauth/start');
   const consentPage = new URL(start.authorization_url);
   if (consentPage.hostname.endsWith('pinterest.com')) {
-    throw new DemoFailure('The service is set up for the real platform; the demonstration approves only at the stand-in of `npm start`.');
+    throw new DemoFailure('The service is set up for the real platform; the demonstration approves only at the simulator of `npm start`.');
   }
   const form = new URLSearchParams({ decision: 'approve', username });
   const page = await fetch(consentPage, { method: 'POST', body: form, redirect: 'manual', signal: AbortSignal.timeout(20_000) });

@@ -1,4 +1,4 @@
-import { remember, rememberInstead, type Database } from '@pps/read-store';
+import { storeInstallationValue, replaceInstallationValue, type Database } from '@pps/read-store';
 import { compareKeyFingerprints, keyFingerprints, type Configuration, type KeyName, type Keys } from '@pps/runtime';
 
 type PreviousKeys = Pick<Configuration, 'JWT_PREVIOUS_KEYS' | 'MASTER_PREVIOUS_KEYS'>;
@@ -10,8 +10,8 @@ type PreviousKeys = Pick<Configuration, 'JWT_PREVIOUS_KEYS' | 'MASTER_PREVIOUS_K
 export async function refuseOtherKeys(db: Database, keys: Keys, previous: PreviousKeys): Promise<void> {
   const current = keyFingerprints(keys);
   for (const [name, fingerprint] of Object.entries(current)) {
-    const kept = await remember(db, `key ${name}`, fingerprint);
-    if (acceptedFingerprints(name, keys, previous).includes(kept)) await rememberInstead(db, `key ${name}`, fingerprint);
+    const kept = await storeInstallationValue(db, `key ${name}`, fingerprint);
+    if (acceptedFingerprints(name, keys, previous).includes(kept)) await replaceInstallationValue(db, `key ${name}`, fingerprint);
     else compareKeyFingerprints({ [name]: kept }, current);
   }
 }

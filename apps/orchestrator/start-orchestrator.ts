@@ -1,8 +1,8 @@
-import { lead } from '@pps/leases';
+import { leadDuty } from '@pps/leases';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '@pps/kernel';
-import { setUpAll } from '@pps/read-store';
+import { setUpProjections } from '@pps/read-store';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
 import { projections } from '@projections/index';
 import { openParts } from '../foundation/open-parts';
@@ -12,7 +12,7 @@ import { OrchestratorModule } from './orchestrator.module';
 /** Processes, timers and dispatchers; of several orchestrators one leads each duty and the others stand by. */
 export async function startOrchestrator({ config, logger }: HostContext, clock?: Clock): Promise<RunningHost> {
   const parts = await openParts(config, logger, clock);
-  await setUpAll(parts.db, projections, await parts.store.identity());
+  await setUpProjections(parts.db, projections, await parts.store.identity());
   await parts.live.start();
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(parts), {
     logger: nestLogger(logger),
@@ -20,7 +20,7 @@ export async function startOrchestrator({ config, logger }: HostContext, clock?:
   });
   const ending = new AbortController();
   const leading = duties(parts, app.get(CommandBus)).map(({ name, run }) =>
-    lead(parts.db, name, ending.signal, run, (error) => logger.error({ err: error, duty: name }, 'duty interrupted')),
+    leadDuty(parts.db, name, ending.signal, run, (error) => logger.error({ err: error, duty: name }, 'duty interrupted')),
   );
   return {
     stop: async () => {

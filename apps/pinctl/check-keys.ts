@@ -1,4 +1,4 @@
-import { rememberedUnder, type Database } from '@pps/read-store';
+import { readInstallationValues, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 import { compareKeyFingerprints, keyFingerprints } from '@pps/runtime/keys/key-fingerprints';
@@ -23,9 +23,9 @@ export async function checkKeys(db: Database, configuration: Configuration): Pro
     const keys = loadKeys(configuration);
     const current = keyFingerprints(keys);
     // Written with a key that is on its way in or out.
-    const changing = ([name, kept]: [string, string]) => acceptedFingerprints(name, keys, configuration).includes(kept);
-    const kept = Object.entries(await rememberedUnder(db, 'key ')).filter((entry) => !changing(entry));
-    compareKeyFingerprints(Object.fromEntries(kept), current);
+    const changing = ([name, stored]: [string, string]) => acceptedFingerprints(name, keys, configuration).includes(stored);
+    const stored = Object.entries(await readInstallationValues(db, 'key ')).filter((entry) => !changing(entry));
+    compareKeyFingerprints(Object.fromEntries(stored), current);
     return { keys, findings: [] };
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;

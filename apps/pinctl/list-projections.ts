@@ -1,5 +1,5 @@
 import { ledDuties } from '@pps/leases';
-import { backlogOf, checkpoints, projectorDuty, skippedFacts, type Checkpoint, type SkippedFact } from '@pps/read-store';
+import { countBacklog, checkpoints, projectorDuty, skippedFacts, type Checkpoint, type SkippedFact } from '@pps/read-store';
 import { projections } from '@projections/index';
 import { alignColumns, oneLine } from './align-columns';
 import type { Installation } from './installation';
@@ -35,7 +35,7 @@ export async function listProjections({ db, store }: Installation): Promise<List
   const led = (await ledDuties(db)).has(projectorDuty(projections));
   const lines: Line[] = [];
   for (const { name, version, build, position, stoppedError, stoppedFact, refused, finding, ...rest } of builds) {
-    const { events, more, since } = await backlogOf(store, position, head, mostCounted);
+    const { events, more, since } = await countBacklog(store, position, head, mostCounted);
     const state =
       refused !== null
         ? 'refused'

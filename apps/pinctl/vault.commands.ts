@@ -1,5 +1,5 @@
-import { masterKeys, rewrapVault, wrappedUnder, type MasterKeys } from '@pps/vault';
-import { rememberInstead, type Database } from '@pps/read-store';
+import { masterKeys, rewrapVault, readMasterKeyUsage, type MasterKeys } from '@pps/vault';
+import { replaceInstallationValue, type Database } from '@pps/read-store';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { keyFingerprints } from '@pps/runtime/keys/key-fingerprints';
 import { Command, InvalidArgumentError } from 'commander';
@@ -26,10 +26,10 @@ export function vaultCommands(): Command {
       .action(({ batch }: { batch: number }) =>
         onVault(async ({ db, keys, fingerprint }) => {
           const done = await rewrapVault(db, keys, { atOnce: batch, onBatch: (rewrapped) => say(`${rewrapped} subjects so far`) });
-          const left = (await wrappedUnder(db)).filter(({ masterKeyId }) => masterKeyId !== keys.currentId);
+          const left = (await readMasterKeyUsage(db)).filter(({ masterKeyId }) => masterKeyId !== keys.currentId);
           if (left.length > 0)
             throw new CommandFailed(`not all is under MASTER_KEY:\n${await masterKeyUsage(db, keys)}`, exitCodes.refused);
-          await rememberInstead(db, 'key MASTER_KEY', fingerprint);
+          await replaceInstallationValue(db, 'key MASTER_KEY', fingerprint);
           say(`${done} subjects were put under MASTER_KEY (${keys.currentId}); the vault needs no other key now`);
         }),
       ),
@@ -54,7 +54,7 @@ async function onVault(work: (vault: OpenVault) => Promise<void>): Promise<void>
 }
 
 async function masterKeyUsage(db: Database, { currentId, ids }: MasterKeys): Promise<string> {
-  const known = await wrappedUnder(db);
+  const known = await readMasterKeyUsage(db);
   const nameOf = (id: string) => (id === currentId ? 'MASTER_KEY' : ids.includes(id) ? 'one of MASTER_PREVIOUS_KEYS' : 'NOT GIVEN');
   return (
     known.map(({ masterKeyId, subjects }) => `${masterKeyId}  ${subjects} subjects  ${nameOf(masterKeyId)}`).join('\n') ||

@@ -1,4 +1,4 @@
-import { lead } from '@pps/leases';
+import { leadDuty } from '@pps/leases';
 import { projectorDuty, runProjector } from '@pps/read-store';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { projections } from '@projections/index';
@@ -8,7 +8,7 @@ import { openParts } from '../foundation/open-parts';
 export async function startProjector({ config, logger }: HostContext): Promise<RunningHost> {
   const parts = await openParts(config, logger);
   const ending = new AbortController();
-  const leading = lead(
+  const leading = leadDuty(
     parts.db,
     projectorDuty(projections),
     ending.signal,

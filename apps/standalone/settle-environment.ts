@@ -18,7 +18,7 @@ export interface SettledEnvironment {
   readonly needsSimulators: boolean;
 }
 
-/** The settings that all processes of a start share: ports that are free, and the way to the stand-ins unless a platform was named. Throws CannotStart. */
+/** The settings that all processes of a start share: ports that are free, and the way to the simulators unless a platform was named. Throws CannotStart. */
 export async function settleEnvironment(
   given: Environment,
   wanted: Pick<Configuration, 'DATA_DIR' | 'PORT' | 'SIMULATORS_PORT'>,

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
-import type { Work, WorkKind } from '@pps/work-queue';
+import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { openParts } from '../foundation/open-parts';
 import { WorkerModule } from './worker.module';
 import { WORK_HANDLERS, type WorkHandlers } from './work-handlers';
@@ -23,7 +23,7 @@ export async function startWorker({ config, logger }: HostContext): Promise<Runn
     deliver: config.WEBHOOK_CONCURRENCY,
     mail: mailConcurrency,
   };
-  const taking = (Object.entries(handlers) as [WorkKind, (work: Work) => Promise<void>][]).map(([kind, handle]) =>
+  const taking = (Object.entries(handlers) as [WorkKind, (work: WorkItem) => Promise<void>][]).map(([kind, handle]) =>
     parts.queue.take(kind, {
       concurrency: concurrency[kind],
       signal: ending.signal,

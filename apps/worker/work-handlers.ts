@@ -2,13 +2,13 @@ import { openMailTransport, sendMailWork } from '@pps/mail';
 import type { AccessTokens, LearnedLimits } from '@pps/connections';
 import { configuredBuckets, dropGrant, lookAtVideo, OwnImages, publishPin, reconcilePin, uptime, type ReconcilingDeps } from '@pps/pins';
 import { deliverWebhook } from '@pps/webhooks';
-import type { Work, WorkKind } from '@pps/work-queue';
+import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { ownedPlatformPins } from '@projections/pins/list-pins.query';
 import type { Parts } from '../foundation/open-parts';
 
 /** A kind without a handler is left to other workers. */
-export type WorkHandlers = Readonly<Partial<Record<WorkKind, (work: Work) => Promise<void>>>>;
+export type WorkHandlers = Readonly<Partial<Record<WorkKind, (work: WorkItem) => Promise<void>>>>;
 
 /** Injection token of the `WorkHandlers`. */
 export const WORK_HANDLERS = Symbol('WorkHandlers');
@@ -67,7 +67,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
   };
 }
 
-function attemptOf({ attributes }: Work): number {
+function attemptOf({ attributes }: WorkItem): number {
   const attempt = Number(attributes['attempt']);
   if (!Number.isInteger(attempt)) throw new Error(`work without an attempt: ${JSON.stringify(attributes)}`);
   return attempt;

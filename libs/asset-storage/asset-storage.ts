@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 export interface StoredFile {
-  /** Of the file on this machine; it may be moved away. */
+  /** Path of the file on this machine; it may be moved away. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly contentType: string;
@@ -13,19 +13,19 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Where the bytes of assets are kept, by key; what is under a key never changes. Rejects with what went wrong when the storage does not answer. */
+/** Stores the bytes of assets by key; the bytes under a key never change. Rejects when the storage does not answer. */
 export interface AssetStorage {
-  /** Whole or not at all; a repeat is silent. */
+  /** Stores all bytes or none; a repeat does nothing. */
   put(key: string, file: StoredFile): Promise<void>;
   /** The bytes, or null where there are none; the caller reads the stream to its end or destroys it. */
   open(key: string, range?: ByteRange): Promise<Readable | null>;
-  /** Silent where there is nothing. */
+  /** Does nothing where there is nothing. */
   remove(key: string): Promise<void>;
-  /** Everything that is kept, in any order, an asset perhaps more than once; what comes or goes meanwhile may be missing. */
+  /** All stored bytes in any order, an asset perhaps more than once; what is stored or deleted meanwhile may be missing. */
   list(): AsyncIterable<StoredBytes>;
 }
 
-/** Bytes of an asset, whether or not any fact tells of it. */
+/** Stored bytes of an asset, whether or not a fact names it. */
 export interface StoredBytes {
   readonly assetId: string;
   readonly putAt: Date;

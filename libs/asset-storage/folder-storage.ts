@@ -31,7 +31,7 @@ export function folderStorage(folder: string): AssetStorage {
     async remove(key) {
       const target = fileOf(key);
       await rm(target, { force: true });
-      // Its folder goes with the last file in it.
+      // The folder is removed with its last file.
       await rmdir(dirname(target)).catch(() => undefined);
     },
 
@@ -41,7 +41,7 @@ export function folderStorage(folder: string): AssetStorage {
         throw error;
       });
       for await (const { name } of entries) {
-        // Beside the assets lies what is on its way in.
+        // The folder of incoming uploads lies beside the assets.
         const found = isUuid(name) ? await stat(join(folder, name)).catch(() => null) : null;
         if (found) yield { assetId: name, putAt: found.mtime };
       }
@@ -49,7 +49,7 @@ export function folderStorage(folder: string): AssetStorage {
   };
 }
 
-/** A rename may otherwise outlive the bytes in a loss of power. */
+/** Without it a loss of power may keep the rename and lose the bytes. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {

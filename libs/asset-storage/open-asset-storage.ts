@@ -20,7 +20,7 @@ export interface OpenAssetStorage extends AssetStorage {
 export async function openAssetStorage(settings: AssetStorageSettings): Promise<OpenAssetStorage> {
   if (settings.ASSET_STORAGE === 'folder') return { ...folderStorage(assetFolder(settings)), close: () => undefined };
   if (!settings.S3_BUCKET) throw new Error('ASSET_STORAGE=s3 needs S3_BUCKET');
-  // The client is large: only who uses it loads it.
+  // The client is large: load it only where it is used.
   const { s3Storage } = await import('./s3-storage');
   return s3Storage({
     bucket: settings.S3_BUCKET,

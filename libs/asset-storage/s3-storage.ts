@@ -29,7 +29,7 @@ export function s3Storage({ bucket, region, endpoint, accessKeyId, secretAccessK
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     maxAttempts: 3,
-    // Stores that are only compatible refuse the trailing checksums that are the client's default.
+    // Compatible stores refuse the trailing checksums that are the client's default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectTimeoutMs, socketTimeout: answerTimeoutMs },

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** What a held process is sent first; `none`: it notices our end by itself and is only killed when it takes too long. */
+/** The first signal for a held process; `none`: it notices our end without one and is only killed when it takes too long. */
 export type LeashSignal = NodeJS.Signals | 'none';
 
 const held = new Map<number, LeashSignal>();
 let watcher: ChildProcess | undefined;
 
-// A shell that outlives us for a moment: its input ends when we die, by kill -9 too, and then it ends whom it was told to hold.
+// A shell that outlives us for a moment: its input ends when we die, by kill -9 too, and then it ends the processes it holds.
 const script = `
 trap '' INT TERM HUP QUIT
 held=''

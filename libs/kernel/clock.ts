@@ -1,4 +1,4 @@
-/** The present moment; handed in, so that tests and simulations choose it. */
+/** The present time; injected, so that tests and simulations choose it. */
 export type Clock = () => Date;
 
 /** Injection token of the process's `Clock`. */

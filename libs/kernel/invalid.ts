@@ -4,7 +4,7 @@ export interface FieldError {
   readonly type: string;
 }
 
-/** Input that cannot be taken at the edge; answered with 422 `validation_error` and these field errors. */
+/** Input that is refused at the edge; answered with 422 `validation_error` and these field errors. */
 export class Invalid extends Error {
   override readonly name = 'Invalid';
 

@@ -1,5 +1,5 @@
 import { userStream } from '@pps/identity/events';
-import type { Work } from '@pps/work-queue';
+import type { WorkItem } from '@pps/work-queue';
 import { recordMailSent } from './link-mail.decider';
 import { mailDueFor, type MailDeps } from './mail-due';
 import type { MailTransport } from './mail-transport';
@@ -9,7 +9,7 @@ export interface SendMailDeps extends MailDeps {
 }
 
 /** Sends a mail the facts still ask for and records it; a crash between the two sends it once more. */
-export function sendMailWork(deps: SendMailDeps): (work: Work) => Promise<void> {
+export function sendMailWork(deps: SendMailDeps): (work: WorkItem) => Promise<void> {
   return async ({ id: requestId, attributes }) => {
     const { runner, clock, transport } = deps;
     const userId = attributes['userId'] ?? '';

@@ -1,41 +1,46 @@
 import { linkAbort, pause } from '@pps/concurrency';
 import { follow, type RecordedFact } from '@pps/event-store';
 import { retryWhileUnavailable } from './retry-while-unavailable';
-import { advance, type Member } from './projection-batch';
+import { projectBatch, type RunningBuild } from './project-batch';
 import type { ProjectorOptions } from './projector-options';
-import { takeIn } from './take-in';
+import { projectOrStop } from './project-or-stop';
 
-/** Those that stand together and take each batch in together. */
-export interface Group {
-  /** The last position of the batch that the group has begun to take in. */
+/** The builds that have caught up; each batch is projected for all of them together. */
+export interface CaughtUpGroup {
+  /** The last position of the batch that the group has begun. */
   begun: bigint;
-  members: readonly Member[];
+  members: readonly RunningBuild[];
 }
 
 const maxBatch = 2_000;
-// A pin and its unit of quota come some milliseconds apart: one transaction for both is half the work.
+// A pin and its unit of quota are stored some milliseconds apart: one transaction for both is half the work.
 const gatherMs = 10;
-// Who is served meanwhile is to feel little of a rebuild: it takes a fifth of the time.
-const restPerWork = 4;
-// The last steps are taken without a rest, or it would never come up with those who write without one.
-const restFrom = 200;
-const longestRestMs = 4_000;
+// A rebuild works a fifth of the time, so that it hardly slows down the rest.
+const pausePerWork = 4;
+// Small batches without a pause: near the head it must be faster than the writers to catch up.
+const pauseFrom = 200;
+const longestPauseMs = 4_000;
 
-const isRebuild = ({ build, serving }: Member): boolean => build > 1 && !serving;
+const isRebuild = ({ build, serving }: RunningBuild): boolean => build > 1 && !serving;
 
-/** Keeps the group up to date; a member that cannot take a batch leaves it and is handed to `onLeft`. */
-export const followTogether = (options: ProjectorOptions, front: bigint, group: Group, onLeft: (member: Member) => void): Promise<void> =>
+/** Keeps the group up to date; a build that fails on a batch leaves the group and is passed to `onLeft`. */
+export const followTogether = (
+  options: ProjectorOptions,
+  front: bigint,
+  group: CaughtUpGroup,
+  onLeft: (member: RunningBuild) => void,
+): Promise<void> =>
   followWhile(options, front, async (facts) => {
     group.begun = facts.at(-1)?.position ?? group.begun;
     await retryWhileUnavailable(options, async () => {
-      const left = await advance(options.db, group.members, facts);
+      const left = await projectBatch(options.db, group.members, facts);
       group.members = group.members.filter((member) => !left.includes(member) && !member.gone);
       for (const member of left) onLeft(member);
     });
   });
 
-/** Follows for one member until it stands with the group, and no nearer to the log's beginning than `head`; then it joins. */
-export async function catchUp(options: ProjectorOptions, member: Member, group: Group, head: bigint): Promise<void> {
+/** Follows the log for one build until it has caught up with the group and passed `head`; then it joins the group. */
+export async function catchUp(options: ProjectorOptions, member: RunningBuild, group: CaughtUpGroup, head: bigint): Promise<void> {
   const done = linkAbort(options.signal);
   const join = () => {
     if (member.stopped || member.gone) return done.abort();
@@ -48,11 +53,11 @@ export async function catchUp(options: ProjectorOptions, member: Member, group: 
     join();
     await followWhile({ ...options, signal: done.signal }, member.position, async (facts) => {
       const begun = performance.now();
-      await retryWhileUnavailable(options, () => takeIn(options.db, member, facts, options.signal));
+      await retryWhileUnavailable(options, () => projectOrStop(options.db, member, facts, options.signal));
       join();
-      if (isRebuild(member) && facts.length >= restFrom) {
-        const rest = Math.min(restPerWork * (performance.now() - begun), longestRestMs);
-        await pause(rest, done.signal);
+      if (isRebuild(member) && facts.length >= pauseFrom) {
+        const pauseMs = Math.min(pausePerWork * (performance.now() - begun), longestPauseMs);
+        await pause(pauseMs, done.signal);
       }
     });
   } finally {

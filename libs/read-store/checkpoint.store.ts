@@ -1,6 +1,6 @@
 import type { Database, Transaction } from './database';
 
-export type Kind = 'projection' | 'process';
+export type CheckpointKind = 'projection' | 'process';
 
 /** What a build does when it has come as far as the one that serves. */
 export type OnReaching = 'switch' | 'switch_even_if_different' | 'keep';
@@ -25,15 +25,15 @@ export interface Checkpoint {
   /** What the comparison with the build that serves has found; null before it. */
   readonly finding: string | null;
   readonly stoppedError: string | null;
-  /** The fact that a stopped projection cannot take. */
+  /** The poison fact that a stopped projection stopped at. */
   readonly stoppedFact: StoppedFact | null;
-  /** Why nothing may go on from here: it was seen ahead of the log. */
+  /** Why nobody may continue from this checkpoint: it was once ahead of the log. */
   readonly refused: string | null;
   readonly state: unknown;
   readonly updatedAt: Date;
-  /** Everything stored before this moment has been taken in; only kept for projections. */
+  /** Every fact stored before this moment has been handled; only for projections. */
   readonly levelAt: Date;
-  /** The tables it was made with; null where that was not kept yet. */
+  /** The tables it was made with; null where an older release did not store them. */
   readonly tables: readonly string[] | null;
 }
 
@@ -84,7 +84,7 @@ export const standAtOnePosition = (...names: readonly string[]): string =>
     where kind = 'projection' and serving and name in (${names.map((name) => `'${name}'`).join(', ')})) = 1`;
 
 export const checkpoints = {
-  async all(db: Database | Transaction, kind: Kind): Promise<Checkpoint[]> {
+  async all(db: Database | Transaction, kind: CheckpointKind): Promise<Checkpoint[]> {
     const rows = (await db('read_store.checkpoint').where({ kind }).select('*')) as Row[];
     return rows.map(fromRow);
   },
@@ -98,7 +98,7 @@ export const checkpoints = {
   /** The checkpoint's row (of the first build), made at `position` when it is new; locked until the transaction ends. */
   async lock(
     tx: Transaction,
-    kind: Kind,
+    kind: CheckpointKind,
     name: string,
     version: number,
     storeId: string,
@@ -113,7 +113,7 @@ export const checkpoints = {
     return fromRow(row);
   },
 
-  /** Throws `ForeignCheckpoint` unless the checkpoint was made on this store, is not ahead of its head, and never was seen to be. */
+  /** Throws `ForeignCheckpoint` unless the checkpoint was made on this store and neither is nor was ahead of its head. */
   verify(checkpoint: Checkpoint, storeId: string, head: bigint): void {
     if (checkpoint.storeId !== storeId) {
       throw new ForeignCheckpoint(

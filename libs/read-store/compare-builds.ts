@@ -9,7 +9,7 @@ export interface TableComparison {
 }
 
 export interface Comparison {
-  /** Where in the log both stood when they were compared. */
+  /** The position of both when they were compared. */
   readonly position: bigint;
   readonly equal: boolean;
   readonly tables: readonly TableComparison[];
@@ -18,8 +18,8 @@ export interface Comparison {
 const timeoutMs = 10 * 60_000;
 
 /**
- * Compares two builds of one version, table by table, by the number of rows and a digest of all of them that does not depend on their order.
- * Both are seen in one snapshot, while they go on; null when they do not stand at the same position in it. May take 10 min.
+ * Compares two builds of one version, table by table, by the number of rows and a digest that does not depend on their order. Both are read in one
+ * snapshot of the database while they go on; null when they are not at the same position in it. May take 10 min.
  */
 export async function compareBuilds(
   db: Database,

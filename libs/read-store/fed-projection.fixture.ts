@@ -1,6 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { Fact } from '@pps/kernel';
-import { contextOf, migrate, openDatabase, readStoreMigrations, setUp, type Database, type Projection } from '.';
+import { contextOf, migrate, openDatabase, readStoreMigrations, setUpProjection, type Database, type Projection } from '.';
 import { randomUUID } from 'node:crypto';
 
 export interface FedProjection {
@@ -18,7 +18,7 @@ export async function fedProjection(projection: Projection): Promise<FedProjecti
   await server.raw(`create database ${name}`);
   const db = openDatabase(Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href, 2);
   await migrate(db, readStoreMigrations);
-  await setUp(db, projection, 'test');
+  await setUpProjection(db, projection, 'test');
   return {
     db,
     feed: (facts) => db.transaction((tx) => projection.project(facts, contextOf(projection, tx))),

@@ -15,15 +15,15 @@ export class NotFresh extends Error {
 
 const defaultPatienceMs = 2_000;
 const pollMs = 100;
-/** A head that was seen so short a time ago need not be looked at again. */
-const seenForMs = 1_000;
+/** A head that was read so short a time ago need not be read again. */
+const headValidMs = 1_000;
 
 /** Lets a read wait until its projection has passed the log's head as it was when the read arrived; works on any process. */
 export class Freshness {
   private readonly positions = new Map<string, bigint>();
   private stopped: ReadonlySet<string> = new Set();
-  private looking: Promise<void> | undefined;
-  private seen = { head: -1n, at: -Infinity };
+  private polling: Promise<void> | undefined;
+  private knownHead = { head: -1n, at: -Infinity };
 
   constructor(
     private readonly db: Database,
@@ -33,47 +33,47 @@ export class Freshness {
   ) {
     progress.observe(
       (name, position) => this.positions.set(name, position),
-      // A database that went away may come back without its last commits.
+      // After an outage the database may have lost its last commits.
       () => this.positions.clear(),
     );
   }
 
   /**
-   * `asOf` is a look at the head that was taken after the request arrived; without it one is taken now. Throws `NotFresh` after `patienceMs` (2 s), or at once
-   * when the projection has stopped: it is not fresh again until it is retried. One that stands ahead of the whole log is not fresh either.
+   * `asOf` is a head that was read after the request arrived; without it the head is read now. Throws `NotFresh` after `patienceMs` (2 s), or at
+   * once when the projection has stopped. One that is ahead of the whole log is not fresh either.
    */
   async wait(projection: string, asOf?: bigint): Promise<void> {
     const deadline = performance.now() + this.patienceMs;
     const head = asOf ?? (await before(deadline, this.live.head()));
     if (head === undefined) throw new NotFresh(projection);
-    for (let lookAt = performance.now() + pollMs; (this.positions.get(projection) ?? -1n) < head;) {
+    for (let pollAt = performance.now() + pollMs; (this.positions.get(projection) ?? -1n) < head;) {
       const now = performance.now();
       if (now >= deadline) throw new NotFresh(projection);
-      if (now >= lookAt) {
-        await before(deadline, this.look());
+      if (now >= pollAt) {
+        await before(deadline, this.pollCheckpoints());
         if (this.stopped.has(projection) && (this.positions.get(projection) ?? -1n) < head) throw new NotFresh(projection);
-        lookAt = performance.now() + pollMs;
+        pollAt = performance.now() + pollMs;
       } else {
-        await this.progress.next(Math.min(deadline, lookAt) - now);
+        await this.progress.next(Math.min(deadline, pollAt) - now);
       }
     }
     if (await this.isAhead(projection, head, deadline)) throw new NotFresh(projection);
   }
 
-  /** What was stored since `asOf` may have been taken in already, so the log is asked once more. */
+  /** Facts stored since `asOf` may have been projected already, so the head is read once more. */
   private async isAhead(projection: string, asOf: bigint, deadline: number): Promise<boolean> {
     const position = this.positions.get(projection) ?? -1n;
-    const isCovered = () => position <= this.seen.head && performance.now() - this.seen.at < seenForMs;
+    const isCovered = () => position <= this.knownHead.head && performance.now() - this.knownHead.at < headValidMs;
     if (position <= asOf || isCovered()) return false;
     const at = performance.now();
     const head = await before(deadline, this.live.head());
-    if (head !== undefined) this.seen = { head, at };
+    if (head !== undefined) this.knownHead = { head, at };
     return !isCovered();
   }
 
-  /** However many wait, one looks. */
-  private look(): Promise<void> {
-    return (this.looking ??= checkpoints
+  /** A single flight: however many wait, one reads. */
+  private pollCheckpoints(): Promise<void> {
+    return (this.polling ??= checkpoints
       .all(this.db, 'projection')
       .then((known) => {
         const serving = known.filter((checkpoint) => checkpoint.serving);
@@ -83,7 +83,7 @@ export class Freshness {
         );
       })
       .catch(() => undefined)
-      .finally(() => (this.looking = undefined)));
+      .finally(() => (this.polling = undefined)));
   }
 }
 

@@ -2,15 +2,15 @@ import { exponential, retry } from '@pps/concurrency';
 import { follow, type EventStore, type RecordedFact } from '@pps/event-store';
 import { checkpoints } from './checkpoint.store';
 import type { Database } from './database';
-import { refuseForeign } from './refuse-foreign';
+import { refuseForeignCheckpoints } from './refuse-foreign';
 
-/** Answers facts by commands. A batch may be given again after a crash: handlers are idempotent by deterministic ids. */
+/** Answers facts with commands. After a crash a batch may come again: deterministic ids make the repeat harmless. */
 export interface Process<State = unknown> {
   readonly name: string;
   /** Where a process that is new begins; its checkpoint is never reset afterwards. */
   readonly startsAt: 'beginning' | 'now';
   readonly handles: readonly string[];
-  /** What the process keeps with its checkpoint; `react` answers what to keep from now on. */
+  /** The state stored with the checkpoint of a new process; `react` returns the state to store next. */
   readonly initial: State;
   readonly react: (facts: readonly RecordedFact[], state: State) => Promise<State>;
 }
@@ -23,29 +23,29 @@ export interface ProcessRunnerOptions {
 }
 
 const idleCheckpointEveryMs = 1_000;
-// What one request leads to is answered in one go.
+// Waits a moment, so that the facts of one request come in one batch.
 const gatherMs = 10;
 
-/** Runs one process for as long as `signal` allows; one that fails backs off (up to 10 s) and tries the same batch again. Throws `ForeignCheckpoint` at the start. */
+/** Runs one process until `signal` aborts; a batch that fails is retried with backoff (up to 10 s). Throws `ForeignCheckpoint` at the start. */
 export async function runProcess<State>(process: Process<State>, options: ProcessRunnerOptions): Promise<void> {
   const { db, store, signal, log } = options;
   const storeId = await store.identity();
   const start = process.startsAt === 'now' ? await store.head() : -1n;
   const checkpoint = await db.transaction((tx) => checkpoints.lock(tx, 'process', process.name, 1, storeId, start));
-  await refuseForeign(db, 'process', [checkpoint], storeId, await store.head());
+  await refuseForeignCheckpoints(db, 'process', [checkpoint], storeId, await store.head());
   let state = (checkpoint.state ?? process.initial) as State;
-  let keptAt = 0;
+  let savedAt = 0;
   let idle: NodeJS.Timeout | undefined;
 
-  const keep = async (position: bigint, next: State) => {
-    // Not waited for on the disk: a batch whose checkpoint is lost is given again, as after any crash.
+  const saveCheckpoint = async (position: bigint, next: State) => {
+    // Without waiting for the disk: when the checkpoint is lost the batch comes again, as after any crash.
     await db.raw(
       `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
        update read_store.checkpoint set position = :position::bigint, state = :state::jsonb, stopped_error = null, updated_at = now()
        from unhurried where kind = 'process' and name = :name and version = 1 and position <= :position::bigint`,
       { name: process.name, position: position.toString(), state: JSON.stringify(next) },
     );
-    keptAt = performance.now();
+    savedAt = performance.now();
   };
 
   const onBatch = async (facts: readonly RecordedFact[]) => {
@@ -53,16 +53,16 @@ export async function runProcess<State>(process: Process<State>, options: Proces
     const relevant = facts.filter((fact) => process.handles.includes(fact.type));
     const position = facts.at(-1)?.position;
     if (position === undefined) return;
-    const wait = keptAt + idleCheckpointEveryMs - performance.now();
+    const wait = savedAt + idleCheckpointEveryMs - performance.now();
     if (relevant.length === 0 && wait > 0) {
-      // In a quiet log no batch may follow, and the checkpoint would look as if facts were left to do.
-      idle = setTimeout(() => void keep(position, state).catch(() => undefined), wait);
+      // On an idle log no batch may follow, and the checkpoint would show a backlog that is none.
+      idle = setTimeout(() => void saveCheckpoint(position, state).catch(() => undefined), wait);
       return;
     }
     const react = async () => {
       const next = relevant.length > 0 ? await process.react(relevant, state) : state;
-      await keep(position, next);
-      // Only now: a batch that is tried again must find the state it was first given.
+      await saveCheckpoint(position, next);
+      // Only now: a retry of the batch must start from the same state.
       state = next;
     };
     const onFailure = async (error: unknown, waitMs: number) => {

@@ -1,12 +1,12 @@
 import { ConditionVariable, orTimeout, pause } from '@pps/concurrency';
 import { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import { progressChannel } from './projection-batch';
+import { progressChannel } from './project-batch';
 
-/** One connection that hears how far the projections have come; it reconnects by itself, and waits never depend on it alone. */
+/** Listens on one connection for the progress of the projections. It reconnects by itself; nobody may rely on it alone, because it may miss some. */
 export class ProgressListener {
   private readonly moved = new ConditionVariable();
-  private news = 0;
+  private notifications = 0;
   private readonly observers = new Set<(name: string, position: bigint) => void>();
   private readonly losses = new Set<() => void>();
   private readonly ending = new AbortController();
@@ -24,26 +24,26 @@ export class ProgressListener {
     if (this.client) await end(this.client);
   }
 
-  /** `lost` is called when the connection drops: what was heard before may no longer hold. */
+  /** `lost` is called when the connection drops: positions heard before may no longer be true. */
   observe(observer: (name: string, position: bigint) => void, lost?: () => void): void {
     this.observers.add(observer);
     if (lost) this.losses.add(lost);
   }
 
   /**
-   * Waits of one loop that must not miss what moves on while it works: a wait returns at once for news since the one before, at most after
-   * `ms` milliseconds, and then rests `restMs`, so that a stream of news costs a round per rest and not one per item.
+   * The wait of a loop that must not miss progress made while it works: it returns at once when there was progress since the wait before, else
+   * after `ms` milliseconds at most; and it lasts `pauseMs` at least, so that constant progress costs one round per pause and not one per fact.
    */
-  loop(restMs: number): (ms: number) => Promise<void> {
+  loop(pauseMs: number): (ms: number) => Promise<void> {
     let seen = 0;
     return async (ms) => {
-      if (seen === this.news) await this.next(ms);
-      if (!this.ending.signal.aborted) await delay(restMs);
-      seen = this.news;
+      if (seen === this.notifications) await this.next(ms);
+      if (!this.ending.signal.aborted) await delay(pauseMs);
+      seen = this.notifications;
     };
   }
 
-  /** Resolves true when some projection moved on, false after `ms` milliseconds. */
+  /** Resolves true when some projection made progress, false after `ms` milliseconds. */
   async next(ms: number): Promise<boolean> {
     if (this.ending.signal.aborted) return false;
     return this.moved.wait(ms);
@@ -60,7 +60,7 @@ export class ProgressListener {
         await client.query(`listen ${progressChannel}`);
         await ended;
       } catch {
-        // Those who wait look for themselves until the next connection.
+        // Those who wait poll the checkpoints until the next connection.
       }
       for (const lost of this.losses) lost();
       await end(client);
@@ -73,12 +73,12 @@ export class ProgressListener {
       const [name, , position] = part.split(' ');
       if (name && position) for (const observer of this.observers) observer(name, BigInt(position));
     }
-    this.news++;
+    this.notifications++;
     this.moved.notifyAll();
   }
 }
 
-/** A connection that is already dead does not say goodbye: waited for 1 s at most. */
+/** Closes the connection, waiting 1 s at most: a dead one never answers. */
 async function end(client: Client): Promise<void> {
   await orTimeout(
     client.end().catch(() => undefined),

@@ -8,7 +8,7 @@ export interface ProjectionContext {
   readonly table: (name: string) => string;
 }
 
-/** One read model: its tables and how facts become rows. Any number of facts may be given twice; rows must come out the same. */
+/** One read model: its tables and how facts become rows. Facts may come twice; the rows must be the same then. */
 export interface Projection {
   readonly name: string;
   /** Raise it when tables or rules change: the new version is built beside the old one. */
@@ -31,7 +31,7 @@ export const contextOf = (projection: Projection, tx: Transaction, build = 1): P
   table: (name) => physicalTable(projection, name, build),
 });
 
-/** Facts one at a time, for projections whose rows do not gain from batches. */
+/** Projects facts one at a time, for projections that do not gain from batches. */
 export const oneByOne =
   (project: (fact: RecordedFact, context: ProjectionContext) => Promise<void>): Projection['project'] =>
   async (facts, context) => {

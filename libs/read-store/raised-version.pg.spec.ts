@@ -7,11 +7,11 @@ import {
   openDatabase,
   readStoreMigrations,
   runProjector,
-  setUpAll,
+  setUpProjections,
   type Database,
   type Projection,
 } from '.';
-import { switchIn } from './projection-setup';
+import { switchToBuild } from './set-up-projection';
 import { notes, allRowsOf, testLog, type TestLog } from './testing';
 
 let log: TestLog;
@@ -96,31 +96,31 @@ describe('a raised version', () => {
 
   it('is not switched in before it has come as far as the one that serves', async () => {
     const [one, two] = [notes('going_back', log.type).projection, notes('going_back', log.type, undefined, 2).projection];
-    await setUpAll(db, [one], 'test');
-    await setUpAll(db, [two], 'test');
+    await setUpProjections(db, [one], 'test');
+    await setUpProjections(db, [two], 'test');
     const place = (version: number, columns: object) => db('read_store.checkpoint').where({ name: 'going_back', version }).update(columns);
     await place(1, { position: '20' });
     await place(2, { position: '19' });
     const serving = async () => (await checkpoints.all(db, 'projection')).filter((each) => each.serving).map(({ version }) => version);
-    expect(await db.transaction((tx) => switchIn(tx, two))).toBe(false);
+    expect(await db.transaction((tx) => switchToBuild(tx, two))).toBe(false);
     expect(await serving()).toEqual([1]);
     await place(2, { position: '20' });
-    expect(await db.transaction((tx) => switchIn(tx, two))).toBe(true);
+    expect(await db.transaction((tx) => switchToBuild(tx, two))).toBe(true);
     expect(await serving()).toEqual([2]);
   });
 
   it('takes the place of one that has stopped, wherever it stands', async () => {
     const [one, two] = [notes('stuck', log.type).projection, notes('stuck', log.type, undefined, 2).projection];
-    await setUpAll(db, [one], 'test');
-    await setUpAll(db, [two], 'test');
+    await setUpProjections(db, [one], 'test');
+    await setUpProjections(db, [two], 'test');
     await db('read_store.checkpoint').where({ name: 'stuck', version: 1 }).update({ position: '20', stopped_error: 'cannot' });
-    expect(await db.transaction((tx) => switchIn(tx, two))).toBe(true);
+    expect(await db.transaction((tx) => switchToBuild(tx, two))).toBe(true);
   });
 
   it('goes on being built when the old release rebuilds its own', async () => {
     const [one, two] = [notes('held', log.type).projection, notes('held', log.type, undefined, 2).projection];
-    await setUpAll(db, [one], 'test');
-    await setUpAll(db, [two], 'test');
+    await setUpProjections(db, [one], 'test');
+    await setUpProjections(db, [two], 'test');
     await beginRebuild(db, one);
     const { build } = await beginRebuild(db, one);
     const known = (await checkpoints.all(db, 'projection')).map((each) => `v${each.version} build ${each.build}`);

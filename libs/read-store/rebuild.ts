@@ -1,22 +1,22 @@
 import { checkpoints, type Checkpoint, type OnReaching } from './checkpoint.store';
 import type { Database } from './database';
 import { contextOf, type Projection } from './projection';
-import { dropBuild, lockName } from './projection-setup';
+import { dropBuild, lockProjection } from './set-up-projection';
 
 /**
  * Makes an empty build of this version beside what there is; a running projector begins to feed it within a second. A build that an earlier
- * call left unfinished is dropped; one of another version is somebody else's and stays. Throws when the projection was never set up.
+ * call left unfinished is dropped; one of another version belongs to another release and stays. Throws when the projection was never set up.
  */
 export async function beginRebuild(db: Database, projection: Projection, onReaching: OnReaching = 'switch'): Promise<Checkpoint> {
   return db.transaction(async (tx) => {
-    await lockName(tx, projection.name);
+    await lockProjection(tx, projection.name);
     const known = await checkpoints.of(tx, projection.name, 'for update');
     const serving = known.find((checkpoint) => checkpoint.serving);
     if (!serving) throw new Error(`the projection ${projection.name} has not been set up: start a projector first`);
     const { name, version, tables } = projection;
     const unfinished = known.filter((checkpoint) => !checkpoint.serving && checkpoint.version === version);
     for (const earlier of unfinished) await dropBuild(tx, projection, earlier);
-    // Never one that was given before: a projector may not have noticed yet that an earlier build is gone.
+    // A number is never used twice: a projector may not have noticed yet that an earlier build is gone.
     const { rows } = await tx.raw<{ rows: { build: number }[] }>(`select nextval('read_store.projection_build')::int as build`);
     const build = rows[0]?.build ?? 0;
     await projection.create(contextOf(projection, tx, build));
@@ -28,14 +28,14 @@ export async function beginRebuild(db: Database, projection: Projection, onReach
   });
 }
 
-/** Drops a build that does not serve; nothing happens when it serves by now. */
+/** Drops a build that does not serve; does nothing when it serves by now. */
 export async function discardBuild(
   db: Database,
   projection: Projection,
   { version, build }: Pick<Checkpoint, 'version' | 'build'>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockName(tx, projection.name);
+    await lockProjection(tx, projection.name);
     const known = await checkpoints.of(tx, projection.name, 'for update');
     const doomed = known.find((checkpoint) => checkpoint.version === version && checkpoint.build === build && !checkpoint.serving);
     if (doomed) await dropBuild(tx, projection, doomed);

@@ -1,4 +1,4 @@
-import { lead, leasesMigrations } from '@pps/leases';
+import { leadDuty, leasesMigrations } from '@pps/leases';
 import { leaseEnd } from '@pps/leases/testing';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
@@ -59,11 +59,11 @@ describe('a checkpoint ahead of the log', () => {
     const ending = new AbortController();
     const errors: unknown[] = [];
     const run = ({ signal }: { signal: AbortSignal }) => running(projection, signal);
-    const leading = lead(db, 'refused', ending.signal, run, (error) => void errors.push(error));
+    const leading = leadDuty(db, 'refused', ending.signal, run, (error) => void errors.push(error));
     await eventually('the refusal', async () => (errors.length > 0 ? true : undefined));
     const head = await log.write(40);
     expect(head).toBeGreaterThan(position + 10n);
-    const standby = lead(db, 'refused', ending.signal, run, (error) => void errors.push(error));
+    const standby = leadDuty(db, 'refused', ending.signal, run, (error) => void errors.push(error));
     const before = (await leaseEnd(db, 'refused')).getTime();
     await eventually('renewals of the lease', async () => ((await leaseEnd(db, 'refused')).getTime() > before + 2_000 ? true : undefined));
     ending.abort();

@@ -5,8 +5,8 @@ import { isDatabaseUnavailable } from './database';
 const pauseMs = 250;
 
 /**
- * Repeats the work of a start while the database or the event store is away or starting, for so long at most; then, and for anything else that
- * is wrong, throws what was wrong.
+ * Retries the work of a start while the database or the event store is unavailable or starting, at most for `patienceMs`; then, and for any other
+ * error, throws.
  */
 export const retryUntilReachable = <T>(work: () => Promise<T>, patienceMs = 30_000): Promise<T> =>
   retry(work, {

@@ -1,9 +1,9 @@
 import { exponential, retry } from '@pps/concurrency';
 import { isDatabaseUnavailable } from './database';
-import { lockNotAvailable } from './projection-batch';
+import { lockNotAvailable } from './project-batch';
 import type { ProjectorOptions } from './projector-options';
 
-/** Tries for as long as the database is away or a lock is held, until `signal` aborts; what else goes wrong is thrown. */
+/** Retries while the database is unavailable or a lock is held, until `signal` aborts; throws any other error. */
 export async function retryWhileUnavailable(
   { signal, log }: Pick<ProjectorOptions, 'signal' | 'log'>,
   work: () => Promise<void>,

@@ -9,10 +9,10 @@ export interface RowSet<Row> {
 }
 
 /**
- * The rows with these keys. Values are as the driver gives them: times with milliseconds, numbers of 8 bytes as text. What is put has every
- * column of the table.
+ * Reads the rows with these keys. Values are as the driver gives them: times with milliseconds, numbers of 8 bytes as text. A row that is put
+ * must have every column of the table.
  */
-export async function rowsOf<Row extends object>(
+export async function readRowSet<Row extends object>(
   tx: Transaction,
   table: string,
   key: keyof Row & string,
@@ -30,7 +30,7 @@ export async function rowsOf<Row extends object>(
   };
 }
 
-/** Inserts rows, in the place of those with the same key (or, where so told, leaving those as they are); each has every column of the table. */
+/** Inserts rows and replaces those with the same key, or leaves them when `present` is `kept`; each row has every column of the table. */
 export async function writeRows(
   tx: Transaction,
   table: string,

@@ -2,17 +2,17 @@ import { pause } from '@pps/concurrency';
 import { checkpoints } from './checkpoint.store';
 import { compareBuilds, findingOf } from './compare-builds';
 import { retryWhileUnavailable } from './retry-while-unavailable';
-import type { Member } from './projection-batch';
-import { switchIn } from './projection-setup';
+import type { RunningBuild } from './project-batch';
+import { switchToBuild } from './set-up-projection';
 import type { ProjectorOptions } from './projector-options';
 
-const lookAgainMs = 50;
+const pollMs = 50;
 
 /**
- * What becomes of a build that has come as far as the others: one of a raised version serves from now on; a rebuild of the version that serves
- * is compared with it first, and serves if both are equal (or it was told to either way).
+ * Decides about a build that has caught up: one of a raised version serves from now on; a rebuild of the version that serves is compared with it
+ * first, and serves if both are equal (or if the operator wanted it either way).
  */
-export async function settleBuild(options: ProjectorOptions, member: Member): Promise<void> {
+export async function settleBuild(options: ProjectorOptions, member: RunningBuild): Promise<void> {
   const { db, signal, log } = options;
   const { projection, build } = member;
   const name = `${projection.name} v${projection.version} build ${build}`;
@@ -25,7 +25,7 @@ export async function settleBuild(options: ProjectorOptions, member: Member): Pr
       if (serving?.version === projection.version && serving.stoppedError === null) {
         const comparison = await compareBuilds(db, projection.name, projection.tables, serving, own);
         if (!comparison) {
-          await pause(lookAgainMs, signal);
+          await pause(pollMs, signal);
           continue;
         }
         const finding = findingOf(comparison);
@@ -38,8 +38,8 @@ export async function settleBuild(options: ProjectorOptions, member: Member): Pr
         }
       }
       if (own.onReaching === 'keep') return;
-      if (!(await db.transaction((tx) => switchIn(tx, projection, build)))) {
-        await pause(lookAgainMs, signal);
+      if (!(await db.transaction((tx) => switchToBuild(tx, projection, build)))) {
+        await pause(pollMs, signal);
         continue;
       }
       member.serving = true;

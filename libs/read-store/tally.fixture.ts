@@ -1,7 +1,7 @@
 import type { EventStore } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
-import { migrate, openDatabase, readStoreMigrations, runProjector, setUpAll, type Database, type Projection } from '.';
+import { migrate, openDatabase, readStoreMigrations, runProjector, setUpProjections, type Database, type Projection } from '.';
 import { checkpoints, type Checkpoint } from './checkpoint.store';
 
 /** How often something was counted, by stream; `refuses` names facts that it cannot take. */
@@ -58,7 +58,7 @@ export async function tallyHouse(databaseUrl: string, store: EventStore = openIn
       return id;
     },
     async project(...projections) {
-      await setUpAll(db, projections, await store.identity());
+      await setUpProjections(db, projections, await store.identity());
       const ending = new AbortController();
       const say = (level: string, message: string, fields?: object) => void log.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
       const running = runProjector({ db, store, projections, signal: ending.signal, log: say }).catch((error: unknown) => {

@@ -5,6 +5,6 @@ export type { Vault } from './vault.store';
 export { openVault, VAULT } from './vault.store';
 export type { MasterKeys } from './master-keys';
 export { masterKeys, UnknownMasterKey } from './master-keys';
-export type { WrappedUnder, Rewrapping } from './rewrap-vault';
-export { rewrapVault, wrappedUnder } from './rewrap-vault';
+export type { MasterKeyUsage, RewrapOptions } from './rewrap-vault';
+export { rewrapVault, readMasterKeyUsage } from './rewrap-vault';
 export { isForgottenOrNewer, subjectsWithKey } from './forgotten-subjects.store';

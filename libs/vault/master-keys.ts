@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { seal, unseal } from './sealing';
+import { seal, unseal } from './seal';
 
-/** A subject's key as it rests in the database. */
+/** A subject's key as the database stores it. */
 export interface WrappedKey {
   readonly wrapped_key: Buffer;
   readonly master_key_id: string;
@@ -42,7 +42,7 @@ export function masterKeys(current: Buffer, previous: readonly Buffer[] = []): M
   };
 }
 
-/** A short name of a master key (16 hex digits of a SHA-256), kept beside what it wraps. */
+/** A short name of a master key (16 hex digits of a SHA-256), stored beside what it wraps. */
 export function masterKeyId(key: Buffer): string {
   return createHash('sha256').update('vault master key').update(key).digest('hex').slice(0, 16);
 }

@@ -2,7 +2,7 @@ import { openDatabase, type Database, migrate, readStoreMigrations } from '@pps/
 import { randomBytes, randomUUID } from 'node:crypto';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { masterKeys, UnknownMasterKey } from './master-keys';
-import { rewrapVault, wrappedUnder } from './rewrap-vault';
+import { rewrapVault, readMasterKeyUsage } from './rewrap-vault';
 import { vaultMigrations } from './vault.migrations';
 import { openVault, type Vault } from './vault.store';
 
@@ -28,7 +28,7 @@ describe('a change of the master key', () => {
     const batches: number[] = [];
     expect(await rewrapVault(db, newFirst, { atOnce: 10, onBatch: (done) => batches.push(done) })).toBe(25);
     expect(batches).toEqual([10, 20, 25]);
-    expect(await wrappedUnder(db)).toEqual([{ masterKeyId: onlyNew.currentId, subjects: 25 }]);
+    expect(await readMasterKeyUsage(db)).toEqual([{ masterKeyId: onlyNew.currentId, subjects: 25 }]);
     expect(await opened(openVault(db, onlyNew), refs)).toEqual(Array.from({ length: 25 }, (_, index) => index));
     for (const ref of refs) await expect(openVault(db, onlyOld).get(ref)).rejects.toThrow(UnknownMasterKey);
     expect(await rewrapVault(db, newFirst)).toBe(0);
@@ -43,7 +43,7 @@ describe('a change of the master key', () => {
       },
     });
     await expect(stopped).rejects.toThrow('stopped');
-    expect((await wrappedUnder(db)).map(({ subjects }) => subjects).sort((a, b) => a - b)).toEqual([10, 15]);
+    expect((await readMasterKeyUsage(db)).map(({ subjects }) => subjects).sort((a, b) => a - b)).toEqual([10, 15]);
     for (const keys of [oldFirst, newFirst]) expect(await opened(openVault(db, keys), refs)).toHaveLength(25);
     expect(await rewrapVault(db, newFirst)).toBe(15);
     expect(await opened(openVault(db, onlyNew), refs)).toHaveLength(25);
@@ -68,7 +68,7 @@ describe('a change of the master key', () => {
     over = true;
     await Promise.all(traffic);
     await rewrapVault(db, newFirst);
-    expect((await wrappedUnder(db)).map(({ masterKeyId }) => masterKeyId)).toEqual([onlyNew.currentId]);
+    expect((await readMasterKeyUsage(db)).map(({ masterKeyId }) => masterKeyId)).toEqual([onlyNew.currentId]);
     for (let from = 0; from < refs.length; from += 1_000) {
       const some = refs.slice(from, from + 1_000);
       expect((await openVault(db, onlyNew).getMany(some)).size).toBe(some.length);
@@ -80,6 +80,6 @@ describe('a change of the master key', () => {
     const ref = await vault.put('user:ada', 'profile', 'Ada');
     await Promise.all([rewrapVault(db, newFirst), vault.forget('user:ada')]);
     expect(await openVault(db, newFirst).get(ref)).toBeNull();
-    expect(await wrappedUnder(db)).toEqual([]);
+    expect(await readMasterKeyUsage(db)).toEqual([]);
   });
 });

@@ -5,13 +5,13 @@ interface KeyRow extends WrappedKey {
   readonly subject: string;
 }
 
-export interface Rewrapping {
+export interface RewrapOptions {
   /** Subjects' keys wrapped anew in one transaction; default 200. */
   readonly atOnce?: number;
   readonly onBatch?: (rewrapped: number) => void;
 }
 
-export interface WrappedUnder {
+export interface MasterKeyUsage {
   readonly masterKeyId: string;
   readonly subjects: number;
 }
@@ -19,11 +19,11 @@ export interface WrappedUnder {
 const mostPasses = 5;
 
 /**
- * Wraps every subject's key that rests under another master key under the current one; what the keys seal stays as it is. May be stopped
- * at any moment and run again, beside processes that read and write. Answers how many it wrapped; those under keys that are not given are
- * left. Throws when a row is damaged.
+ * Wraps every subject's key under the current master key; the entries stay as they are. May be stopped at any moment and run again, beside
+ * processes that read and write. Returns how many it wrapped; leaves keys under a master key that was not given. Throws when a row is
+ * damaged.
  */
-export async function rewrapVault(db: Database, keys: MasterKeys, { atOnce = 200, onBatch }: Rewrapping = {}): Promise<number> {
+export async function rewrapVault(db: Database, keys: MasterKeys, { atOnce = 200, onBatch }: RewrapOptions = {}): Promise<number> {
   let rewrapped = 0;
   // A process that still has the old key as its current one may add a subject behind the cursor.
   for (let pass = 0; pass < mostPasses; pass++) {
@@ -40,8 +40,8 @@ export async function rewrapVault(db: Database, keys: MasterKeys, { atOnce = 200
   return rewrapped;
 }
 
-/** How many subjects' keys rest under which master key, by its id. */
-export async function wrappedUnder(db: Database): Promise<WrappedUnder[]> {
+/** How many subjects' keys are wrapped under each master key, by its id. */
+export async function readMasterKeyUsage(db: Database): Promise<MasterKeyUsage[]> {
   const { rows } = await db.raw<{ rows: { master_key_id: string; subjects: number }[] }>(
     'select master_key_id, count(*)::int as subjects from vault.subject_key group by 1 order by 1',
   );
@@ -50,7 +50,7 @@ export async function wrappedUnder(db: Database): Promise<WrappedUnder[]> {
 
 async function rewrapBatch(tx: Transaction, keys: MasterKeys, after: string, atOnce: number): Promise<readonly KeyRow[]> {
   const others = keys.ids.filter((id) => id !== keys.currentId);
-  // Not `for update`: entries may be added meanwhile, their lock only asks that the row stays.
+  // Not `for update`: entries may be added meanwhile, they lock the row only against its deletion.
   const { rows } = await tx.raw<{ rows: KeyRow[] }>(
     `select subject, wrapped_key, master_key_id from vault.subject_key
      where subject > :after and master_key_id = any(:others) order by subject limit :atOnce for no key update`,

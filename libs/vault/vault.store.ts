@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { forgetSubject } from './forget-subject';
 import type { MasterKeys, WrappedKey } from './master-keys';
 import { masterKeys } from './master-keys';
-import { seal, unseal } from './sealing';
+import { seal, unseal } from './seal';
 
 /** Secrets and personal data, sealed with AES-256-GCM under one key per subject; entries never change, facts hold their `ref`. */
 export interface Vault {
-  /** Keeps a JSON value for a subject and answers its reference. Write it before the fact that names it. */
+  /** Stores a JSON value for a subject and returns its reference. Write it before the fact that names it. */
   put(subject: string, kind: string, value: unknown): Promise<string>;
   /** The value, or null when the subject has been forgotten. */
   get<T>(ref: string): Promise<T | null>;
@@ -18,7 +18,7 @@ export interface Vault {
   newest<T>(subject: string, kind: string): Promise<{ readonly ref: string; readonly value: T } | null>;
   /** Deletes the subject's entries of one kind, all of them or all but one. */
   drop(subject: string, kind: string, keep?: string): Promise<void>;
-  /** Drops the subject's key and with it everything kept for it. */
+  /** Drops the subject's key, so that nothing sealed under it can be read again. */
   forget(subject: string): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function openVault(db: Database, given: Buffer | MasterKeys): Vault {
     return key;
   }
 
-  /** Null when the subject was forgotten, or its key wrapped anew, since that was read; sealed with a forgotten key, an entry could never be opened. */
+  /** Null when the subject was forgotten, or its key wrapped anew, since the key was read: an entry sealed with a forgotten key could never be opened. */
   async function putOnce(subject: string, kind: string, value: unknown): Promise<string | null> {
     const sealing = await subjectKey(subject);
     if (!sealing) return null;

@@ -1,3 +1,3 @@
-export type { TakeOptions, Work, WorkKind } from './work';
+export type { TakeOptions, WorkItem, WorkKind } from './work-item';
 export type { WorkQueue } from './work-queue';
 export { openWorkQueue, WORK_QUEUE } from './work-queue';

@@ -4,28 +4,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../test/setup/eventually';
-import { openWorkQueue, type Work, type WorkQueue } from '.';
+import { openWorkQueue, type WorkItem, type WorkQueue } from '.';
 
 let storeDir: string;
 let nats: Part;
 let queue: WorkQueue;
 let worker: Worker;
 
-const work = (id: string): Work => ({ kind: 'mail', id, attributes: { turn: '1' } });
+const work = (id: string): WorkItem => ({ kind: 'mail', id, attributes: { turn: '1' } });
 
 interface Worker {
-  readonly handled: Work[];
+  readonly handled: WorkItem[];
   readonly errors: unknown[];
   inHand: number;
   mostInHand: number;
   stop(): Promise<void>;
 }
 
-function take(concurrency: number, handle: (work: Work) => Promise<void> = async () => undefined): Worker {
+function take(concurrency: number, handle: (work: WorkItem) => Promise<void> = async () => undefined): Worker {
   const ending = new AbortController();
   const onError = (error: unknown) => void started.errors.push(error);
   const started: Worker = { handled: [], errors: [], inHand: 0, mostInHand: 0, stop: () => Promise.resolve() };
-  const counted = async (piece: Work) => {
+  const counted = async (piece: WorkItem) => {
     started.handled.push(piece);
     started.mostInHand = Math.max(started.mostInHand, ++started.inHand);
     await handle(piece).finally(() => started.inHand--);

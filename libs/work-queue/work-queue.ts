@@ -1,13 +1,13 @@
 import { linkAbort, orTimeout } from '@pps/concurrency';
 import { connect, type NatsConnection } from 'nats';
-import { takeWork } from './take-work';
-import type { TakeOptions, Work, WorkKind } from './work';
-import { ensureStream } from './work-stream';
+import { takeWorkItems } from './take-work-items';
+import type { TakeOptions, WorkItem, WorkKind } from './work-item';
+import { ensureWorkStream } from './work-stream';
 
 export interface WorkQueue {
-  /** Hands work to whichever worker is free. Throws when NATS does not take it within 2 s. */
-  offer(work: Work): Promise<void>;
-  /** Takes work until `signal` aborts, then waits for what is in hand. */
+  /** Offers a work item to the next free worker. Throws when NATS does not accept it within 2 s. */
+  offer(work: WorkItem): Promise<void>;
+  /** Takes work items until `signal` aborts, then waits for those that have begun. */
   take(kind: WorkKind, options: TakeOptions): Promise<void>;
   /** Whether NATS answers within 2 s. */
   reachable(): Promise<boolean>;
@@ -19,7 +19,8 @@ export const WORK_QUEUE = Symbol('WorkQueue');
 
 const patienceMs = 2_000;
 
-/** Connects in the background and for ever: while NATS is away offers fail and takers wait. It may lose everything; a sweep offers again. */
+/** Connects in the background and reconnects for ever: while NATS is unavailable offers fail and takers wait. NATS may lose every item; sweeps
+ * offer what is due again. */
 export function openWorkQueue(url: string, onError: (error: unknown) => void): WorkQueue {
   const ending = new AbortController();
   let connection: Promise<NatsConnection> | undefined;
@@ -33,7 +34,7 @@ export function openWorkQueue(url: string, onError: (error: unknown) => void): W
       name: 'pin-publishing',
     });
     try {
-      await ensureStream(nats);
+      await ensureWorkStream(nats);
     } catch (error) {
       await nats.close();
       throw error;
@@ -56,9 +57,9 @@ export function openWorkQueue(url: string, onError: (error: unknown) => void): W
       const payload = JSON.stringify(work);
       const publish = () => nats.jetstream({ timeout: patienceMs }).publish(`work.${work.kind}`, payload);
       await publish().catch(async (error: unknown) => {
-        // A wiped server has forgotten the stream.
+        // A server that lost its data has lost the stream.
         if (!/no responders|503/i.test(String(error))) throw error;
-        await ensureStream(nats);
+        await ensureWorkStream(nats);
         await publish();
       });
     },
@@ -67,7 +68,7 @@ export function openWorkQueue(url: string, onError: (error: unknown) => void): W
       const taking = linkAbort(options.signal);
       ending.signal.addEventListener('abort', taking.abort, { once: true });
       try {
-        await takeWork(ready, kind, { ...options, signal: taking.signal }, onError);
+        await takeWorkItems(ready, kind, { ...options, signal: taking.signal }, onError);
       } finally {
         taking.release();
         ending.signal.removeEventListener('abort', taking.abort);

@@ -1,5 +1,5 @@
 import { AckPolicy, DiscardPolicy, RetentionPolicy, StorageType, type Consumer, type NatsConnection } from 'nats';
-import type { WorkKind } from './work';
+import type { WorkKind } from './work-item';
 
 const streamName = 'WORK';
 const ackWaitMs = 10_000;
@@ -9,8 +9,8 @@ const maxAgeMs = 10 * 60_000;
 const patienceMs = 2_000;
 const nanoseconds = 1e6;
 
-/** Makes the stream of work or brings its settings up to date. Throws when NATS does not answer within 2 s. */
-export async function ensureStream(nats: NatsConnection): Promise<void> {
+/** Makes the stream of work items or updates its settings. Throws when NATS does not answer within 2 s. */
+export async function ensureWorkStream(nats: NatsConnection): Promise<void> {
   const manager = await nats.jetstreamManager({ timeout: patienceMs });
   const settings = {
     name: streamName,
@@ -25,9 +25,9 @@ export async function ensureStream(nats: NatsConnection): Promise<void> {
   await manager.streams.add(settings).catch(() => manager.streams.update(streamName, settings));
 }
 
-/** The consumer that all workers of a kind share, made anew where a wiped server has forgotten it. Unacknowledged work comes again after 10 s. */
-export async function consumerOf(nats: NatsConnection, kind: WorkKind): Promise<Consumer> {
-  await ensureStream(nats);
+/** The consumer that all workers of a kind share, made anew after a server has lost it. An item that is not acknowledged comes again after 10 s. */
+export async function workConsumerOf(nats: NatsConnection, kind: WorkKind): Promise<Consumer> {
+  await ensureWorkStream(nats);
   const manager = await nats.jetstreamManager({ timeout: patienceMs });
   const durable = `worker-${kind}`;
   const changeable = {

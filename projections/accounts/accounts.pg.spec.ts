@@ -2,7 +2,7 @@ import type { AccountConnected, ConnectionFact } from '@pps/connections/events';
 import { connectionSamples } from '@pps/connections/testing';
 import type { RecordedFact } from '@pps/event-store';
 import { newId } from '@pps/kernel';
-import { contextOf, migrate, openDatabase, readStoreMigrations, setUp, type Database } from '@pps/read-store';
+import { contextOf, migrate, openDatabase, readStoreMigrations, setUpProjection, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { accountsProjection } from './accounts.projection';
 import { findAccounts } from './accounts.query';
@@ -12,7 +12,7 @@ let db: Database;
 beforeAll(async () => {
   db = openDatabase(await freshDatabase());
   await migrate(db, readStoreMigrations);
-  await setUp(db, accountsProjection, newId());
+  await setUpProjection(db, accountsProjection, newId());
 });
 afterAll(() => db.destroy());
 

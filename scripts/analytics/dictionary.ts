@@ -1,4 +1,4 @@
-import { migrate, setUpAll, type Database } from '@pps/read-store';
+import { migrate, setUpProjections, type Database } from '@pps/read-store';
 import { projections } from '@projections/index';
 import { allMigrations } from '../../apps/foundation/all-migrations';
 
@@ -17,7 +17,7 @@ export interface DictionaryView {
 /** What an empty database shows to analysts once every projection has its tables. */
 export async function dictionary(emptyDatabase: Database): Promise<DictionaryView[]> {
   await migrate(emptyDatabase, allMigrations);
-  await setUpAll(emptyDatabase, projections, 'dictionary');
+  await setUpProjections(emptyDatabase, projections, 'dictionary');
   const { rows } = await emptyDatabase.raw<{ rows: DictionaryView[] }>(`
     select relname as name, obj_description(class.oid) as meaning,
       (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod), 'meaning', col_description(class.oid, attnum))

@@ -14,7 +14,7 @@ export interface BackgroundService extends PlatformService {
 
 const quick = { WEBHOOK_TARGETS: 'any', RECONCILE_AFTER: '100ms,200ms', LOG_LEVEL: 'warn', PLATFORM_TIMEOUT: '3s' };
 
-/** The whole service in this process, with a stand-in platform and a log of its own: processes of other tests leave it alone. */
+/** The whole service in this process, with a platform simulator and a log of its own: processes of other tests leave it alone. */
 export async function startBackgroundService(settings: Readonly<Record<string, string>> = {}): Promise<BackgroundService> {
   const folder = await mkdtemp(join(tmpdir(), 'assets-'));
   const store = await startEventStore({ databaseUrl: await freshDatabase() });

@@ -21,7 +21,7 @@ const created = async (fields: object): Promise<string> => {
   return body.id;
 };
 
-/** What the stand-in has under this title. */
+/** What the simulator has under this title. */
 const atPlatform = async (title: string) =>
   (await send('GET', `${service.simulatorsUrl}/platform/_control/pins?${new URLSearchParams({ title })}`)).json;
 

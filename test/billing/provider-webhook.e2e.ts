@@ -19,7 +19,7 @@ interface Told {
   readonly id?: string;
 }
 
-/** The provider's event about the account's subscription, as its stand-in writes one. */
+/** The provider's event about the account's subscription, as its simulator writes one. */
 function event({ plan, status = 'active', secondsAgo = 0, id = `evt_${newId()}` }: Told) {
   const row = { id: 'sub_1', workspaceId: account.projectId, plan, status, billingCycle: 'monthly' as const };
   return subscriptionEvent(id, row, new Date(Date.now() - secondsAgo * 1000));

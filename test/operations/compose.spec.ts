@@ -56,7 +56,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('gives every host only settings that exist, and no stand-in', () => {
+  it('gives every host only settings that exist, and no simulator', () => {
     for (const [name, { environment = {} }] of hosts) {
       expect([name, Object.keys(environment).filter((setting) => !(setting in settings))]).toEqual([name, []]);
       expect([name, 'SIMULATORS_PORT' in environment || 'PLATFORM_API_URL' in environment]).toEqual([name, false]);

@@ -28,7 +28,7 @@ export interface PacingService {
 }
 
 /**
- * One API, projector and orchestrator and two workers as processes of their own; the stand-in's door is in this process and never stalls. Held
+ * One API, projector and orchestrator and two workers as processes of their own; the simulator's door is in this process and never stalls. Held
  * back, it has no orchestrator and grants nothing until it is told to pace.
  */
 export async function startPacingService(settings: Readonly<Record<string, string>>, held = false): Promise<PacingService> {

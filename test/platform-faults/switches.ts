@@ -2,10 +2,10 @@ import type { CallOptions } from '@pps/platform';
 import { send } from '../../apps/simulators/testing';
 import type { StandIn, Subject } from './subject';
 
-/** One way in which the stand-in is nasty. */
+/** One way in which the simulator is nasty. */
 export interface Switch {
   readonly name: string;
-  /** Settings of the stand-in while the user is made and called for. */
+  /** Settings of the simulator while the user is made and called for. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly arrange?: (standIn: StandIn, subject: Subject) => Promise<unknown>;
   readonly options?: () => CallOptions;
@@ -109,7 +109,7 @@ const states: readonly Switch[] = [
 
 export const switches: readonly Switch[] = [...answers, ...connections, ...states];
 
-/** What the stand-in goes back to between cells. */
+/** What the simulator goes back to between cells. */
 export const peace = {
   rate_limits: { org_read: 100_000, org_write: 100_000 },
   daily_limit: 0,

@@ -20,7 +20,7 @@ export interface SandboxService extends PlatformService {
 
 const quick = { WEBHOOK_TARGETS: 'any', RECONCILE_AFTER: '100ms,200ms', LOG_LEVEL: 'warn' };
 
-/** The whole service in this process, with a stand-in platform and a log of its own: processes of other tests leave it alone. */
+/** The whole service in this process, with a platform simulator and a log of its own: processes of other tests leave it alone. */
 export async function startSandboxService(): Promise<SandboxService> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const store = await startEventStore({ databaseUrl: await freshDatabase() });

@@ -9,7 +9,7 @@ export interface MailService extends RunningService {
   readonly simulators: TestSimulators;
 }
 
-/** A service that mails into the stand-in; on a log of its own, because its processes answer every fact there is. */
+/** A service that mails into the simulator; on a log of its own, because its processes answer every fact there is. */
 export async function startMailService(
   settings: (simulators: TestSimulators) => Readonly<Record<string, string>> = () => ({}),
   around: (smtp: MailTransport) => MailTransport = (smtp) => smtp,

@@ -8,7 +8,7 @@ export interface ReceivedMail {
   readonly html: string;
 }
 
-/** The stand-in's mailbox of one address. */
+/** The simulator's mailbox of one address. */
 export function mailboxOf(simulators: Pick<TestSimulators, 'url'>, email: string) {
   const all = async (subject: RegExp): Promise<ReceivedMail[]> => {
     const { json } = await send('GET', `${simulators.url}/mail/messages?to=${encodeURIComponent(email)}`);

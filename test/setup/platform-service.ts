@@ -4,11 +4,11 @@ import { startService, type RunningService } from './running-service';
 
 export interface PlatformService extends RunningService {
   readonly simulatorsUrl: string;
-  /** Changes something at the stand-in platform. */
+  /** Changes something at the platform simulator. */
   control(path: string, body: object): Promise<JsonAnswer>;
 }
 
-/** The service with a stand-in platform of its own; the callback's address is one that only a test follows. */
+/** The service with a platform simulator of its own; the callback's address is one that only a test follows. */
 export async function startPlatformService(settings: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<PlatformService> {
   const simulators = await startTestSimulators();
   const service = await startService({ ...platformSettings(simulators.url), PUBLIC_URL: 'http://pins.test', ...settings }, clock);
@@ -23,7 +23,7 @@ export async function startPlatformService(settings: Readonly<Record<string, str
   };
 }
 
-/** How an API finds the stand-in platform. */
+/** How an API finds the platform simulator. */
 export const platformSettings = (simulatorsUrl: string): Readonly<Record<string, string>> => ({
   PLATFORM_API_URL: `${simulatorsUrl}/platform/v5`,
   PLATFORM_OAUTH_URL: `${simulatorsUrl}/platform/oauth/`,

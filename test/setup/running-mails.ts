@@ -1,7 +1,7 @@
 import { mailProcesses, runMailDispatcher, sendMailWork, type MailTransport } from '@pps/mail';
 import { runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { runProcess } from '@pps/read-store';
-import type { Work } from '@pps/work-queue';
+import type { WorkItem } from '@pps/work-queue';
 import type { Parts } from '../../apps/foundation/open-parts';
 
 /** What orchestrator and worker run for mails. */
@@ -14,7 +14,7 @@ export function startMailing(parts: Parts, transport: MailTransport): { stop(): 
   const addresses = { appUrl: configuration.APP_URL, publicUrl: configuration.PUBLIC_URL, hashKey: keys.EMAIL_HASH_KEY };
   const handle = sendMailWork({ runner, vault, clock, transport, ...addresses });
   // In this process: the tests' server is shared by specs whose databases are not.
-  const queue = { ...parts.queue, offer: async (work: Work) => void handle(work).catch(ignore) };
+  const queue = { ...parts.queue, offer: async (work: WorkItem) => void handle(work).catch(ignore) };
   const processes = [
     verificationMails({ runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
     ...mailProcesses({ db, runner, clock }),

@@ -1,4 +1,4 @@
-import type { Work } from '@pps/work-queue';
+import type { WorkItem } from '@pps/work-queue';
 import { Fifo } from './fifo';
 import type { VirtualProcess } from './virtual-process';
 import type { VirtualTime } from './virtual-time';
@@ -6,8 +6,8 @@ import type { VirtualTime } from './virtual-time';
 export interface VirtualWorker {
   readonly process: VirtualProcess;
   free: number;
-  readonly inHand: Set<Work>;
-  readonly handle: (work: Work) => Promise<void>;
+  readonly inHand: Set<WorkItem>;
+  readonly handle: (work: WorkItem) => Promise<void>;
 }
 
 const comesAgainWithinMs = 10_000;
@@ -21,14 +21,14 @@ export class VirtualWork {
   lost = 0;
   broughtAgain = 0;
   private era = 0;
-  private readonly waiting = new Fifo<Work>();
+  private readonly waiting = new Fifo<WorkItem>();
 
   constructor(
     private readonly time: VirtualTime,
     private readonly random: () => number,
   ) {}
 
-  offer(work: Work): void {
+  offer(work: WorkItem): void {
     const luck = this.random();
     if (luck < this.loses) {
       this.lost += 1;
@@ -50,7 +50,7 @@ export class VirtualWork {
     if (inHand.size > 0) this.arriveIn(this.random() * comesAgainWithinMs, [...inHand]);
   }
 
-  private arriveIn(ms: number, works: readonly Work[]): void {
+  private arriveIn(ms: number, works: readonly WorkItem[]): void {
     const { era } = this;
     this.time.after(ms, () => {
       if (era !== this.era) {
@@ -72,7 +72,7 @@ export class VirtualWork {
     }
   }
 
-  private give(worker: VirtualWorker, offered: Work): void {
+  private give(worker: VirtualWorker, offered: WorkItem): void {
     const work = { ...offered };
     worker.free -= 1;
     worker.inHand.add(work);

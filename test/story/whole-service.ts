@@ -21,9 +21,9 @@ export interface WholeService {
   readonly settings: Readonly<Record<string, string>>;
   /** Every line that its processes wrote. */
   output(): readonly string[];
-  /** A control route of the stand-in platform. */
+  /** A control route of the platform simulator. */
   control(path: string, body: object): Promise<void>;
-  /** A control route of the payment provider's stand-in. */
+  /** A control route of the payment provider's simulator. */
   payment(path: string, body: object): Promise<void>;
   /** What the platform really created. */
   created(filter: Readonly<Record<string, string>>): Promise<readonly CreatedPin[]>;
@@ -58,7 +58,7 @@ export async function startWholeService(changes: Readonly<Record<string, string>
   const platform = `http://127.0.0.1:${simulatorsPort}/platform/_control`;
   const control = async (base: string, path: string, body: object) => {
     const { status, json } = await send('POST', `${base}/${path}`, body);
-    if (status >= 300) throw new Error(`the stand-in answered ${status} to ${path}: ${JSON.stringify(json)}`);
+    if (status >= 300) throw new Error(`the simulator answered ${status} to ${path}: ${JSON.stringify(json)}`);
   };
   return {
     call: caller(port),

@@ -42,7 +42,7 @@ export async function startBrowser(): Promise<TestBrowser> {
   };
 }
 
-// Chromium reports a page that is answered with 4xx, which is what the answer is meant to be, and a stand-in's lack of an icon.
+// Chromium reports a page that is answered with 4xx, which is what the answer is meant to be, and a simulator's lack of an icon.
 function isExpected(page: Page, message: ConsoleMessage): boolean {
   const [address = ''] = message.location().url.split('?');
   return message.text().startsWith('Failed to load resource') && (address === page.url().split('?')[0] || address.endsWith('/favicon.ico'));

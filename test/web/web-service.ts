@@ -8,7 +8,7 @@ export interface WebService extends MailService {
   readonly mails: readonly Mail[];
 }
 
-/** A service with stand-ins of all third parties, whose links lead to its own pages because no other web app is set. */
+/** A service with simulators of all third parties, whose links lead to its own pages because no other web app is set. */
 export async function startWebService(): Promise<WebService> {
   const mails: Mail[] = [];
   const port = String(await freePort());

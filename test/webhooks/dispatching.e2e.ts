@@ -1,9 +1,9 @@
 import { derivedId, newId } from '@pps/kernel';
-import { contextOf, migrate, openDatabase, readStoreMigrations, setUp, type Database } from '@pps/read-store';
+import { contextOf, migrate, openDatabase, readStoreMigrations, setUpProjection, type Database } from '@pps/read-store';
 import { createDispatchRound, webhooksMigrations } from '@pps/webhooks';
 import type { WebhookFact } from '@pps/webhooks/events';
 import { outboxSamples, webhookSamples } from '@pps/webhooks/testing';
-import type { Work } from '@pps/work-queue';
+import type { WorkItem } from '@pps/work-queue';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { recorded } from '@pps/read-store/testing';
 import { freshDatabase } from '../setup/fresh-database';
@@ -14,12 +14,12 @@ describe('the dispatcher of deliveries', () => {
   let db: Database;
   let position = 0n;
   let now: Date;
-  let offered: Work[];
+  let offered: WorkItem[];
   let dispatch: () => Promise<number>;
   beforeEach(async () => {
     db = openDatabase(await freshDatabase(), 2);
     await migrate(db, [...readStoreMigrations, ...webhooksMigrations]);
-    await setUp(db, webhookDeliveriesProjection, 'test');
+    await setUpProjection(db, webhookDeliveriesProjection, 'test');
     now = new Date(start);
     offered = [];
     dispatch = createDispatchRound({ db, queue: { offer: async (work) => void offered.push(work) }, clock: () => now });

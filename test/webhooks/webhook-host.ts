@@ -4,10 +4,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import type { CommandRunner, Origin } from '@pps/event-store';
 import { CLOCK, newId } from '@pps/kernel';
-import { runProcess, runProjector, setUpAll } from '@pps/read-store';
+import { runProcess, runProjector, setUpProjections } from '@pps/read-store';
 import { createLogger, loadConfiguration } from '@pps/runtime';
 import { deliverWebhook, runWebhookDispatcher, subscriptionTable, webhookOutboxProcess, WebhooksModule } from '@pps/webhooks';
-import type { Work } from '@pps/work-queue';
+import type { WorkItem } from '@pps/work-queue';
 import { projectStream, type ProjectFact } from '@pps/workspaces/events';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { webhooksProjection } from '@projections/webhooks/webhooks.projection';
@@ -41,7 +41,7 @@ export async function startWebhookHost(timeoutMs = 1_000) {
   const deliver = deliverWebhook({ db, store, runner, live, vault, clock, targets: 'any', random: () => 0.5, timeoutMs });
   const inHand = new Set<Promise<void>>();
   const queue = {
-    offer: async (work: Work) => {
+    offer: async (work: WorkItem) => {
       const task = deliver(work).catch((error: unknown) => log('error', 'work failed', { error: String(error) }));
       inHand.add(task);
       void task.finally(() => inHand.delete(task));
@@ -50,7 +50,7 @@ export async function startWebhookHost(timeoutMs = 1_000) {
   const progress = async (ms: number) => void (await parts.progress.next(ms));
   const outbox = () => webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), clock });
   const projections = [webhooksProjection, webhookDeliveriesProjection];
-  await setUpAll(db, projections, await store.identity());
+  await setUpProjections(db, projections, await store.identity());
   const running = Promise.allSettled([
     runProjector({ db, store, projections, signal, log }),
     runProcess(outbox(), { db, store, signal, log }),

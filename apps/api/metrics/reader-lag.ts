@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { withTimeout } from '@pps/concurrency';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
-import { backlogOf, checkpoints, DATABASE, type Checkpoint, type Database } from '@pps/read-store';
+import { countBacklog, checkpoints, DATABASE, type Checkpoint, type Database } from '@pps/read-store';
 import { gauge, measureOnDemand } from '@pps/runtime';
 
 const patienceMs = 3_000;
@@ -45,7 +45,7 @@ export class ReaderLag implements OnModuleInit {
   }
 
   private async tell(kind: string, { name, position, stoppedError, refused }: Checkpoint, head: bigint): Promise<void> {
-    const { since } = await backlogOf(this.store, position, head, 1);
+    const { since } = await countBacklog(this.store, position, head, 1);
     lagSeconds.set({ kind, name }, since === null ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1000));
     behindHead.set({ kind, name }, since === null ? 0 : 1);
     stopped.set({ kind, name }, stoppedError === null && refused === null ? 0 : 1);

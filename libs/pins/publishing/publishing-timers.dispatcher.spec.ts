@@ -1,6 +1,6 @@
 import type { Leadership } from '@pps/leases';
 import type { CommandRunner } from '@pps/event-store';
-import type { Work } from '@pps/work-queue';
+import type { WorkItem } from '@pps/work-queue';
 import type { DueLook } from '../pacing/publish-queue';
 import { runPublishingTimers } from './publishing-timers.dispatcher';
 
@@ -13,7 +13,7 @@ async function offeredFor(ticks: readonly (readonly DueLook[])[]): Promise<strin
   await runPublishingTimers(
     {
       runner: {} as CommandRunner,
-      queue: { offer: async (work: Work) => void offered.push(`${work.kind} ${work.id} ${work.attributes.attempt}`) },
+      queue: { offer: async (work: WorkItem) => void offered.push(`${work.kind} ${work.id} ${work.attributes.attempt}`) },
       publishQueue: {
         overdue: async () => [],
         videosDue: async () => [],

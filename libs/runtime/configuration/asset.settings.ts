@@ -1,6 +1,6 @@
 import type { Setting } from './setting';
 
-/** Where uploaded files are kept, and how long a link to one works. */
+/** Where uploaded files are stored, and how long a link to one works. */
 export const assetSettings = {
   ASSET_STORAGE: {
     kind: 'enum',

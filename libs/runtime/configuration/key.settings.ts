@@ -1,6 +1,6 @@
 import type { Setting } from './setting';
 
-/** Keys of 32 bytes, and those that are still or already accepted while one changes. */
+/** Keys of 32 bytes, and further keys that are accepted while one is rotated. */
 export const keySettings = {
   MASTER_KEY: { kind: 'key', default: null, group: 'keys', meaning: 'Encrypts the vault; made in DATA_DIR/keys when absent.' },
   MASTER_PREVIOUS_KEYS: {

@@ -10,7 +10,7 @@ const web = ['http', 'https'] as const;
 /** Every setting of every host; `.env.example` is written from this table. */
 export const settings = {
   PORT: { kind: 'port', default: '3000', group: 'http', meaning: 'Port of the API; 0 takes any free one.' },
-  SIMULATORS_PORT: { kind: 'port', default: '3900', group: 'http', meaning: "Port of the third parties' stand-ins." },
+  SIMULATORS_PORT: { kind: 'port', default: '3900', group: 'http', meaning: "Port of the third parties' simulators." },
   APP_URL: {
     kind: 'url',
     schemes: web,
@@ -36,7 +36,7 @@ export const settings = {
     kind: 'path',
     default: '.data',
     group: 'storage',
-    meaning: "All that is kept: database, keys, queue, files, the stand-ins' state.",
+    meaning: "All that is stored: database, keys, queue, files, the simulators' state.",
   },
   EVENTSTORE_URL: {
     kind: 'url',

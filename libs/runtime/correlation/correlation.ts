@@ -15,7 +15,7 @@ export function runCorrelated<T>(correlation: Correlation, work: () => T): T {
   return storage.run(correlation, work);
 }
 
-/** The correlation of the request or work item in hand; undefined outside of one. */
+/** The correlation of the present request or work item; undefined outside of one. */
 export function currentCorrelation(): Correlation | undefined {
   return storage.getStore();
 }

@@ -5,7 +5,7 @@ import { envelopeOf, prefersProblem, problemOf } from './envelope';
 import type { Failure } from './failure';
 import { failureOf } from './failure-of';
 
-/** Answers a request with the failure that a thrown value stands for; what nobody foresaw is logged with its stack. */
+/** Answers a request with the failure that a thrown value stands for; an unexpected one is logged with its stack. */
 export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
   const gone = hungUp(thrown, request);
   if (gone) logger.debug({ request_id: request.id }, 'the client hung up before the end of its body');
@@ -22,7 +22,7 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
   }
 }
 
-/** A connection that was cut under the body reads like one of ours to a database that was. */
+/** Whether the client closed its connection during the body: that error looks like a lost connection to the database. */
 function hungUp(thrown: unknown, { raw }: FastifyRequest): boolean {
   if (raw.complete || !raw.destroyed || !(thrown instanceof Error) || !('code' in thrown)) return false;
   return thrown.code === 'ECONNRESET' || thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';

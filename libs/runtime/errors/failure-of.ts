@@ -22,7 +22,7 @@ const codeOfStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
   503: 'service_unavailable',
 };
 
-/** The answer to any thrown value. Only what was thrown as an expected error shows its own words; all else is `internal_error`. */
+/** The answer to any thrown value. Only an expected error shows its own message; any other is `internal_error`. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Invalid) return failure('validation_error', { errors: thrown.errors.slice(0, mostFieldErrors) });
   if (thrown instanceof NotFound) return failure('not_found', { message: thrown.message });
@@ -61,7 +61,7 @@ function failure(code: ErrorCode, own: Partial<Pick<Failure, 'message' | 'contex
   return { status, code, title: message, message, remediation, context: {}, ...own };
 }
 
-/** Which read model is behind, where that is what is missing. */
+/** Names the read model that is behind, if that is the reason. */
 const readModelOf = (thrown: unknown): object =>
   thrown instanceof Error && 'projection' in thrown && typeof thrown.projection === 'string' ? { projection: thrown.projection } : {};
 

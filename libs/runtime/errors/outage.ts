@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '@pps/read-store';
 
 const namedOutages = new Set(['KnexTimeoutError', 'StoreUnavailable', 'NotFresh', 'WrongRevision']);
 
-/** Whether an error says that something the service itself depends on cannot be reached now. */
+/** Whether an error means that something this service depends on is unavailable. */
 export function isOutage(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if (thrown instanceof AggregateError) return thrown.errors.length > 0 && thrown.errors.every(isOutage);

@@ -48,7 +48,7 @@ export class Health {
     return { status: results.every(({ ok }) => ok) ? 'ok' : 'unavailable', checks };
   }
 
-  // Why it failed is for the log of the part that failed: this answer is public.
+  // No reason here: this answer is public, and the log of the part that failed has it.
   private async check(name: string): Promise<CheckResult> {
     const check = this.checks.get(name);
     if (!check) return { ok: false };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads away the rest of a refused body, at most 64 MiB or 5 s, because a connection closed on unread bytes loses the answer. */
+/** Reads and drops the rest of a refused body, at most 64 MiB or 5 s, because a connection closed on unread bytes loses the answer. */
 export function drain(incoming: IncomingMessage): Promise<void> {
   if (incoming.complete || incoming.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { textErrors } from './text-errors';
 
-/** Refuses unreadable input after the guards, so that a stranger learns about the credential first. */
+/** Refuses unreadable input after the guards, so that a caller without a credential learns that first. */
 @Injectable()
 export class ReadableInputInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.bodyFailure) {
-      // A connection whose body was not read to its end is good for nothing more.
+      // A connection whose body was not read to its end cannot be used again.
       if (!request.raw.complete) void context.switchToHttp().getResponse<FastifyReply>().header('connection', 'close');
       throw request.bodyFailure;
     }

@@ -1,7 +1,7 @@
 import { errorCodes, type FastifyRequest } from 'fastify';
 import { drain } from './drain';
 
-/** Reads a whole body of at most `limit` bytes. Throws Fastify's 413 for a longer one, with the rest read away, or the client would not see the answer. */
+/** Reads a whole body of at most `limit` bytes. Throws Fastify's 413 for a longer one, after reading the rest, or the client would not see the answer. */
 export async function receiveBody({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = Number(headers['content-length'] ?? 0);

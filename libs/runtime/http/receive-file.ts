@@ -40,7 +40,7 @@ export async function receiveFile(
   } catch (error) {
     await rm(path, { force: true });
     request.raw.unpipe();
-    // What still comes is read away, or the client would not see the answer.
+    // The rest of the body is read and dropped, or the client would not see the answer.
     await drain(request.raw);
     void reply.header('connection', 'close');
     throw readable(error);

@@ -35,7 +35,7 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
     done();
   });
   fastify.addHook('onSend', (_request, reply, _payload, done) => {
-    // A connection kept open by an answer given while closing would be waited for.
+    // Otherwise a shutdown would wait for connections that stay open after an answer given meanwhile.
     if (closing) void reply.header('connection', 'close');
     done();
   });

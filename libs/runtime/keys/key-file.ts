@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 
-/** The text of a key file, made with 32 new random bytes if there is none; of several processes starting together all read the same one. */
+/** The text of a key file, made with 32 random bytes if there is none; processes that start together all read the same one. */
 export function keepKeyFile(folder: string, file: string): string {
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -12,7 +12,7 @@ export function keepKeyFile(folder: string, file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-// The whole file appears under its name at once, and only if nobody else's has: a link never replaces.
+// The whole file gets its name at once, and only if there is none yet: a link never replaces a file.
 function publish(draft: string, file: string): void {
   const descriptor = openSync(draft, 'wx', 0o600);
   try {

@@ -11,11 +11,11 @@ export function keyFingerprints(keys: Keys): KeyFingerprints {
   return Object.fromEntries(entries) as KeyFingerprints;
 }
 
-/** Throws CannotStart, naming the keys, when a key is not the one the kept data was written with; names missing from `kept` are new and pass. */
-export function compareKeyFingerprints(kept: Readonly<Partial<Record<string, string>>>, current: KeyFingerprints): void {
-  const changed = keyNames.filter((name) => kept[name] !== undefined && kept[name] !== current[name]);
+/** Throws CannotStart, naming the keys, when a key is not the one the stored data was written with; names missing from `stored` are new and pass. */
+export function compareKeyFingerprints(stored: Readonly<Partial<Record<string, string>>>, current: KeyFingerprints): void {
+  const changed = keyNames.filter((name) => stored[name] !== undefined && stored[name] !== current[name]);
   if (changed.length === 0) return;
-  const differences = changed.map((name) => `${name} (kept ${kept[name]}, given ${current[name]})`).join(', ');
+  const differences = changed.map((name) => `${name} (stored ${stored[name]}, given ${current[name]})`).join(', ');
   throw new CannotStart(`the data was written with other keys: ${differences}; restore DATA_DIR/keys or the settings of these names`);
 }
 

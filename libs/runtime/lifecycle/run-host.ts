@@ -7,12 +7,12 @@ import type { HostContext } from './host-context';
 import { onStopRequest } from './stop-request';
 
 export interface RunningHost {
-  /** Finishes what is open and lets go of everything; bounded by SHUTDOWN_GRACE. */
+  /** Finishes open work and closes everything, within SHUTDOWN_GRACE. */
   stop(): Promise<void>;
 }
 
 export interface StartContext extends HostContext {
-  /** Aborted when the host is asked to stop, also while it is still starting. */
+  /** Aborts when the host is asked to stop, also while it is still starting. */
   readonly signal: AbortSignal;
 }
 

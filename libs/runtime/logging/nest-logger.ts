@@ -16,7 +16,7 @@ export function nestLogger(logger: Logger): LoggerService {
         textOf(message),
       );
     };
-  // Nest tells of every route and module it wires; that is for debugging.
+  // Nest logs every route and module it wires; that is for debugging.
   return { log: to('debug'), error: to('error'), warn: to('warn'), debug: to('debug'), verbose: to('trace'), fatal: to('fatal') };
 }
 

@@ -39,12 +39,12 @@ export function histogram<L extends string>(
 
 const measurements = new Map<string, () => Promise<void>>();
 
-/** Has something measured each time the metrics are asked for; the newest measurement of a name holds. It must end by itself and not throw. */
+/** Runs `measure` each time the metrics are read; a later one of the same name replaces it. It must end within bounded time and not throw. */
 export function measureOnDemand(name: string, measure: () => Promise<void>): void {
   measurements.set(name, measure);
 }
 
-/** Everything, measured now, as Prometheus reads it. */
+/** All metrics, measured now, in the text format of Prometheus. */
 export async function metricsText(): Promise<string> {
   await Promise.all([...measurements.values()].map((measure) => measure()));
   return metricsRegistry.metrics();

@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import { rowsOf, writeRows, type ProjectionContext, type RowSet } from '@pps/read-store';
+import { readRowSet, writeRows, type ProjectionContext, type RowSet } from '@pps/read-store';
 import type { DeliveryFact, WebhookDeliveryRequested } from '../events';
 
 export type TakenTogether = WebhookDeliveryRequested | DeliveryFact;
@@ -32,7 +32,7 @@ export async function takeTogether(facts: readonly RecordedFact[], { tx, table }
   const webhooks = [...new Set(known.flatMap((fact) => (isRequest(fact) ? [fact.data.webhookId] : [])))];
   const targets = webhooks.length > 0 ? ((await tx(table('webhook_delivery_target')).whereIn('webhook_id', webhooks)) as Target[]) : [];
   const taking: Taking = {
-    deliveries: await rowsOf<DeliveryRow>(tx, table('webhook_delivery'), 'id', known.map(deliveryIdOf)),
+    deliveries: await readRowSet<DeliveryRow>(tx, table('webhook_delivery'), 'id', known.map(deliveryIdOf)),
     attempts: [],
     targets: new Map(targets.map((target) => [target.webhook_id, target])),
   };

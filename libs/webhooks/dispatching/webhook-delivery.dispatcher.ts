@@ -2,7 +2,7 @@ import { pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import { newId, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
-import type { Work, WorkQueue } from '@pps/work-queue';
+import type { WorkItem, WorkQueue } from '@pps/work-queue';
 import { batchesOf } from './batches';
 import { findDueDeliveries } from './find-due-deliveries';
 import { roundRobin } from './round-robin';
@@ -67,4 +67,4 @@ async function deleteExpired({ db, clock }: WebhookDispatcherDeps): Promise<void
   await deleteOldResponses(db, clock());
 }
 
-const workOf = ({ batchId }: Batch): Work => ({ kind: 'deliver', id: batchId, attributes: {} });
+const workOf = ({ batchId }: Batch): WorkItem => ({ kind: 'deliver', id: batchId, attributes: {} });

@@ -58,7 +58,7 @@ const created = (webhookId: string, events: string[], epoch = 0): Fact => ({
 const queued = (pinId: string): Fact => ({ type: 'PinQueued', data: { pinId, content: { title: 'A pin' }, queuedAt: at } });
 const pinFailed: Fact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: 'No.', failedAt: at } };
 
-const setUp = () => {
+const setUpProjection = () => {
   const { store, happened, requests } = log();
   const subscriptions = table();
   const fresh = (over = store) => webhookOutboxProcess({ store: over, subscriptions, clock: () => new Date(at) });
@@ -67,7 +67,7 @@ const setUp = () => {
 
 describe('the outbox of webhooks', () => {
   it('requests what is subscribed to, from creation to deletion, within one batch too', async () => {
-    const { happened, requests, fresh } = setUp();
+    const { happened, requests, fresh } = setUpProjection();
     await fresh().react(
       [
         happened(pinStream, 'early', queued('early')),
@@ -90,7 +90,7 @@ describe('the outbox of webhooks', () => {
   });
 
   it('counts on while the webhook is disabled, and tells of a disabling that is not the user’s', async () => {
-    const { happened, requests, fresh } = setUp();
+    const { happened, requests, fresh } = setUpProjection();
     const disabled = (reason: string): Fact => ({ type: 'WebhookDisabled', data: { reason, at } });
     await fresh().react(
       [
@@ -109,7 +109,7 @@ describe('the outbox of webhooks', () => {
   });
 
   it('adds nothing when everything is given again, to this process or to one that knows nothing', async () => {
-    const { happened, requests, fresh, subscriptions } = setUp();
+    const { happened, requests, fresh, subscriptions } = setUpProjection();
     const facts = [
       happened(webhookStream, 'w', created('w', ['*'])),
       happened(pinStream, 'p', queued('p')),
@@ -127,7 +127,7 @@ describe('the outbox of webhooks', () => {
   });
 
   it('does not request what came before the webhook, also when it meets the webhook first', async () => {
-    const { happened, requests, fresh } = setUp();
+    const { happened, requests, fresh } = setUpProjection();
     const facts = [happened(pinStream, 'early', queued('early')), happened(webhookStream, 'w', created('w', ['*']))];
     await fresh().react(facts, null);
     await fresh().react(facts, null);
@@ -135,7 +135,7 @@ describe('the outbox of webhooks', () => {
   });
 
   it('goes on where it stopped when it died half way through a batch', async () => {
-    const { store, happened, requests, fresh } = setUp();
+    const { store, happened, requests, fresh } = setUpProjection();
     const facts = [
       happened(webhookStream, 'v', created('v', ['*'])),
       happened(webhookStream, 'w', created('w', ['*'])),
@@ -157,7 +157,7 @@ describe('the outbox of webhooks', () => {
   });
 
   it('looks again when another process has appended meanwhile', async () => {
-    const { happened, requests, fresh } = setUp();
+    const { happened, requests, fresh } = setUpProjection();
     const [one, other] = [fresh(), fresh()];
     await one.react([happened(webhookStream, 'w', created('w', ['*'])), happened(pinStream, 'p', queued('p'))], null);
     const second = happened(pinStream, 'p', pinFailed);
@@ -167,7 +167,7 @@ describe('the outbox of webhooks', () => {
   });
 
   it('keeps its appends small, however much comes at once', async () => {
-    const { store, happened, requests, fresh } = setUp();
+    const { store, happened, requests, fresh } = setUpProjection();
     const sizes: number[] = [];
     const counting: typeof store = {
       ...store,
@@ -183,7 +183,7 @@ describe('the outbox of webhooks', () => {
   });
 
   it('keeps to the epoch of the project', async () => {
-    const { happened, requests, fresh } = setUp();
+    const { happened, requests, fresh } = setUpProjection();
     await fresh().react(
       [
         happened(webhookStream, 'w', created('w', ['*'], 1), 1),
@@ -196,7 +196,7 @@ describe('the outbox of webhooks', () => {
   });
 
   it('tells of a pin as it was right after the fact', async () => {
-    const { store, happened, fresh } = setUp();
+    const { store, happened, fresh } = setUpProjection();
     const first = [happened(webhookStream, 'w', created('w', ['pin.queued'])), happened(pinStream, 'p', queued('p'))];
     happened(pinStream, 'p', pinFailed);
     await fresh().react(first, null);

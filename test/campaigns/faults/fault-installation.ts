@@ -14,7 +14,7 @@ export interface FaultInstallation {
   readonly api: Call;
   readonly platformUrl: string;
   readonly parts: FaultyParts;
-  /** The clock of everything but the stand-ins and the receiver; absent unless asked for. */
+  /** The clock of everything but the simulators and the receiver; absent unless asked for. */
   readonly clock: SteppedClock | null;
   /** The disk of PostgreSQL and NATS; absent unless asked for. */
   readonly disk: SmallDisk | null;
@@ -31,7 +31,7 @@ export interface Needs {
   readonly disk?: boolean;
 }
 
-/** `npm start` on parts that can be made to fail; stand-ins and receiver live in this process and do not fail. */
+/** `npm start` on parts that can be made to fail; simulators and receiver live in this process and do not fail. */
 export async function faultInstallation(settings: Readonly<Record<string, string>>, needs: Needs): Promise<FaultInstallation> {
   const folder = mkdtempSync(join(tmpdir(), 'faults-'));
   chmodSync(folder, 0o711);

@@ -1,5 +1,5 @@
 import { startEventStore, type Part } from '@pps/embedded';
-import { migrate, openDatabase, setUpAll } from '@pps/read-store';
+import { migrate, openDatabase, setUpProjections } from '@pps/read-store';
 import { projections } from '@projections/index';
 import { allMigrations } from '../../../apps/foundation/all-migrations';
 import { freshDatabase } from '../../setup/fresh-database';
@@ -24,7 +24,7 @@ export async function restored({ readModels, log, vault }: Copies): Promise<Rest
   await onDatabase(logUrl, (db) => restore(db, log));
   await onDatabase(databaseUrl, async (db) => {
     await migrate(db, allMigrations);
-    await setUpAll(db, projections, 'none');
+    await setUpProjections(db, projections, 'none');
     await db.raw('truncate read_store.checkpoint');
     await restore(db, vault);
     await restore(db, readModels);

@@ -61,7 +61,7 @@ export async function natsTraffic(natsUrl: string): Promise<NatsTraffic> {
   return { messages: () => seen, stop: () => nats.drain() };
 }
 
-// Keys and addresses are what these are for; the third parties' stand-ins are not ours; tables are looked at through SQL.
+// Keys and addresses are what these are for; the third parties' simulators are not ours; tables are looked at through SQL.
 const apart = /^(keys|postgres|simulators|run)(\/|$)|^postgres-password$|stand-in-secret$/;
 
 /** Every other file under the data folder, NATS's own included. */

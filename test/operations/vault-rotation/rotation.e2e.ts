@@ -1,4 +1,4 @@
-import { masterKeys, openVault, UnknownMasterKey, wrappedUnder } from '@pps/vault';
+import { masterKeys, openVault, UnknownMasterKey, readMasterKeyUsage } from '@pps/vault';
 import { newId } from '@pps/kernel';
 import { freePort } from '@pps/embedded';
 import { openDatabase, type Database } from '@pps/read-store';
@@ -44,7 +44,7 @@ const command = (settings: Readonly<Record<string, string>>, ...args: string[]) 
 /** What a check finds wrong with vault and keys; read models move while it looks. */
 const unfitOf = async (settings: Readonly<Record<string, string>>) =>
   (await command(settings, 'backup', 'check')).stdout.split('\n').filter((line) => /^(vault|keys):/.test(line));
-const underOld = async () => (await wrappedUnder(db)).find(({ masterKeyId }) => masterKeyId === idOf(oldKey))?.subjects ?? 0;
+const underOld = async () => (await readMasterKeyUsage(db)).find(({ masterKeyId }) => masterKeyId === idOf(oldKey))?.subjects ?? 0;
 
 /** Replaces every host that opens the vault, one after the other, without a moment in which none serves. */
 async function restartWith(settings: Readonly<Record<string, string>>): Promise<void> {

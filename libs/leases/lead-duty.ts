@@ -3,7 +3,7 @@ import { ForeignCheckpoint, type Database } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 
-/** What a leader holds: `signal` aborts when the lease may be lost, `epoch` grows with every take-over and fences late writes. */
+/** What a leader holds: `signal` aborts when the lease may be lost; `epoch`, the fencing token, grows with every take-over. */
 export interface Leadership {
   readonly epoch: bigint;
   readonly signal: AbortSignal;
@@ -11,15 +11,15 @@ export interface Leadership {
 
 const lifetimeMs = 4_000;
 const marginMs = 1_000;
-const beatMs = 1_000;
+const renewEveryMs = 1_000;
 const standbyMs = 750;
 
 /**
- * Leads a duty whenever no other process does, for as long as `signal` allows: takes a lease row on the database's clock (4 s, renewed every
- * second), runs `work`, and aborts its signal a second before a lease that could not be renewed runs out. A standby takes over within 5 s.
- * Work that fails is begun again, but for `ForeignCheckpoint`: then the duty is held and left undone until the process ends.
+ * Leads a duty whenever no other process does, until `signal` aborts: acquires a lease of 4 s on the database's clock, renews it every second
+ * and runs `work`, whose signal aborts a second before a lease that could not be renewed expires. A standby takes over within 5 s. Work that
+ * fails is started again, except after `ForeignCheckpoint`: then this process keeps the lease and does nothing until it ends.
  */
-export async function lead(
+export async function leadDuty(
   db: Database,
   duty: string,
   signal: AbortSignal,
@@ -52,21 +52,21 @@ interface Lease {
   readonly duty: string;
   readonly holder: string;
   readonly epoch: bigint;
-  /** On this process's clock, from before the database was asked: it never believes in the lease for longer than others do. */
+  /** On this process's clock, before the database was asked: so this process takes the lease for expired before any other does. */
   readonly askedAt: number;
 }
 
 async function leadOnce(db: Database, lease: Lease, signal: AbortSignal, work: (leadership: Leadership) => Promise<void>): Promise<void> {
   const held = linkAbort(signal);
   const done = new AbortController();
-  const beating = beat(db, lease, done.signal).finally(held.abort);
+  const beating = renewUntilLost(db, lease, done.signal).finally(held.abort);
   try {
     await work({ epoch: lease.epoch, signal: held.signal });
   } finally {
     done.abort();
     await beating;
     held.release();
-    await mine(db, lease)
+    await rowOf(db, lease)
       .update({ expires_at: db.fn.now() })
       .catch(() => undefined);
   }
@@ -85,16 +85,16 @@ async function acquire(db: Database, duty: string, holder: string): Promise<Leas
   return rows[0] ? { duty, holder, epoch: BigInt(rows[0].epoch), askedAt } : null;
 }
 
-const mine = (db: Database, { duty, holder, epoch }: Lease) => db('leases.lease').where({ duty, holder, epoch: epoch.toString() });
+const rowOf = (db: Database, { duty, holder, epoch }: Lease) => db('leases.lease').where({ duty, holder, epoch: epoch.toString() });
 
-/** Renews until `signal` aborts; returns earlier when the lease is lost or can no longer be counted on. */
-async function beat(db: Database, lease: Lease, signal: AbortSignal): Promise<void> {
+/** Renews the lease until `signal` aborts; returns earlier when the lease is lost, or so near to its end that it may be lost. */
+async function renewUntilLost(db: Database, lease: Lease, signal: AbortSignal): Promise<void> {
   let safeUntil = lease.askedAt + lifetimeMs - marginMs;
   while (!signal.aborted && performance.now() < safeUntil) {
-    await pause(Math.min(beatMs, safeUntil - performance.now()), signal);
+    await pause(Math.min(renewEveryMs, safeUntil - performance.now()), signal);
     if (signal.aborted) return;
     const askedAt = performance.now();
-    const renewal = mine(db, lease)
+    const renewal = rowOf(db, lease)
       .andWhere('expires_at', '>', db.raw('clock_timestamp()'))
       .update({ expires_at: db.raw(`clock_timestamp() + ? * interval '1 millisecond'`, [lifetimeMs]) })
       .catch(() => null);

@@ -14,23 +14,23 @@ export interface SkippedFact {
   readonly skippedAt: Date;
 }
 
-/** Lets every stopped build of a projection try again, and answers how many there were; a running projector notices within a second. */
+/** Resumes every stopped build of a projection and returns how many there were; a running projector notices within a second. */
 export async function retryProjection(db: Database, name: string): Promise<number> {
   return db.transaction(async (tx) => {
-    const stopped = await stoppedBuilds(tx, name);
-    for (const build of stopped) await goOn(tx, build);
+    const stopped = await lockStoppedBuilds(tx, name);
+    for (const build of stopped) await resumeBuild(tx, build);
     return stopped.length;
   });
 }
 
 /**
- * Lets a stopped projection pass over the one fact that it cannot take, for good, and keeps why and who said so. Builds of the same version pass
- * over it too; a raised version tries it again. Answers the facts passed over, none when nothing was stopped.
+ * Lets a stopped projection skip its poison fact for good, and stores why and who decided it. Builds of the same version skip it too; a raised
+ * version tries it again. Returns the facts skipped, none when nothing was stopped.
  */
 export async function skipFact(db: Database, name: string, reason: string, skippedBy: string): Promise<StoppedFact[]> {
   return db.transaction(async (tx) => {
     const skipped: StoppedFact[] = [];
-    for (const build of await stoppedBuilds(tx, name)) {
+    for (const build of await lockStoppedBuilds(tx, name)) {
       const fact = build.stoppedFact;
       if (!fact) continue;
       await tx('read_store.skipped_fact')
@@ -47,14 +47,14 @@ export async function skipFact(db: Database, name: string, reason: string, skipp
         })
         .onConflict(['projection', 'version', 'position'])
         .ignore();
-      await goOn(tx, build);
+      await resumeBuild(tx, build);
       skipped.push(fact);
     }
     return skipped;
   });
 }
 
-/** Every fact that was ever passed over, the newest first. */
+/** Every fact that was ever skipped, the newest first. */
 export async function skippedFacts(db: Database): Promise<SkippedFact[]> {
   const columns = { factId: 'fact_id', factType: 'fact_type', skippedBy: 'skipped_by', skippedAt: 'skipped_at' };
   return db('read_store.skipped_fact')
@@ -62,10 +62,10 @@ export async function skippedFacts(db: Database): Promise<SkippedFact[]> {
     .orderBy('skipped_at', 'desc');
 }
 
-const stoppedBuilds = async (tx: Transaction, name: string): Promise<Checkpoint[]> =>
+const lockStoppedBuilds = async (tx: Transaction, name: string): Promise<Checkpoint[]> =>
   (await checkpoints.of(tx, name, 'for update')).filter((build) => build.stoppedError !== null);
 
-const goOn = (tx: Transaction, { name, version, build }: Checkpoint) =>
+const resumeBuild = (tx: Transaction, { name, version, build }: Checkpoint) =>
   tx('read_store.checkpoint')
     .where({ kind: 'projection', name, version, build })
     .update({ stopped_error: null, stopped_position: null, stopped_fact: null });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
-import { lead, type Leadership } from './lease';
+import { leadDuty, type Leadership } from './lead-duty';
 import { leasesMigrations } from './leases.migrations';
 import { leaseEnd } from './testing';
 
@@ -30,7 +30,7 @@ function candidate(duty: string, database = db) {
         resolve();
       });
     });
-  const leading = lead(database, duty, ending.signal, work, (error) => void errors.push(error));
+  const leading = leadDuty(database, duty, ending.signal, work, (error) => void errors.push(error));
   return {
     terms,
     errors,
@@ -101,7 +101,7 @@ describe('a lease', () => {
     const ending = new AbortController();
     const epochs: bigint[] = [];
     const errors: string[] = [];
-    await lead(
+    await leadDuty(
       db,
       randomUUID(),
       ending.signal,

@@ -1,7 +1,7 @@
-/** Kinds of work; each is a subject `work.<kind>` of one JetStream stream. */
+/** Kinds of work items; each is a subject `work.<kind>` of one JetStream stream. */
 export type WorkKind = 'publish' | 'video' | 'reconcile' | 'deliver' | 'mail';
 
-export interface Work {
+export interface WorkItem {
   readonly kind: WorkKind;
   /** Names the thing to work on; the log carries the truth. */
   readonly id: string;
@@ -9,10 +9,10 @@ export interface Work {
 }
 
 export interface TakeOptions {
-  /** How many at once. */
+  /** Work items at once: the slots. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
-  /** Does the work; afterwards it is acknowledged, also when this throws: what is still pending by the facts is offered again. */
-  readonly handle: (work: Work) => Promise<void>;
+  /** Does the work; afterwards the item is acknowledged, also when this throws: what the facts say is still due is offered again. */
+  readonly handle: (work: WorkItem) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }

@@ -4,108 +4,112 @@ import { isDatabaseUnavailable, type Database, type Transaction } from './databa
 import { contextOf, type Projection } from './projection';
 
 /** One build of a projection, as this process feeds it. */
-export interface Member {
+export interface RunningBuild {
   readonly projection: Projection;
   readonly build: number;
   position: bigint;
   serving: boolean;
-  /** Cannot take a fact, and waits until it is told to try again or to pass it over. */
+  /** Stopped at a poison fact, until an operator retries or skips it. */
   stopped?: boolean;
-  /** Its tables are gone: another build took over. */
+  /** Its tables were dropped: another build serves. */
   gone?: boolean;
 }
 
 export const progressChannel = 'projection_progress';
 
-/** The database has forgotten commits it had confirmed (it crashed, or was restored): only a start from the kept checkpoints is right. */
+/** The database has lost commits it had confirmed (it crashed or was restored): the projector must start again from the stored checkpoints. */
 export class CommitsLost extends Error {
   override readonly name = 'CommitsLost';
 }
 
-/** From so many facts on, transactions side by side are worth more than a single one. */
+/** From so many facts on, one transaction for each build in parallel is faster than one for all. */
 const largeBatch = 200;
-const sideBySide = 3;
+const inParallel = 3;
 
 /**
- * Takes a batch in: rows and checkpoints of all members in one transaction. When the batch is large or cannot be taken, each member gets a
- * transaction of its own; those that cannot take it are answered. Throws when the database is unavailable, and `CommitsLost`.
+ * Projects a batch: rows and checkpoints of all builds in one transaction. When the batch is large or fails, each build gets a transaction of
+ * its own; returns the builds that failed. Throws when the database is unavailable, and `CommitsLost`.
  */
-export async function advance(db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<Member[]> {
+export async function projectBatch(
+  db: Database,
+  members: readonly RunningBuild[],
+  facts: readonly RecordedFact[],
+): Promise<RunningBuild[]> {
   const running = members.filter((member) => !member.stopped && !member.gone);
   const last = facts.at(-1);
   if (!last || running.length === 0) return [];
   const [only] = running;
-  if (only && running.length === 1) return (await takes(db, running, facts)) ? [] : [only];
-  if (facts.length < largeBatch && (await takes(db, running, facts))) return [];
-  const taken = await mapLimited(sideBySide, running, (member) => takes(db, [member], facts));
-  return running.filter((_, index) => !taken[index]);
+  if (only && running.length === 1) return (await tryCommit(db, running, facts)) ? [] : [only];
+  if (facts.length < largeBatch && (await tryCommit(db, running, facts))) return [];
+  const committed = await mapLimited(inParallel, running, (member) => tryCommit(db, [member], facts));
+  return running.filter((_, index) => !committed[index]);
 }
 
-const takes = (db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<boolean> =>
-  commit(db, members, facts).then(
+const tryCommit = (db: Database, members: readonly RunningBuild[], facts: readonly RecordedFact[]): Promise<boolean> =>
+  commitBatch(db, members, facts).then(
     () => true,
     (error: unknown) => {
-      if (isNobodysFault(error)) throw error;
+      if (isDatabaseFault(error)) throw error;
       return false;
     },
   );
 
-/** True for what no fact can help: the database is away, or it lost commits. */
-export const isNobodysFault = (error: unknown): boolean =>
+/** True for errors that no fact has caused: the database is unavailable, a lock is held, or commits were lost. */
+export const isDatabaseFault = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || error instanceof CommitsLost || (error as { code?: string }).code === lockNotAvailable;
 
 export const lockNotAvailable = '55P03';
 
-/** Rows and checkpoints of the members, in one transaction; facts that a member has taken in already, or is told to pass over, are left out. */
-export async function commit(db: Database, members: readonly Member[], facts: readonly RecordedFact[]): Promise<void> {
+/** Rows and checkpoints of the builds in one transaction, without the facts that a build has projected before or that an operator skipped. */
+export async function commitBatch(db: Database, members: readonly RunningBuild[], facts: readonly RecordedFact[]): Promise<void> {
   const position = facts.at(-1)?.position;
   if (position === undefined) return;
   const missing = await db.transaction(async (tx) => {
-    const kept = await lockedCheckpoints(tx, members);
-    const present = members.filter((member) => kept.has(keyOf(member)));
+    const locked = await lockCheckpoints(tx, members);
+    const present = members.filter((member) => locked.has(buildKeyOf(member)));
     for (const { projection, build, position: committed } of present) {
-      const { from, skipped } = kept.get(keyOf({ projection, build })) ?? nothingKept;
+      const { from, skipped } = locked.get(buildKeyOf({ projection, build })) ?? noCheckpoint;
       if (from < committed) throw new CommitsLost(`${projection.name} stands at ${from} after ${committed} had been committed`);
       const handles = handledBy(projection);
       const relevant = facts.filter((fact) => handles.has(fact.type) && fact.position > from && !skipped.has(fact.position));
       if (relevant.length > 0) await projection.project(relevant, contextOf(projection, tx, build));
     }
-    if (present.length > 0) await moveOn(tx, present, position);
+    if (present.length > 0) await moveCheckpoints(tx, present, position);
     return members.filter((member) => !present.includes(member));
   });
   for (const member of missing) member.gone = true;
   for (const member of members) member.position = position > member.position ? position : member.position;
 }
 
-async function moveOn(tx: Transaction, members: readonly Member[], position: bigint): Promise<void> {
+async function moveCheckpoints(tx: Transaction, members: readonly RunningBuild[], position: bigint): Promise<void> {
   await tx.raw(
     `with moved as (
        update read_store.checkpoint set position = greatest(position, ?::bigint), updated_at = clock_timestamp()
-       where kind = 'projection' and (name, version, build) in (${placesFor(members)})
+       where kind = 'projection' and (name, version, build) in (${placeholdersFor(members)})
        returning name, version, position, serving)
      select pg_notify(?, coalesce(string_agg(name || ' ' || version || ' ' || position, ','), '')) from moved where serving`,
-    [position.toString(), ...keysOf(members), progressChannel],
+    [position.toString(), ...buildKeyValues(members), progressChannel],
   );
 }
 
-interface Kept {
+interface LockedCheckpoint {
   readonly from: bigint;
   readonly skipped: ReadonlySet<bigint>;
 }
 
-const nothingKept: Kept = { from: -1n, skipped: new Set() };
+const noCheckpoint: LockedCheckpoint = { from: -1n, skipped: new Set() };
 
-// Rows and checkpoint are lost together or kept together; a loss is noticed by the positions, and replayed: the disk need not be waited for.
-async function lockedCheckpoints(tx: Transaction, members: readonly Member[]): Promise<Map<string, Kept>> {
+// Rows and checkpoint commit together or are lost together, and a loss is noticed by the positions and replayed: no need to wait for the disk.
+async function lockCheckpoints(tx: Transaction, members: readonly RunningBuild[]): Promise<Map<string, LockedCheckpoint>> {
   const { rows } = await tx.raw<{ rows: { name: string; version: number; build: number; position: string; skipped: string[] }[] }>(
     `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
      select name, version, build, position, array(
          select skip.position::text from read_store.skipped_fact skip
          where skip.projection = checkpoint.name and skip.version = checkpoint.version) as skipped
      from unhurried cross join read_store.checkpoint
-     where kind = 'projection' and (name, version, build) in (${placesFor(members)})
+     where kind = 'projection' and (name, version, build) in (${placeholdersFor(members)})
      order by name, version, build for update of checkpoint`,
-    keysOf(members),
+    buildKeyValues(members),
   );
   return new Map(
     rows.map((row) => [
@@ -115,10 +119,11 @@ async function lockedCheckpoints(tx: Transaction, members: readonly Member[]): P
   );
 }
 
-export const keyOf = ({ projection, build }: Pick<Member, 'projection' | 'build'>): string =>
+export const buildKeyOf = ({ projection, build }: Pick<RunningBuild, 'projection' | 'build'>): string =>
   `${projection.name} ${projection.version} ${build}`;
-const placesFor = (members: readonly Member[]): string => members.map(() => '(?, ?, ?)').join(', ');
-const keysOf = (members: readonly Member[]) => members.flatMap(({ projection, build }) => [projection.name, projection.version, build]);
+const placeholdersFor = (members: readonly RunningBuild[]): string => members.map(() => '(?, ?, ?)').join(', ');
+const buildKeyValues = (members: readonly RunningBuild[]) =>
+  members.flatMap(({ projection, build }) => [projection.name, projection.version, build]);
 
 const handled = new WeakMap<Projection, ReadonlySet<string>>();
 

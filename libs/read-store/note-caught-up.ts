@@ -1,12 +1,12 @@
 import type { Database } from './database';
 
-/** Answers a function to be called again and again: it looks at the log's head, and notes which projections have passed that of the call before. */
-export function noteLevel(db: Database, look: () => Promise<bigint>): () => Promise<bigint> {
+/** A function that reads the log's head each time it is called, and notes which projections have passed the head of the call before. */
+export function noteCaughtUp(db: Database, readHead: () => Promise<bigint>): () => Promise<bigint> {
   let before: { readonly head: bigint; readonly at: number } | undefined;
   return async () => {
-    // From before the look: what is stored while it is under way need not be in it.
+    // Taken before the read: what is stored while it is under way may be missing in it.
     const at = performance.now();
-    const head = await look();
+    const head = await readHead();
     if (before) {
       await db.raw(
         `with level as (

@@ -1,15 +1,15 @@
 import { checkpoints, type Checkpoint } from './checkpoint.store';
 import type { Database, Transaction } from './database';
 import { contextOf, physicalTable, type Projection } from './projection';
-import { pointViews } from './projection-views';
+import { pointViews } from './point-views';
 
 /**
- * Makes the projection's tables and checkpoint where they are missing. A first version serves at once; a later one only when it is switched
- * in. Null when a newer version serves: whoever still runs older code must not bring that back.
+ * Makes the projection's tables and checkpoint where they are missing. A first version serves at once; a later one only after the switch.
+ * Null when a newer version serves: older code that still runs must not bring the old version back.
  */
-export async function setUp(db: Database, projection: Projection, storeId: string): Promise<Checkpoint | null> {
+export async function setUpProjection(db: Database, projection: Projection, storeId: string): Promise<Checkpoint | null> {
   return db.transaction(async (tx) => {
-    await lockName(tx, projection.name);
+    await lockProjection(tx, projection.name);
     const known = await checkpoints.of(tx, projection.name);
     const present = known.find((checkpoint) => checkpoint.version === projection.version);
     if (present) return present;
@@ -23,24 +23,24 @@ export async function setUp(db: Database, projection: Projection, storeId: strin
   });
 }
 
-/** Makes what is missing of all of them, so that readers find their views before the first event is taken in. */
-export async function setUpAll(db: Database, projections: readonly Projection[], storeId: string): Promise<void> {
-  for (const projection of projections) await setUp(db, projection, storeId);
+/** The same for all of them, so that readers find their views before the first fact is projected. */
+export async function setUpProjections(db: Database, projections: readonly Projection[], storeId: string): Promise<void> {
+  for (const projection of projections) await setUpProjection(db, projection, storeId);
 }
 
-/** Until the transaction ends nobody else makes, switches or drops builds of the projection. */
-export const lockName = async (tx: Transaction, name: string): Promise<void> =>
+/** A lock until the transaction ends: nobody else makes, switches or drops builds of the projection. */
+export const lockProjection = async (tx: Transaction, name: string): Promise<void> =>
   void (await tx.raw('select pg_advisory_xact_lock(hashtext(?))', [`projection:${name}`]));
 
 /**
- * Readers see this build from the end of the transaction on; the others are dropped, but for newer ones. Throws (SQL state 55P03) when readers
- * hold the views for longer than 300 ms: no reader may be ended by a deadlock with a switch, so the switch is tried again. False when the
- * build that serves has come further, unless that one has stopped: readers must not go back.
+ * Makes this build the one that serves, at the end of the transaction, and drops all others but newer ones. Throws (SQL state 55P03) when readers
+ * hold the views for longer than 300 ms: the switch is tried again, so that no reader fails by a deadlock with it. False when the build that
+ * serves is further on and has not stopped: readers must not go back in time.
  */
-export async function switchIn(tx: Transaction, projection: Projection, build = 1): Promise<boolean> {
+export async function switchToBuild(tx: Transaction, projection: Projection, build = 1): Promise<boolean> {
   await tx.raw(`set local lock_timeout = '300ms'`);
-  await lockName(tx, projection.name);
-  // Before the views and tables, as those who write rows do.
+  await lockProjection(tx, projection.name);
+  // Locked before the views and tables, in the order of those who write rows.
   const known = await checkpoints.of(tx, projection.name, 'for update');
   const mine = known.find((checkpoint) => checkpoint.version === projection.version && checkpoint.build === build);
   if (!mine || mine.serving) return true;

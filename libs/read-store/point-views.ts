@@ -8,7 +8,7 @@ interface Column {
   comment: string | null;
 }
 
-/** Points the views of readers and analysts at one build; who reads sees it from the end of the transaction on. */
+/** Points the views of readers and analysts at one build, at the end of the transaction. */
 export async function pointViews(tx: Transaction, projection: Projection, build: number): Promise<void> {
   for (const name of projection.tables) {
     const physical = physicalTable(projection, name, build);
@@ -18,7 +18,7 @@ export async function pointViews(tx: Transaction, projection: Projection, build:
       `view read.${name} as select * from ${physical}`,
       `view analytics.${name} as select ${open.map((column) => column.name).join(', ')} from read.${name}`,
     ];
-    // Replacing keeps what was granted on a view and what is built on it, but cannot take columns away.
+    // Replacing a view leaves privileges on it and views built on it, but cannot remove columns.
     await tx
       .transaction((attempt) => attempt.raw(views.map((view) => `create or replace ${view};`).join('\n')))
       .catch(async (error: unknown) => {
@@ -38,7 +38,7 @@ async function columnsOf(tx: Transaction, table: string): Promise<Column[]> {
   return rows;
 }
 
-/** What is said about the table is said about the analysts' view of it. */
+/** Copies the comments of the table to the analysts' view of it. */
 async function describe(tx: Transaction, view: string, table: string, columns: readonly Column[]): Promise<void> {
   const { rows } = await tx.raw<{ rows: { comment: string | null }[] }>(`select obj_description(?::regclass) as comment`, [table]);
   const statements = [

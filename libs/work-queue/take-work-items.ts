@@ -1,26 +1,26 @@
 import { pause } from '@pps/concurrency';
 import { setMaxListeners } from 'node:events';
 import type { Consumer, ConsumerMessages, JsMsg, NatsConnection } from 'nats';
-import type { TakeOptions, Work, WorkKind } from './work';
-import { consumerOf } from './work-stream';
+import type { TakeOptions, WorkItem, WorkKind } from './work-item';
+import { workConsumerOf } from './work-stream';
 
-const beatMs = 3_000;
+const keepAliveMs = 3_000;
 const pullMs = 10_000;
 const heartbeatMs = 2_500;
 const retryMs = 500;
 
 /**
- * Each slot asks for one piece of work when it is free: nothing is fetched ahead, where it would outwait its acknowledgement behind a slow
- * handler. Resolves when `signal` has aborted and the slots are empty.
+ * Each slot fetches one work item when it is free: an item fetched earlier would time out behind a slow handler. Resolves when `signal` has
+ * aborted and the slots are empty.
  */
-export async function takeWork(
+export async function takeWorkItems(
   ready: () => Promise<NatsConnection>,
   kind: WorkKind,
   options: TakeOptions,
   onError: (error: unknown) => void,
 ): Promise<void> {
   const { signal, concurrency } = options;
-  // Each slot may wait on it; Node would take more than ten for a leak.
+  // Each slot listens to it; Node takes more than ten listeners for a leak.
   setMaxListeners(0, signal);
   const pulls = new Set<ConsumerMessages>();
   const stop = () => pulls.forEach((pull) => pull.stop());
@@ -29,7 +29,7 @@ export async function takeWork(
 
   const consumer = (): Promise<Consumer> =>
     (shared ??= ready()
-      .then((nats) => consumerOf(nats, kind))
+      .then((nats) => workConsumerOf(nats, kind))
       .catch((error: unknown) => {
         if (!signal.aborted) onError(error);
         throw error;
@@ -42,7 +42,7 @@ export async function takeWork(
     try {
       for await (const message of pull) {
         pull.stop();
-        await work(message, options);
+        await handleMessage(message, options);
       }
     } finally {
       pulls.delete(pull);
@@ -51,13 +51,13 @@ export async function takeWork(
 
   const slot = async (): Promise<void> => {
     while (!signal.aborted) {
-      const looked = consumer();
+      const found = consumer();
       try {
-        await pullOnce(await looked);
+        await pullOnce(await found);
       } catch {
-        // The connection, the stream or the consumer is gone: one of the slots looks again, and says what is wrong.
+        // The connection, the stream or the consumer is gone: one slot asks for the consumer again and reports the error.
         await pause(retryMs, signal);
-        if (shared === looked) shared = undefined;
+        if (shared === found) shared = undefined;
       }
     }
   };
@@ -66,10 +66,10 @@ export async function takeWork(
   signal.removeEventListener('abort', stop);
 }
 
-async function work(message: JsMsg, options: TakeOptions): Promise<void> {
-  const beat = setInterval(() => unlessClosed(() => message.working()), beatMs);
+async function handleMessage(message: JsMsg, options: TakeOptions): Promise<void> {
+  const beat = setInterval(() => unlessClosed(() => message.working()), keepAliveMs);
   try {
-    await options.handle(message.json<Work>());
+    await options.handle(message.json<WorkItem>());
   } catch (error) {
     options.onError(error);
   } finally {
@@ -78,7 +78,7 @@ async function work(message: JsMsg, options: TakeOptions): Promise<void> {
   }
 }
 
-/** On a connection that has closed, work in hand is finished all the same; it is given out again and finds nothing to do. */
+/** Work that has begun is finished although the connection has closed; its item comes again and finds nothing to do. */
 function unlessClosed(send: () => void): void {
   try {
     send();
