@@ -12,7 +12,7 @@ export async function replaceInstallationValue(db: Database, name: string, value
   await db('read_store.installation').where({ name }).update({ value });
 }
 
-/** The values kept under names that begin so, by the rest of the name. */
+/** The values stored under names with this prefix, by the name without it. */
 export async function readInstallationValues(db: Database, prefix: string): Promise<Record<string, string>> {
   const rows = await db<{ name: string; value: string }>('read_store.installation')
     .where('name', 'like', `${prefix}%`)
