@@ -2,7 +2,7 @@ import type { CommandRunner, EventStore, LiveStates } from '@pps/event-store';
 import { connectionStream } from '@pps/connections/events';
 import { isRegisteredUser } from '@pps/identity';
 import { webhookStream } from '@pps/webhooks/events';
-import { isKnownOrganization } from '@pps/workspaces';
+import { isRegisteredOrganization } from '@pps/workspaces';
 import { isPresentEpoch } from '@pps/workspaces/events';
 
 interface Log {
@@ -16,7 +16,7 @@ export function namedSubjects(log: Log): (subject: string) => Promise<boolean> {
   const { runner, live } = log;
   const rules: Readonly<Record<string, (id: string) => Promise<boolean>>> = {
     user: (id) => isRegisteredUser(log, id),
-    organization: (id) => isKnownOrganization({ runner, isKnownUser: (userId) => isRegisteredUser(log, userId) }, id),
+    organization: (id) => isRegisteredOrganization({ runner, isRegisteredUser: (userId) => isRegisteredUser(log, userId) }, id),
     account: async (id) => {
       const { state } = await runner.load(connectionStream, id);
       return state.kind === 'connected' && isPresentEpoch(live, state);

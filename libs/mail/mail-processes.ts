@@ -1,11 +1,12 @@
 import type { Database, Process } from '@pps/read-store';
-import { alertMails, type AlertMailDeps } from './alert-mail.process';
-import { mailOutbox } from './mail-outbox.process';
-import { reconnectMails } from './reconnect-mail.process';
+import { reconnectRequiredMails } from './alerts/reconnect-required-mail.process';
+import type { AlertMailDeps } from './alerts/request-owner-alert';
+import { webhookDisabledMails } from './alerts/webhook-disabled-mail.process';
+import { mailOutbox } from './outbox/mail-outbox.process';
 
-/** Everything mail answers facts with. */
+/** The processes of this library. */
 export const mailProcesses = (deps: AlertMailDeps & { readonly db: Database }): readonly Process<null>[] => [
-  alertMails(deps),
-  reconnectMails(deps),
+  webhookDisabledMails(deps),
+  reconnectRequiredMails(deps),
   mailOutbox(deps.db),
 ];

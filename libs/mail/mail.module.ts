@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ChangePreferencesHandler } from './change-preferences';
-import { UnsubscribeHandler } from './unsubscribe';
+import { ChangePreferencesHandler } from './preferences/change-preferences';
+import { UnsubscribeHandler } from './preferences/unsubscribe';
 
 @Module({ providers: [ChangePreferencesHandler, UnsubscribeHandler] })
 export class MailModule {}

@@ -1,9 +1,9 @@
-export type * from './organization.events';
-export type * from './project.events';
-export type { Organization, OrganizationState } from './organization.decider';
-export type { Project, ProjectState } from './project.decider';
-export { organizationStream } from './organization.stream';
-export { organizationSubject } from './organization-profile';
-export { projectStream } from './project.stream';
-export type { EpochOfProject } from './present-epoch';
-export { isPresentEpoch, type PresentEpoch } from './present-epoch';
+export type * from './organizations/organization.events';
+export type * from './projects/project.events';
+export type { Organization, OrganizationState } from './organizations/organization.decider';
+export type { Project, ProjectState } from './projects/project.decider';
+export { organizationStream } from './organizations/organization.stream';
+export { organizationSubject } from './organizations/organization-profile';
+export { projectStream } from './projects/project.stream';
+export type { EpochOfProject } from './projects/present-epoch';
+export { isPresentEpoch, type PresentEpoch } from './projects/present-epoch';

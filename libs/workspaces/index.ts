@@ -1,10 +1,10 @@
 export { WorkspacesModule } from './workspaces.module';
 export type { NewWorkspace } from './open-workspace';
 export { OpenWorkspace } from './open-workspace';
-export { CreateSandbox } from './create-sandbox';
-export { ResetSandbox } from './reset-sandbox';
-export { ChangeOrganizationProfile } from './change-organization-profile';
-export type { InvoiceField, OrganizationProfile } from './organization-profile';
-export { invoiceFields, organizationSubject } from './organization-profile';
-export { projectsOf, sandboxProjectId } from './projects-of';
-export { isKnownOrganization } from './is-known-organization';
+export { CreateSandbox } from './projects/create-sandbox';
+export { ResetSandbox } from './projects/reset-sandbox';
+export { ChangeOrganizationProfile } from './organizations/change-organization-profile';
+export type { InvoiceField, OrganizationProfile } from './organizations/organization-profile';
+export { invoiceFields, organizationSubject } from './organizations/organization-profile';
+export { loadProjects, sandboxProjectId } from './projects/load-projects';
+export { isRegisteredOrganization } from './organizations/is-registered-organization';

@@ -2,11 +2,11 @@ import { VAULT, type Vault } from '@pps/vault';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { registerOrganization } from './organization.decider';
-import { organizationStream } from './organization.stream';
-import { organizationSubject, type OrganizationProfile } from './organization-profile';
-import { createProject } from './project.decider';
-import { projectStream } from './project.stream';
+import { registerOrganization } from './organizations/organization.decider';
+import { organizationStream } from './organizations/organization.stream';
+import { organizationSubject, type OrganizationProfile } from './organizations/organization-profile';
+import { createProject } from './projects/project.decider';
+import { projectStream } from './projects/project.stream';
 
 export interface NewWorkspace {
   readonly organizationId: string;

@@ -1,8 +1,8 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
-import { organizationStream } from './organization.stream';
-import { projectStream } from './project.stream';
-import type { OrganizationFact } from './organization.events';
-import type { ProjectFact } from './project.events';
+import { organizationStream } from './organizations/organization.stream';
+import { projectStream } from './projects/project.stream';
+import type { OrganizationFact } from './organizations/organization.events';
+import type { ProjectFact } from './projects/project.events';
 
 const organizationId = '0197a000-0000-7000-8000-000000000001';
 const projectId = '0197a000-0000-7000-8000-000000000002';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ChangeOrganizationProfileHandler } from './change-organization-profile';
-import { CreateSandboxHandler } from './create-sandbox';
+import { ChangeOrganizationProfileHandler } from './organizations/change-organization-profile';
+import { CreateSandboxHandler } from './projects/create-sandbox';
 import { OpenWorkspaceHandler } from './open-workspace';
-import { ResetSandboxHandler } from './reset-sandbox';
+import { ResetSandboxHandler } from './projects/reset-sandbox';
 
 @Module({ providers: [OpenWorkspaceHandler, CreateSandboxHandler, ResetSandboxHandler, ChangeOrganizationProfileHandler] })
 export class WorkspacesModule {}

@@ -1,10 +1,10 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { changeOrganizationProfile, organization, registerOrganization } from './organization.decider';
-import { createProject, project, resetSandbox, type ProjectState } from './project.decider';
+import { changeOrganizationProfile, organization, registerOrganization } from './organizations/organization.decider';
+import { createProject, project, resetSandbox, type ProjectState } from './projects/project.decider';
 import { organizationSamples, projectSamples } from './testing';
-import type { OrganizationProfileChanged, OrganizationRegistered } from './organization.events';
-import type { ProjectCreated, ProjectFact } from './project.events';
+import type { OrganizationProfileChanged, OrganizationRegistered } from './organizations/organization.events';
+import type { ProjectCreated, ProjectFact } from './projects/project.events';
 
 const registered = organizationSamples[0] as OrganizationRegistered;
 const created = projectSamples[0] as ProjectCreated;

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { planOf } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
-import { projectsOf, type OrganizationProfile } from '@pps/workspaces';
+import { loadProjects, type OrganizationProfile } from '@pps/workspaces';
 import { organizationStream } from '@pps/workspaces/events';
 import { toProjectBody } from './project-body';
 
@@ -20,7 +20,7 @@ export class ProjectsContext {
     if (organization.kind === 'none') throw new NotFound('Organization');
     const [subscription, projects, profile] = await Promise.all([
       planOf(this.live, organizationId, head),
-      projectsOf(this.live, organization, head),
+      loadProjects(this.live, organization, head),
       this.vault.get<OrganizationProfile>(organization.profileRef),
     ]);
     const active = projects.find(({ projectId }) => projectId === activeProjectId);

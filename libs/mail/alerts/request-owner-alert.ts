@@ -1,0 +1,34 @@
+import type { AlertMailRequested } from '@pps/identity/events';
+import { userStream } from '@pps/identity/events';
+import { causedBy, type CommandRunner, type RecordedFact } from '@pps/event-store';
+import { derivedId, type Clock } from '@pps/kernel';
+import { organizationStream } from '@pps/workspaces/events';
+import { requestAlertMail } from './alert-mail.decider';
+
+export interface AlertMailDeps {
+  readonly runner: CommandRunner;
+  readonly clock: Clock;
+}
+
+export interface OwnerAlert {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly epoch: number;
+  readonly requestId: string;
+  readonly at: string;
+  readonly subject: Pick<AlertMailRequested['data'], 'alert' | 'webhookId' | 'accountId'>;
+}
+
+const mailWithinMs = 72 * 3_600_000;
+
+/** Requests an alert mail to the owner of the workspace, which is not sent later than 72 h after `at`; a repeat for the same fact is silent. */
+export async function requestOwnerAlert({ runner, clock }: AlertMailDeps, fact: RecordedFact, alert: OwnerAlert): Promise<void> {
+  const { organizationId, projectId, epoch, requestId, at, subject } = alert;
+  const { state: organization } = await runner.load(organizationStream, organizationId);
+  if (organization.kind === 'none') return;
+  const userId = organization.ownerUserId;
+  const expiresAt = new Date(Date.parse(at) + mailWithinMs).toISOString();
+  const requested = { requestId, userId, ...subject, projectId, requestedAt: at, expiresAt };
+  const factId = () => derivedId('AlertMailRequested', fact.id);
+  await runner.run(userStream, userId, causedBy(fact, clock()), (state) => requestAlertMail(requested, epoch, state), { factId });
+}

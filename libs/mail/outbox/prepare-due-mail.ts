@@ -1,0 +1,87 @@
+import type { User } from '@pps/identity/events';
+import type { UserProfile } from '@pps/identity/events';
+import type { Vault } from '@pps/vault';
+import { connectionStream } from '@pps/connections/events';
+import type { CommandRunner } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
+import { webhookStream } from '@pps/webhooks/events';
+import { organizationStream } from '@pps/workspaces/events';
+import { findDueAlert } from '../alerts/alert-mail.decider';
+import { reconnectRequiredContent, webhookDisabledContent } from '../messages/alert-messages';
+import { findDueLink } from './due-mail.decider';
+import { linkContent } from '../messages/link-messages';
+import { composeMail, type MailContent } from '../messages/compose-mail';
+import type { Mail } from '../messages/mail';
+import type { MailedLink, PendingAlert } from '@pps/identity/events';
+import { unsubscribeLinks, type UnsubscribeLinks } from '../preferences/unsubscribe-token';
+
+export interface MailDeps {
+  readonly runner: CommandRunner;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** Where the web app is, without a slash at the end. */
+  readonly appUrl: string;
+  /** Where this API is, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Signs the unsubscribe links. */
+  readonly hashKey: Buffer;
+}
+
+/** The mail that was requested under this id, or null when it was sent or need not be sent any more. */
+export async function prepareDueMail(deps: MailDeps, user: User, requestId: string): Promise<Mail | null> {
+  const at = deps.clock().toISOString();
+  const [link, alert] = [findDueLink(user, requestId, at), findDueAlert(user, requestId, at)];
+  const profile = link || alert ? await deps.vault.get<UserProfile>(user.profileRef) : null;
+  if (!profile) return null;
+  return link ? prepareLinkMail(deps, user, profile.email, link) : alert && prepareAlertMail(deps, user, profile.email, alert);
+}
+
+async function prepareLinkMail(deps: MailDeps, user: User, to: string, link: MailedLink): Promise<Mail | null> {
+  const { vault, appUrl } = deps;
+  const [token, newEmail] = await Promise.all([
+    vault.get<string>(link.tokenRef),
+    link.change ? vault.get<string>(link.change.newAddressRef) : null,
+  ]);
+  if (!token) return null;
+  const { kind, requestId } = link;
+  return composeMail(linkContent(kind, { to, appUrl, token, requestId, newEmail }), appUrl, await unsubscribeLinksFor(deps, user, link));
+}
+
+/** Null for mails about the account's security: they are always sent. */
+async function unsubscribeLinksFor(
+  deps: MailDeps,
+  { userId, organizationId }: User,
+  { kind }: MailedLink,
+): Promise<UnsubscribeLinks | null> {
+  if (kind !== 'verification') return null;
+  const { state } = await deps.runner.load(organizationStream, organizationId);
+  return state.kind === 'none' ? null : unsubscribeLinks({ userId, projectId: state.productionProjectId }, deps);
+}
+
+async function prepareAlertMail(deps: MailDeps, { userId }: User, to: string, alert: PendingAlert): Promise<Mail | null> {
+  const words = await loadAlertContent(deps, to, alert);
+  return words && composeMail(words, deps.appUrl, unsubscribeLinks({ userId, projectId: alert.projectId }, deps));
+}
+
+/** Null when the alert's reason is gone: the webhook is enabled or deleted, or the account is connected again or revoked. */
+async function loadAlertContent(
+  deps: MailDeps,
+  to: string,
+  { alert, requestId, webhookId, accountId }: PendingAlert,
+): Promise<MailContent | null> {
+  if (alert === 'reconnect_required') return accountId ? loadReconnectContent(deps, { to, requestId, accountId }) : null;
+  if (!webhookId) return null;
+  const { state } = await deps.runner.load(webhookStream, webhookId);
+  if (state.kind !== 'active' || state.disabledReason === null) return null;
+  return webhookDisabledContent({ to, requestId, webhookId, host: new URL(state.url).host });
+}
+
+async function loadReconnectContent(
+  { runner, vault, appUrl }: MailDeps,
+  { to, requestId, accountId }: { readonly to: string; readonly requestId: string; readonly accountId: string },
+): Promise<MailContent | null> {
+  const { state } = await runner.load(connectionStream, accountId);
+  if (state.kind === 'absent' || state.revokedAt !== null || state.reconnectReason === null) return null;
+  const profile = await vault.get<{ readonly username?: string }>(state.profileRef);
+  return reconnectRequiredContent({ to, requestId, appUrl, accountId, username: profile?.username ?? accountId });
+}

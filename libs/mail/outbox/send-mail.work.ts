@@ -1,0 +1,25 @@
+import { userStream } from '@pps/identity/events';
+import type { WorkItem } from '@pps/work-queue';
+import { recordMailSent } from './due-mail.decider';
+import { prepareDueMail, type MailDeps } from './prepare-due-mail';
+import type { MailTransport } from './smtp.client';
+
+export interface SendMailDeps extends MailDeps {
+  readonly transport: MailTransport;
+}
+
+/** Sends a mail that is still due, and records it. A crash between the two sends it once more. */
+export function sendMailWork(deps: SendMailDeps): (work: WorkItem) => Promise<void> {
+  return async ({ id: requestId, attributes }) => {
+    const { runner, clock, transport } = deps;
+    const userId = attributes['userId'] ?? '';
+    const { state } = await runner.load(userStream, userId);
+    if (state.kind !== 'registered') return;
+    const mail = await prepareDueMail(deps, state, requestId);
+    if (!mail) return;
+    await transport.send(mail);
+    const at = clock().toISOString();
+    const origin = { organizationId: state.organizationId, actor: { type: 'system' as const }, occurredAt: at };
+    await runner.run(userStream, userId, origin, (current) => recordMailSent({ requestId, at }, current));
+  };
+}

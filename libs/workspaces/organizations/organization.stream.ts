@@ -1,0 +1,6 @@
+import type { StreamType } from '@pps/event-store';
+import { organization, type OrganizationState } from './organization.decider';
+import type { OrganizationFact } from './organization.events';
+
+/** `organization-<organizationId>`: an organization, its owner and its profile. */
+export const organizationStream: StreamType<OrganizationState, OrganizationFact> = { category: 'organization', decider: organization };

@@ -1,6 +1,0 @@
-import type { StreamType } from '@pps/event-store';
-import { project, type ProjectState } from './project.decider';
-import type { ProjectFact } from './project.events';
-
-/** `project-<projectId>`: a project and its epoch: all of an organization's data is in one of its projects. */
-export const projectStream: StreamType<ProjectState, ProjectFact> = { category: 'project', decider: project };

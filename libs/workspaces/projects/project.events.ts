@@ -1,0 +1,22 @@
+import type { Fact } from '@pps/kernel';
+
+export type Environment = 'production' | 'sandbox';
+
+/** The organization got a project, which its pins, accounts, API keys and webhooks belong to. */
+export type ProjectCreated = Fact<
+  'ProjectCreated',
+  {
+    readonly projectId: string;
+    readonly organizationId: string;
+    readonly environment: Environment;
+    readonly name: string;
+    /** IANA name. */
+    readonly timezone: string;
+    readonly createdAt: string;
+  }
+>;
+
+/** A sandbox was reset: everything of the earlier epochs is obsolete, and no reader shows it. */
+export type SandboxReset = Fact<'SandboxReset', { readonly epoch: number; readonly resetAt: string }>;
+
+export type ProjectFact = ProjectCreated | SandboxReset;
