@@ -30,6 +30,7 @@ type Consumed = Fact<
 const plain: StreamType<number, Consumed> = {
   category: 'benchquota',
   decider: { initial: 0, evolve: (used, fact) => used + fact.data.entries.reduce((sum, { units }) => sum + units, 0) },
+  facts: { QuotaConsumed: 1 },
 };
 const kept: StreamType<number, Consumed> = { ...plain, snapshot: { version: 1, every: factsPerAppend } };
 const origin = { actor: { type: 'system' }, occurredAt: '2026-01-05T09:00:00.000Z' } as const;

@@ -1,8 +1,8 @@
 import type { AssetStorage } from '@pps/asset-storage';
-import { causedBy, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
-import type { Process } from '@pps/read-store';
-import type { AssetDeleted } from './asset.events';
+import { defineProcess, type Process } from '@pps/read-store';
+import { assetStream } from './asset.stream';
 import { removeAsset } from './remove-asset';
 
 export interface DeletedAssetDeps {
@@ -12,20 +12,21 @@ export interface DeletedAssetDeps {
 }
 
 /** Removes the bytes of deleted assets and frees the room they took. */
-export const removeDeletedAssets = ({ runner, storage, clock }: DeletedAssetDeps): Process<null> => ({
-  name: 'deleted-assets',
-  startsAt: 'beginning',
-  handles: ['AssetDeleted'],
-  initial: null,
-  react: async (facts) => {
-    for (const fact of facts) {
-      const { assetId } = fact.data as AssetDeleted['data'];
-      const { projectId, epoch } = fact.metadata;
-      if (projectId === undefined) throw new Error(`AssetDeleted ${fact.id} names no project`);
-      const now = clock();
-      const removed = { assetId, projectId, epoch: epoch ?? 0, at: now.toISOString() };
-      await removeAsset(runner, storage, removed, causedBy(fact, now));
-    }
-    return null;
-  },
-});
+export const removeDeletedAssets = ({ runner, storage, clock }: DeletedAssetDeps): Process<null> =>
+  defineProcess({
+    name: 'deleted-assets',
+    startsAt: 'beginning',
+    handles: factsOf(assetStream, 'AssetDeleted'),
+    initial: null,
+    react: async (facts) => {
+      for (const fact of facts) {
+        const { assetId } = fact.data;
+        const { projectId, epoch } = fact.metadata;
+        if (projectId === undefined) throw new Error(`AssetDeleted ${fact.id} names no project`);
+        const now = clock();
+        const removed = { assetId, projectId, epoch: epoch ?? 0, at: now.toISOString() };
+        await removeAsset(runner, storage, removed, causedBy(fact, now));
+      }
+      return null;
+    },
+  });

@@ -3,8 +3,9 @@ import { fold, newId, type Fact } from '@pps/kernel';
 import { WrongRevision, type EventStore } from './event-store';
 import type { FactMetadata } from './recorded-fact';
 import { SnapshotLoading, type Snapshots } from './snapshots';
-import { StreamStateCache, type KnownState } from './stream-state-cache';
-import { foldRecorded, schemaVersion, streamName, type StreamType } from './stream-type';
+import { advance, type KnownState } from './known-state';
+import { StreamStateCache } from './stream-state-cache';
+import { schemaVersion, streamName, type StreamType } from './stream-type';
 import { systemTimers, type Timers } from './timers';
 
 /** Everything of a fact's metadata that the runner does not add itself. */
@@ -92,9 +93,7 @@ export class CommandRunner {
     return this.states.learn(type, stream, async () => {
       const cached = this.states.get(type, stream);
       if (!cached || cached.revision < 0) return this.snapshots.load(type, stream);
-      const newer = await this.store.read(stream, cached.revision + 1);
-      const last = newer.at(-1);
-      return last ? { state: foldRecorded(type, newer, cached.state), revision: last.revision } : cached;
+      return advance(type, cached, await this.store.read(stream, cached.revision + 1));
     });
   }
 
@@ -128,12 +127,12 @@ export class CommandRunner {
       data: fact.data,
       metadata: { ...origin, schemaVersion: schemaVersion(type, fact.type) },
     }));
-    const { state, revision } = await this.states.learn(type, stream, async () => {
+    const reached = await this.states.learn(type, stream, async () => {
       const appended = await this.store.append(stream, newFacts, known.revision === -1 ? 'no_stream' : known.revision);
       position = appended.position;
-      return { state: fold(type.decider, facts, known.state), revision: known.revision + facts.length };
+      return { ...known, state: fold(type.decider, facts, known.state), revision: known.revision + facts.length };
     });
-    this.snapshots.noteState(type, stream, { state, revision }, newFacts.at(-1)?.id ?? '');
-    return { state, facts, revision, position };
+    this.snapshots.noteState(type, stream, reached, newFacts.at(-1)?.id ?? '');
+    return { state: reached.state, facts, revision: reached.revision, position };
   }
 }

@@ -3,7 +3,7 @@ import type { Fact } from '@pps/kernel';
 import type { CommandRunner } from './command-runner';
 import type { EventStore } from './event-store';
 import { follow } from './follow';
-import type { KnownState } from './stream-state-cache';
+import type { KnownState } from './known-state';
 import { streamName, type StreamType } from './stream-type';
 
 const patienceMs = 100;

@@ -29,8 +29,8 @@ export interface FactMetadata {
   readonly schemaVersion: number;
 }
 
-/** A fact as the log holds it. */
-export interface RecordedFact<F extends Fact = Fact> {
+/** One fact as the log holds it. */
+export interface FactRecord<F extends Fact> {
   /** Unique in the log; a repeated append carries the same. */
   readonly id: string;
   /** `<category>-<id>` */
@@ -48,6 +48,9 @@ export interface RecordedFact<F extends Fact = Fact> {
   /** When the log stored it, by its own clock. */
   readonly recordedAt: Date;
 }
+
+/** A fact as the log holds it; of a union of facts one record for each, so that a check of `type` tells the shape of `data`. */
+export type RecordedFact<F extends Fact = Fact> = F extends Fact ? FactRecord<F> & F : never;
 
 export interface NewFact {
   readonly id: string;

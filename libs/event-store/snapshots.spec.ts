@@ -58,7 +58,7 @@ describe('snapshots', () => {
 
   it('are made by a cold load of a stream that was longer all the time', async () => {
     const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
-    await lived({ category: type.category, decider: type.decider }, id, 15, snapshots);
+    await lived({ category: type.category, decider: type.decider, facts: type.facts }, id, 15, snapshots);
     expect(kept.size).toBe(0);
     await coldProcess(snapshots).runner.load(type, id);
     const next = coldProcess(snapshots);
@@ -83,6 +83,16 @@ describe('snapshots', () => {
     expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 3 });
     kept.set(`${type.category}-${id}`, { version: 1, snapshot: { revision: 50, factId: newId(), state: 999 } });
     expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 3 });
+  });
+
+  it('are not made of a state that leaves out what a newer release has written', async () => {
+    const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
+    await lived(type, id, every - 2, snapshots);
+    const recounted = { id: newId(), type: 'Recounted', data: null, metadata: { ...someone, schemaVersion: 1 } };
+    await store.append(`${type.category}-${id}`, [recounted], every - 3);
+    await lived(type, id, every, snapshots);
+    expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 2 * every - 2, revision: 2 * every - 2 });
+    expect(kept.size).toBe(0);
   });
 
   it('cost nothing but time when they cannot be read or kept', async () => {

@@ -1,8 +1,8 @@
 import type { Fact } from '@pps/kernel';
 import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
-import type { KnownState } from './stream-state-cache';
-import { foldRecorded, type StreamType } from './stream-type';
+import { advance, type KnownState } from './known-state';
+import type { StreamType } from './stream-type';
 
 /** The state of a stream as of one of its facts; `state` is what JSON can hold. */
 export interface Snapshot {
@@ -47,14 +47,10 @@ export class SnapshotLoading {
   }
 
   /** Called with every state that came of a read or an append; writes a snapshot in the background when it is due. */
-  noteState<State, F extends Fact>(
-    type: StreamType<State, F>,
-    stream: string,
-    { state, revision }: KnownState<State>,
-    factId: string,
-  ): void {
+  noteState<State, F extends Fact>(type: StreamType<State, F>, stream: string, known: KnownState<State>, factId: string): void {
     const { snapshots, writing } = this;
-    if (!snapshots || !type.snapshot) return;
+    if (!snapshots || !type.snapshot || known.isPartial) return;
+    const { state, revision } = known;
     const { version, every } = type.snapshot;
     if (revision - (this.savedAt.get(stream) ?? -1) < every || writing.size >= mostAtOnce || writing.has(stream)) return;
     writing.add(stream);
@@ -73,7 +69,7 @@ export class SnapshotLoading {
   ): KnownState<State> {
     const last = facts.at(-1);
     if (!last) return from;
-    const known = { state: foldRecorded(type, facts, from.state), revision: last.revision };
+    const known = advance(type, from, facts);
     this.noteState(type, stream, known, last.id);
     return known;
   }

@@ -7,7 +7,7 @@ type Painted = Fact<'Painted', { readonly color: string }>;
 const door: StreamType<string, Painted> = {
   category: 'door',
   decider: { initial: '', evolve: (_, fact) => fact.data.color },
-  schemas: { Painted: { version: 2, upcasters: { 1: (data) => ({ color: (data as { readonly colour: string }).colour }) } } },
+  facts: { Painted: { version: 2, upcasters: { 1: (data) => ({ color: (data as { readonly colour: string }).colour }) } } },
 };
 
 it("puts today's version to the newest samples and keeps that of the older ones", () => {

@@ -20,6 +20,5 @@ export function streamSamples<State, F extends Fact>(
   older: readonly Sample[] = [],
 ): StreamSamples {
   const written = newest.map((fact) => ({ version: schemaVersion(stream, fact.type), fact }));
-  // Readers of samples treat them like facts of the store: of unknown shape.
-  return { stream: stream as unknown as StreamType<unknown, Fact>, samples: [...older, ...written] };
+  return { stream, samples: [...older, ...written] };
 }

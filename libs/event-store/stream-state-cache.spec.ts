@@ -45,8 +45,18 @@ describe('the cache of states', () => {
   it('drops a state that cannot take a fact, instead of failing those who brought it', async () => {
     const cache = new StreamStateCache();
     await learned(cache, 0);
-    cache.observe({ ...at(1), metadata: { ...at(1).metadata, schemaVersion: 9 } });
+    cache.observe({ ...at(1), metadata: { ...at(1).metadata, schemaVersion: 0 } });
     expect(cache.get(type, stream)).toBeUndefined();
+  });
+
+  it('leaves a state as it is for a fact that only a newer release knows, and goes on with the next', async () => {
+    const cache = new StreamStateCache();
+    await learned(cache, 0);
+    cache.observe({ ...at(1), metadata: { ...at(1).metadata, schemaVersion: 9 } });
+    cache.observe({ ...at(2), type: 'Recounted', data: { by: 100 } });
+    expect(cache.get(type, stream)).toMatchObject({ state: 1, revision: 2 });
+    cache.observe(at(3));
+    expect(cache.get(type, stream)).toMatchObject({ state: 2, revision: 3 });
   });
 
   it('gives a state only to the type that folded it', async () => {

@@ -1,13 +1,8 @@
 import type { Fact } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
+import { advance, type KnownState } from './known-state';
 import type { RecordedFact } from './recorded-fact';
-import { decode, type StreamType } from './stream-type';
-
-export interface KnownState<State> {
-  readonly state: State;
-  /** −1 for a stream known to be absent. */
-  readonly revision: number;
-}
+import type { StreamType } from './stream-type';
 
 interface Entry extends KnownState<unknown> {
   readonly type: StreamType<unknown, Fact>;
@@ -39,7 +34,7 @@ export class StreamStateCache {
       const known = await work();
       const present = this.ofType(type, this.entries.peek(stream));
       const newest = Math.max(present?.revision ?? -1, watch.seen);
-      if (newest <= known.revision) this.entries.set(stream, { ...known, type: type as unknown as StreamType<unknown, Fact> });
+      if (newest <= known.revision) this.entries.set(stream, { ...known, type });
       return known;
     } finally {
       if (--watch.readers === 0) this.loading.delete(stream);
@@ -57,8 +52,7 @@ export class StreamStateCache {
       return;
     }
     try {
-      const state = entry.type.decider.evolve(entry.state, decode(entry.type, fact));
-      this.entries.set(fact.stream, { ...entry, state, revision: fact.revision });
+      this.entries.set(fact.stream, { ...advance(entry.type, entry, [fact]), type: entry.type });
     } catch {
       // The next reader of this stream reads it from the store and gets the error; other streams are not affected.
       this.entries.delete(fact.stream);
@@ -71,6 +65,11 @@ export class StreamStateCache {
 
   /** One stream may be folded by two stream types: a state is given only to the type that folded it. */
   private ofType<State, F extends Fact>(type: StreamType<State, F>, entry: Entry | undefined): KnownState<State> | undefined {
-    return (entry?.type as unknown) === type ? (entry as KnownState<State>) : undefined;
+    return entry && isOf(type, entry) ? entry : undefined;
   }
 }
+
+const isOf = <State, F extends Fact>(
+  type: StreamType<State, F>,
+  entry: KnownState<unknown> & { readonly type: object },
+): entry is Entry & KnownState<State> => entry.type === type;

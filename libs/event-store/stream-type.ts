@@ -4,12 +4,15 @@ import type { RecordedFact } from './recorded-fact';
 /** Brings one written shape straight to the newest. */
 export type Upcaster = (data: unknown) => unknown;
 
-/** A kind of stream: its name's first part, its rules, and how old shapes of its facts are read. */
+/** The schema version that is written today: 1 for a shape that never changed, else with an upcaster for each older version. */
+export type FactSchema = 1 | { readonly version: number; readonly upcasters: Readonly<Record<number, Upcaster>> };
+
+/** A kind of stream: its name's first part, its rules, its facts and how old shapes of them are read. */
 export interface StreamType<State, F extends Fact> {
   readonly category: string;
   readonly decider: Decider<State, F>;
-  /** By fact type: the newest schema version and an upcaster for each older one. Absent = version 1, never changed. */
-  readonly schemas?: Readonly<Record<string, { readonly version: number; readonly upcasters: Readonly<Record<number, Upcaster>> }>>;
+  /** Every fact of the stream that this release can read; what a newer release writes beside it is left out of every state. */
+  readonly facts: { readonly [Type in F['type']]: FactSchema };
   /**
    * For streams that grow long: a snapshot of their state is written every so many facts. Raise `version` whenever the state's shape or the rules that fold
    * it change; snapshots of another version are not used.
@@ -26,21 +29,34 @@ export function streamId(type: { readonly category: string }, stream: string): s
   return stream.startsWith(prefix) ? stream.slice(prefix.length) : null;
 }
 
-/** The version under which a new fact of this type is written. */
-export const schemaVersion = <S, F extends Fact>(type: StreamType<S, F>, factType: string): number =>
-  type.schemas?.[factType]?.version ?? 1;
-
-/** A stored fact in its newest shape. Throws for a version without an upcaster. */
-export function decode<S, F extends Fact>(type: StreamType<S, F>, recorded: RecordedFact): F {
-  const newest = schemaVersion(type, recorded.type);
-  const written = recorded.metadata.schemaVersion;
-  if (written === newest) return { type: recorded.type, data: recorded.data } as F;
-  const upcast = type.schemas?.[recorded.type]?.upcasters[written];
-  if (!upcast) throw new Error(`${recorded.type} version ${written} has no upcaster to version ${newest}`);
-  return { type: recorded.type, data: upcast(recorded.data) } as F;
+/** The version under which a new fact of this type is written. Throws for a type that the stream does not declare. */
+export function schemaVersion<S, F extends Fact>({ facts }: StreamType<S, F>, factType: F['type']): number {
+  const schema: FactSchema | undefined = facts[factType];
+  if (schema === undefined) throw new Error(`the stream declares no fact ${factType}`);
+  return schema === 1 ? 1 : schema.version;
 }
 
-/** Folds stored facts of one stream onto a state. */
+/**
+ * A stored fact in its newest shape, or null for a type or a newer version that this release does not know: a newer release runs beside it. Throws
+ * for an older version without an upcaster.
+ */
+export function decode<S, F extends Fact>(type: StreamType<S, F>, recorded: RecordedFact): RecordedFact<F> | null {
+  if (!declares(type, recorded)) return null;
+  const newest = schemaVersion(type, recorded.type);
+  const written = recorded.metadata.schemaVersion;
+  if (written === newest) return recorded;
+  if (written > newest) return null;
+  const schema: FactSchema = type.facts[recorded.type as F['type']];
+  const upcast = schema === 1 ? undefined : schema.upcasters[written];
+  if (!upcast) throw new Error(`${recorded.type} version ${written} has no upcaster to version ${newest}`);
+  return { ...recorded, data: upcast(recorded.data), metadata: { ...recorded.metadata, schemaVersion: newest } };
+}
+
+/** The one place that takes the log's word for the shape of a fact: the stream has written nothing else under this type and version. */
+const declares = <S, F extends Fact>({ facts }: StreamType<S, F>, recorded: RecordedFact): recorded is RecordedFact<F> =>
+  Object.hasOwn(facts, recorded.type);
+
+/** Folds stored facts of one stream onto a state, which stays as it is for those that this release does not know. */
 export const foldRecorded = <S, F extends Fact>(
   type: StreamType<S, F>,
   facts: readonly RecordedFact[],
@@ -48,6 +64,6 @@ export const foldRecorded = <S, F extends Fact>(
 ): S =>
   fold(
     type.decider,
-    facts.map((fact) => decode(type, fact)),
+    facts.flatMap((fact) => decode(type, fact) ?? []),
     from,
   );

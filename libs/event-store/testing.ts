@@ -12,6 +12,7 @@ export type Counted = Fact<'Counted', { readonly by: number; readonly seen: numb
 export const counterType = (): StreamType<number, Counted> => ({
   category: `counter_${newId().replaceAll('-', '')}`,
   decider: { initial: 0, evolve: (sum, fact) => sum + fact.data.by },
+  facts: { Counted: 1 },
 });
 
 export const count = (seen: number): readonly Counted[] => [{ type: 'Counted', data: { by: 1, seen } }];

@@ -2,6 +2,6 @@ export type * from './pin/pin.events';
 export type * from './pin/pin-media.events';
 export type { Pin, PinDetails, PinState, Publishing, WaitingPin } from './pin/pin.state';
 export { describePin, type PinStatus, type PinView } from './pin/pin-view';
-export { nextAction, type ActionablePin, type NextAction } from './pin/next-action';
+export { needsUpload, nextAction, type ActionablePin, type NextAction } from './pin/next-action';
 export { publishingAfter, queuedAt, type ProgressFact } from './pin/publishing-progress';
 export { pinStream } from './pin/pin.stream';

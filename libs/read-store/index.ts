@@ -10,7 +10,7 @@ export { checkpoints, ForeignCheckpoint, standAtOnePosition } from './checkpoint
 export { refuseForeignLog } from './refuse-foreign';
 export { retryUntilReachable } from './retry-until-reachable';
 export type { Projection, ProjectionContext } from './projection';
-export { contextOf, oneByOne, physicalTable, projectorDuty } from './projection';
+export { contextOf, defineProjection, oneByOne, physicalTable, projectorDuty } from './projection';
 export type { RowSet } from './row-set';
 export { readRowSet, writeRows } from './row-set';
 export { setUpProjection, setUpProjections } from './set-up-projection';
@@ -26,5 +26,5 @@ export { runProjector } from './projector';
 export { Freshness, NotFresh } from './freshness';
 export { ProgressListener } from './progress';
 export type { Process, ProcessRunnerOptions } from './process-runner';
-export { runProcess } from './process-runner';
+export { defineProcess, runProcess } from './process-runner';
 export { snapshotStore } from './snapshot.store';

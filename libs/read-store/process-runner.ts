@@ -1,5 +1,5 @@
 import { exponential, retry } from '@pps/concurrency';
-import { follow, type EventStore, type RecordedFact } from '@pps/event-store';
+import { follow, type EventStore, type HandledFacts, type RecordedFact } from '@pps/event-store';
 import { checkpoints } from './checkpoint.store';
 import type { Database } from './database';
 import { refuseForeignCheckpoints } from './refuse-foreign';
@@ -14,6 +14,33 @@ export interface Process<State = unknown> {
   readonly initial: State;
   readonly react: (facts: readonly RecordedFact[], state: State) => Promise<State>;
 }
+
+/** A process by the facts that it handles, each in its newest shape. */
+export interface ProcessDefinition<State, Handled extends RecordedFact> extends Omit<Process<State>, 'handles' | 'react'> {
+  readonly handles: HandledFacts<Handled>;
+  readonly react: (facts: readonly Handled[], state: State) => Promise<State>;
+}
+
+/**
+ * Gives a process its facts typed. It does not pass a fact of a version that only a newer release can read, as nobody would answer it any more: it
+ * fails, and is tried again until a process of that release leads.
+ */
+export function defineProcess<State, Handled extends RecordedFact>(definition: ProcessDefinition<State, Handled>): Process<State> {
+  const { handles, react } = definition;
+  return {
+    ...definition,
+    handles: handles.types,
+    react: (recorded, state) => react(recorded.filter(({ type }) => handles.types.includes(type)).map(readBy(handles)), state),
+  };
+}
+
+const readBy =
+  <Handled extends RecordedFact>(handles: HandledFacts<Handled>) =>
+  (recorded: RecordedFact): Handled => {
+    const fact = handles.read(recorded);
+    if (fact) return fact;
+    throw new Error(`${recorded.type} version ${recorded.metadata.schemaVersion} is of a newer release`);
+  };
 
 export interface ProcessRunnerOptions {
   readonly db: Database;

@@ -1,4 +1,4 @@
-import type { RecordedFact } from '@pps/event-store';
+import type { HandledFacts, RecordedFact } from '@pps/event-store';
 import { createHash } from 'node:crypto';
 import type { Transaction } from './database';
 
@@ -11,7 +11,7 @@ export interface ProjectionContext {
 /** One read model: its tables and how facts become rows. Facts may come twice; the rows must be the same then. */
 export interface Projection {
   readonly name: string;
-  /** Raise it when tables or rules change: the new version is built beside the old one. */
+  /** Raise it when tables or rules change, or the version of a fact that it handles: the new version is built beside the old one. */
   readonly version: number;
   readonly handles: readonly string[];
   /** Logical table names; each is readable as the views `read.<name>` and, for analysts, `analytics.<name>`. */
@@ -20,6 +20,28 @@ export interface Projection {
   readonly internalColumns?: readonly string[];
   readonly create: (context: ProjectionContext) => Promise<void>;
   readonly project: (facts: readonly RecordedFact[], context: ProjectionContext) => Promise<void>;
+}
+
+/** A projection by the facts that it handles, each in its newest shape. */
+export interface ProjectionDefinition<Handled extends RecordedFact> extends Omit<Projection, 'handles' | 'project'> {
+  readonly handles: HandledFacts<Handled>;
+  readonly project: (facts: readonly Handled[], context: ProjectionContext) => Promise<void>;
+}
+
+/**
+ * Gives a projection its facts typed. What only a newer release can read is left out: that release builds a version of its own, and the rows of
+ * this one stay as they are.
+ */
+export function defineProjection<Handled extends RecordedFact>(definition: ProjectionDefinition<Handled>): Projection {
+  const { handles, project } = definition;
+  return {
+    ...definition,
+    handles: handles.types,
+    project: async (recorded, context) => {
+      const facts = recorded.flatMap((fact) => handles.read(fact) ?? []);
+      if (facts.length > 0) await project(facts, context);
+    },
+  };
 }
 
 /** The first build of a version has no number in its name. */
@@ -33,8 +55,8 @@ export const contextOf = (projection: Projection, tx: Transaction, build = 1): P
 
 /** Projects facts one at a time, for projections that do not gain from batches. */
 export const oneByOne =
-  (project: (fact: RecordedFact, context: ProjectionContext) => Promise<void>): Projection['project'] =>
-  async (facts, context) => {
+  <Handled extends RecordedFact>(project: (fact: Handled, context: ProjectionContext) => Promise<void>) =>
+  async (facts: readonly Handled[], context: ProjectionContext): Promise<void> => {
     for (const fact of facts) await project(fact, context);
   };
 

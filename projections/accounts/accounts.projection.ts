@@ -1,12 +1,16 @@
 import { connectionStream, type ConnectionFact } from '@pps/connections/events';
-import { decode, streamId, type RecordedFact } from '@pps/event-store';
-import { oneByOne, type Projection, type ProjectionContext } from '@pps/read-store';
+import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
+import { defineProjection, oneByOne, type ProjectionContext } from '@pps/read-store';
+import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 
 /** Platform accounts of every project, revoked ones included. */
-export const accountsProjection: Projection = {
+export const accountsProjection = defineProjection({
   name: 'accounts',
   version: 1,
-  handles: ['AccountConnected', 'AccountReconnected', 'TokenRefreshed', 'ReconnectRequired', 'AccountRevoked', 'SandboxReset'],
+  handles: factsOf(connectionStream, 'AccountConnected', 'AccountReconnected', 'TokenRefreshed', 'ReconnectRequired', 'AccountRevoked').and(
+    projectStream,
+    'SandboxReset',
+  ),
   tables: ['account'],
   create: async ({ tx, table }) => {
     const account = table('account');
@@ -45,13 +49,14 @@ export const accountsProjection: Projection = {
   },
   project: oneByOne(async (fact, context) => {
     if (fact.type === 'SandboxReset') await forgetOlderEpochs(fact, context);
-    else await change(fact, decode(connectionStream, fact), context);
+    else await change(fact, context);
   }),
-};
+});
 
-async function change(recorded: RecordedFact, fact: ConnectionFact, { tx, table }: ProjectionContext): Promise<void> {
-  const { revision } = recorded;
-  if (fact.type === 'PlatformLimitLearned') return;
+type AccountFact = Exclude<ConnectionFact, { readonly type: 'PlatformLimitLearned' }>;
+
+async function change(fact: RecordedFact<AccountFact>, { tx, table }: ProjectionContext): Promise<void> {
+  const { revision } = fact;
   if (fact.type === 'AccountConnected') {
     const { accountId, projectId, organizationId, epoch, platformUserId, connectedAt } = fact.data;
     const identity = {
@@ -78,7 +83,7 @@ async function change(recorded: RecordedFact, fact: ConnectionFact, { tx, table 
     .update({ ...columnsOf(fact), revision });
 }
 
-function columnsOf(fact: Exclude<ConnectionFact, { type: 'AccountConnected' | 'PlatformLimitLearned' }>): Record<string, unknown> {
+function columnsOf(fact: Exclude<AccountFact, { readonly type: 'AccountConnected' }>): Record<string, unknown> {
   switch (fact.type) {
     case 'AccountReconnected':
       return { ...grantOf(fact.data), ...healthyAt(fact.data.reconnectedAt), revoked_at: null };
@@ -102,8 +107,8 @@ const grantOf = (grant: { readonly profileRef: string; readonly scopes: readonly
   token_expires_at: grant.tokenExpiresAt,
 });
 
-async function forgetOlderEpochs(fact: RecordedFact, { tx, table }: ProjectionContext): Promise<void> {
-  const projectId = streamId({ category: 'project' }, fact.stream);
-  const { epoch } = fact.data as { readonly epoch: number };
+async function forgetOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
+  const projectId = streamId(projectStream, fact.stream);
+  const { epoch } = fact.data;
   await tx(table('account')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();
 }

@@ -1,19 +1,17 @@
-import type { RecordedFact } from '@pps/event-store';
-import type { ApiKeyFact } from '@pps/identity/events';
-import { oneByOne, type Projection, type ProjectionContext } from '@pps/read-store';
-import type { SandboxReset } from '@pps/workspaces/events';
+import { factsOf, type RecordedFact } from '@pps/event-store';
+import { apiKeyStream, type ApiKeyFact } from '@pps/identity/events';
+import { defineProjection, oneByOne, type ProjectionContext } from '@pps/read-store';
+import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 
 /** Every API key ever made, revoked ones too; what a key may do now is asked of its stream. */
-export const apiKeysProjection: Projection = {
+export const apiKeysProjection = defineProjection({
   name: 'api_keys',
   version: 2,
-  handles: ['ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked', 'SandboxReset'] satisfies (ApiKeyFact | SandboxReset)['type'][],
+  handles: factsOf(apiKeyStream, 'ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked').and(projectStream, 'SandboxReset'),
   tables: ['api_keys'],
   create,
-  project: oneByOne((fact, context) =>
-    fact.type === 'SandboxReset' ? forgetOlderEpochs(fact, context) : project(fact as RecordedFact<ApiKeyFact>, context),
-  ),
-};
+  project: oneByOne((fact, context) => (fact.type === 'SandboxReset' ? forgetOlderEpochs(fact, context) : project(fact, context))),
+});
 
 async function create({ tx, table }: ProjectionContext): Promise<void> {
   const name = table('api_keys');
@@ -53,10 +51,7 @@ async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: Projection
   const newer = (keyId: string) => rows().where({ key_id: keyId }).andWhere('revision', '<', revision);
   switch (fact.type) {
     case 'ApiKeyCreated': {
-      const { keyId, projectId, epoch, organizationId, userId, name, prefix, scopes, accountIds, createdAt } = fact.data as Extract<
-        ApiKeyFact,
-        { type: 'ApiKeyCreated' }
-      >['data'];
+      const { keyId, projectId, epoch, organizationId, userId, name, prefix, scopes, accountIds, createdAt } = fact.data;
       const owner = { project_id: projectId, epoch, organization_id: organizationId, user_id: userId };
       const grants = { scopes, account_ids: accountIds };
       await rows()
@@ -66,21 +61,21 @@ async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: Projection
       return;
     }
     case 'ApiKeyUpdated': {
-      const { keyId, name, scopes, accountIds } = fact.data as Extract<ApiKeyFact, { type: 'ApiKeyUpdated' }>['data'];
+      const { keyId, name, scopes, accountIds } = fact.data;
       // An absent field is unchanged: knex leaves out what is undefined.
       await newer(keyId).update({ name, scopes, account_ids: accountIds, revision });
       return;
     }
     case 'ApiKeyRevoked': {
-      const { keyId, revokedAt } = fact.data as Extract<ApiKeyFact, { type: 'ApiKeyRevoked' }>['data'];
+      const { keyId, revokedAt } = fact.data;
       await newer(keyId).update({ revoked_at: revokedAt, revision });
       return;
     }
   }
 }
 
-async function forgetOlderEpochs(fact: RecordedFact, { tx, table }: ProjectionContext): Promise<void> {
-  const { epoch } = fact.data as SandboxReset['data'];
+async function forgetOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
+  const { epoch } = fact.data;
   const projectId = fact.stream.slice('project-'.length);
   await tx(table('api_keys')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();
 }

@@ -1,12 +1,12 @@
-import type { AssetDeleted, AssetStored } from '@pps/assets/events';
-import type { RecordedFact } from '@pps/event-store';
-import type { Projection } from '@pps/read-store';
+import { assetStream, type AssetStored } from '@pps/assets/events';
+import { factsOf, type RecordedFact } from '@pps/event-store';
+import { defineProjection } from '@pps/read-store';
 
 /** Every uploaded file that is there, one row each; a deleted one leaves. */
-export const assetsProjection: Projection = {
+export const assetsProjection = defineProjection({
   name: 'assets',
   version: 1,
-  handles: ['AssetStored', 'AssetDeleted'],
+  handles: factsOf(assetStream, 'AssetStored', 'AssetDeleted'),
   tables: ['assets'],
 
   async create({ tx, table }) {
@@ -39,16 +39,15 @@ export const assetsProjection: Projection = {
 
   async project(facts, { tx, table }) {
     const name = table('assets');
-    const gone = facts.filter(({ type }) => type === 'AssetDeleted').map((fact) => (fact.data as AssetDeleted['data']).assetId);
-    const rows = facts.filter(({ type }) => type === 'AssetStored').map(assetRow);
+    const gone = facts.flatMap((fact) => (fact.type === 'AssetDeleted' ? fact.data.assetId : []));
+    const rows = facts.flatMap((fact) => (fact.type === 'AssetStored' ? assetRow(fact) : []));
     const kept = rows.filter(({ asset_id }) => !gone.includes(asset_id));
     if (kept.length > 0) await tx(name).insert(kept).onConflict('asset_id').ignore();
     if (gone.length > 0) await tx(name).whereIn('asset_id', gone).delete();
   },
-};
+});
 
-function assetRow({ data, position }: RecordedFact) {
-  const asset = data as AssetStored['data'];
+function assetRow({ data: asset, position }: RecordedFact<AssetStored>) {
   return {
     asset_id: asset.assetId,
     position: position.toString(),

@@ -1,7 +1,7 @@
-import { decode, type RecordedFact } from '@pps/event-store';
-import { pinStream, type PinState } from '@pps/pins/events';
-import type { Projection, ProjectionContext } from '@pps/read-store';
-import type { SandboxReset } from '@pps/workspaces/events';
+import { factsOf, foldRecorded, type RecordedFact } from '@pps/event-store';
+import { pinStream, type PinFact, type PinState } from '@pps/pins/events';
+import { defineProjection, type ProjectionContext } from '@pps/read-store';
+import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { pinRow, type Entry } from './pin-row';
 
 interface Folded {
@@ -11,27 +11,10 @@ interface Folded {
 }
 
 /** One row a pin, as it stands: folded by the pin's own rules, spread into columns for lists, filters and analysts. */
-export const pinsProjection: Projection = {
+export const pinsProjection = defineProjection({
   name: 'pins',
   version: 3,
-  handles: [
-    'PinQueued',
-    'PinPublishAttemptStarted',
-    'PinPublished',
-    'PinPublishDeferred',
-    'PinPublishOutcomeUnknown',
-    'PinOutcomeReconciled',
-    'PinFailed',
-    'PinMediaPreparationStarted',
-    'PinMediaUploaded',
-    'PinMediaAwaited',
-    'PinMediaReady',
-    'PinRetryRequested',
-    'PinEdited',
-    'PinDeleted',
-    'PinAbandoned',
-    'SandboxReset',
-  ],
+  handles: factsOf(pinStream).and(projectStream, 'SandboxReset'),
   tables: ['pins'],
   internalColumns: ['folded'],
 
@@ -83,7 +66,7 @@ export const pinsProjection: Projection = {
   },
 
   async project(facts, context) {
-    let together: RecordedFact[] = [];
+    let together: RecordedFact<PinFact>[] = [];
     for (const fact of facts) {
       if (fact.type !== 'SandboxReset') {
         together.push(fact);
@@ -95,9 +78,9 @@ export const pinsProjection: Projection = {
     }
     await takeIn(together, context);
   },
-};
+});
 
-async function takeIn(facts: readonly RecordedFact[], context: ProjectionContext): Promise<void> {
+async function takeIn(facts: readonly RecordedFact<PinFact>[], context: ProjectionContext): Promise<void> {
   const states = await foldedStates(facts, context);
   const rows = [...states.values()].flatMap((entry) => pinRow(entry) ?? []);
   const name = context.table('pins');
@@ -112,13 +95,13 @@ async function takeIn(facts: readonly RecordedFact[], context: ProjectionContext
   );
 }
 
-async function forgetOlderEpochs(fact: RecordedFact, { tx, table }: ProjectionContext): Promise<void> {
-  const { epoch } = fact.data as SandboxReset['data'];
+async function forgetOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
+  const { epoch } = fact.data;
   const projectId = fact.stream.slice('project-'.length);
   await tx(table('pins')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();
 }
 
-async function foldedStates(facts: readonly RecordedFact[], { tx, table }: ProjectionContext): Promise<Map<string, Entry>> {
+async function foldedStates(facts: readonly RecordedFact<PinFact>[], { tx, table }: ProjectionContext): Promise<Map<string, Entry>> {
   const ids = [...new Set(facts.map(pinIdOf))];
   const present = (await tx(table('pins')).whereIn('pin_id', ids).select('pin_id', 'revision', 'folded')) as Folded[];
   const before = new Map(present.map((row) => [row.pin_id, row]));
@@ -133,7 +116,7 @@ async function foldedStates(facts: readonly RecordedFact[], { tx, table }: Proje
       state: row?.folded ?? pinStream.decider.initial,
     };
     if (fact.revision <= entry.revision) continue;
-    const state = pinStream.decider.evolve(entry.state, decode(pinStream, fact));
+    const state = foldRecorded(pinStream, [fact], entry.state);
     const queuedPosition = fact.type === 'PinQueued' ? fact.position : entry.queuedPosition;
     changed.set(id, { revision: fact.revision, position: fact.position, queuedPosition, state });
   }

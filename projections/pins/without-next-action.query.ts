@@ -1,3 +1,4 @@
+import { dateColumns } from '@pps/pins';
 import { standAtOnePosition, type Database } from '@pps/read-store';
 
 // Joins read models: publish_queue
@@ -6,6 +7,10 @@ export async function pinsWithoutNextAction(db: Database): Promise<number> {
   const { rows } = await db.raw<{ rows: { count: string }[] }>(withoutNextActionSql);
   return Number(rows[0]?.count ?? 0);
 }
+
+const undated = Object.entries(dateColumns)
+  .flatMap(([phase, column]) => (column === null ? [] : `(phase = '${phase}' and ${column} is null)`))
+  .join(' or ');
 
 // A pin may also be missing from the queue altogether. That says nothing while the two read models have not come equally far, as after a crash
 // between their transactions, nor of what has just changed.
@@ -18,7 +23,7 @@ const withoutNextActionSql = `
       select pin.project_id, pin.epoch from read.pins pin
       where (pin.project_id, pin.epoch) > (project.project_id, project.epoch) order by pin.project_id, pin.epoch limit 1) next)
   select (select count(*) from read.publish_queue
-      where (phase in ('attempting', 'uploading') and deadline is null) or (phase in ('unknown', 'processing') and next_look_at is null))
+      where ${undated})
     + (select count(*) from project join read.pins pin using (project_id, epoch)
       where ${standAtOnePosition('pins', 'publish_queue')}
         and pin.status in ('queued', 'deferred', 'publishing') and pin.updated_at < clock_timestamp() - interval '1 minute'

@@ -1,6 +1,6 @@
-import type { QuotaConsumed, QuotaReleased } from '@pps/billing/events';
-import type { RecordedFact } from '@pps/event-store';
-import type { Projection, Transaction } from '@pps/read-store';
+import { quotaStream, type QuotaFact } from '@pps/billing/events';
+import { factsOf, type RecordedFact } from '@pps/event-store';
+import { defineProjection, type Transaction } from '@pps/read-store';
 
 interface LedgerRow {
   stream: string;
@@ -21,10 +21,10 @@ interface LedgerRow {
 }
 
 /** Every unit of quota consumed or given back, with the month's balance after it. */
-export const quotaLedgerProjection: Projection = {
+export const quotaLedgerProjection = defineProjection({
   name: 'quota_ledger',
   version: 1,
-  handles: ['QuotaConsumed', 'QuotaReleased'],
+  handles: factsOf(quotaStream, 'QuotaConsumed', 'QuotaReleased'),
   tables: ['quota_ledger'],
 
   async create({ tx, table }) {
@@ -67,7 +67,7 @@ export const quotaLedgerProjection: Projection = {
       )
     ).rows;
     const heads = new Map(last.map((row) => [row.stream, row]));
-    const released = facts.flatMap((fact) => (fact.type === 'QuotaReleased' ? (fact.data as QuotaReleased['data']).entries : []));
+    const released = facts.flatMap((fact) => (fact.type === 'QuotaReleased' ? fact.data.entries : []));
     const sources = await sourcesOf(
       released.map((entry) => entry.entryId),
       tx,
@@ -87,7 +87,7 @@ export const quotaLedgerProjection: Projection = {
       JSON.stringify(rows),
     ]);
   },
-};
+});
 
 /** Where released entries had come from, by the entry. */
 async function sourcesOf(entryIds: readonly string[], tx: Transaction, table: string): Promise<Map<string, string>> {
@@ -99,13 +99,13 @@ async function sourcesOf(entryIds: readonly string[], tx: Transaction, table: st
   return new Map(rows.map((row) => [row.entry_id, row.source]));
 }
 
-function rowsOf(fact: RecordedFact, before: number, sources: Map<string, string>): LedgerRow[] {
+function rowsOf(fact: RecordedFact<QuotaFact>, before: number, sources: Map<string, string>): LedgerRow[] {
   const { projectId, epoch } = fact.metadata;
   const place = { stream: fact.stream, revision: fact.revision, position: fact.position.toString() };
   const owner = { project_id: projectId ?? '', epoch: epoch ?? 0, month: monthOf(fact.stream) };
   let balance = before;
   if (fact.type === 'QuotaConsumed') {
-    return (fact.data as QuotaConsumed['data']).entries.map(({ entryId, pinId, units, source, at, actor }, item) => {
+    return fact.data.entries.map(({ entryId, pinId, units, source, at, actor }, item) => {
       sources.set(entryId, source);
       balance += units;
       const entry = {
@@ -121,7 +121,7 @@ function rowsOf(fact: RecordedFact, before: number, sources: Map<string, string>
       return { ...place, item, ...owner, ...entry };
     });
   }
-  return (fact.data as QuotaReleased['data']).entries.map(({ entryId, pinId, reason, at }, item) => {
+  return fact.data.entries.map(({ entryId, pinId, reason, at }, item) => {
     balance -= 1;
     const source = sources.get(entryId) ?? null;
     const actor = nameOf(fact.metadata.actor);

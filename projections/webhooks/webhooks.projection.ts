@@ -1,28 +1,20 @@
-import type { RecordedFact } from '@pps/event-store';
-import { oneByOne, type Projection, type ProjectionContext } from '@pps/read-store';
-import type { WebhookFact } from '@pps/webhooks/events';
-import type { SandboxReset } from '@pps/workspaces/events';
+import { factsOf, type RecordedFact } from '@pps/event-store';
+import { defineProjection, oneByOne, type ProjectionContext } from '@pps/read-store';
+import { webhookStream, type WebhookFact } from '@pps/webhooks/events';
+import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 
 /** The webhooks of a project, as lists of the interface show them. */
-export const webhooksProjection: Projection = {
+export const webhooksProjection = defineProjection({
   name: 'webhooks',
   version: 1,
-  handles: [
-    'WebhookCreated',
-    'WebhookUpdated',
-    'WebhookSecretRotated',
-    'WebhookDisabled',
-    'WebhookEnabled',
-    'WebhookDeleted',
-    'SandboxReset',
-  ],
+  handles: factsOf(webhookStream).and(projectStream, 'SandboxReset'),
   tables: ['webhook'],
   create,
   project: oneByOne((fact, context) => {
     if (fact.type === 'SandboxReset') return purge(fact, context);
     return apply(fact, context);
   }),
-};
+});
 
 async function create({ tx, table }: ProjectionContext): Promise<void> {
   const webhook = table('webhook');
@@ -50,48 +42,47 @@ async function create({ tx, table }: ProjectionContext): Promise<void> {
     comment on column ${webhook}.revision is 'Revision of the last fact taken in.';`);
 }
 
-async function apply(fact: RecordedFact, { tx, table }: ProjectionContext): Promise<void> {
+async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionContext): Promise<void> {
   const webhook = table('webhook');
   const id = fact.stream.slice('webhook-'.length);
-  const { type, data } = fact as unknown as WebhookFact;
   const { revision } = fact;
   const change = (columns: object) =>
     tx(webhook)
       .where({ webhook_id: id })
       .andWhere('revision', '<', revision)
       .update({ ...columns, revision });
-  switch (type) {
+  switch (fact.type) {
     case 'WebhookCreated': {
       const row = {
         webhook_id: id,
-        project_id: data.projectId,
-        epoch: data.epoch,
-        url: data.url,
-        events: JSON.stringify(data.events),
-        disabled_reason: data.isEnabled ? null : 'requested',
-        created_at: data.createdAt,
-        updated_at: data.createdAt,
+        project_id: fact.data.projectId,
+        epoch: fact.data.epoch,
+        url: fact.data.url,
+        events: JSON.stringify(fact.data.events),
+        disabled_reason: fact.data.isEnabled ? null : 'requested',
+        created_at: fact.data.createdAt,
+        updated_at: fact.data.createdAt,
         revision,
       };
       return void (await tx(webhook).insert(row).onConflict('webhook_id').ignore());
     }
     case 'WebhookUpdated': {
-      const { url, events, updatedAt } = data;
+      const { url, events, updatedAt } = fact.data;
       return void (await change({ ...(url && { url }), ...(events && { events: JSON.stringify(events) }), updated_at: updatedAt }));
     }
     case 'WebhookSecretRotated':
-      return void (await change({ updated_at: data.rotatedAt }));
+      return void (await change({ updated_at: fact.data.rotatedAt }));
     case 'WebhookDisabled':
-      return void (await change({ disabled_reason: data.reason, updated_at: data.at }));
+      return void (await change({ disabled_reason: fact.data.reason, updated_at: fact.data.at }));
     case 'WebhookEnabled':
-      return void (await change({ disabled_reason: null, updated_at: data.at }));
+      return void (await change({ disabled_reason: null, updated_at: fact.data.at }));
     case 'WebhookDeleted':
       return void (await tx(webhook).where({ webhook_id: id }).delete());
   }
 }
 
-async function purge(fact: RecordedFact, { tx, table }: ProjectionContext): Promise<void> {
-  const { epoch } = fact.data as SandboxReset['data'];
+async function purge(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
+  const { epoch } = fact.data;
   await tx(table('webhook'))
     .where({ project_id: fact.stream.slice('project-'.length) })
     .andWhere('epoch', '<', epoch)

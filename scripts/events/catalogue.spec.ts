@@ -47,7 +47,8 @@ test('every stream says its name and what is decided there, every fact what happ
 
 test('every type of fact has a sample of the version that is written today, and of every older one', () => {
   const lacking = allFacts().flatMap(({ name, version, samples, stream }) => {
-    const versions = [version, ...Object.keys(stream.schemas?.[name]?.upcasters ?? {}).map(Number)];
+    const schema = stream.facts[name];
+    const versions = [version, ...(typeof schema === 'object' ? Object.keys(schema.upcasters).map(Number) : [])];
     return versions.filter((wanted) => !samples.some((sample) => sample.version === wanted)).map((wanted) => `${name} version ${wanted}`);
   });
   expect(lacking).toEqual([]);
@@ -61,7 +62,7 @@ test('every sample is of a fact of its stream', () => {
 test('every sample decodes to what its type says today', () => {
   const differing = allFacts().flatMap(({ name, fields, samples, stream }) =>
     samples.flatMap((sample) => {
-      const { data } = decode(stream, recorded(sample));
+      const data = decode(stream, recorded(sample))?.data;
       return [...missingFields(data, fields), ...unknownFields(data, fields)].map((path) => `${name} version ${sample.version}: ${path}`);
     }),
   );

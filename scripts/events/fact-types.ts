@@ -36,8 +36,8 @@ export function factTypesOf(libraries: readonly string[]): FactTypes {
     if (!module) throw new Error(`${file} exports nothing`);
     return checker.getExportsOfModule(module).map((symbol) => original(checker, symbol));
   };
-  const recorded = exportsOf(recordedFile).find(({ name }) => name === 'RecordedFact');
-  if (!recorded) throw new Error(`${recordedFile} exports no RecordedFact`);
+  const recorded = exportsOf(recordedFile).find(({ name }) => name === 'FactRecord');
+  if (!recorded) throw new Error(`${recordedFile} exports no FactRecord`);
   return {
     streams: libraries.flatMap((library) => streamsOf(checker, library, exportsOf(`libs/${library}/events.ts`))),
     recorded: fieldsOf(checker, checker.getDeclaredTypeOfSymbol(recorded)),

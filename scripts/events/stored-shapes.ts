@@ -13,7 +13,7 @@ export function keepStoredShapes(stored: string, samples: readonly Sample[]): vo
   throw new Error(
     `A sample of ${type} version ${version} was changed or removed, but the log holds facts of that shape for ever. ` +
       'Put it back as it was. For a new optional field add another sample; for any other change add a new version: ' +
-      "raise the type's version in the stream's `schemas` with an upcaster, keep the old sample among the older ones of `streamSamples`, and add one of the new shape.",
+      "raise the type's version in the stream's `facts` with an upcaster, keep the old sample among the older ones of `streamSamples`, and add one of the new shape.",
   );
 }
 

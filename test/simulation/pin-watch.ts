@@ -1,7 +1,7 @@
 import { decode, type RecordedFact } from '@pps/event-store';
 import { fold } from '@pps/kernel';
 import { attemptsAllowed } from '@pps/pins';
-import { describePin, nextAction, pinStream, type Pin, type PinFact, type PinState } from '@pps/pins/events';
+import { describePin, nextAction, pinStream, type Pin, type PinState } from '@pps/pins/events';
 import type { Broken } from './violations';
 
 /** So many times longer may a pin wait for its turn than for anything else. */
@@ -26,7 +26,8 @@ export class PinWatch {
   /** A fact as it is appended; true when the pin has come to its end by it. */
   take(recorded: RecordedFact, now: number): boolean {
     const pinId = recorded.stream.slice('pin-'.length);
-    const fact: PinFact = decode(pinStream, recorded);
+    const fact = decode(pinStream, recorded);
+    if (!fact) throw new Error(`the simulation knows no ${recorded.type}`);
     const before = this.states.get(pinId);
     const state = fold(pinStream.decider, [fact], before ?? pinStream.decider.initial);
     this.states.set(pinId, state);

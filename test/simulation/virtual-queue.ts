@@ -1,6 +1,7 @@
-import type { RecordedFact } from '@pps/event-store';
+import { decode, type RecordedFact } from '@pps/event-store';
 import type { Candidate, DueLook, OpenCall, WaitingAccount } from '@pps/pins';
 import { nextRow, type QueueRow } from '@pps/pins';
+import { pinStream } from '@pps/pins/events';
 import { GrantTable } from './grant-table';
 import { WaitingPins } from './waiting-pins';
 
@@ -18,7 +19,9 @@ export class VirtualQueue {
     return this.pins.count;
   }
 
-  take(fact: RecordedFact): void {
+  take(recorded: RecordedFact): void {
+    const fact = decode(pinStream, recorded);
+    if (!fact || fact.type === 'PinAbandoned') return;
     const pinId = fact.stream.slice('pin-'.length);
     const row = this.rows.get(pinId) ?? null;
     if (row && fact.revision <= row.revision) return;

@@ -1,25 +1,26 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { causedBy } from '@pps/event-store';
+import { causedBy, factsOf } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
-import type { PinAbandoned } from '@pps/pins/events';
-import type { Process } from '@pps/read-store';
+import { pinStream } from '@pps/pins/events';
+import { defineProcess, type Process } from '@pps/read-store';
 import { ReleaseQuota } from './release-quota';
 
 /** A pin that was given up gives its unit back. */
-export const quotaReleasing = (bus: CommandBus, clock: Clock): Process<null> => ({
-  name: 'quota-releasing',
-  startsAt: 'beginning',
-  handles: ['PinAbandoned'],
-  initial: null,
-  react: async (facts) => {
-    for (const fact of facts) {
-      const { pinId, month, entryId } = fact.data as PinAbandoned['data'];
-      const { projectId, epoch } = fact.metadata;
-      if (projectId === undefined) throw new Error(`PinAbandoned ${fact.id} names no project`);
-      const at = clock();
-      const entry = { entryId, pinId, reason: 'pin_abandoned' as const, at: at.toISOString() };
-      await bus.execute(new ReleaseQuota({ projectId, epoch: epoch ?? 0, month }, entry, causedBy(fact, at)));
-    }
-    return null;
-  },
-});
+export const quotaReleasing = (bus: CommandBus, clock: Clock): Process<null> =>
+  defineProcess({
+    name: 'quota-releasing',
+    startsAt: 'beginning',
+    handles: factsOf(pinStream, 'PinAbandoned'),
+    initial: null,
+    react: async (facts) => {
+      for (const fact of facts) {
+        const { pinId, month, entryId } = fact.data;
+        const { projectId, epoch } = fact.metadata;
+        if (projectId === undefined) throw new Error(`PinAbandoned ${fact.id} names no project`);
+        const at = clock();
+        const entry = { entryId, pinId, reason: 'pin_abandoned' as const, at: at.toISOString() };
+        await bus.execute(new ReleaseQuota({ projectId, epoch: epoch ?? 0, month }, entry, causedBy(fact, at)));
+      }
+      return null;
+    },
+  });

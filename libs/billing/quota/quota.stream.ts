@@ -3,7 +3,15 @@ import { quota, type QuotaState } from './quota.decider';
 import type { QuotaFact } from './quota.events';
 
 /** `quota-<projectId>-<yyyy-mm>`, in later epochs `…-e<epoch>`: what fits into a project's month (UTC). */
-export const quotaStream: StreamType<QuotaState, QuotaFact> = { category: 'quota', decider: quota, snapshot: { version: 1, every: 200 } };
+export const quotaStream: StreamType<QuotaState, QuotaFact> = {
+  category: 'quota',
+  decider: quota,
+  facts: {
+    QuotaConsumed: 1,
+    QuotaReleased: 1,
+  },
+  snapshot: { version: 1, every: 200 },
+};
 
 /** The calendar month in UTC, `yyyy-mm`. */
 export const quotaMonth = (at: Date): string => at.toISOString().slice(0, 7);

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandRunner, EVENT_STORE, streamName, type EventStore } from '@pps/event-store';
-import type { QuotaFact } from './quota.events';
+import { CommandRunner, decode, EVENT_STORE, streamName, type EventStore } from '@pps/event-store';
 import { quotaStream, quotaStreamId } from './quota.stream';
 
 /** More appends than one project's quota sees within a moment. */
@@ -21,7 +20,8 @@ export class RecentClaims {
     const latest = await this.store.read(streamName(quotaStream, id), Math.max(0, revision + 1 - factsLookedAt), factsLookedAt);
     const pinOfEntry = new Map<string, string>();
     for (const recorded of latest) {
-      const fact = recorded as unknown as QuotaFact;
+      const fact = decode(quotaStream, recorded);
+      if (!fact) continue;
       for (const { entryId, pinId } of fact.data.entries) {
         if (fact.type === 'QuotaConsumed') pinOfEntry.set(entryId, pinId);
         else pinOfEntry.delete(entryId);

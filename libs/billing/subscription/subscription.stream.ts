@@ -3,4 +3,13 @@ import { subscription, type SubscriptionState } from './subscription.decider';
 import type { SubscriptionFact } from './subscription.events';
 
 /** `billing-<organizationId>`: the plan of an organization and whether it is paid for. */
-export const billingStream: StreamType<SubscriptionState, SubscriptionFact> = { category: 'billing', decider: subscription };
+export const billingStream: StreamType<SubscriptionState, SubscriptionFact> = {
+  category: 'billing',
+  decider: subscription,
+  facts: {
+    SubscriptionStarted: 1,
+    PlanChanged: 1,
+    BillingStatusChanged: 1,
+    ProviderEventApplied: 1,
+  },
+};

@@ -3,4 +3,11 @@ import type { AccountSlotFact } from './account-slots.events';
 import { accountSlots, type AccountSlots } from './account-slots.decider';
 
 /** `connections-<projectId>`: which accounts count towards the plan's limit. */
-export const accountSlotsStream: StreamType<AccountSlots, AccountSlotFact> = { category: 'connections', decider: accountSlots };
+export const accountSlotsStream: StreamType<AccountSlots, AccountSlotFact> = {
+  category: 'connections',
+  decider: accountSlots,
+  facts: {
+    AccountSlotTaken: 1,
+    AccountSlotFreed: 1,
+  },
+};

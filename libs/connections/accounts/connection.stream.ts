@@ -4,4 +4,15 @@ import { connection } from './connection.decider';
 import type { ConnectionState } from './connection.state';
 
 /** `connection-<accountId>`: the consent, the tokens and the health of one platform account of a project. */
-export const connectionStream: StreamType<ConnectionState, ConnectionFact> = { category: 'connection', decider: connection };
+export const connectionStream: StreamType<ConnectionState, ConnectionFact> = {
+  category: 'connection',
+  decider: connection,
+  facts: {
+    AccountConnected: 1,
+    AccountReconnected: 1,
+    TokenRefreshed: 1,
+    ReconnectRequired: 1,
+    AccountRevoked: 1,
+    PlatformLimitLearned: 1,
+  },
+};

@@ -4,6 +4,12 @@ import { boardVerdict, type BoardVerdictState } from './board-verdict.decider';
 import type { BoardVerdictFact } from './board-verdict.events';
 
 /** `board_verdict-<id>`: whether an account may publish on a board, as the platform answers; the id is derived from both. */
-export const boardVerdictStream: StreamType<BoardVerdictState, BoardVerdictFact> = { category: 'board_verdict', decider: boardVerdict };
+export const boardVerdictStream: StreamType<BoardVerdictState, BoardVerdictFact> = {
+  category: 'board_verdict',
+  decider: boardVerdict,
+  facts: {
+    BoardVerdictChanged: 1,
+  },
+};
 
 export const boardVerdictStreamId = (accountId: string, boardId: string): string => derivedId('board-verdict', accountId, boardId);

@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { causedBy, streamId, type CommandRunner } from '@pps/event-store';
+import { causedBy, factsOf, streamId, type CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
-import type { Process } from '@pps/read-store';
+import { defineProcess, type Process } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
 import { ConnectSandboxAccount } from './connect-sandbox-account';
 
@@ -12,19 +12,20 @@ export interface SandboxAccountsDeps {
 }
 
 /** Gives every sandbox epoch its first account, also when the process that started the epoch died before it could. */
-export const sandboxAccounts = ({ runner, bus, clock }: SandboxAccountsDeps): Process<null> => ({
-  name: 'sandbox-accounts',
-  startsAt: 'beginning',
-  handles: ['ProjectCreated', 'SandboxReset'],
-  initial: null,
-  react: async (facts) => {
-    for (const fact of facts) {
-      const projectId = streamId(projectStream, fact.stream);
-      if (projectId === null) continue;
-      const { state } = await runner.load(projectStream, projectId);
-      if (state.kind === 'none' || state.environment !== 'sandbox') continue;
-      await bus.execute(new ConnectSandboxAccount(state, causedBy(fact, clock())));
-    }
-    return null;
-  },
-});
+export const sandboxAccounts = ({ runner, bus, clock }: SandboxAccountsDeps): Process<null> =>
+  defineProcess({
+    name: 'sandbox-accounts',
+    startsAt: 'beginning',
+    handles: factsOf(projectStream, 'ProjectCreated', 'SandboxReset'),
+    initial: null,
+    react: async (facts) => {
+      for (const fact of facts) {
+        const projectId = streamId(projectStream, fact.stream);
+        if (projectId === null) continue;
+        const { state } = await runner.load(projectStream, projectId);
+        if (state.kind === 'none' || state.environment !== 'sandbox') continue;
+        await bus.execute(new ConnectSandboxAccount(state, causedBy(fact, clock())));
+      }
+      return null;
+    },
+  });

@@ -3,7 +3,15 @@ import type { SandboxBoardFact } from './sandbox-boards.events';
 import { sandboxBoards, type SandboxBoards } from './sandbox-boards.decider';
 
 /** `sandbox_boards-<projectId>`, in later epochs `…-e<epoch>`: the simulated boards of a sandbox; their limit is decided here. */
-export const sandboxBoardsStream: StreamType<SandboxBoards, SandboxBoardFact> = { category: 'sandbox_boards', decider: sandboxBoards };
+export const sandboxBoardsStream: StreamType<SandboxBoards, SandboxBoardFact> = {
+  category: 'sandbox_boards',
+  decider: sandboxBoards,
+  facts: {
+    SandboxBoardCreated: 1,
+    SandboxBoardUpdated: 1,
+    SandboxBoardDeleted: 1,
+  },
+};
 
 export const sandboxBoardsStreamId = ({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }): string =>
   epoch === 0 ? projectId : `${projectId}-e${epoch}`;

@@ -1,7 +1,7 @@
 import type { Vault } from '@pps/vault';
-import { causedBy, streamId, type CommandRunner, type RecordedFact } from '@pps/event-store';
+import { causedBy, factsOf, streamId, type CommandRunner, type RecordedFact } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
-import type { Process } from '@pps/read-store';
+import { defineProcess, type Process } from '@pps/read-store';
 import { organizationStream } from '@pps/workspaces/events';
 import type { EmailChanged } from '../users/email-change.events';
 import type { EmailClaimed } from '../email-addresses/email.events';
@@ -21,16 +21,16 @@ export interface VerificationMailDeps {
 
 /** Requests a verification mail for every new address, whether it came by registration or by an e-mail change. */
 export function verificationMails(deps: VerificationMailDeps): Process<null> {
-  return {
+  return defineProcess({
     name: 'verification-mails',
     startsAt: 'beginning',
-    handles: ['EmailClaimed', 'EmailChanged'] satisfies (EmailClaimed | EmailChanged)['type'][],
+    handles: factsOf(emailStream, 'EmailClaimed').and(userStream, 'EmailChanged'),
     initial: null,
     react: async (facts) => {
-      for (const fact of facts) await requestVerificationOf(deps, fact as RecordedFact<EmailClaimed | EmailChanged>);
+      for (const fact of facts) await requestVerificationOf(deps, fact);
       return null;
     },
-  };
+  });
 }
 
 async function requestVerificationOf(deps: VerificationMailDeps, fact: RecordedFact<EmailClaimed | EmailChanged>): Promise<void> {

@@ -1,21 +1,21 @@
 import { connectionStream, type ReconnectRequired } from '@pps/connections/events';
-import type { RecordedFact } from '@pps/event-store';
+import { factsOf, type RecordedFact } from '@pps/event-store';
 import { derivedId } from '@pps/kernel';
-import type { Process } from '@pps/read-store';
+import { defineProcess, type Process } from '@pps/read-store';
 import { requestOwnerAlert, type AlertMailDeps } from './request-owner-alert';
 
 /** Requests a mail to the owner of a workspace each time the platform stops accepting the tokens of one of its accounts. */
 export function reconnectRequiredMails(deps: AlertMailDeps): Process<null> {
-  return {
+  return defineProcess({
     name: 'reconnect-mails',
     startsAt: 'now',
-    handles: ['ReconnectRequired'] satisfies ReconnectRequired['type'][],
+    handles: factsOf(connectionStream, 'ReconnectRequired'),
     initial: null,
     react: async (facts) => {
-      for (const fact of facts) await alert(deps, fact as RecordedFact<ReconnectRequired>);
+      for (const fact of facts) await alert(deps, fact);
       return null;
     },
-  };
+  });
 }
 
 async function alert(deps: AlertMailDeps, fact: RecordedFact<ReconnectRequired>): Promise<void> {

@@ -1,21 +1,21 @@
-import { streamId, type RecordedFact } from '@pps/event-store';
+import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import { derivedId } from '@pps/kernel';
-import type { Process } from '@pps/read-store';
+import { defineProcess, type Process } from '@pps/read-store';
 import { webhookStream, type WebhookDisabled } from '@pps/webhooks/events';
 import { requestOwnerAlert, type AlertMailDeps } from './request-owner-alert';
 
 /** Requests a mail to the owner of a workspace when the service disabled one of its webhooks because every delivery failed. */
 export function webhookDisabledMails(deps: AlertMailDeps): Process<null> {
-  return {
+  return defineProcess({
     name: 'alert-mails',
     startsAt: 'now',
-    handles: ['WebhookDisabled'] satisfies WebhookDisabled['type'][],
+    handles: factsOf(webhookStream, 'WebhookDisabled'),
     initial: null,
     react: async (facts) => {
-      for (const fact of facts) await alert(deps, fact as RecordedFact<WebhookDisabled>);
+      for (const fact of facts) await alert(deps, fact);
       return null;
     },
-  };
+  });
 }
 
 async function alert(deps: AlertMailDeps, fact: RecordedFact<WebhookDisabled>): Promise<void> {

@@ -1,21 +1,13 @@
-import type {
-  AlertMailRequested,
-  EmailChangeRequested,
-  PasswordResetRequested,
-  EmailVerificationRequested,
-  UserFact,
-} from '@pps/identity/events';
-import type { RecordedFact } from '@pps/event-store';
-import type { Database, Process } from '@pps/read-store';
+import { userStream } from '@pps/identity/events';
+import { factsOf, type HandledFact } from '@pps/event-store';
+import { defineProcess, type Database, type Process } from '@pps/read-store';
 
-const requesting = [
+const handles = factsOf(
+  userStream,
   'EmailVerificationRequested',
   'PasswordResetRequested',
   'EmailChangeRequested',
   'AlertMailRequested',
-] as const satisfies UserFact['type'][];
-
-const ending = [
   'VerificationMailSent',
   'EmailVerified',
   'PasswordResetMailSent',
@@ -23,31 +15,40 @@ const ending = [
   'EmailChangeMailSent',
   'EmailChanged',
   'AlertMailSent',
-] as const satisfies UserFact['type'][];
-
-type Requesting = EmailVerificationRequested | PasswordResetRequested | EmailChangeRequested | AlertMailRequested;
-type Ending = Extract<UserFact, { readonly type: (typeof ending)[number] }>;
+);
 
 /** Keeps the outbox table: a row for each mail that was requested and not sent yet. The dispatcher offers them. */
 export function mailOutbox(db: Database): Process<null> {
-  return {
+  return defineProcess({
     name: 'mail-outbox',
     startsAt: 'beginning',
-    handles: [...requesting, ...ending],
+    handles,
     initial: null,
     react: async (facts) => {
-      for (const fact of facts) await applyToRows(db, fact as RecordedFact<Requesting | Ending>);
+      for (const fact of facts) await applyToRows(db, fact);
       return null;
     },
-  };
+  });
 }
 
-async function applyToRows(db: Database, { type, data }: RecordedFact<Requesting | Ending>): Promise<void> {
+async function applyToRows(db: Database, fact: HandledFact<typeof handles>): Promise<void> {
   const rows = db('mail.outbox');
-  if (requesting.some((candidate) => candidate === type)) {
-    const { requestId, userId, expiresAt } = data as Requesting['data'];
-    await rows.insert({ request_id: requestId, user_id: userId, expires_at: expiresAt }).onConflict('request_id').ignore();
-  } else if (data.requestId !== undefined) {
-    await rows.where({ request_id: data.requestId }).delete();
+  switch (fact.type) {
+    case 'EmailVerificationRequested':
+    case 'PasswordResetRequested':
+    case 'EmailChangeRequested':
+    case 'AlertMailRequested': {
+      const { requestId, userId, expiresAt } = fact.data;
+      await rows.insert({ request_id: requestId, user_id: userId, expires_at: expiresAt }).onConflict('request_id').ignore();
+      return;
+    }
+    case 'VerificationMailSent':
+    case 'EmailVerified':
+    case 'PasswordResetMailSent':
+    case 'PasswordReset':
+    case 'EmailChangeMailSent':
+    case 'EmailChanged':
+    case 'AlertMailSent':
+      if (fact.data.requestId !== undefined) await rows.where({ request_id: fact.data.requestId }).delete();
   }
 }

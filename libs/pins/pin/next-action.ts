@@ -35,8 +35,8 @@ export function nextAction(pin: ActionablePin): NextAction | null {
   }
 }
 
-/** Whether the platform is to show a video that it has not processed yet; a sandbox's pin needs none. */
-function needsUpload({ content, simulated, ...publishing }: ActionablePin): boolean {
+/** Whether the pin shows a video that the platform has not processed yet; a sandbox's pin needs none. */
+export function needsUpload({ content, simulated, ...publishing }: ActionablePin): boolean {
   if (content.mediaType !== 'video' || simulated) return false;
   return !('mediaId' in publishing) || publishing.mediaId === null;
 }

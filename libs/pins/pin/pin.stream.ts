@@ -4,4 +4,24 @@ import type { PinFact } from './pin.events';
 import type { PinState } from './pin.state';
 
 /** `pin-<pinId>`: the life of one pin: accepted, attempted, published or failed. */
-export const pinStream: StreamType<PinState, PinFact> = { category: 'pin', decider: pin };
+export const pinStream: StreamType<PinState, PinFact> = {
+  category: 'pin',
+  decider: pin,
+  facts: {
+    PinMediaPreparationStarted: 1,
+    PinMediaUploaded: 1,
+    PinMediaAwaited: 1,
+    PinMediaReady: 1,
+    PinQueued: 1,
+    PinPublishAttemptStarted: 1,
+    PinPublished: 1,
+    PinPublishDeferred: 1,
+    PinPublishOutcomeUnknown: 1,
+    PinOutcomeReconciled: 1,
+    PinFailed: 1,
+    PinAbandoned: 1,
+    PinRetryRequested: 1,
+    PinEdited: 1,
+    PinDeleted: 1,
+  },
+};

@@ -1,8 +1,9 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { PinQueued } from '../events';
 import type { Transaction } from '@pps/read-store';
 import type { SandboxReset } from '@pps/workspaces/events';
-import type { QueueRow } from './queue-row';
+import type { QueueFact, QueueRow } from './queue-row';
+
+type Handled = RecordedFact<QueueFact | SandboxReset>;
 
 /** Present epochs by project; a project that was never reset is absent. */
 export type Epochs = ReadonlyMap<string, number>;
@@ -16,7 +17,7 @@ export async function createEpochs(tx: Transaction, name: string): Promise<void>
 }
 
 /** Takes resets in; answers the epochs, after all of the facts, of the sandboxes that they are about. */
-export async function epochsAfter(facts: readonly RecordedFact[], tx: Transaction, name: string): Promise<Epochs> {
+export async function epochsAfter(facts: readonly Handled[], tx: Transaction, name: string): Promise<Epochs> {
   const resets = resetsIn(facts);
   if (resets.size > 0) {
     const rows = [...resets].map(([project_id, epoch]) => ({ project_id, epoch }));
@@ -33,7 +34,7 @@ export async function epochsAfter(facts: readonly RecordedFact[], tx: Transactio
 }
 
 /** Answers the rows that were dropped. */
-export async function dropOlderEpochs(facts: readonly RecordedFact[], tx: Transaction, name: string): Promise<QueueRow[]> {
+export async function dropOlderEpochs(facts: readonly Handled[], tx: Transaction, name: string): Promise<QueueRow[]> {
   const dropped: QueueRow[] = [];
   for (const [projectId, epoch] of resetsIn(facts)) {
     const rows = await tx(name).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete().returning('*');
@@ -42,18 +43,18 @@ export async function dropOlderEpochs(facts: readonly RecordedFact[], tx: Transa
   return dropped;
 }
 
-function resetsIn(facts: readonly RecordedFact[]): Map<string, number> {
+function resetsIn(facts: readonly Handled[]): Map<string, number> {
   const resets = new Map<string, number>();
   for (const fact of facts) {
     if (fact.type !== 'SandboxReset') continue;
     const projectId = fact.stream.slice('project-'.length);
-    resets.set(projectId, Math.max(resets.get(projectId) ?? 0, (fact.data as SandboxReset['data']).epoch));
+    resets.set(projectId, Math.max(resets.get(projectId) ?? 0, fact.data.epoch));
   }
   return resets;
 }
 
-function sandboxOf(fact: RecordedFact): string[] {
+function sandboxOf(fact: Handled): string[] {
   if (fact.type !== 'PinQueued') return [];
-  const { projectId, simulated } = fact.data as PinQueued['data'];
+  const { projectId, simulated } = fact.data;
   return simulated ? [projectId] : [];
 }

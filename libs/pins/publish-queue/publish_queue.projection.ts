@@ -1,13 +1,13 @@
-import type { RecordedFact } from '@pps/event-store';
-import type { PinFact } from '../events';
-import type { Projection } from '@pps/read-store';
-import type { SandboxReset } from '@pps/workspaces/events';
+import { factsOf, type RecordedFact } from '@pps/event-store';
+import { pinStream } from '../pin/pin.stream';
+import { defineProjection } from '@pps/read-store';
+import { projectStream } from '@pps/workspaces/events';
 import { createEpochs, dropOlderEpochs, epochsAfter, type Epochs } from './publish-epochs';
 import { countWaiting, createWaiting } from './publish-waiting';
-import { nextRow, type QueueRow } from './queue-row';
+import { nextRow, type QueueFact, type QueueRow } from './queue-row';
 
-const handles: readonly (PinFact | SandboxReset)['type'][] = [
-  'SandboxReset',
+const queueFacts = factsOf(
+  pinStream,
   'PinQueued',
   'PinPublishAttemptStarted',
   'PinPublished',
@@ -22,14 +22,15 @@ const handles: readonly (PinFact | SandboxReset)['type'][] = [
   'PinRetryRequested',
   'PinEdited',
   'PinDeleted',
-];
+);
 
 /** What publishing has not finished with: one row a pin that waits, is being published, is in doubt, or has failed and may be retried. */
-export const publishQueueProjection: Projection = {
+export const publishQueueProjection = defineProjection({
   name: 'publish_queue',
-  version: 3,
-  handles,
+  version: 4,
+  handles: queueFacts.and(projectStream, 'SandboxReset'),
   tables: ['publish_queue', 'publish_epoch', 'publish_waiting'],
+  internalColumns: ['publishing'],
 
   async create({ tx, table }) {
     const name = table('publish_queue');
@@ -38,7 +39,8 @@ export const publishQueueProjection: Projection = {
         pin_id uuid primary key, revision int not null, project_id uuid not null, epoch int not null, account_id uuid not null,
         board_id text not null, fingerprint text not null, cost int not null, simulated boolean not null, is_video boolean not null,
         needs_upload boolean not null, queue_position bigint not null,
-        phase text not null, ready_at timestamptz not null, starts int not null, deadline timestamptz, next_look_at timestamptz);
+        phase text not null, ready_at timestamptz not null, starts int not null, deadline timestamptz, next_look_at timestamptz,
+        publishing jsonb not null);
       create index on ${name} (account_id, board_id, needs_upload, queue_position) where phase = 'ready' and starts = 0;
       create index on ${name} (account_id, board_id, needs_upload, ready_at) where phase = 'ready' and starts > 0;
       create index on ${name} (account_id, board_id) where phase in ('uploading', 'processing', 'attempting', 'unknown');
@@ -61,7 +63,8 @@ export const publishQueueProjection: Projection = {
       comment on column ${name}.ready_at is 'Not before this moment.';
       comment on column ${name}.starts is 'Attempts started so far.';
       comment on column ${name}.deadline is 'Until when the open attempt or upload may report.';
-      comment on column ${name}.next_look_at is 'When the platform is looked at next.';`);
+      comment on column ${name}.next_look_at is 'When the platform is looked at next.';
+      comment on column ${name}.publishing is 'How far publishing has come, for the service itself; its shape may change.';`);
     await createEpochs(tx, table('publish_epoch'));
     await createWaiting(tx, table('publish_waiting'));
   },
@@ -70,7 +73,7 @@ export const publishQueueProjection: Projection = {
     const name = table('publish_queue');
     const epochs = await epochsAfter(all, tx, table('publish_epoch'));
     const dropped = await dropOlderEpochs(all, tx, name);
-    const facts = all.filter((fact) => fact.type !== 'SandboxReset');
+    const facts = all.flatMap((fact) => (fact.type === 'SandboxReset' ? [] : fact));
     const ids = [...new Set(facts.map(pinIdOf))];
     const present = (await tx(name).whereIn('pin_id', ids)) as QueueRow[];
     const rows = rowsAfter(facts, present, epochs);
@@ -85,10 +88,10 @@ export const publishQueueProjection: Projection = {
       [JSON.stringify(kept)],
     );
   },
-};
+});
 
 /** By pin; null for one that publishing is done with, and for one of a sandbox's older epoch. */
-function rowsAfter(facts: readonly RecordedFact[], present: readonly QueueRow[], epochs: Epochs): Map<string, QueueRow | null> {
+function rowsAfter(facts: readonly RecordedFact<QueueFact>[], present: readonly QueueRow[], epochs: Epochs): Map<string, QueueRow | null> {
   const rows = new Map<string, QueueRow | null>(present.map((row) => [row.pin_id, row]));
   for (const fact of facts) {
     const id = pinIdOf(fact);
@@ -117,6 +120,7 @@ const changing = [
   'starts',
   'deadline',
   'next_look_at',
+  'publishing',
 ];
 
 const pinIdOf = (fact: RecordedFact): string => fact.stream.slice('pin-'.length);

@@ -1,20 +1,21 @@
 import type { RecordedFact } from '@pps/event-store';
-import type {
-  PinEdited,
-  PinMediaAwaited,
-  PinMediaPreparationStarted,
-  PinMediaReady,
-  PinMediaUploaded,
-  PinOutcomeReconciled,
-  PinPublishAttemptStarted,
-  PinPublishDeferred,
-  PinPublishOutcomeUnknown,
-  PinQueued,
-  PinRetryRequested,
+import {
+  needsUpload,
+  nextAction,
+  publishingAfter,
+  queuedAt,
+  type PinAbandoned,
+  type PinFact,
+  type PinQueued,
+  type Publishing,
 } from '../events';
 
+export type QueueFact = Exclude<PinFact, PinAbandoned>;
+
+type Phase = 'ready' | 'uploading' | 'processing' | 'attempting' | 'unknown' | 'failed';
+
 /** A pin that publishing has not finished with, as the table holds it. */
-export interface QueueRow {
+export interface QueueRow extends Schedule {
   pin_id: string;
   revision: number;
   project_id: string;
@@ -25,75 +26,45 @@ export interface QueueRow {
   cost: number;
   simulated: boolean;
   is_video: boolean;
-  needs_upload: boolean;
   queue_position: string;
-  phase: 'ready' | 'uploading' | 'processing' | 'attempting' | 'unknown' | 'failed';
-  ready_at: string;
   starts: number;
+  /** What the rest of the row is made of. */
+  publishing: Publishing;
+}
+
+/** When the pin's next action is due, in the column of its phase. */
+interface Schedule {
+  phase: Phase;
+  needs_upload: boolean;
+  ready_at: string;
   deadline: string | null;
   next_look_at: string | null;
 }
 
-/** The row after one more fact; null once publishing is done with the pin. */
-export function nextRow(row: QueueRow | null, fact: RecordedFact): QueueRow | null {
+/** Where the date of a phase's next action is; nothing happens to a failed pin by itself. */
+export const dateColumns: Readonly<Record<Phase, 'ready_at' | 'deadline' | 'next_look_at' | null>> = {
+  ready: 'ready_at',
+  uploading: 'deadline',
+  processing: 'next_look_at',
+  attempting: 'deadline',
+  unknown: 'next_look_at',
+  failed: null,
+};
+
+/** The row after one more fact; null once publishing has finished with the pin. */
+export function nextRow(row: QueueRow | null, fact: RecordedFact<QueueFact>): QueueRow | null {
   if (fact.type === 'PinQueued') return queued(fact);
-  if (!row) return null;
-  const revision = fact.revision;
-  switch (fact.type) {
-    case 'PinPublishAttemptStarted': {
-      const { attempt, deadline } = fact.data as PinPublishAttemptStarted['data'];
-      return { ...row, revision, phase: 'attempting', starts: attempt, deadline, next_look_at: null };
-    }
-    case 'PinPublishDeferred': {
-      const { nextAttemptAt, mediaLost } = fact.data as PinPublishDeferred['data'];
-      const needs_upload = row.needs_upload || (mediaLost ?? false);
-      return { ...row, revision, phase: 'ready', ready_at: nextAttemptAt, needs_upload, deadline: null, next_look_at: null };
-    }
-    case 'PinPublishOutcomeUnknown': {
-      const { nextLookAt } = fact.data as PinPublishOutcomeUnknown['data'];
-      return { ...row, revision, phase: 'unknown', deadline: null, next_look_at: nextLookAt };
-    }
-    case 'PinOutcomeReconciled': {
-      const { nextLookAt } = fact.data as PinOutcomeReconciled['data'];
-      return nextLookAt === undefined ? { ...row, revision } : { ...row, revision, next_look_at: nextLookAt };
-    }
-    case 'PinFailed':
-      return { ...row, revision, phase: 'failed', deadline: null, next_look_at: null };
-    case 'PinRetryRequested': {
-      const { accountId, boardId, fingerprint, requestedAt } = fact.data as PinRetryRequested['data'];
-      const again = { phase: 'ready' as const, ready_at: requestedAt, queue_position: fact.position.toString() };
-      return { ...row, revision, ...again, account_id: accountId, board_id: boardId, fingerprint, needs_upload: row.is_video };
-    }
-    case 'PinEdited': {
-      const { boardId, fingerprint, content } = fact.data as PinEdited['data'];
-      const is_video = content.mediaType === 'video' && !row.simulated;
-      return { ...row, revision, board_id: boardId, fingerprint, is_video, needs_upload: is_video };
-    }
-    case 'PinMediaPreparationStarted': {
-      const { attempt, deadline } = fact.data as PinMediaPreparationStarted['data'];
-      return { ...row, revision, phase: 'uploading', starts: attempt, deadline, next_look_at: null };
-    }
-    case 'PinMediaUploaded':
-    case 'PinMediaAwaited': {
-      const { nextLookAt } = fact.data as (PinMediaUploaded | PinMediaAwaited)['data'];
-      return { ...row, revision, phase: 'processing', deadline: null, next_look_at: nextLookAt };
-    }
-    case 'PinMediaReady': {
-      const { at } = fact.data as PinMediaReady['data'];
-      return { ...row, revision, phase: 'ready', ready_at: at, needs_upload: false, deadline: null, next_look_at: null };
-    }
-    default:
-      return null;
-  }
+  if (!row || fact.type === 'PinDeleted') return null;
+  const changed = { ...row, ...changesBy(fact, row), revision: fact.revision };
+  return scheduled(changed, publishingAfter(row.publishing, fact));
 }
 
-function queued(fact: RecordedFact): QueueRow {
-  const pin = fact.data as PinQueued['data'];
+function queued({ data: pin, revision, position }: RecordedFact<PinQueued>): QueueRow {
   const simulated = pin.simulated ?? false;
   const isVideo = pin.content.mediaType === 'video' && !simulated;
   return {
     pin_id: pin.pinId,
-    revision: fact.revision,
+    revision,
     project_id: pin.projectId,
     epoch: pin.epoch,
     account_id: pin.accountId,
@@ -104,11 +75,54 @@ function queued(fact: RecordedFact): QueueRow {
     simulated,
     is_video: isVideo,
     needs_upload: isVideo,
-    queue_position: fact.position.toString(),
+    queue_position: position.toString(),
     phase: 'ready',
     ready_at: pin.queuedAt,
     starts: 0,
     deadline: null,
     next_look_at: null,
+    publishing: queuedAt(pin.queuedAt),
   };
+}
+
+function changesBy(fact: RecordedFact<QueueFact>, { simulated }: QueueRow): Partial<QueueRow> {
+  switch (fact.type) {
+    case 'PinPublishAttemptStarted':
+    case 'PinMediaPreparationStarted':
+      return { starts: fact.data.attempt };
+    case 'PinRetryRequested': {
+      const { accountId, boardId, fingerprint } = fact.data;
+      return { account_id: accountId, board_id: boardId, fingerprint, queue_position: fact.position.toString() };
+    }
+    case 'PinEdited': {
+      const { boardId, fingerprint, content } = fact.data;
+      return { board_id: boardId, fingerprint, is_video: content.mediaType === 'video' && !simulated };
+    }
+    default:
+      return {};
+  }
+}
+
+function scheduled(row: QueueRow, publishing: Publishing): QueueRow | null {
+  if (publishing.phase === 'published') return null;
+  const pin = { ...publishing, starts: row.starts, content: row.is_video ? { mediaType: 'video' as const } : {} };
+  return { ...row, publishing, needs_upload: needsUpload(pin), deadline: null, next_look_at: null, ...scheduleOf(nextAction(pin)) };
+}
+
+function scheduleOf(action: ReturnType<typeof nextAction>): Partial<Schedule> & Pick<Schedule, 'phase'> {
+  switch (action?.kind) {
+    case undefined:
+      return { phase: 'failed' };
+    case 'create_pin':
+    case 'upload_video':
+      return { phase: 'ready', ready_at: action.at };
+    case 'expire_attempt':
+      return { phase: 'attempting', deadline: action.at };
+    case 'expire_upload':
+      return { phase: 'uploading', deadline: action.at };
+    case 'read_board':
+      return { phase: 'unknown', next_look_at: action.at };
+    case 'read_video_status':
+      return { phase: 'processing', next_look_at: action.at };
+  }
 }

@@ -1,7 +1,7 @@
-import type { AssetDeleted } from '@pps/assets/events';
-import { causedBy, type CommandRunner } from '@pps/event-store';
+import { assetStream } from '@pps/assets/events';
+import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
-import type { Process } from '@pps/read-store';
+import { defineProcess, type Process } from '@pps/read-store';
 import { pinStream } from '../pin/pin.stream';
 import { failWaiting } from './publishing.decider';
 
@@ -13,21 +13,22 @@ export interface DeletedAssetPinsDeps {
 }
 
 /** The pins that still wait for a deleted asset fail; one that is being published closes by its own outcome. */
-export const failPinsOfDeletedAssets = ({ runner, pinsWaitingFor, clock }: DeletedAssetPinsDeps): Process<null> => ({
-  name: 'deleted-asset-pins',
-  startsAt: 'beginning',
-  handles: ['AssetDeleted'],
-  initial: null,
-  react: async (facts) => {
-    for (const fact of facts) {
-      const { assetId } = fact.data as AssetDeleted['data'];
-      for (const pinId of await pinsWaitingFor(assetId)) {
-        const at = clock();
-        const message = 'An uploaded file that the pin shows was deleted.';
-        const command = { errorCode: 'asset_not_found' as const, message, at: at.toISOString() };
-        await runner.run(pinStream, pinId, causedBy(fact, at), (state) => failWaiting(command, state));
+export const failPinsOfDeletedAssets = ({ runner, pinsWaitingFor, clock }: DeletedAssetPinsDeps): Process<null> =>
+  defineProcess({
+    name: 'deleted-asset-pins',
+    startsAt: 'beginning',
+    handles: factsOf(assetStream, 'AssetDeleted'),
+    initial: null,
+    react: async (facts) => {
+      for (const fact of facts) {
+        const { assetId } = fact.data;
+        for (const pinId of await pinsWaitingFor(assetId)) {
+          const at = clock();
+          const message = 'An uploaded file that the pin shows was deleted.';
+          const command = { errorCode: 'asset_not_found' as const, message, at: at.toISOString() };
+          await runner.run(pinStream, pinId, causedBy(fact, at), (state) => failWaiting(command, state));
+        }
       }
-    }
-    return null;
-  },
-});
+      return null;
+    },
+  });

@@ -1,7 +1,7 @@
-import type { AccountRevoked } from '@pps/connections/events';
-import { causedBy, type CommandRunner } from '@pps/event-store';
+import { connectionStream } from '@pps/connections/events';
+import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
-import type { Process } from '@pps/read-store';
+import { defineProcess, type Process } from '@pps/read-store';
 import type { PublishQueue } from '../pacing/publish-queue';
 import type { PinFact } from '../pin/pin.events';
 import type { PinState } from '../pin/pin.state';
@@ -17,24 +17,25 @@ export interface RevokedAccountDeps {
 }
 
 /** The pins of a revoked account that still wait fail; one that is being published closes by its own outcome. */
-export const failPinsOfRevokedAccounts = (deps: RevokedAccountDeps): Process<null> => ({
-  name: 'revoked-account-pins',
-  startsAt: 'beginning',
-  handles: ['AccountRevoked'],
-  initial: null,
-  react: async (facts) => {
-    for (const fact of facts) {
-      const { accountId, revokedAt } = fact.data as AccountRevoked['data'];
-      await deps.queueIsFresh();
-      for (const pinId of await deps.publishQueue.waitingOfAccount(accountId)) {
-        const at = deps.clock();
-        const decide = (state: PinState) => failBecauseRevoked(revokedAt, at.toISOString(), state);
-        await deps.runner.run(pinStream, pinId, causedBy(fact, at), decide);
+export const failPinsOfRevokedAccounts = (deps: RevokedAccountDeps): Process<null> =>
+  defineProcess({
+    name: 'revoked-account-pins',
+    startsAt: 'beginning',
+    handles: factsOf(connectionStream, 'AccountRevoked'),
+    initial: null,
+    react: async (facts) => {
+      for (const fact of facts) {
+        const { accountId, revokedAt } = fact.data;
+        await deps.queueIsFresh();
+        for (const pinId of await deps.publishQueue.waitingOfAccount(accountId)) {
+          const at = deps.clock();
+          const decide = (state: PinState) => failBecauseRevoked(revokedAt, at.toISOString(), state);
+          await deps.runner.run(pinStream, pinId, causedBy(fact, at), decide);
+        }
       }
-    }
-    return null;
-  },
-});
+      return null;
+    },
+  });
 
 /** The fact may be given late or again, when the account is connected anew: what was queued or retried since then goes out. */
 function failBecauseRevoked(revokedAt: string, at: string, state: PinState): readonly PinFact[] {

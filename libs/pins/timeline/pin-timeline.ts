@@ -19,8 +19,9 @@ type Words = Pick<TimelineItem, 'status' | 'message'> & Partial<Pick<TimelineIte
 
 /** The pin's story, oldest first, in words for the person whose pin it is. */
 export function pinTimeline(facts: readonly RecordedFact[]): TimelineItem[] {
-  return facts.map((recorded) => {
+  return facts.flatMap((recorded) => {
     const fact = decode(pinStream, recorded);
+    if (!fact) return [];
     const { type, id } = recorded.metadata.actor;
     const none = { reason: null, next_step: null, attempt: null };
     const words = wordsFor(fact);

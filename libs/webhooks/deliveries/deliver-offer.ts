@@ -1,5 +1,5 @@
 import type { Vault } from '@pps/vault';
-import { causedBy, type CommandRunner, type EventStore, type LiveStates, type Origin, type RecordedFact } from '@pps/event-store';
+import { causedBy, decode, type CommandRunner, type EventStore, type LiveStates, type Origin, type RecordedFact } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
@@ -10,7 +10,6 @@ import { deliveryStream } from './delivery.stream';
 import { updateEndpointHealth } from './endpoint-health';
 import { headersOf, payloadOf, type WebhookMessage } from '../messages/message';
 import { offers, type Offer } from './offers.store';
-import type { WebhookDeliveryRequested } from '../outbox/outbox.events';
 import { outboxStream } from '../outbox/outbox.stream';
 import { retryAfterMs } from './retry-after';
 import type { ActiveWebhook } from '../subscriptions/webhook.decider';
@@ -72,9 +71,10 @@ async function loadMessage(
   { test }: DeliveryState,
 ): Promise<LoadedMessage> {
   if (test) return { message: { ...test, sequence: 0 }, cause: null };
-  const [cause] = await store.read(`${outboxStream.category}-${webhookId}`, sequence - 1, 1);
+  const [recorded] = await store.read(`${outboxStream.category}-${webhookId}`, sequence - 1, 1);
+  const cause = recorded && decode(outboxStream, recorded);
   if (!cause) throw new Error(`webhook ${webhookId} has no event ${sequence}`);
-  return { message: { ...(cause.data as WebhookDeliveryRequested['data']), sequence: cause.revision + 1 }, cause };
+  return { message: { ...cause.data, sequence: cause.revision + 1 }, cause };
 }
 
 /** Whether the webhook still is, as of now, the one that the message was made for: enabled, with the same URL, in the present sandbox epoch. */

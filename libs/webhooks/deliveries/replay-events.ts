@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CommandRunner, EVENT_STORE, LiveStates, type EventStore, type Origin } from '@pps/event-store';
+import { CommandRunner, decode, EVENT_STORE, LiveStates, type EventStore, type Origin } from '@pps/event-store';
 import { derivedId, newId } from '@pps/kernel';
 import { requestRedelivery } from './delivery.decider';
 import { deliveryStream } from './delivery.stream';
@@ -58,7 +58,7 @@ export class ReplayEventsHandler implements ICommandHandler<ReplayEvents> {
   private async *pages(stream: string): AsyncGenerator<WebhookDeliveryRequested['data'][]> {
     for (let from = 0; ; from += factsPerRead) {
       const facts = await this.store.read(stream, from, factsPerRead);
-      if (facts.length > 0) yield facts.map((fact) => fact.data as WebhookDeliveryRequested['data']);
+      if (facts.length > 0) yield facts.flatMap((fact) => decode(outboxStream, fact)?.data ?? []);
       if (facts.length < factsPerRead) return;
     }
   }

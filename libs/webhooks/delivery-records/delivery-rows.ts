@@ -27,16 +27,15 @@ interface Taking {
 }
 
 /** Requests for deliveries and what came of them: however many, in a handful of statements. */
-export async function takeTogether(facts: readonly RecordedFact[], { tx, table }: ProjectionContext): Promise<void> {
-  const known = facts as readonly RecordedFact<TakenTogether>[];
-  const webhooks = [...new Set(known.flatMap((fact) => (isRequest(fact) ? [fact.data.webhookId] : [])))];
+export async function takeTogether(facts: readonly RecordedFact<TakenTogether>[], { tx, table }: ProjectionContext): Promise<void> {
+  const webhooks = [...new Set(facts.flatMap((fact) => (isRequest(fact) ? [fact.data.webhookId] : [])))];
   const targets = webhooks.length > 0 ? ((await tx(table('webhook_delivery_target')).whereIn('webhook_id', webhooks)) as Target[]) : [];
   const taking: Taking = {
-    deliveries: await readRowSet<DeliveryRow>(tx, table('webhook_delivery'), 'id', known.map(deliveryIdOf)),
+    deliveries: await readRowSet<DeliveryRow>(tx, table('webhook_delivery'), 'id', facts.map(deliveryIdOf)),
     attempts: [],
     targets: new Map(targets.map((target) => [target.webhook_id, target])),
   };
-  for (const fact of known) take(fact, taking);
+  for (const fact of facts) take(fact, taking);
   await taking.deliveries.write();
   await writeRows(tx, table('webhook_delivery_attempt'), ['delivery_id', 'n'], taking.attempts, 'kept');
 }
@@ -58,7 +57,7 @@ function take(fact: RecordedFact<TakenTogether>, { deliveries, attempts, targets
     return;
   }
   if (!row || BigInt(row.position) >= fact.position) return;
-  const { columns, attempt } = changes(id, { type: fact.type, data: fact.data } as DeliveryFact);
+  const { columns, attempt } = changes(id, fact);
   deliveries.put(id, { ...row, ...columns, updated_at: fact.recordedAt, position: fact.position.toString() });
   if (attempt) attempts.push(attempt);
 }

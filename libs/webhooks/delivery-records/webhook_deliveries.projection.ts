@@ -1,94 +1,83 @@
-import type { RecordedFact } from '@pps/event-store';
-import type { Projection, ProjectionContext } from '@pps/read-store';
-import type { WebhookFact } from '../events';
-import type { SandboxReset } from '@pps/workspaces/events';
+import { factsOf, type RecordedFact } from '@pps/event-store';
+import { defineProjection, type ProjectionContext } from '@pps/read-store';
+import { deliveryStream, outboxStream, webhookStream, type WebhookFact } from '../events';
+import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import type { Knex } from 'knex';
 import { takeTogether, type TakenTogether } from './delivery-rows';
 import { createTables, tables } from './webhook_deliveries.tables';
 
-type TargetFact = Extract<WebhookFact, { type: 'WebhookCreated' | 'WebhookDisabled' | 'WebhookEnabled' | 'WebhookDeleted' }>;
-type Alone = TargetFact | (SandboxReset & { readonly type: 'SandboxReset' });
-type Handlers = { readonly [Type in Alone['type']]: (data: Extract<Alone, { type: Type }>['data'], at: Place) => Promise<unknown> };
-
-interface Place extends ProjectionContext {
-  readonly fact: RecordedFact;
-  readonly position: string;
-}
-
-/** Rare facts that say which deliveries there may be: taken one by one, between the others. */
-const handlers: Handlers = {
-  WebhookCreated: ({ projectId, epoch, isEnabled }, at) =>
-    at
-      .tx(at.table('webhook_delivery_target'))
-      .insert({
-        webhook_id: webhookId(at),
-        project_id: projectId,
-        epoch,
-        is_enabled: isEnabled,
-        is_deleted: false,
-        position: at.position,
-      })
-      .onConflict('webhook_id')
-      .ignore(),
-  WebhookDisabled: (_, at) => turn(at, { is_enabled: false }),
-  WebhookEnabled: (_, at) => turn(at, { is_enabled: true }),
-  WebhookDeleted: async (_, at) => {
-    await turn(at, { is_deleted: true });
-    await drop(at, at.tx(at.table('webhook_delivery')).where({ webhook_id: webhookId(at) }));
-  },
-  SandboxReset: async ({ epoch }, at) => {
-    const { tx, table, fact } = at;
-    const older = (name: string) =>
-      tx(table(name))
-        .where({ project_id: fact.stream.slice('project-'.length) })
-        .andWhere('epoch', '<', epoch);
-    await older('webhook_delivery_target').update({ is_deleted: true });
-    await drop(at, older('webhook_delivery'));
-  },
-};
-
-const takenTogether: readonly TakenTogether['type'][] = [
-  'WebhookDeliveryRequested',
-  'WebhookTestRequested',
-  'WebhookDeliveryAttempted',
-  'WebhookDelivered',
-  'WebhookDeliveryExhausted',
-  'WebhookRedeliveryRequested',
-];
+type TargetFact = Extract<WebhookFact, { readonly type: 'WebhookCreated' | 'WebhookDisabled' | 'WebhookEnabled' | 'WebhookDeleted' }>;
 
 /** What is to be sent to webhooks, and what came of it; the dispatcher of deliveries works from it. */
-export const webhookDeliveriesProjection: Projection = {
+export const webhookDeliveriesProjection = defineProjection({
   name: 'webhook_deliveries',
   version: 1,
-  handles: [...takenTogether, ...Object.keys(handlers)],
+  handles: factsOf(outboxStream)
+    .and(deliveryStream)
+    .and(webhookStream, 'WebhookCreated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted')
+    .and(projectStream, 'SandboxReset'),
   tables,
   create: createTables,
   async project(facts, context) {
-    let together: RecordedFact[] = [];
+    let together: RecordedFact<TakenTogether>[] = [];
     for (const fact of facts) {
-      if (!(fact.type in handlers)) {
-        together.push(fact);
-        continue;
+      switch (fact.type) {
+        case 'WebhookCreated':
+        case 'WebhookDisabled':
+        case 'WebhookEnabled':
+        case 'WebhookDeleted':
+        case 'SandboxReset':
+          await takeTogether(together, context);
+          together = [];
+          await takeAlone(fact, context);
+          break;
+        default:
+          together.push(fact);
       }
-      await takeTogether(together, context);
-      together = [];
-      const handle = handlers[fact.type as Alone['type']] as (data: unknown, at: Place) => Promise<unknown>;
-      await handle(fact.data, { ...context, fact, position: fact.position.toString() });
     }
     await takeTogether(together, context);
   },
-};
+});
 
-async function drop({ tx, table }: Place, deliveries: Knex.QueryBuilder): Promise<void> {
+/** Rare facts that say which deliveries there may be: taken one by one, between the others. */
+async function takeAlone(fact: RecordedFact<TargetFact | SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
+  if (fact.type === 'SandboxReset') {
+    const older = (name: string) =>
+      tx(table(name))
+        .where({ project_id: fact.stream.slice('project-'.length) })
+        .andWhere('epoch', '<', fact.data.epoch);
+    await older('webhook_delivery_target').update({ is_deleted: true });
+    await drop(older('webhook_delivery'), { tx, table });
+    return;
+  }
+  const webhookId = fact.stream.slice('webhook-'.length);
+  const position = fact.position.toString();
+  const targets = () => tx(table('webhook_delivery_target'));
+  const change = (columns: object) =>
+    targets()
+      .where({ webhook_id: webhookId })
+      .andWhere('position', '<', position)
+      .update({ ...columns, position });
+  switch (fact.type) {
+    case 'WebhookCreated': {
+      const { projectId, epoch, isEnabled } = fact.data;
+      const target = { webhook_id: webhookId, project_id: projectId, epoch, is_enabled: isEnabled, is_deleted: false, position };
+      await targets().insert(target).onConflict('webhook_id').ignore();
+      return;
+    }
+    case 'WebhookDisabled':
+      await change({ is_enabled: false });
+      return;
+    case 'WebhookEnabled':
+      await change({ is_enabled: true });
+      return;
+    case 'WebhookDeleted':
+      await change({ is_deleted: true });
+      await drop(tx(table('webhook_delivery')).where({ webhook_id: webhookId }), { tx, table });
+  }
+}
+
+async function drop(deliveries: Knex.QueryBuilder, { tx, table }: ProjectionContext): Promise<void> {
   await tx(table('webhook_delivery_attempt')).whereIn('delivery_id', deliveries.clone().select('id')).delete();
   await deliveries.delete();
 }
-
-const turn = (at: Place, columns: object) =>
-  at
-    .tx(at.table('webhook_delivery_target'))
-    .where({ webhook_id: webhookId(at) })
-    .andWhere('position', '<', at.position)
-    .update({ ...columns, position: at.position });
-
-const webhookId = ({ fact }: Place): string => fact.stream.slice('webhook-'.length);

@@ -1,6 +1,6 @@
-import type { ReconnectRequired } from '@pps/connections/events';
-import { streamId, type EventStore, type RecordedFact } from '@pps/event-store';
-import type { PinFact } from '@pps/pins/events';
+import { connectionStream, type ReconnectRequired } from '@pps/connections/events';
+import { factsOf, streamId, type EventStore, type HandledFact, type RecordedFact } from '@pps/event-store';
+import { pinStream, type PinFact } from '@pps/pins/events';
 import type { WebhookEvent } from '../subscriptions/event-names';
 import { pinDataReader } from './pin-data';
 import { webhookStream } from '../subscriptions/webhook.stream';
@@ -11,7 +11,7 @@ export interface SourcedEvent {
   readonly data: () => Promise<Record<string, unknown>>;
 }
 
-const pinEvents: Readonly<Partial<Record<PinFact['type'], WebhookEvent>>> = {
+const pinEvents = {
   PinQueued: 'pin.queued',
   PinRetryRequested: 'pin.queued',
   PinPublishAttemptStarted: 'pin.publishing',
@@ -19,31 +19,44 @@ const pinEvents: Readonly<Partial<Record<PinFact['type'], WebhookEvent>>> = {
   PinPublishOutcomeUnknown: 'pin.deferred',
   PinPublished: 'pin.published',
   PinFailed: 'pin.failed',
-};
+} as const satisfies Partial<Record<PinFact['type'], WebhookEvent>>;
 
-export const sourceTypes: readonly string[] = [...Object.keys(pinEvents), 'ReconnectRequired', 'WebhookDisabled'];
+/** The facts that may be events to subscribers. */
+export const sourceFacts = factsOf(
+  pinStream,
+  'PinQueued',
+  'PinRetryRequested',
+  'PinPublishAttemptStarted',
+  'PinPublishDeferred',
+  'PinPublishOutcomeUnknown',
+  'PinPublished',
+  'PinFailed',
+)
+  .and(connectionStream, 'ReconnectRequired')
+  .and(webhookStream, 'WebhookDisabled');
 
 /** A function that gives the event that a fact is to subscribers, or null. Its `data` is only made when somebody subscribes. */
-export function createEventSources(store: Pick<EventStore, 'read'>): (fact: RecordedFact) => SourcedEvent | null {
+export function createEventSources(store: Pick<EventStore, 'read'>): (fact: HandledFact<typeof sourceFacts>) => SourcedEvent | null {
   const pinData = pinDataReader(store);
   return (fact) => {
-    const pinEvent = pinEvents[fact.type as PinFact['type']];
-    if (pinEvent) return { event: pinEvent, data: () => pinData(fact) };
-    if (fact.type === 'ReconnectRequired') return { event: 'account.reconnect_required', data: async () => reconnectData(fact) };
-    if (fact.type === 'WebhookDisabled') return disabledEvent(fact);
-    return null;
+    switch (fact.type) {
+      case 'ReconnectRequired':
+        return { event: 'account.reconnect_required', data: async () => reconnectData(fact) };
+      case 'WebhookDisabled':
+        return disabledEvent(fact);
+      default:
+        return { event: pinEvents[fact.type], data: () => pinData(fact) };
+    }
   };
 }
 
-function reconnectData(fact: RecordedFact): Record<string, unknown> {
-  const { accountId, reason, at } = fact.data as ReconnectRequired['data'];
+function reconnectData({ data: { accountId, reason, at } }: ReconnectRequired): Record<string, unknown> {
   return { account_id: accountId, reason, required_at: at };
 }
 
 // A user who disables a webhook knows it; only a disabling by the service is an event.
-function disabledEvent(fact: RecordedFact): SourcedEvent | null {
-  const { reason, at } = fact.data as WebhookDisabled['data'];
+function disabledEvent({ stream, data: { reason, at } }: RecordedFact<WebhookDisabled>): SourcedEvent | null {
   if (reason === 'requested') return null;
-  const data = { webhook_id: streamId(webhookStream, fact.stream), reason, disabled_at: at };
+  const data = { webhook_id: streamId(webhookStream, stream), reason, disabled_at: at };
   return { event: 'webhook.disabled', data: async () => data };
 }

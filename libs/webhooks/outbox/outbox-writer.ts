@@ -1,4 +1,4 @@
-import { causedBy, WrongRevision, type EventStore, type NewFact, type RecordedFact } from '@pps/event-store';
+import { causedBy, decode, WrongRevision, type EventStore, type NewFact, type RecordedFact } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
 import type { WebhookDeliveryRequested } from './outbox.events';
@@ -51,7 +51,9 @@ export function createOutboxWriter(store: Pick<EventStore, 'append' | 'last'>, c
 async function readEnd(store: Pick<EventStore, 'last'>, stream: string): Promise<OutboxEnd> {
   const last = await store.last(stream);
   if (!last) return { revision: -1, causePosition: -1n };
-  const { causePosition } = last.data as WebhookDeliveryRequested['data'];
+  const request = decode(outboxStream, last);
+  if (!request) throw new Error(`the newest request in ${stream} is of a newer release`);
+  const { causePosition } = request.data;
   return { revision: last.revision, causePosition: BigInt(causePosition) };
 }
 

@@ -5,4 +5,7 @@ import type { WebhookDeliveryRequested } from './outbox.events';
 export const outboxStream: StreamType<null, WebhookDeliveryRequested> = {
   category: 'webhook_outbox',
   decider: { initial: null, evolve: () => null },
+  facts: {
+    WebhookDeliveryRequested: 1,
+  },
 };

@@ -1,8 +1,8 @@
-import { streamId, type EventStore, type RecordedFact } from '@pps/event-store';
+import { factsOf, streamId, type EventStore, type HandledFact, type RecordedFact } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
-import type { Process } from '@pps/read-store';
+import { defineProcess, type Process } from '@pps/read-store';
 import { subscribesTo } from '../subscriptions/event-names';
-import { createEventSources, sourceTypes } from './event-sources';
+import { createEventSources, sourceFacts } from './event-sources';
 import { createOutboxWriter, type DeliveryRequest } from './outbox-writer';
 import { applyFact, type WebhookSubscription, type WebhookSubscriptions } from './webhook-subscriptions.store';
 import { webhookStream } from '../subscriptions/webhook.stream';
@@ -13,7 +13,9 @@ export interface WebhookOutboxDeps {
   readonly clock: Clock;
 }
 
-const webhookTypes = ['WebhookCreated', 'WebhookUpdated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted'];
+const subscriptionTypes = ['WebhookCreated', 'WebhookUpdated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted'] as const;
+const subscriptionFacts = factsOf(webhookStream, ...subscriptionTypes);
+const handles = sourceFacts.and(webhookStream, ...subscriptionTypes);
 const maxConcurrent = 8;
 
 /** Appends a delivery request to the outbox of every webhook that subscribes to a fact's event; those of disabled webhooks get their sequence numbers too. */
@@ -21,16 +23,19 @@ export function webhookOutboxProcess(deps: WebhookOutboxDeps): Process<null> {
   const eventOf = createEventSources(deps.store);
   const append = createOutboxWriter(deps.store, deps.clock);
 
-  async function react(facts: readonly RecordedFact[]): Promise<null> {
+  async function react(facts: readonly HandledFact<typeof handles>[]): Promise<null> {
     const subscriptions = new Map((await loadSubscriptions(facts)).map((known) => [known.webhookId, known]));
     const changed = new Set<string>();
     const requests = new Map<string, DeliveryRequest[]>();
     for (const fact of facts) {
-      await request(fact, [...subscriptions.values()], requests);
-      const webhookId = webhookTypes.includes(fact.type) ? streamId(webhookStream, fact.stream) : null;
-      const before = webhookId === null ? undefined : subscriptions.get(webhookId);
-      if (webhookId === null || (before && before.position >= fact.position)) continue;
-      const after = applyFact(fact, before);
+      const source = sourceFacts.read(fact);
+      if (source) await request(source, [...subscriptions.values()], requests);
+      const change = subscriptionFacts.read(fact);
+      const webhookId = change && streamId(webhookStream, change.stream);
+      if (!change || webhookId === null) continue;
+      const before = subscriptions.get(webhookId);
+      if (before && before.position >= fact.position) continue;
+      const after = applyFact(change, before);
       if (!after) continue;
       subscriptions.set(webhookId, after);
       changed.add(webhookId);
@@ -42,7 +47,7 @@ export function webhookOutboxProcess(deps: WebhookOutboxDeps): Process<null> {
   }
 
   async function request(
-    fact: RecordedFact,
+    fact: HandledFact<typeof sourceFacts>,
     known: readonly WebhookSubscription[],
     requests: Map<string, DeliveryRequest[]>,
   ): Promise<void> {
@@ -64,7 +69,7 @@ export function webhookOutboxProcess(deps: WebhookOutboxDeps): Process<null> {
     return deps.subscriptions.load([...projectIds], [...webhookIds]);
   }
 
-  return { name: 'webhook-outbox', startsAt: 'beginning', handles: [...new Set([...sourceTypes, ...webhookTypes])], initial: null, react };
+  return defineProcess({ name: 'webhook-outbox', startsAt: 'beginning', handles, initial: null, react });
 }
 
 // A subscription at a later position means that this fact has been handled before.

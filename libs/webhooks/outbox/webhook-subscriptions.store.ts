@@ -18,17 +18,18 @@ export interface WebhookSubscriptions {
   save(changed: readonly WebhookSubscription[]): Promise<void>;
 }
 
+export type SubscriptionFact = Exclude<WebhookFact, { readonly type: 'WebhookSecretRotated' }>;
+
 /** The subscription after a fact of its webhook; null when the webhook is unknown. */
-export function applyFact(fact: RecordedFact, before: WebhookSubscription | undefined): WebhookSubscription | null {
+export function applyFact(fact: RecordedFact<SubscriptionFact>, before: WebhookSubscription | undefined): WebhookSubscription | null {
   const { position } = fact;
-  const { type, data } = fact as unknown as WebhookFact;
-  if (type === 'WebhookCreated') {
-    const { webhookId, projectId, epoch, events } = data;
+  if (fact.type === 'WebhookCreated') {
+    const { webhookId, projectId, epoch, events } = fact.data;
     return { webhookId, projectId, epoch, events, isDeleted: false, position };
   }
   if (!before) return null;
-  if (type === 'WebhookUpdated') return { ...before, events: data.events ?? before.events, position };
-  return { ...before, isDeleted: before.isDeleted || type === 'WebhookDeleted', position };
+  if (fact.type === 'WebhookUpdated') return { ...before, events: fact.data.events ?? before.events, position };
+  return { ...before, isDeleted: before.isDeleted || fact.type === 'WebhookDeleted', position };
 }
 
 interface Row {

@@ -3,4 +3,11 @@ import { organization, type OrganizationState } from './organization.decider';
 import type { OrganizationFact } from './organization.events';
 
 /** `organization-<organizationId>`: an organization, its owner and its profile. */
-export const organizationStream: StreamType<OrganizationState, OrganizationFact> = { category: 'organization', decider: organization };
+export const organizationStream: StreamType<OrganizationState, OrganizationFact> = {
+  category: 'organization',
+  decider: organization,
+  facts: {
+    OrganizationRegistered: 1,
+    OrganizationProfileChanged: 1,
+  },
+};

@@ -3,4 +3,11 @@ import { project, type ProjectState } from './project.decider';
 import type { ProjectFact } from './project.events';
 
 /** `project-<projectId>`: a project and its sandbox epoch. All data of an organization belong to one of its projects. */
-export const projectStream: StreamType<ProjectState, ProjectFact> = { category: 'project', decider: project };
+export const projectStream: StreamType<ProjectState, ProjectFact> = {
+  category: 'project',
+  decider: project,
+  facts: {
+    ProjectCreated: 1,
+    SandboxReset: 1,
+  },
+};
