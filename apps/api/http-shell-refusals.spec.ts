@@ -22,7 +22,7 @@ describe('refusals', () => {
     expect(scope.body.error.required_scope).toBe('write');
     expectEnvelope(await reject('board'), 422, 'board_not_found');
     expectEnvelope(await reject('board-404'), 404, 'board_not_found');
-    expectEnvelope(await reject('unknown'), 409, 'rule_of_tomorrow');
+    expectEnvelope(await reject('unknown'), 409, 'quota_entry_released');
     expectEnvelope(await reject('absent'), 404, 'not_found');
     const stranger = await call('POST', '/things/guarded', { title: 'a' });
     expectEnvelope(stranger, 401, 'missing_credentials');

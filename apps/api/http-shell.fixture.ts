@@ -60,7 +60,7 @@ const rejections: Readonly<Record<string, () => Error>> = {
   'board-404': () => new Rejected('board_not_found', 'The board was not found', {}, 404),
   rate: () => new Rejected('rate_limited', 'Too many attempts', { retry_after_seconds: 41.2 }),
   platform: () => new Rejected('platform_unavailable', 'The platform is not available'),
-  unknown: () => new Rejected('rule_of_tomorrow', 'No', {}),
+  unknown: () => new Rejected('quota_entry_released', 'No', {}),
   absent: () => new NotFound('Pin'),
   bug: () => new TypeError('password hunter2 is not iterable'),
   outage: () => Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), { code: 'ECONNREFUSED' }),

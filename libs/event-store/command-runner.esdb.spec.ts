@@ -50,15 +50,15 @@ describe('the command runner', () => {
     const states: number[] = [];
     const onlyFromTwoOn = (state: number) => {
       states.push(state);
-      if (state < 2) throw new Rejected('too_early', 'not yet');
+      if (state < 2) throw new Rejected('conflict', 'not yet');
       return count(state);
     };
     expect(await runner.run(type, id, someone, onlyFromTwoOn)).toMatchObject({ state: 3, revision: 2 });
     expect(states).toEqual([1, 2]);
     const never = () => {
-      throw new Rejected('never', 'no');
+      throw new Rejected('conflict', 'no');
     };
-    await expect(runner.run(type, id, someone, never)).rejects.toThrow(new Rejected('never', 'no'));
+    await expect(runner.run(type, id, someone, never)).rejects.toThrow(new Rejected('conflict', 'no'));
   });
 
   it('decides silence again on the newest state', async () => {

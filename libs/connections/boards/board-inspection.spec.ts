@@ -61,7 +61,7 @@ describe('what the platform says about a board', () => {
     expect(await failing(kind, { retryAfterSeconds: 7 })).toEqual({ kind: 'unknown', code, retryAfterSeconds: 7 });
   });
 
-  it.each(['account_revoked', 'token_expired', 'token_revoked'])('is not asked for when the account says %s', async (code) => {
+  it.each(['account_revoked', 'token_expired', 'token_revoked'] as const)('is not asked for when the account says %s', async (code) => {
     const dead = { use: () => Promise.reject(new Rejected(code, 'dead')) } as unknown as AccessTokens;
     expect(await inspect(async () => sea, {}, dead)).toEqual({ kind: 'refused', code });
   });

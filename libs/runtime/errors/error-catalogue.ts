@@ -1,3 +1,5 @@
+import type { RejectionCode } from '@pps/kernel';
+
 export interface CatalogueEntry {
   readonly status: number;
   readonly message: string;
@@ -120,7 +122,7 @@ export const errorCatalogue = {
   },
   platform_unavailable: { status: 503, message: 'The platform is not available', remediation: wait },
   service_unavailable: { status: 503, message: 'The service is not available at the moment', remediation: wait },
-} as const satisfies Readonly<Record<string, CatalogueEntry>>;
+} as const satisfies Readonly<Record<RejectionCode, CatalogueEntry>>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 

@@ -1,5 +1,5 @@
 import { ForbiddenException, PayloadTooLargeException } from '@nestjs/common';
-import { Invalid, NotFound, Rejected } from '@pps/kernel';
+import { Invalid, NotFound, Rejected, type RejectionCode } from '@pps/kernel';
 import { errorCatalogue } from './error-catalogue';
 import { envelopeOf, prefersProblem, problemOf } from './envelope';
 import { failureOf } from './failure-of';
@@ -24,7 +24,9 @@ const promised: Readonly<Record<number, string>> = {
   503: 'platform_unavailable service_unavailable',
 };
 
-const codes = Object.entries(promised).flatMap(([status, names]) => names.split(' ').map((code) => [code, Number(status)] as const));
+const codes = Object.entries(promised).flatMap(([status, names]) =>
+  names.split(' ').map((code) => [code as RejectionCode, Number(status)] as const),
+);
 
 test.each(codes)('%s is answered with %i', (code, status) => {
   const failure = failureOf(new Rejected(code, ''));
@@ -40,7 +42,7 @@ test.each([
   ['invalid_api_key', 'Invalid API key'],
   ['invalid_access_token', 'Invalid access token'],
   ['account_exists', 'Account already exists'],
-])('%s reads exactly %s', (code, text) => {
+] as const)('%s reads exactly %s', (code, text) => {
   const envelope = envelopeOf(failureOf(new Rejected(code, '')), 'request-1');
   expect(envelope).toMatchObject({ error: { code, message: text }, detail: text });
 });

@@ -41,7 +41,7 @@ const readPins = () => workspace.call('GET', '/v1/pins');
 /** A fact in the stream of a pin that no rule of the pins can fold. */
 async function poison(): Promise<string> {
   const id = newId();
-  const metadata = { actor: { type: 'system' as const }, occurredAt: new Date().toISOString(), schemaVersion: 99 };
+  const metadata = { actor: { type: 'system' as const }, occurredAt: new Date().toISOString(), schemaVersion: 0 };
   await service.parts.store.append(`pin-${newId()}`, [{ id, type: 'PinAbandoned', data: {}, metadata }], 'no_stream');
   return id;
 }
