@@ -4,4 +4,5 @@ export type { Pin, PinDetails, PinState, Publishing, WaitingPin } from './pin/pi
 export { describePin, type PinStatus, type PinView } from './pin/pin-view';
 export { needsUpload, nextAction, type ActionablePin, type NextAction } from './pin/next-action';
 export { publishingAfter, queuedAt, type ProgressFact } from './pin/publishing-progress';
+export { dateColumns } from './publish-queue/queue-row';
 export { pinStream } from './pin/pin.stream';

@@ -29,7 +29,7 @@ export { configuredBuckets } from './pacing/configured-buckets';
 export { publishQueueProjection } from './publish-queue/publish_queue.projection';
 export { publishQueueQueries } from './publish-queue/publish-queue.query';
 export { queueAhead, type QueueAhead } from './publish-queue/queue-ahead.query';
-export { dateColumns, nextRow, type QueueRow } from './publish-queue/queue-row';
+export { nextRow, type QueueRow } from './publish-queue/queue-row';
 export { secondsUntilStart } from './pacing/estimated-start';
 export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
 export { uptime } from './pacing/uptime';

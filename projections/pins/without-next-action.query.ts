@@ -1,4 +1,4 @@
-import { dateColumns } from '@pps/pins';
+import { dateColumns } from '@pps/pins/events';
 import { standAtOnePosition, type Database } from '@pps/read-store';
 
 // Joins read models: publish_queue

@@ -1,14 +1,8 @@
 import type { RecordedFact } from '@pps/event-store';
-import {
-  needsUpload,
-  nextAction,
-  publishingAfter,
-  queuedAt,
-  type PinAbandoned,
-  type PinFact,
-  type PinQueued,
-  type Publishing,
-} from '../events';
+import { needsUpload, nextAction } from '../pin/next-action';
+import type { PinAbandoned, PinFact, PinQueued } from '../pin/pin.events';
+import type { Publishing } from '../pin/pin.state';
+import { publishingAfter, queuedAt } from '../pin/publishing-progress';
 
 export type QueueFact = Exclude<PinFact, PinAbandoned>;
 
