@@ -15,7 +15,7 @@ export function keyFingerprints(keys: Keys): KeyFingerprints {
 export function compareKeyFingerprints(stored: Readonly<Partial<Record<string, string>>>, current: KeyFingerprints): void {
   const changed = keyNames.filter((name) => stored[name] !== undefined && stored[name] !== current[name]);
   if (changed.length === 0) return;
-  const differences = changed.map((name) => `${name} (stored ${stored[name]}, given ${current[name]})`).join(', ');
+  const differences = changed.map((name) => `${name} (kept ${stored[name]}, given ${current[name]})`).join(', ');
   throw new CannotStart(`the data was written with other keys: ${differences}; restore DATA_DIR/keys or the settings of these names`);
 }
 
