@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { loadEnvFile } from '../apps/standalone/env-file';
 import { DemoFailure } from './demo-failure';
-import { journey } from './journey';
-import { progressOn } from './progress';
+import { runDemoJourney } from './demo-journey';
+import { progressLineOn } from './progress-line';
 import { readPins } from './read-pins';
 import { reportOf } from './report';
 import { requireService } from './service.client';
@@ -15,7 +15,7 @@ async function main([file = join(__dirname, 'pins.csv')]: readonly string[]): Pr
   const rows = readPins(file);
   const receiver = await startWebhookReceiver();
   try {
-    const pins = await journey(baseUrl, rows, receiver, progressOn(process.stdout));
+    const pins = await runDemoJourney(baseUrl, rows, receiver, progressLineOn(process.stdout));
     const { lines, complete } = reportOf(rows.length, pins, receiver);
     console.log(lines.join('\n'));
     return complete;

@@ -1,4 +1,4 @@
-import type { PinBody } from './journey';
+import type { PinBody } from './demo-journey';
 import { table } from './table';
 import type { WebhookReceiver } from './webhook-receiver';
 

@@ -2,7 +2,7 @@ import { loadConfiguration } from '@pps/runtime/configuration/load-configuration
 import { Command } from 'commander';
 import { checkBackup } from './check-backup';
 import { CommandFailed, exitCodes } from './command-failed';
-import { onInstallation } from './installation';
+import { onInstallation } from './on-installation';
 
 const shownAtMost = 100;
 

@@ -6,7 +6,7 @@ import { projectStream } from '@pps/workspaces/events';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { userInfo } from 'node:os';
 import { CommandFailed, exitCodes } from './command-failed';
-import { onInstallation } from './installation';
+import { onInstallation } from './on-installation';
 
 const statuses: readonly BillingStatus[] = ['active', 'trialing', 'past_due', 'canceled', 'unpaid'];
 

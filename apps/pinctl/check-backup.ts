@@ -1,7 +1,7 @@
 import { isForgottenOrNewer, masterKeys, openVault, subjectsWithKey, UnknownMasterKey, type Vault } from '@pps/vault';
 import { checkpoints, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
-import type { Installation } from './installation';
+import type { Installation } from './on-installation';
 import type { BackupFinding } from './backup-finding';
 import { checkKeys } from './check-keys';
 import { vaultReferences, type VaultReference } from './vault-references';

@@ -2,7 +2,7 @@ import { ledDuties } from '@pps/leases';
 import { countBacklog, checkpoints, projectorDuty, skippedFacts, type Checkpoint, type SkippedFact } from '@pps/read-store';
 import { projections } from '@projections/index';
 import { alignColumns, oneLine } from './align-columns';
-import type { Installation } from './installation';
+import type { Installation } from './on-installation';
 
 const mostCounted = 20_000;
 

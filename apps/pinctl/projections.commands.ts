@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { projections } from '@projections/index';
 import { alignColumns } from './align-columns';
 import { CommandFailed, exitCodes } from './command-failed';
-import { onInstallation } from './installation';
+import { onInstallation } from './on-installation';
 import { listProjections, listingText } from './list-projections';
 import { compareProjection, rebuildProjection } from './rebuild-projection';
 

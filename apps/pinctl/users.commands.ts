@@ -4,7 +4,7 @@ import { ForgetUser, ForgetUserHandler } from '@pps/identity';
 import { isUuid, NotFound } from '@pps/kernel';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailed, exitCodes } from './command-failed';
-import { onInstallation } from './installation';
+import { onInstallation } from './on-installation';
 
 /** `pinctl users …`: what an operator does for, or at the wish of, a person. */
 export function userCommands(): Command {

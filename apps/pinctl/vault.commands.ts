@@ -5,7 +5,7 @@ import { keyFingerprints } from '@pps/runtime/keys/key-fingerprints';
 import { Command, InvalidArgumentError } from 'commander';
 import { checkKeys } from './check-keys';
 import { CommandFailed, exitCodes } from './command-failed';
-import { onInstallation } from './installation';
+import { onInstallation } from './on-installation';
 
 /** `pinctl vault …`: under which master key the vault rests, and how it comes under another. */
 export function vaultCommands(): Command {

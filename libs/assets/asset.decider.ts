@@ -36,7 +36,7 @@ export function storeAsset(command: AssetStored['data'], state: AssetState): rea
 }
 
 /** Silent for an asset that is deleted already. Throws `NotFound` for one that never was. */
-export function deleteAsset(command: { readonly at: string }, state: AssetState): readonly AssetFact[] {
+export function markAssetDeleted(command: { readonly at: string }, state: AssetState): readonly AssetFact[] {
   switch (state.kind) {
     case 'none':
       throw new NotFound('Asset');

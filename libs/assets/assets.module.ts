@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { DeleteAssetHandler } from './delete-asset';
+import { MarkAssetDeletedHandler } from './mark-asset-deleted';
 import { ProjectAssets } from './project-assets';
 import { ReclaimAssetSpaceHandler } from './reclaim-asset-space';
 import { StoreAssetHandler } from './store-asset';
 
 /** For hosts that serve clients; needs `LiveStates`. */
 @Module({
-  providers: [StoreAssetHandler, DeleteAssetHandler, ReclaimAssetSpaceHandler, ProjectAssets],
+  providers: [StoreAssetHandler, MarkAssetDeletedHandler, ReclaimAssetSpaceHandler, ProjectAssets],
   exports: [ProjectAssets],
 })
 export class AssetsModule {}

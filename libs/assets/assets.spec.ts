@@ -1,6 +1,6 @@
 import { fold, NotFound } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { asset, deleteAsset, storeAsset } from './asset.decider';
+import { asset, markAssetDeleted, storeAsset } from './asset.decider';
 import { assetSpace, freeSpace, takenBefore, takeSpace } from './asset-space.decider';
 import { assetDeleted, assetStored } from './testing';
 
@@ -14,13 +14,13 @@ describe('an asset', () => {
   });
 
   it('is deleted once and does not come back', () => {
-    expect(given(asset, stored).when((state) => deleteAsset({ at }, state))).toMatchObject([{ type: 'AssetDeleted' }]);
-    expect(given(asset, stored).twice((state) => deleteAsset({ at }, state))).toEqual([]);
+    expect(given(asset, stored).when((state) => markAssetDeleted({ at }, state))).toMatchObject([{ type: 'AssetDeleted' }]);
+    expect(given(asset, stored).twice((state) => markAssetDeleted({ at }, state))).toEqual([]);
     expect(() => given(asset, stored, assetDeleted()).when((state) => storeAsset(stored.data, state))).toThrow(NotFound);
   });
 
   it('that never was cannot be deleted', () => {
-    expect(() => given(asset).when((state) => deleteAsset({ at }, state))).toThrow(NotFound);
+    expect(() => given(asset).when((state) => markAssetDeleted({ at }, state))).toThrow(NotFound);
   });
 });
 

@@ -1,6 +1,6 @@
 export { AssetsModule } from './assets.module';
 export { StoreAsset, type AssetFiles } from './store-asset';
-export { DeleteAsset } from './delete-asset';
+export { MarkAssetDeleted } from './mark-asset-deleted';
 export { ReclaimAssetSpace } from './reclaim-asset-space';
 export { takenBefore } from './asset-space.decider';
 export { assetSpaceId } from './asset-space.stream';

@@ -1,8 +1,8 @@
 export { WorkspacesModule } from './workspaces.module';
-export type { NewWorkspace } from './open-workspace';
-export { OpenWorkspace } from './open-workspace';
-export { CreateSandbox } from './projects/create-sandbox';
-export { ResetSandbox } from './projects/reset-sandbox';
+export type { NewWorkspace } from './register-organization';
+export { RegisterOrganization } from './register-organization';
+export { CreateSandboxProject } from './projects/create-sandbox-project';
+export { StartSandboxEpoch } from './projects/start-sandbox-epoch';
 export { ChangeOrganizationProfile } from './organizations/change-organization-profile';
 export type { InvoiceField, OrganizationProfile } from './organizations/organization-profile';
 export { invoiceFields, organizationSubject } from './organizations/organization-profile';

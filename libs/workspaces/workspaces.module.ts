@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ChangeOrganizationProfileHandler } from './organizations/change-organization-profile';
-import { CreateSandboxHandler } from './projects/create-sandbox';
-import { OpenWorkspaceHandler } from './open-workspace';
-import { ResetSandboxHandler } from './projects/reset-sandbox';
+import { CreateSandboxProjectHandler } from './projects/create-sandbox-project';
+import { RegisterOrganizationHandler } from './register-organization';
+import { StartSandboxEpochHandler } from './projects/start-sandbox-epoch';
 
-@Module({ providers: [OpenWorkspaceHandler, CreateSandboxHandler, ResetSandboxHandler, ChangeOrganizationProfileHandler] })
+@Module({
+  providers: [RegisterOrganizationHandler, CreateSandboxProjectHandler, StartSandboxEpochHandler, ChangeOrganizationProfileHandler],
+})
 export class WorkspacesModule {}

@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { changeOrganizationProfile, organization, registerOrganization } from './organizations/organization.decider';
-import { createProject, project, resetSandbox, type ProjectState } from './projects/project.decider';
+import { createProject, project, startSandboxEpoch, type ProjectState } from './projects/project.decider';
 import { organizationSamples, projectSamples } from './testing';
 import type { OrganizationProfileChanged, OrganizationRegistered } from './organizations/organization.events';
 import type { ProjectCreated, ProjectFact } from './projects/project.events';
@@ -49,18 +49,18 @@ describe('a project', () => {
   it('is reset once by all who saw the same epoch', () => {
     const reset = { seenEpoch: 0, at: '2026-01-06T09:00:00.000Z' };
     const sandbox = given<ProjectState, ProjectFact>(project, created);
-    expect(sandbox.when((state) => resetSandbox(reset, state))).toEqual([
+    expect(sandbox.when((state) => startSandboxEpoch(reset, state))).toEqual([
       { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-06T09:00:00.000Z' } },
     ]);
-    expect(sandbox.twice((state) => resetSandbox(reset, state))).toEqual([]);
-    expect(given(project, ...projectSamples).when((state) => resetSandbox({ ...reset, seenEpoch: 1 }, state))).toMatchObject([
+    expect(sandbox.twice((state) => startSandboxEpoch(reset, state))).toEqual([]);
+    expect(given(project, ...projectSamples).when((state) => startSandboxEpoch({ ...reset, seenEpoch: 1 }, state))).toMatchObject([
       { type: 'SandboxReset', data: { epoch: 2 } },
     ]);
   });
 
   it('cannot be reset when it is absent or in production', () => {
     const reset = (...facts: ProjectFact[]) =>
-      given<ProjectState, ProjectFact>(project, ...facts).when((state) => resetSandbox({ seenEpoch: 0, at: '' }, state));
+      given<ProjectState, ProjectFact>(project, ...facts).when((state) => startSandboxEpoch({ seenEpoch: 0, at: '' }, state));
     expect(() => reset()).toThrow('Sandbox not found');
     expect(() => reset({ ...created, data: { ...created.data, environment: 'production' } })).toThrow('Sandbox not found');
   });

@@ -55,7 +55,7 @@ export async function listPins(db: Database, filter: PinFilter): Promise<{ pins:
 }
 
 /** One pin of the project, or null. */
-export async function findPin(db: Database, projectId: string, epoch: number, pinId: string): Promise<PinView | null> {
+export async function findPinRow(db: Database, projectId: string, epoch: number, pinId: string): Promise<PinView | null> {
   const row = (await db('read.pins').where({ pin_id: pinId, project_id: projectId, epoch }).first('folded')) as
     { folded: PinView } | undefined;
   return row?.folded ?? null;

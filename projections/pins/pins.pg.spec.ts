@@ -1,7 +1,7 @@
 import { newId, type Fact } from '@pps/kernel';
 import { attemptStarted, pinQueued } from '@pps/pins/testing';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
-import { listPins, findPin, ownedPlatformPins, type PinFilter } from './list-pins.query';
+import { listPins, findPinRow, ownedPlatformPins, type PinFilter } from './list-pins.query';
 import { pinsProjection } from './pins.projection';
 
 let fed: FedProjection;
@@ -42,12 +42,12 @@ describe('pins', () => {
     const projectId = newId();
     const { pinId, facts } = pinFacts(projectId, {}, attemptStarted(), published);
     await fed.feed(facts.slice(0, 2));
-    expect(await findPin(fed.db, projectId, 0, pinId)).toMatchObject({ status: 'publishing', attempts: 1 });
+    expect(await findPinRow(fed.db, projectId, 0, pinId)).toMatchObject({ status: 'publishing', attempts: 1 });
     await fed.feed(facts);
     const once = await fed.db('read.pins').where({ pin_id: pinId });
     await fed.feed(facts);
     expect(await fed.db('read.pins').where({ pin_id: pinId })).toEqual(once);
-    expect(await findPin(fed.db, projectId, 0, pinId)).toMatchObject({ status: 'published', platformPinId: '900719925474099312' });
+    expect(await findPinRow(fed.db, projectId, 0, pinId)).toMatchObject({ status: 'published', platformPinId: '900719925474099312' });
     expect(await ownedPlatformPins(fed.db, ['900719925474099312', '1'])).toEqual(new Set(['900719925474099312']));
   });
 
@@ -73,7 +73,7 @@ describe('pins', () => {
       total: 2,
       pins: [{ content: { title: 'Red door' } }],
     });
-    expect(await findPin(fed.db, newId(), 0, made[0]?.pinId ?? '')).toBeNull();
+    expect(await findPinRow(fed.db, newId(), 0, made[0]?.pinId ?? '')).toBeNull();
   });
 
   it('forgets the older epochs of a sandbox that is reset, in whatever batches', async () => {

@@ -1,19 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { faultsIn, suffixesIn, type SourceFile } from './file-names';
+import { readFileSync } from 'node:fs';
+import { faultsIn, suffixesIn } from './file-names';
+import { readSourceFiles } from './source-files';
 
 const suffixes = suffixesIn(readFileSync('CONTRIBUTING.md', 'utf8'));
 
-const sourceFiles = (): SourceFile[] =>
-  ['apps', 'libs', 'projections', 'test', 'bench', 'demo', 'scripts'].flatMap((top) =>
-    readdirSync(top, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.ts'))
-      .map((path) => ({ path: join(top, path), text: readFileSync(join(top, path), 'utf8') })),
-  );
+const sourceFiles = readSourceFiles(['apps', 'libs', 'projections', 'test', 'bench', 'demo', 'scripts']);
 
 describe('the name of a file', () => {
   it('says its kind by a suffix of the table in CONTRIBUTING.md, or is a command or a plain subject', () => {
-    expect(faultsIn(sourceFiles(), suffixes)).toEqual([]);
+    expect(faultsIn(sourceFiles, suffixes)).toEqual([]);
   });
 
   it.each([

@@ -1,7 +1,4 @@
-export interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
+import type { SourceFile } from './source-files';
 
 /** The suffixes in the first column of a page's tables, as in the row "| `.decider.ts` | …". */
 export function suffixesIn(page: string): ReadonlySet<string> {

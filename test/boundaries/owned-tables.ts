@@ -1,11 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
-
-export interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
+import { readSourceFiles, type SourceFile } from './source-files';
 
 const moved = /moveTables\('[^']+', '([a-z_]+)', \[([^\]]*)\]/g;
 const made = /\b(?:table|view|function|sequence) (?:if not exists )?([a-z_]+)\.([a-z_]+)/g;
@@ -15,12 +9,7 @@ const readModelSchemas = ['read', 'projection'];
 const noOwners = [...readModelSchemas, 'analytics', 'service'];
 
 /** Every TypeScript file of libs, apps and projections. */
-export const ownedFiles = (): SourceFile[] =>
-  ['libs', 'apps', 'projections'].flatMap((folder) =>
-    (readdirSync(folder, { recursive: true }) as string[])
-      .filter((path) => path.endsWith('.ts'))
-      .map((path) => ({ path: join(folder, path), text: readFileSync(join(folder, path), 'utf8') })),
-  );
+export const ownedFiles = (): SourceFile[] => readSourceFiles(['libs', 'apps', 'projections']);
 
 /** Tables, views and functions that a text names and another owner has, one line each. */
 export function crossings(files: readonly SourceFile[]): string[] {

@@ -7,7 +7,7 @@ import { toAppendResponse, toWrongExpectedVersionResponse } from '../protocol/wr
 import type { CallSupervisor } from '../transport/call-supervisor';
 import { openSingleAnswer } from '../transport/single-answer';
 import { appendSizeOf, maxAppendBytes } from '../write/append-size';
-import type { ExpectedRevision, ProposedEvent, WriteOutcome } from '../write/write-request';
+import type { ExpectedStreamRevision, ProposedEvent, WriteOutcome } from '../write/write-request';
 import type { Writer } from '../write/writer';
 import { writeTimeoutMs } from './write-timeout';
 
@@ -44,7 +44,7 @@ export function handleAppend(writer: Writer, calls: CallSupervisor): handleClien
   };
 }
 
-function toResponse(stream: string, expected: ExpectedRevision, outcome: WriteOutcome): AppendResp {
+function toResponse(stream: string, expected: ExpectedStreamRevision, outcome: WriteOutcome): AppendResp {
   switch (outcome.kind) {
     case 'success':
       return toAppendResponse(outcome.revision, outcome.position);

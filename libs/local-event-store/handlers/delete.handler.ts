@@ -6,7 +6,7 @@ import { fromWriteOptions } from '../protocol/write-options.codec';
 import { toDeleteResponse } from '../protocol/write-response.codec';
 import type { CallSupervisor } from '../transport/call-supervisor';
 import { openSingleAnswer } from '../transport/single-answer';
-import type { ExpectedRevision, WriteOutcome } from '../write/write-request';
+import type { ExpectedStreamRevision, WriteOutcome } from '../write/write-request';
 import type { Writer } from '../write/writer';
 import { writeTimeoutMs } from './write-timeout';
 
@@ -29,7 +29,7 @@ export function handleDelete(writer: Writer, calls: CallSupervisor, kind: 'delet
   };
 }
 
-function toResponse(stream: string, expected: ExpectedRevision, outcome: WriteOutcome): DeleteResp {
+function toResponse(stream: string, expected: ExpectedStreamRevision, outcome: WriteOutcome): DeleteResp {
   switch (outcome.kind) {
     case 'success':
       return toDeleteResponse(outcome.position);

@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import type { ExpectedRevision } from '../write/write-request';
+import type { ExpectedStreamRevision } from '../write/write-request';
 import { encodeMessage } from './encode-message';
 import { BadRequest, MaximumAppendSizeExceeded, StreamDeleted, WrongExpectedVersion, type UUID } from './generated/shared';
 import { BatchAppendResp } from './generated/streams';
@@ -10,7 +10,7 @@ import { toAppendSuccess } from './write-response.codec';
 export interface BatchTarget {
   readonly correlationId: UUID | undefined;
   readonly stream: string;
-  readonly expected: ExpectedRevision;
+  readonly expected: ExpectedStreamRevision;
 }
 
 export type BatchError =
@@ -51,7 +51,7 @@ function encode({ correlationId, stream, expected }: BatchTarget, result: BatchA
   });
 }
 
-function toExpected(expected: ExpectedRevision): BatchAppendResp['expected'] {
+function toExpected(expected: ExpectedStreamRevision): BatchAppendResp['expected'] {
   if (typeof expected === 'bigint') return { $case: 'streamPosition', value: expected };
   const cases = { any: 'any', stream_exists: 'streamExists', no_stream: 'noStream' } as const;
   return { $case: cases[expected], value: {} };
@@ -80,7 +80,7 @@ function detailsOf({ stream, expected }: BatchTarget, error: BatchError): ErrorD
   }
 }
 
-function toWrongExpectedVersion(expected: ExpectedRevision, current: bigint): WrongExpectedVersion {
+function toWrongExpectedVersion(expected: ExpectedStreamRevision, current: bigint): WrongExpectedVersion {
   const cases = { any: 'expectedAny', stream_exists: 'expectedStreamExists', no_stream: 'expectedNoStream' } as const;
   return {
     current: current < 0n ? { $case: 'currentNoStream', value: {} } : { $case: 'currentStreamRevision', value: current },

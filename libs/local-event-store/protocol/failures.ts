@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { GrpcFailure } from '../transport/grpc-failure';
 import { maxAppendBytes } from '../write/append-size';
-import type { ExpectedRevision } from '../write/write-request';
+import type { ExpectedStreamRevision } from '../write/write-request';
 
 const expectedNumbers = { any: -2n, no_stream: -1n, stream_exists: -4n } as const;
 
@@ -12,7 +12,7 @@ export function streamDeleted(stream: string): GrpcFailure {
   });
 }
 
-export function wrongExpectedVersion(stream: string, expected: ExpectedRevision, current: bigint): GrpcFailure {
+export function wrongExpectedVersion(stream: string, expected: ExpectedStreamRevision, current: bigint): GrpcFailure {
   const expectedNumber = typeof expected === 'bigint' ? expected : expectedNumbers[expected];
   const actual = current < 0n ? '' : String(current);
   return new GrpcFailure(

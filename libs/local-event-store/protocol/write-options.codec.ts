@@ -1,12 +1,12 @@
 import { assertStreamName } from '../log/stream-name';
-import type { ExpectedRevision } from '../write/write-request';
+import type { ExpectedStreamRevision } from '../write/write-request';
 import { invalidArgument } from './failures';
 import type { WriteOptions } from './generated/streams';
 import { fromStreamIdentifier } from './stream-identifier.codec';
 
 export interface WriteTarget {
   readonly stream: string;
-  readonly expected: ExpectedRevision;
+  readonly expected: ExpectedStreamRevision;
   /** Milliseconds since the Unix epoch; only batch appends carry one. */
   readonly deadline: number | undefined;
 }
@@ -20,7 +20,7 @@ export function fromWriteOptions(options: WriteOptions | undefined, now: number)
   return { stream, expected, deadline: deadlineOf(options, now) };
 }
 
-function expectedRevisionOf({ expected }: WriteOptions): ExpectedRevision {
+function expectedRevisionOf({ expected }: WriteOptions): ExpectedStreamRevision {
   switch (expected?.$case) {
     case 'revision':
       return expected.value;

@@ -1,4 +1,4 @@
-import type { ExpectedRevision } from '../write/write-request';
+import type { ExpectedStreamRevision } from '../write/write-request';
 import type { AppendResp, AppendSuccess, DeleteResp } from './generated/streams';
 
 /** The answer to an append that was written, now or before. */
@@ -7,7 +7,7 @@ export function toAppendResponse(revision: bigint, position: bigint | undefined)
 }
 
 /** The answer to an append whose expected revision did not hold. */
-export function toWrongExpectedVersionResponse(expected: ExpectedRevision, current: bigint): AppendResp {
+export function toWrongExpectedVersionResponse(expected: ExpectedStreamRevision, current: bigint): AppendResp {
   return {
     result: {
       $case: 'wrongExpectedVersion',
@@ -37,7 +37,7 @@ function toPositionOption(position: bigint | undefined): AppendSuccess['position
   return { $case: 'position', value: { commitPosition: position, preparePosition: position } };
 }
 
-function toExpectation(expected: ExpectedRevision) {
+function toExpectation(expected: ExpectedStreamRevision) {
   if (typeof expected === 'bigint') return { $case: 'expectedRevision', value: expected } as const;
   const cases = { any: 'expectedAny', stream_exists: 'expectedStreamExists', no_stream: 'expectedNoStream' } as const;
   return { $case: cases[expected], value: {} };

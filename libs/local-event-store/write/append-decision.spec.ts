@@ -1,6 +1,6 @@
 import { noRevision, tombstoneRevision } from '../log/stored-event';
 import { decideAppend, type AppendDecision, type AppendSituation, type WrittenEvent } from './append-decision';
-import type { ExpectedRevision } from './write-request';
+import type { ExpectedStreamRevision } from './write-request';
 
 interface Given {
   /** Ids in the order written, from revision 0 on. */
@@ -12,7 +12,7 @@ interface Given {
   readonly restarted?: boolean;
 }
 
-function decide(given: Given, ids: readonly string[], expected: ExpectedRevision): AppendDecision {
+function decide(given: Given, ids: readonly string[], expected: ExpectedStreamRevision): AppendDecision {
   const at = (revision: number): WrittenEvent | undefined => {
     const id = given.stream[revision];
     return id === undefined ? undefined : { id, revision: BigInt(revision), position: BigInt(100 + revision) };
@@ -40,7 +40,7 @@ const two = { stream: ['0', '1'] };
 const none = { stream: [] };
 
 describe('append decision', () => {
-  it.each<[string, Given, string[], ExpectedRevision, object]>([
+  it.each<[string, Given, string[], ExpectedStreamRevision, object]>([
     ['event 0 of six at no_stream', six, ['0'], 'no_stream', written(0)],
     ['event 0 of six at any', six, ['0'], 'any', written(0)],
     ['event 0 of six at the current revision', six, ['0'], 5n, { kind: 'append' }],

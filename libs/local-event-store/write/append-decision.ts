@@ -1,5 +1,5 @@
 import { noRevision, tombstoneRevision } from '../log/stored-event';
-import type { ExpectedRevision } from './write-request';
+import type { ExpectedStreamRevision } from './write-request';
 
 /** An event written before, with what the idempotency rules compare. */
 export interface WrittenEvent {
@@ -12,7 +12,7 @@ export interface AppendSituation {
   readonly lastRevision: bigint;
   readonly softDeleted: boolean;
   readonly hasMetadata: boolean;
-  readonly expected: ExpectedRevision;
+  readonly expected: ExpectedStreamRevision;
   readonly ids: readonly string[];
   /** The recently committed event of this stream with that id, if this stream used the id first. */
   readonly recent: (id: string) => WrittenEvent | undefined;

@@ -1,10 +1,10 @@
 import { unwritten, type StreamState } from '../log/stream-state';
 import { planGroupCommit, type CommittedBefore } from './group-commit';
-import type { ExpectedRevision, ProposedEvent, WriteRequest } from './write-request';
+import type { ExpectedStreamRevision, ProposedEvent, WriteRequest } from './write-request';
 
 const nothing = Buffer.alloc(0);
 const event = (id: string): ProposedEvent => ({ id, type: 'Tested', isJson: true, data: Buffer.from('{}'), metadata: nothing });
-const append = (stream: string, expected: ExpectedRevision, ...ids: string[]): WriteRequest => ({
+const append = (stream: string, expected: ExpectedStreamRevision, ...ids: string[]): WriteRequest => ({
   kind: 'append',
   stream,
   expected,

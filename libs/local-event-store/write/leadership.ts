@@ -6,7 +6,7 @@ import type { WriterConnection } from '../postgres/writer-connection';
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>) => void;
 
 /** Holds the writer lock: acquires it, notices its loss, acquires it again. */
-export interface Leadership {
+export interface WriterLeadership {
   /** The connection that holds the lock; undefined while it is not held. */
   connection(): WriterConnection | undefined;
   /** Closes a connection whose last transaction has an unknown outcome; everything is read again through a new one. */
@@ -26,7 +26,7 @@ export async function acquireLeadership(options: {
   committed: CommittedLog;
   onAcquired: (newest: readonly StoredEvent[]) => void;
   log: Log;
-}): Promise<Leadership> {
+}): Promise<WriterLeadership> {
   const { committed, log } = options;
   let current: WriterConnection | undefined;
   let stopped = false;

@@ -1,4 +1,4 @@
-export type ExpectedRevision = bigint | 'any' | 'no_stream' | 'stream_exists';
+export type ExpectedStreamRevision = bigint | 'any' | 'no_stream' | 'stream_exists';
 
 export interface ProposedEvent {
   readonly id: string;
@@ -9,8 +9,13 @@ export interface ProposedEvent {
 }
 
 export type WriteRequest =
-  | { readonly kind: 'append'; readonly stream: string; readonly expected: ExpectedRevision; readonly events: readonly ProposedEvent[] }
-  | { readonly kind: 'delete' | 'tombstone'; readonly stream: string; readonly expected: ExpectedRevision };
+  | {
+      readonly kind: 'append';
+      readonly stream: string;
+      readonly expected: ExpectedStreamRevision;
+      readonly events: readonly ProposedEvent[];
+    }
+  | { readonly kind: 'delete' | 'tombstone'; readonly stream: string; readonly expected: ExpectedStreamRevision };
 
 /** How a write ended. `revision` is -1 when the stream has none; `position` is absent when nothing readable was written. */
 export type WriteOutcome =

@@ -8,7 +8,7 @@ import { databaseUnavailable, writeTimedOut } from '../protocol/failures';
 import { GrpcFailure } from '../transport/grpc-failure';
 import { planGroupCommit } from './group-commit';
 import { findStoredEvent, loadGroupStates, loadStoredIds } from './group-inputs';
-import type { Leadership, Log } from './leadership';
+import type { WriterLeadership, Log } from './leadership';
 import type { RecentIds } from './recent-ids';
 import { createWriteQueue, type PendingWrite } from './write-queue';
 
@@ -27,7 +27,7 @@ const maxGroupBytes = 4 * 1024 * 1024;
 const highWaterMark = 2_000;
 const expiryCheckMs = 250;
 
-export function createWriter(options: { leadership: Leadership; committed: CommittedLog; recent: RecentIds; log: Log }): Writer {
+export function createWriter(options: { leadership: WriterLeadership; committed: CommittedLog; recent: RecentIds; log: Log }): Writer {
   const { leadership, committed, recent, log } = options;
   const queue = createWriteQueue();
   let belowHighWaterMark: PromiseWithResolver | undefined;

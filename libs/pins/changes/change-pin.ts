@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import type { PinContent, PinFact } from '../pin/pin.events';
-import { deletePin, editPin, retryPin } from './pin-change.decider';
+import { decidePinDeletion, decidePinEdit, decidePinRetry } from './pin-change.decider';
 import { describePin, type PinView } from '../pin/pin-view';
 import type { PinState } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
@@ -39,10 +39,10 @@ export class ChangePinHandler implements ICommandHandler<ChangePin> {
 function decide(change: PinChange, at: string, state: PinState): readonly PinFact[] {
   switch (change.kind) {
     case 'retry':
-      return retryPin({ ...change, at }, state);
+      return decidePinRetry({ ...change, at }, state);
     case 'edit':
-      return editPin({ ...change, at }, state);
+      return decidePinEdit({ ...change, at }, state);
     case 'delete':
-      return deletePin({ ...change, at }, state);
+      return decidePinDeletion({ ...change, at }, state);
   }
 }

@@ -4,7 +4,7 @@ import { describePin } from '../pin/pin-view';
 import type { Pin, PinState } from '../pin/pin.state';
 
 /** Another go at a failed pin. Throws `Rejected('pin_not_failed')`, `NotFound`. */
-export function retryPin(
+export function decidePinRetry(
   command: { readonly accountId: string; readonly boardId: string; readonly fingerprint: string; readonly at: string },
   state: PinState,
 ): readonly PinFact[] {
@@ -18,7 +18,7 @@ export function retryPin(
 }
 
 /** Changes a pin that has not gone out; silent when nothing changes. Throws `Rejected('pin_already_published' | 'pin_publishing')`, `NotFound`. */
-export function editPin(
+export function decidePinEdit(
   command: { readonly boardId: string; readonly content: PinContent; readonly fingerprint: string; readonly at: string },
   state: PinState,
 ): readonly PinFact[] {
@@ -33,7 +33,10 @@ export function editPin(
 }
 
 /** Silent for a pin that is deleted already. Throws `Rejected('pin_publishing')`, `NotFound`. */
-export function deletePin(command: { readonly at: string; readonly removedFromPlatform: boolean }, state: PinState): readonly PinFact[] {
+export function decidePinDeletion(
+  command: { readonly at: string; readonly removedFromPlatform: boolean },
+  state: PinState,
+): readonly PinFact[] {
   if (state.kind === 'deleted') return [];
   refuseWhileInFlight(present(state));
   return [{ type: 'PinDeleted', data: { deletedAt: command.at, removedFromPlatform: command.removedFromPlatform } }];

@@ -2,7 +2,7 @@ import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { pin } from '../pin/pin.decider';
 import type { PinFact } from '../pin/pin.events';
-import { editPin } from '../changes/pin-change.decider';
+import { decidePinEdit } from '../changes/pin-change.decider';
 import { attemptsAllowed } from '../publishing/publishing.policy';
 import { failWaiting, recordOutcome, startAttempt } from '../publishing/publishing.decider';
 import { attemptStarted, mediaReady, mediaUploaded, pinAfter, pinQueued, preparationStarted, videoQueued } from '../testing';
@@ -133,9 +133,9 @@ describe('a video that is ready', () => {
 
   it('is that of the content: an edit means another upload, and waits while one is under way', () => {
     const edit = { boardId: '7', content: { title: 'A', imageUrl: 'https://i/1' }, fingerprint: 'other', at };
-    const facts = given(pin, ...ready).when((state) => editPin(edit, state));
+    const facts = given(pin, ...ready).when((state) => decidePinEdit(edit, state));
     expect(pinAfter(...ready, ...facts)).toMatchObject({ mediaId: null, status: 'queued' });
-    expect(() => given(pin, ...processing).when((state) => editPin(edit, state))).toThrow(
+    expect(() => given(pin, ...processing).when((state) => decidePinEdit(edit, state))).toThrow(
       expect.objectContaining({ code: 'pin_publishing' }),
     );
   });

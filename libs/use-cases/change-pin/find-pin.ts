@@ -2,7 +2,7 @@ import { refuseForeignAccount, type Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import type { PinView } from '@pps/pins/events';
 import type { Database, Freshness } from '@pps/read-store';
-import { findPin as findRow } from '@projections/pins/list-pins.query';
+import { findPinRow as findRow } from '@projections/pins/list-pins.query';
 
 export interface FindPinDeps {
   readonly freshness: Pick<Freshness, 'wait'>;

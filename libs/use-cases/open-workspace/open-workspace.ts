@@ -2,7 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { StartSubscription, type Plan } from '@pps/billing';
 import type { WorkspaceOpening } from '@pps/identity';
 import type { Vault } from '@pps/vault';
-import { OpenWorkspace, organizationSubject } from '@pps/workspaces';
+import { RegisterOrganization, organizationSubject } from '@pps/workspaces';
 
 export interface OpenWorkspaceDeps {
   readonly commands: Pick<CommandBus, 'execute'>;
@@ -17,7 +17,7 @@ export const openWorkspace = ({ commands, vault, defaultPlan }: OpenWorkspaceDep
     const workspace = { organizationId, ownerUserId: userId, projectId, profile: { workspace_name: workspaceName }, timezone, at };
     const subscription = { organizationId, plan: defaultPlan, status: 'active', startedAt: at } as const;
     await Promise.all([
-      commands.execute(new OpenWorkspace(workspace, origin)),
+      commands.execute(new RegisterOrganization(workspace, origin)),
       commands.execute(new StartSubscription(subscription, origin)),
     ]);
   },

@@ -2,7 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { ConnectSandboxAccount } from '@pps/connections';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
-import { CreateSandbox } from '@pps/workspaces';
+import { CreateSandboxProject } from '@pps/workspaces';
 
 export interface SandboxDeps {
   readonly commands: Pick<CommandBus, 'execute'>;
@@ -13,6 +13,6 @@ export interface SandboxDeps {
 export async function createSandbox({ commands, clock }: SandboxDeps, principal: Principal, name: string): Promise<void> {
   const origin = originOfPrincipal(principal, clock());
   const { organizationId } = principal;
-  const sandbox = await commands.execute(new CreateSandbox({ organizationId, name }, origin));
+  const sandbox = await commands.execute(new CreateSandboxProject({ organizationId, name }, origin));
   await commands.execute(new ConnectSandboxAccount(sandbox, origin));
 }

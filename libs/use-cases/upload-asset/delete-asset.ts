@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { DeleteAsset, type ProjectAssets } from '@pps/assets';
+import { MarkAssetDeleted, type ProjectAssets } from '@pps/assets';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
@@ -27,7 +27,7 @@ export async function deleteAsset(
     throw new Rejected('conflict', message, { asset_id: assetId, waiting_pin_count: waiting });
   }
   const now = deps.clock();
-  await deps.commands.execute(new DeleteAsset(assetId, now.toISOString(), originOfPrincipal(principal, now)));
+  await deps.commands.execute(new MarkAssetDeleted(assetId, now.toISOString(), originOfPrincipal(principal, now)));
 }
 
 async function waitingPins({ freshness, db }: DeleteAssetDeps, { asOf }: Principal, assetId: string): Promise<number> {

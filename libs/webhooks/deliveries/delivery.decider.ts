@@ -11,7 +11,7 @@ export interface DeliveryState {
   readonly test: WebhookTestRequested['data'] | null;
 }
 
-export interface AttemptOutcome {
+export interface DeliveryAttemptOutcome {
   readonly webhookId: string;
   readonly n: number;
   readonly startedAt: string;
@@ -33,7 +33,7 @@ export const isSuccess = (statusCode: number | undefined): boolean => statusCode
 export const awaitsAttempt = (state: DeliveryState, n: number): boolean => state.phase === 'pending' && state.attempts + 1 === n;
 
 /** Records an attempt and schedules the next one, or ends the delivery; silent for an attempt that is not the next one. */
-export function recordAttempt(outcome: AttemptOutcome, state: DeliveryState): DeliveryFact[] {
+export function recordAttempt(outcome: DeliveryAttemptOutcome, state: DeliveryState): DeliveryFact[] {
   if (!awaitsAttempt(state, outcome.n)) return [];
   const { webhookId, n, startedAt, durationMs, statusCode, error, endedAt: at } = outcome;
   const attempted = {

@@ -1,12 +1,12 @@
 import { given } from '@pps/kernel/testing';
-import { recordAttempt, requestRedelivery, type AttemptOutcome, type DeliveryState } from './delivery.decider';
+import { recordAttempt, requestRedelivery, type DeliveryAttemptOutcome, type DeliveryState } from './delivery.decider';
 import { deliveryStream } from './delivery.stream';
 import type { DeliveryFact } from './delivery.events';
 import { deliverySamples } from '../testing';
 
 const { decider } = deliveryStream;
 const endedAt = '2026-01-05T09:00:01.000Z';
-const outcome = (n: number, result: Partial<AttemptOutcome>): AttemptOutcome => ({
+const outcome = (n: number, result: Partial<DeliveryAttemptOutcome>): DeliveryAttemptOutcome => ({
   webhookId: 'webhook',
   n,
   startedAt: '2026-01-05T09:00:00.000Z',
@@ -15,7 +15,7 @@ const outcome = (n: number, result: Partial<AttemptOutcome>): AttemptOutcome => 
   random: 0.5,
   ...result,
 });
-const attempt = (n: number, result: Partial<AttemptOutcome>) => (state: DeliveryState) => recordAttempt(outcome(n, result), state);
+const attempt = (n: number, result: Partial<DeliveryAttemptOutcome>) => (state: DeliveryState) => recordAttempt(outcome(n, result), state);
 const failures = (count: number): DeliveryFact[] => {
   const facts: DeliveryFact[] = [];
   for (let n = 1; n <= count; n++) facts.push(...attempt(n, { statusCode: 500 })(given(decider, ...facts).state));

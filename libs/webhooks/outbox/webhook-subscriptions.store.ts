@@ -18,10 +18,13 @@ export interface WebhookSubscriptions {
   save(changed: readonly WebhookSubscription[]): Promise<void>;
 }
 
-export type SubscriptionFact = Exclude<WebhookFact, { readonly type: 'WebhookSecretRotated' }>;
+export type WebhookSubscriptionFact = Exclude<WebhookFact, { readonly type: 'WebhookSecretRotated' }>;
 
 /** The subscription after a fact of its webhook; null when the webhook is unknown. */
-export function applyFact(fact: RecordedFact<SubscriptionFact>, before: WebhookSubscription | undefined): WebhookSubscription | null {
+export function applyFact(
+  fact: RecordedFact<WebhookSubscriptionFact>,
+  before: WebhookSubscription | undefined,
+): WebhookSubscription | null {
   const { position } = fact;
   if (fact.type === 'WebhookCreated') {
     const { webhookId, projectId, epoch, events } = fact.data;

@@ -13,7 +13,10 @@ export function createProject(command: ProjectCreated['data'], state: ProjectSta
 }
 
 /** Starts the epoch after the one that the caller saw; silent when that one is obsolete already. Throws `NotFound` unless it is a sandbox. */
-export function resetSandbox(command: { readonly seenEpoch: number; readonly at: string }, state: ProjectState): readonly ProjectFact[] {
+export function startSandboxEpoch(
+  command: { readonly seenEpoch: number; readonly at: string },
+  state: ProjectState,
+): readonly ProjectFact[] {
   if (state.kind === 'none' || state.environment !== 'sandbox') throw new NotFound('Sandbox');
   if (state.epoch !== command.seenEpoch) return [];
   return [{ type: 'SandboxReset', data: { epoch: state.epoch + 1, resetAt: command.at } }];

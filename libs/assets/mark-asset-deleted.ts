@@ -1,10 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { deleteAsset } from './asset.decider';
+import { markAssetDeleted } from './asset.decider';
 import { assetStream } from './asset.stream';
 
 /** Ends an asset: nothing shows it from now on. Its bytes and the pins that wait for them are the process's that answers the fact. */
-export class DeleteAsset extends Command<void> {
+export class MarkAssetDeleted extends Command<void> {
   constructor(
     readonly assetId: string,
     readonly at: string,
@@ -14,11 +14,11 @@ export class DeleteAsset extends Command<void> {
   }
 }
 
-@CommandHandler(DeleteAsset)
-export class DeleteAssetHandler implements ICommandHandler<DeleteAsset> {
+@CommandHandler(MarkAssetDeleted)
+export class MarkAssetDeletedHandler implements ICommandHandler<MarkAssetDeleted> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ assetId, at, origin }: DeleteAsset): Promise<void> {
-    await this.runner.run(assetStream, assetId, origin, (state) => deleteAsset({ at }, state));
+  async execute({ assetId, at, origin }: MarkAssetDeleted): Promise<void> {
+    await this.runner.run(assetStream, assetId, origin, (state) => markAssetDeleted({ at }, state));
   }
 }

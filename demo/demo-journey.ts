@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectAccount } from './connect-account';
 import { DemoFailure } from './demo-failure';
-import type { Progress } from './progress';
+import type { Progress } from './progress-line';
 import type { PinRow } from './read-pins';
 import { serviceClient, type ServiceClient } from './service.client';
 import type { WebhookReceiver } from './webhook-receiver';
@@ -21,7 +21,12 @@ const waitAtMostMs = 180_000;
 const lookEveryMs = 200;
 
 /** From a registration to final pins, each step as a user of the service would take it. */
-export async function journey(baseUrl: string, rows: readonly PinRow[], receiver: WebhookReceiver, progress: Progress): Promise<PinBody[]> {
+export async function runDemoJourney(
+  baseUrl: string,
+  rows: readonly PinRow[],
+  receiver: WebhookReceiver,
+  progress: Progress,
+): Promise<PinBody[]> {
   const call = await withOwnKey(serviceClient(baseUrl), progress);
   const { accountId, username } = await connectAccount(call, `demo-${randomBytes(4).toString('hex')}`);
   progress.done(`connected the platform account ${username}`);

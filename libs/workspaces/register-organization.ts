@@ -18,7 +18,7 @@ export interface NewWorkspace {
 }
 
 /** Registers an organization with its production project. */
-export class OpenWorkspace extends Command<void> {
+export class RegisterOrganization extends Command<void> {
   constructor(
     readonly workspace: NewWorkspace,
     readonly origin: Origin,
@@ -27,14 +27,14 @@ export class OpenWorkspace extends Command<void> {
   }
 }
 
-@CommandHandler(OpenWorkspace)
-export class OpenWorkspaceHandler implements ICommandHandler<OpenWorkspace> {
+@CommandHandler(RegisterOrganization)
+export class RegisterOrganizationHandler implements ICommandHandler<RegisterOrganization> {
   constructor(
     private readonly runner: CommandRunner,
     @Inject(VAULT) private readonly vault: Vault,
   ) {}
 
-  async execute({ workspace, origin }: OpenWorkspace): Promise<void> {
+  async execute({ workspace, origin }: RegisterOrganization): Promise<void> {
     const { organizationId, ownerUserId, projectId, profile, timezone, at } = workspace;
     const profileRef = await this.vault.put(organizationSubject(organizationId), 'organization_profile', profile);
     const registered = { organizationId, ownerUserId, profileRef, productionProjectId: projectId, registeredAt: at };

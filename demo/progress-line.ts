@@ -7,7 +7,7 @@ export interface Progress {
 
 const barWidth = 30;
 
-export function progressOn(out: NodeJS.WriteStream): Progress {
+export function progressLineOn(out: NodeJS.WriteStream): Progress {
   const startedAt = performance.now();
   const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s`;
   const line = (text: string) => void out.write(`${out.isTTY ? '\r\x1b[2K' : ''}${seconds()}  ${text}\n`);

@@ -7,7 +7,7 @@ import { projectStream } from './project.stream';
 import { sandboxProjectId } from './load-projects';
 
 /** Creates the organization's sandbox project, or gives the one that exists. Throws `NotFound` for an absent organization. */
-export class CreateSandbox extends Command<Project> {
+export class CreateSandboxProject extends Command<Project> {
   constructor(
     readonly sandbox: { readonly organizationId: string; readonly name: string },
     readonly origin: Origin,
@@ -16,11 +16,11 @@ export class CreateSandbox extends Command<Project> {
   }
 }
 
-@CommandHandler(CreateSandbox)
-export class CreateSandboxHandler implements ICommandHandler<CreateSandbox> {
+@CommandHandler(CreateSandboxProject)
+export class CreateSandboxProjectHandler implements ICommandHandler<CreateSandboxProject> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ sandbox: { organizationId, name }, origin }: CreateSandbox): Promise<Project> {
+  async execute({ sandbox: { organizationId, name }, origin }: CreateSandboxProject): Promise<Project> {
     const projectId = sandboxProjectId(organizationId);
     const timezone = await this.loadTimezone(organizationId);
     const created = { projectId, organizationId, environment: 'sandbox', name, timezone, createdAt: origin.occurredAt } as const;
