@@ -11,7 +11,7 @@ export class KeyedMutex {
     try {
       return await mutex.runExclusive(work);
     } finally {
-      if (!mutex.isLocked()) this.mutexes.delete(key);
+      if (!mutex.isLocked() && this.mutexes.get(key) === mutex) this.mutexes.delete(key);
     }
   }
 

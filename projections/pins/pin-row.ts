@@ -40,6 +40,6 @@ export function pinRow({ revision, position, queuedPosition, state }: Entry) {
     published_at: view.publishedAt,
     failed_at: view.failedAt,
     // What readers of this release and of the one before show, and what the next fact is folded onto.
-    folded: { ...view, ...state },
+    folded: { ...state, ...view },
   };
 }

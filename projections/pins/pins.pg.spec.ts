@@ -1,5 +1,5 @@
 import { newId, type Fact } from '@pps/kernel';
-import { attemptStarted, pinQueued } from '@pps/pins/testing';
+import { attemptStarted, outcomeUnknown, pinQueued } from '@pps/pins/testing';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { listPins, findPinRow, ownedPlatformPins, type PinFilter } from './list-pins.query';
 import { pinsProjection } from './pins.projection';
@@ -49,6 +49,21 @@ describe('pins', () => {
     expect(await fed.db('read.pins').where({ pin_id: pinId })).toEqual(once);
     expect(await findPinRow(fed.db, projectId, 0, pinId)).toMatchObject({ status: 'published', platformPinId: '900719925474099312' });
     expect(await ownedPlatformPins(fed.db, ['900719925474099312', '1'])).toEqual(new Set(['900719925474099312']));
+  });
+
+  it('shows the next read of a board after each one, also where every fact comes in a batch of its own', async () => {
+    const projectId = newId();
+    const readAt = (look: number, nextLookAt: string): Fact => ({
+      type: 'PinOutcomeReconciled',
+      data: { attempt: 1, look, outcome: 'not_found', at: '2026-11-20T10:00:04.000Z', nextLookAt },
+    });
+    const reads = [readAt(1, '2026-11-20T10:00:14.000Z'), readAt(2, '2026-11-20T10:00:44.000Z')];
+    const { pinId, facts } = pinFacts(projectId, {}, attemptStarted(), outcomeUnknown(), ...reads);
+    for (const fact of facts) await fed.feed([fact]);
+    const expected = { status: 'deferred', errorCode: 'outcome_unknown', nextAttemptAt: '2026-11-20T10:00:44.000Z' };
+    expect(await findPin(fed.db, projectId, 0, pinId)).toMatchObject(expected);
+    const [row] = await fed.db('read.pins').where({ pin_id: pinId }).select('next_attempt_at');
+    expect(row.next_attempt_at.toISOString()).toBe(expected.nextAttemptAt);
   });
 
   it('lists by project, epoch, account and words, in order, with the total', async () => {

@@ -5,16 +5,14 @@ import { monthlyQuota, USE_CASE_DEPS, type MonthlyQuota, type RateReading, type 
 import type { FastifyReply } from 'fastify';
 import { quotaHeaders, rateHeaders } from './headroom-body';
 
-/** A credential that may not name the account learns nothing about it. */
-const carriesHeadroom = (error: unknown): boolean =>
-  error instanceof Invalid || (error instanceof Rejected && error.code !== 'account_not_permitted');
+const carriesHeadroom = (error: unknown): boolean => error instanceof Rejected || error instanceof Invalid;
 
 /** Puts the headroom on answers, and on refusals too once the account is known. */
 @Injectable()
 export class HeadroomHeaders {
   constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
 
-  /** Runs what may be refused and writes what is left, on a refusal too. The buckets are read meanwhile: accepting a pin takes no token. */
+  /** Runs what may be refused and writes what is left, on a refusal too; the account was required before. The buckets are read meanwhile: accepting a pin takes no token. */
   async around<T extends { readonly quota: MonthlyQuota }>(
     reply: FastifyReply,
     principal: Principal,

@@ -5,7 +5,7 @@ import type { Principal } from '@pps/identity';
 import { pinTimeline } from '@pps/pins';
 import { pinStream } from '@pps/pins/events';
 import { HeaderLine, UuidParam } from '@pps/runtime';
-import { createPin, findPin, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { createPin, findPin, requireAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -40,6 +40,7 @@ export class PinsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const request = pinRequestOf(body, key);
+    await requireAccount(this.deps, principal, request.accountId);
     const creating = () => createPin(this.deps, principal, request, 'api');
     const { pin, replayed } = await this.headroom.around(reply, principal, request.accountId, creating);
     if (replayed) void reply.header('Idempotent-Replayed', 'true');

@@ -26,6 +26,7 @@ export async function deletePin(
   pin: PinView,
   { fromPlatform }: { readonly fromPlatform: boolean },
 ): Promise<Removal | null> {
+  // Only a published pin has an id of the platform, and no attempt is open for it: what is refused below was not removed before.
   const removal = fromPlatform ? await removeFromPlatform(deps, pin) : null;
   await appendPinChange(deps, principal, pin.pinId, { kind: 'delete', removedFromPlatform: removal?.removed ?? false });
   return removal;
