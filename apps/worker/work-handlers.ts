@@ -1,6 +1,6 @@
 import { openMailTransport, sendMailWork } from '@pps/mail';
 import type { AccessTokens, LearnedLimits } from '@pps/connections';
-import { configuredBuckets, dropGrant, lookAtVideo, OwnImages, publishPin, reconcilePin, uptime, type ReconcilingDeps } from '@pps/pins';
+import { configuredBuckets, dropGrant, pollVideo, OwnImages, publishPin, reconcilePin, uptime, type ReconcilingDeps } from '@pps/pins';
 import { deliverWebhook } from '@pps/webhooks';
 import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { isPresentEpoch } from '@pps/workspaces/events';
@@ -21,7 +21,7 @@ export function workHandlers(parts: Parts, tokens: AccessTokens, limits: Learned
   const deliver = deliverWebhook({ db, store, runner, live, vault, clock, targets: configuration.WEBHOOK_TARGETS, random: Math.random });
   return {
     publish: (work) => publishPin(publishing, work.id, attemptOf(work)),
-    video: (work) => lookAtVideo(publishing, work.id),
+    video: (work) => pollVideo(publishing, work.id),
     reconcile: (work) => reconcilePin(publishing, work.id, attemptOf(work)),
     deliver,
     ...mailHandler(parts),

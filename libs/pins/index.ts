@@ -11,8 +11,8 @@ export { quotaSettling } from './queueing/quota-settling.process';
 export { abandoningDuty, runAbandoning, type AbandoningDeps } from './queueing/abandoning.dispatcher';
 export { failPinsOfDeletedAssets, type DeletedAssetPinsDeps } from './publishing/deleted-asset-pins.process';
 export { failPinsOfRevokedAccounts, type RevokedAccountDeps } from './publishing/revoked-account.process';
-export type { Candidate, WaitingAccount } from './pacing/fair-ring';
-export type { DueLook, OpenCall, PublishQueue } from './pacing/publish-queue';
+export type { Candidate, WaitingAccount } from './pacing/round-robin';
+export type { DueRead, OpenCall, PublishQueue } from './pacing/publish-queue';
 export {
   accountBucket,
   callStartsWithinMs,
@@ -20,7 +20,7 @@ export {
   globalBucketOf,
   sandboxGlobalBucket,
   TokenBuckets,
-  type BucketLevel,
+  type BucketBalance,
   type Claim,
   type PacingRates,
   type Rate,
@@ -39,6 +39,6 @@ export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } 
 export { publishPin } from './publishing/publish-pin.work';
 export type { PublishingDeps } from './publishing/publishing-deps';
 export { OwnImages } from './publishing/own-images';
-export { lookAtVideo } from './video/look-at-video.work';
+export { pollVideo } from './video/poll-video.work';
 export { reconcilePin, type ReconcilingDeps } from './publishing/reconcile-pin.work';
 export type { AccountAccess, KnownPins, PublishingAccounts } from './publishing/ports';

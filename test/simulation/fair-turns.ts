@@ -1,4 +1,4 @@
-import { accountBucket, type BucketLevel, type Candidate } from '@pps/pins';
+import { accountBucket, type BucketBalance, type Candidate } from '@pps/pins';
 import type { VirtualBuckets } from './virtual-buckets';
 import type { VirtualQueue } from './virtual-queue';
 import type { Broken } from './violations';
@@ -66,5 +66,5 @@ export class FairTurns {
   }
 }
 
-const spendable = ({ tokens, capacity, refillPerSecond }: BucketLevel): number =>
+const spendable = ({ tokens, capacity, refillPerSecond }: BucketBalance): number =>
   tokens - Math.min(refillPerSecond * leadSeconds, capacity - 1);

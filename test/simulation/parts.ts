@@ -14,7 +14,7 @@ export interface Parts {
   isProjected(fact: RecordedFact): boolean;
 }
 
-export type TimersQueue = Pick<PublishQueue, 'overdue' | 'looksDue' | 'videosDue'>;
+export type TimersQueue = Pick<PublishQueue, 'overdue' | 'reconciliationsDue' | 'videosDue'>;
 
 export const soundParts: Parts = {
   buckets: ({ account, global }) => new BucketModel(account, global),

@@ -109,7 +109,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'looks at pins in doubt that nobody offers',
     breach: 'overdue',
-    parts: { timers: (queue) => ({ ...queue, looksDue: async () => [] }) },
+    parts: { timers: (queue) => ({ ...queue, reconciliationsDue: async () => [] }) },
   },
   {
     bug: 'a pin that never shows in the queue',

@@ -53,7 +53,7 @@ export function startTimers(world: World): VirtualProcess {
     queue: world.offers,
     publishQueue: parts.timers({
       overdue: async (marginMs) => queue.overdue(new Date(world.wall() - marginMs).toISOString()),
-      looksDue: async () => queue.looksDue(world.clock().toISOString()),
+      reconciliationsDue: async () => queue.reconciliationsDue(world.clock().toISOString()),
       videosDue: async () => [],
     }),
     clock: world.clock,

@@ -1,4 +1,4 @@
-import { accountBucket, globalBucket, type BucketLevel, type Claim, type PacingRates } from '@pps/pins';
+import { accountBucket, globalBucket, type BucketBalance, type Claim, type PacingRates } from '@pps/pins';
 import type { BucketModel } from '../pacing/bucket-model';
 import { inTokens } from '../pacing/exact-bucket';
 import type { GrantTable } from './grant-table';
@@ -19,13 +19,13 @@ export class VirtualBuckets {
   ) {}
 
   /** A bucket as it is now, which nobody has asked for. */
-  peek(name: string): BucketLevel {
+  peek(name: string): BucketBalance {
     return this.level(name, this.moment(this.time.now));
   }
 
   seenBy(process: VirtualProcess, wayMs: () => number) {
     return {
-      levels: async (names: readonly string[]): Promise<Map<string, BucketLevel>> => {
+      balances: async (names: readonly string[]): Promise<Map<string, BucketBalance>> => {
         const uptime = process.time.now;
         await process.sleep(wayMs());
         const at = this.moment(uptime);
@@ -53,7 +53,7 @@ export class VirtualBuckets {
     };
   }
 
-  private level(name: string, at: ReturnType<VirtualBuckets['moment']>): BucketLevel {
+  private level(name: string, at: ReturnType<VirtualBuckets['moment']>): BucketBalance {
     const until = this.model.parkedUntil(name);
     const tokens = inTokens(this.model.level(name, name === globalBucket, at));
     const { capacity, refillPerSecond } = name === globalBucket ? this.rates.global : this.rates.account;

@@ -1,5 +1,5 @@
 import { decode, type RecordedFact } from '@pps/event-store';
-import type { Candidate, DueLook, OpenCall, WaitingAccount } from '@pps/pins';
+import type { Candidate, DueRead, OpenCall, WaitingAccount } from '@pps/pins';
 import { nextRow, type QueueRow } from '@pps/pins';
 import { pinStream } from '@pps/pins/events';
 import { GrantTable } from './grant-table';
@@ -59,7 +59,7 @@ export class VirtualQueue {
       .map((row) => ({ pinId: row.pin_id, attempt: row.starts }));
   }
 
-  looksDue(wall: string): DueLook[] {
+  reconciliationsDue(wall: string): DueRead[] {
     return [...this.inPhase.unknown]
       .filter(({ next_look_at }) => next_look_at !== null && next_look_at <= wall)
       .sort((a, b) => compare(a.next_look_at, b.next_look_at))

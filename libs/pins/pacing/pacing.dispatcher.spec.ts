@@ -1,4 +1,4 @@
-import type { Candidate, WaitingAccount } from './fair-ring';
+import type { Candidate, WaitingAccount } from './round-robin';
 import { runPacing, type PacingDeps } from './pacing.dispatcher';
 import { accountBucket, globalBucket, sandboxGlobalBucket } from './token-buckets.store';
 
@@ -72,7 +72,7 @@ async function paced(
       },
       uploadsOpen: async () => 0,
     },
-    buckets: { levels: async (names) => new Map(names.map((name) => [name, level(name)])) },
+    buckets: { balances: async (names) => new Map(names.map((name) => [name, level(name)])) },
     clock: () => new Date('2026-11-20T10:00:00.000Z'),
     monotonic: () => 0,
     progress: async () => {

@@ -1,8 +1,8 @@
 import type { Leadership } from '@pps/leases';
 import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
-import { candidatesInTurn, lapOfWaiting } from './candidates-in-turn';
-import { FairRing, type Candidate } from './fair-ring';
+import { nextCandidates, pagesOfWaiting } from './next-candidates';
+import { RoundRobin, type Candidate } from './round-robin';
 import type { GrantBook } from './publish-grants.store';
 import type { PublishQueue } from './publish-queue';
 import {
@@ -11,7 +11,7 @@ import {
   globalBucketOf,
   sandboxGlobalBucket,
   spendable,
-  type BucketLevel,
+  type BucketBalance,
   type TokenBuckets,
 } from './token-buckets.store';
 
@@ -20,7 +20,7 @@ export interface PacingDeps {
   readonly grants: (epoch: bigint) => GrantBook;
   readonly queue: Pick<WorkQueue, 'offer'>;
   readonly publishQueue: Pick<PublishQueue, 'waiting' | 'ready' | 'uploadsOpen'>;
-  readonly buckets: Pick<TokenBuckets, 'levels'>;
+  readonly buckets: Pick<TokenBuckets, 'balances'>;
   readonly clock: Clock;
   /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
@@ -30,7 +30,7 @@ export interface PacingDeps {
   readonly onError: (error: unknown) => void;
 }
 
-type Lap = ReturnType<typeof lapOfWaiting>;
+type WaitingPages = ReturnType<typeof pagesOfWaiting>;
 
 const openGrantsAtMost = 64;
 /** An upload may hold its worker slot for minutes. */
@@ -40,11 +40,11 @@ const offerAgainAfterMs = 5_000;
 const sweepEveryMs = 1_000;
 const afterErrorMs = 500;
 
-/** Grants attempts in fair turns, only as far as tokens and unclaimed grants allow; leads until the lease is lost. */
+/** Grants attempts round robin, only as far as tokens and unclaimed grants allow; leads until the lease is lost. */
 export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership): Promise<void> {
-  const ring = new FairRing();
+  const ring = new RoundRobin();
   const grants = deps.grants(epoch);
-  const lap = lapOfWaiting(deps.publishQueue);
+  const pages = pagesOfWaiting(deps.publishQueue);
   let sweptAt = -Infinity;
   while (!signal.aborted) {
     try {
@@ -52,7 +52,7 @@ export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership)
         for (const lost of await grants.lost(offerAgainAfterMs)) await offer(deps, lost);
         sweptAt = deps.monotonic();
       }
-      const outcome = await round(deps, ring, grants, lap);
+      const outcome = await round(deps, ring, grants, pages);
       if (outcome === 'nothing to do') await deps.progress(idleMs);
     } catch (error) {
       deps.onError(error);
@@ -61,43 +61,43 @@ export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership)
   }
 }
 
-async function round(deps: PacingDeps, ring: FairRing, grants: GrantBook, lap: Lap): Promise<'go on' | 'nothing to do'> {
+async function round(deps: PacingDeps, ring: RoundRobin, grants: GrantBook, pages: WaitingPages): Promise<'go on' | 'nothing to do'> {
   const { publishQueue, buckets } = deps;
-  const [shared, open] = await Promise.all([buckets.levels([globalBucket, sandboxGlobalBucket]), grants.unclaimed()]);
+  const [shared, open] = await Promise.all([buckets.balances([globalBucket, sandboxGlobalBucket]), grants.unclaimed()]);
   const globalTokens = (pin: Pick<Candidate, 'simulated'>): number =>
     tokensIn(deps, shared, globalBucketOf(pin)) - (pin.simulated ? open.simulatedCost : open.cost);
   const calls = [false, true].map((simulated) => ({ simulated, left: Math.max(0, Math.floor(globalTokens({ simulated }))) }));
   const grantsLeft = openGrantsAtMost - open.count;
   const callable = calls.filter(({ left }) => left > 0);
   if (grantsLeft <= 0 || callable.length === 0) return 'nothing to do';
-  const waiting = await lap.next(callable.map(({ simulated }) => simulated));
-  const pause = lap.isOver() ? 'nothing to do' : 'go on';
+  const waiting = await pages.next(callable.map(({ simulated }) => simulated));
+  const pause = pages.isAtEnd() ? 'nothing to do' : 'go on';
   if (waiting.length === 0) return pause;
-  const [levels, uploadsOpen] = await Promise.all([
-    buckets.levels(waiting.map(({ accountId }) => accountBucket(accountId))),
+  const [balances, uploadsOpen] = await Promise.all([
+    buckets.balances(waiting.map(({ accountId }) => accountBucket(accountId))),
     publishQueue.uploadsOpen(),
   ]);
   const accountTokens = (accountId: string): number =>
-    tokensIn(deps, levels, accountBucket(accountId)) - (open.costByAccount.get(accountId) ?? 0);
-  const able = waiting.filter(({ accountId }) => accountTokens(accountId) >= 1);
-  // A full bucket of the sandboxes gives nobody a turn while only production waits, and the other way round.
-  const spent = callable.filter(({ simulated }) => able.some((account) => account.simulated === simulated));
-  const turns = Math.min(
+    tokensIn(deps, balances, accountBucket(accountId)) - (open.costByAccount.get(accountId) ?? 0);
+  const eligible = waiting.filter(({ accountId }) => accountTokens(accountId) >= 1);
+  // The sandboxes' bucket allows no grant while only production has waiting pins, and the other way round.
+  const spent = callable.filter(({ simulated }) => eligible.some((account) => account.simulated === simulated));
+  const possibleGrants = Math.min(
     grantsLeft,
     spent.reduce((sum, { left }) => sum + left, 0),
   );
   const uploads = uploadsAtMost - uploadsOpen;
-  const candidates = await candidatesInTurn(publishQueue, ring, able, { turns, uploads });
+  const candidates = await nextCandidates(publishQueue, ring, eligible, { grants: possibleGrants, uploads });
   const granted = await grants.give(ring.choose(candidates, { grants: grantsLeft, uploads, globalTokens, accountTokens }));
   await Promise.all(granted.map((candidate) => offer(deps, candidate)));
   return granted.length > 0 ? 'go on' : pause;
 }
 
 /** What may be spent of a bucket now; nothing of a parked one. */
-function tokensIn({ clock }: PacingDeps, levels: ReadonlyMap<string, BucketLevel>, name: string): number {
-  const level = levels.get(name);
-  if (!level || (level.parkedUntil && level.parkedUntil > clock())) return 0;
-  return spendable(level.tokens, level);
+function tokensIn({ clock }: PacingDeps, balances: ReadonlyMap<string, BucketBalance>, name: string): number {
+  const balance = balances.get(name);
+  if (!balance || (balance.parkedUntil && balance.parkedUntil > clock())) return 0;
+  return spendable(balance.tokens, balance);
 }
 
 async function offer(deps: PacingDeps, { pinId, attempt }: Pick<Candidate, 'pinId' | 'attempt'>): Promise<void> {

@@ -1,6 +1,6 @@
 import { leaseIsHeld } from '@pps/leases';
 import type { Database } from '@pps/read-store';
-import type { Candidate } from './fair-ring';
+import type { Candidate } from './round-robin';
 import { pacingDuty } from './pacing-duty';
 
 export interface Unclaimed {

@@ -1,11 +1,11 @@
-import type { Candidate, WaitingAccount } from './fair-ring';
+import type { Candidate, WaitingAccount } from './round-robin';
 
 export interface OpenCall {
   readonly pinId: string;
   readonly attempt: number;
 }
 
-export interface DueLook extends OpenCall {
+export interface DueRead extends OpenCall {
   /** When it fell due: tells one look from the next. */
   readonly dueAt: string;
 }
@@ -32,9 +32,9 @@ export interface PublishQueue {
   /** Videos that are being uploaded to the platform, or may be at any moment. */
   uploadsOpen(): Promise<number>;
   /** Pins whose video the platform processes and is to be asked for now. */
-  videosDue(): Promise<readonly DueLook[]>;
+  videosDue(): Promise<readonly DueRead[]>;
   /** Pins in doubt whose next look is due. */
-  looksDue(): Promise<readonly DueLook[]>;
+  reconciliationsDue(): Promise<readonly DueRead[]>;
   /** Pins of an account that still wait. */
   waitingOfAccount(accountId: string): Promise<readonly string[]>;
 }

@@ -15,7 +15,7 @@ export interface PacingRates {
 }
 
 /** A bucket now, at the rate it has: its own, or less where the platform announced less. */
-export interface BucketLevel extends Rate {
+export interface BucketBalance extends Rate {
   readonly tokens: number;
   readonly parkedUntil: Date | null;
 }
@@ -81,7 +81,7 @@ export class TokenBuckets {
   }
 
   /** What could be spent now; buckets never used are full. */
-  async levels(names: readonly string[]): Promise<Map<string, BucketLevel>> {
+  async balances(names: readonly string[]): Promise<Map<string, BucketBalance>> {
     const { rows } = await this.db.raw<{ rows: LevelRow[] }>(
       `with told as materialized (select pins.pacing_time(:boot, :seconds) as time)
        select name, parked_until, pins.available_tokens(tokens, updated_at, told.time,
@@ -100,8 +100,8 @@ export class TokenBuckets {
         accountRefill: this.rates.account.refillPerSecond,
       },
     );
-    const known = new Map(rows.map((row) => [row.name, toLevel(row)]));
-    const full = (name: string): BucketLevel => {
+    const known = new Map(rows.map((row) => [row.name, toBalance(row)]));
+    const full = (name: string): BucketBalance => {
       const rate = globalBuckets.includes(name) ? this.rates.global : this.rates.account;
       return { ...rate, tokens: rate.capacity, parkedUntil: null };
     };
@@ -154,7 +154,7 @@ interface LevelRow {
   readonly parked_until: Date | null;
 }
 
-const toLevel = ({ level, capacity, refill, parked_until }: LevelRow): BucketLevel => ({
+const toBalance = ({ level, capacity, refill, parked_until }: LevelRow): BucketBalance => ({
   tokens: Number(level),
   capacity: Number(capacity),
   refillPerSecond: Number(refill),

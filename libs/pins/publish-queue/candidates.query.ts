@@ -20,13 +20,13 @@ interface CandidateRow {
   needs_upload: boolean;
 }
 
-/** So many pins of a board are looked at: who waits behind as many that equal one in doubt waits until that is settled. */
-const lookedAt = 64;
+/** Waiting pins read of one board; behind that many equals of a pin with an unknown outcome, the board waits until that is reconciled. */
+const pinsScanned = 64;
 
 /** Pins that may start now, oldest first in each account, of a board at most one image and one video that has to be uploaded. */
 export async function candidates(db: Database, { accounts, perAccount, uploads }: CandidatesAsk) {
   const kinds = uploads ? [false, true] : [false];
-  const { rows } = await db.raw<{ rows: CandidateRow[] }>(candidatesSql, { accounts: [...accounts], perAccount, kinds, lookedAt });
+  const { rows } = await db.raw<{ rows: CandidateRow[] }>(candidatesSql, { accounts: [...accounts], perAccount, kinds, pinsScanned });
   return rows.map((row) => ({
     pinId: row.pin_id,
     attempt: row.starts + 1,
@@ -49,7 +49,7 @@ const oldest = (started: string, order: string): string => `
   (select * from read.publish_queue waiting
    where waiting.account_id = board.account_id and waiting.board_id = board.board_id and waiting.needs_upload = kind.needs_upload
      and waiting.phase = 'ready' and waiting.starts ${started}
-   order by waiting.${order} limit :lookedAt)`;
+   order by waiting.${order} limit :pinsScanned)`;
 
 // Walks from board to board over the indexes of what waits, so that the cost grows with the boards and neither with the pins that wait nor with
 // those that are held back until later. A pin that was never started is due at once, also when the clock was set back since it was queued.

@@ -42,7 +42,7 @@ export function publishQueueQueries(db: Database) {
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.next_look_at.toISOString() }));
     },
 
-    async looksDue() {
+    async reconciliationsDue() {
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; next_look_at: Date }[] }>(
         `select pin_id, starts, next_look_at from read.publish_queue
          where phase = 'unknown' and next_look_at <= statement_timestamp() order by next_look_at limit 200`,

@@ -168,7 +168,7 @@ describe('the publish queue', () => {
     await made({}, attemptStarted(1, '2100-01-01T00:00:00.000Z'));
     const due = await made({}, attemptStarted(), outcomeUnknown(1, '2020-01-01T00:00:00.000Z'));
     expect(await queue.overdue(0)).toEqual([{ pinId: overdue, attempt: 1 }]);
-    expect(await queue.looksDue()).toEqual([{ pinId: due, attempt: 1, dueAt: '2020-01-01T00:00:02.000Z' }]);
+    expect(await queue.reconciliationsDue()).toEqual([{ pinId: due, attempt: 1, dueAt: '2020-01-01T00:00:02.000Z' }]);
   });
 
   it('forgets the pins of a sandbox’s older epochs, those that come late too', async () => {

@@ -5,7 +5,7 @@ import type { PinErrorCode } from '../pin/pin.events';
 import type { WaitingPin } from '../pin/pin.state';
 import type { AttemptOutcome } from './publishing.decider';
 import { backoffMs } from './publishing.policy';
-import { heedRateLimit } from './heed-rate-limit';
+import { applyRateLimit } from './apply-rate-limit';
 import { outcomeOfCall } from './outcome-of-call';
 import { AssetUnreadable } from './own-images';
 import type { AccountAccess } from './ports';
@@ -107,7 +107,7 @@ async function afterRefusedToken(
 async function failureOutcome(deps: PublishingDeps, pin: WaitingPin, error: unknown): Promise<CallFailure> {
   const at = deps.clock();
   if (!(error instanceof PlatformError)) throw error;
-  void heedRateLimit(deps, pin, error.rateLimit);
+  void applyRateLimit(deps, pin, error.rateLimit);
   const outcome = outcomeOfCall(error, pin.attempts + 1, at, deps.random());
   if (outcome.kind === 'wait') await deps.buckets.park(pin.accountId, new Date(outcome.nextAttemptAt)).catch(() => undefined);
   return outcome;

@@ -6,14 +6,14 @@ import { pinStream } from '../pin/pin.stream';
 import { recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from './publishing.decider';
 import { startUpload } from '../video/video.decider';
 import { draftOf } from './draft-of';
-import { heedRateLimit } from './heed-rate-limit';
+import { applyRateLimit } from './apply-rate-limit';
 import { imagesOf, mediaOf } from './media-of';
 import { originOf } from './origin';
 import { pacedCall, type CallFailure } from './paced-call';
-import { isOver } from './over';
+import { isObsolete } from './obsolete-pin';
 import type { AccountAccess } from './ports';
 import type { PublishingDeps } from './publishing-deps';
-import { record } from './record-outcome';
+import { appendOutcome } from './append-outcome';
 import { simulatedCall } from './simulated-call';
 import { uploadDeadlineMs, uploadVideo } from '../video/upload-video';
 
@@ -22,7 +22,7 @@ const recordingMs = 5_000;
 /** One attempt, or the upload that has to come first: records the intention, spends the tokens, calls the platform at once, records the outcome. */
 export async function publishPin(deps: PublishingDeps, pinId: string, attempt: number): Promise<void> {
   const { state: pin, revision } = await deps.runner.load(pinStream, pinId);
-  if (pin.kind !== 'pin' || pin.phase !== 'waiting' || (await isOver(deps, pin))) return deps.dropGrant(pinId, attempt);
+  if (pin.kind !== 'pin' || pin.phase !== 'waiting' || (await isObsolete(deps, pin))) return deps.dropGrant(pinId, attempt);
   const release = await deps.images.reserve(imagesOf(pin));
   // Too many large images are on their way: the grant is offered again.
   if (!release) return;
@@ -62,7 +62,7 @@ function durationAtMost({ platformTimeoutMs }: PublishingDeps, pin: WaitingPin):
 async function publish(deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<void> {
   const outcome = await (pin.simulated ? simulate(deps, pin, attempt) : createPaced(deps, pin, attempt));
   const { reconcileAfterMs } = deps;
-  await record(deps, pin, (state, at) => recordOutcome({ attempt, at, outcome, reconcileAfterMs }, state));
+  await appendOutcome(deps, pin, (state, at) => recordOutcome({ attempt, at, outcome, reconcileAfterMs }, state));
 }
 
 const simulate = (deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<AttemptOutcome> =>
@@ -92,7 +92,7 @@ async function create(deps: PublishingDeps, pin: WaitingPin, access: AccountAcce
   try {
     const answer = await deps.platform.createPin(access.accessToken, draftOf(pin, media), { timeoutMs: deps.platformTimeoutMs });
     const { value, rateLimit } = answer;
-    void heedRateLimit(deps, pin, rateLimit);
+    void applyRateLimit(deps, pin, rateLimit);
     return { kind: 'published', platformPinId: value.id, platformUrl: value.url, publishedAt: deps.clock().toISOString() };
   } catch (error) {
     if (media.kind !== 'video' || !(error instanceof PlatformError) || error.kind !== 'media_not_found') throw error;

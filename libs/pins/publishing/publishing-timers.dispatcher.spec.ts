@@ -1,11 +1,11 @@
 import type { Leadership } from '@pps/leases';
 import type { CommandRunner } from '@pps/event-store';
 import type { WorkItem } from '@pps/work-queue';
-import type { DueLook } from '../pacing/publish-queue';
+import type { DueRead } from '../pacing/publish-queue';
 import { runPublishingTimers } from './publishing-timers.dispatcher';
 
 /** The looks offered when these are found due, tick by tick. */
-async function offeredFor(ticks: readonly (readonly DueLook[])[]): Promise<string[]> {
+async function offeredFor(ticks: readonly (readonly DueRead[])[]): Promise<string[]> {
   const ending = new AbortController();
   const offered: string[] = [];
   const errors: unknown[] = [];
@@ -17,7 +17,7 @@ async function offeredFor(ticks: readonly (readonly DueLook[])[]): Promise<strin
       publishQueue: {
         overdue: async () => [],
         videosDue: async () => [],
-        looksDue: async () => ticks[tick] ?? [],
+        reconciliationsDue: async () => ticks[tick] ?? [],
       },
       clock: () => new Date(0),
       monotonic: () => performance.now(),
@@ -31,7 +31,7 @@ async function offeredFor(ticks: readonly (readonly DueLook[])[]): Promise<strin
   return offered;
 }
 
-const first: DueLook = { pinId: 'pin', attempt: 1, dueAt: '2026-01-05T09:00:00.200Z' };
+const first: DueRead = { pinId: 'pin', attempt: 1, dueAt: '2026-01-05T09:00:00.200Z' };
 
 it('offers a due look once while its outcome is not recorded yet', async () => {
   expect(await offeredFor([[first], [first], [first]])).toEqual(['reconcile pin 1']);

@@ -3,7 +3,7 @@ import type { CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
-import type { DueLook, OpenCall, PublishQueue } from '../pacing/publish-queue';
+import type { DueRead, OpenCall, PublishQueue } from '../pacing/publish-queue';
 import { pinStream } from '../pin/pin.stream';
 import { expireAttempt } from './publishing.decider';
 import { expireUpload } from '../video/video.decider';
@@ -12,7 +12,7 @@ import { originOf } from './origin';
 export interface PublishingTimersDeps {
   readonly runner: CommandRunner;
   readonly queue: Pick<WorkQueue, 'offer'>;
-  readonly publishQueue: Pick<PublishQueue, 'overdue' | 'looksDue' | 'videosDue'>;
+  readonly publishQueue: Pick<PublishQueue, 'overdue' | 'reconciliationsDue' | 'videosDue'>;
   readonly clock: Clock;
   /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
@@ -35,7 +35,7 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
   while (!signal.aborted) {
     try {
       for (const call of await deps.publishQueue.overdue(marginMs)) await expire(deps, call);
-      await offer(deps, 'reconcile', await deps.publishQueue.looksDue(), offered);
+      await offer(deps, 'reconcile', await deps.publishQueue.reconciliationsDue(), offered);
       await offer(deps, 'video', await deps.publishQueue.videosDue(), offered);
     } catch (error) {
       deps.onError(error);
@@ -47,7 +47,7 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
 async function offer(
   { queue }: PublishingTimersDeps,
   kind: 'reconcile' | 'video',
-  looks: readonly DueLook[],
+  looks: readonly DueRead[],
   offered: LRUCache<string, true>,
 ): Promise<void> {
   for (const { pinId, attempt, dueAt } of looks) {

@@ -1,7 +1,7 @@
 import { nextAction } from '../pin/next-action';
 import type { DeferralReason, PinErrorCode, PinFact, Uptime } from '../pin/pin.events';
 import type { Pin, PinState } from '../pin/pin.state';
-import { attemptsAllowed, lastAttemptWithinMs, lookAfter } from './publishing.policy';
+import { attemptsAllowed, lastAttemptWithinMs, nextReadAfter } from './publishing.policy';
 
 export interface StartAttempt {
   readonly attempt: number;
@@ -79,7 +79,7 @@ export function expireAttempt(
   return [unknown(state.attempt, 'The worker did not report an outcome in time.', command.at, command.reconcileAfterMs)];
 }
 
-export type Look =
+export type BoardReading =
   | { readonly kind: 'found'; readonly platformPinId: string; readonly platformUrl: string; readonly createdAt: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly candidates: readonly string[] }
@@ -87,18 +87,18 @@ export type Look =
   /** Nobody will be able to look any more: the account was revoked. */
   | { readonly kind: 'account_revoked' };
 
-export interface RecordLook {
+export interface RecordReconciliation {
   readonly attempt: number;
   /** When the look was due: tells one look from the next. */
   readonly dueAt: string;
   readonly at: string;
-  readonly look: Look;
+  readonly look: BoardReading;
   readonly reconcileAfterMs: readonly number[];
   readonly retryAt: string;
 }
 
 /** What a look at the board's pins told, once however many workers were brought it. None after the last planned look is looked at once more, and only then safe to retry. */
-export function recordLook(command: RecordLook, state: PinState): readonly PinFact[] {
+export function recordReconciliation(command: RecordReconciliation, state: PinState): readonly PinFact[] {
   if (state.kind !== 'pin' || state.phase !== 'unknown_outcome' || state.attempt !== command.attempt) return [];
   const { attempt, at, look } = command;
   // Counted again, looks of one moment would use up those that are planned for when the platform lists the pin.
@@ -126,7 +126,7 @@ export function recordLook(command: RecordLook, state: PinState): readonly PinFa
       if (isTooOld(state, at)) return [failed('outcome_unknown', 'The board could not be read for a day.', at)];
       return [{ type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'unreadable', at, nextLookAt: look.retryAt } }];
     case 'none': {
-      const next = lookAfter(command.reconcileAfterMs, looks, at);
+      const next = nextReadAfter(command.reconcileAfterMs, looks, at);
       if (next !== null) {
         return [{ type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'not_found', at, nextLookAt: next } }];
       }
@@ -169,7 +169,7 @@ export function tryAgain(
 
 const unknown = (attempt: number, message: string, at: string, reconcileAfterMs: readonly number[]): PinFact => ({
   type: 'PinPublishOutcomeUnknown',
-  data: { attempt, message, at, nextLookAt: lookAfter(reconcileAfterMs, 0, at) ?? at },
+  data: { attempt, message, at, nextLookAt: nextReadAfter(reconcileAfterMs, 0, at) ?? at },
 });
 
 export const isTooOld = (state: Pin, at: string): boolean =>

@@ -17,7 +17,7 @@ export function backoffMs(attempts: number, random: number): number {
  * When to look next after so many looks, or null when no look is left: the planned waits, counted from look to look, and then the last
  * wait once more.
  */
-export function lookAfter(reconcileAfterMs: readonly number[], looks: number, at: string): string | null {
+export function nextReadAfter(reconcileAfterMs: readonly number[], looks: number, at: string): string | null {
   const waits = [...reconcileAfterMs, reconcileAfterMs.at(-1) ?? 0];
   const wait = waits[looks];
   return wait === undefined ? null : new Date(Date.parse(at) + wait).toISOString();

@@ -2,9 +2,17 @@ import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import type { PinFact } from '../pin/pin.events';
 import { pin } from '../pin/pin.decider';
-import { expireAttempt, failWaiting, recordLook, recordOutcome, startAttempt, type AttemptOutcome, type Look } from './publishing.decider';
+import {
+  expireAttempt,
+  failWaiting,
+  recordReconciliation,
+  recordOutcome,
+  startAttempt,
+  type AttemptOutcome,
+  type BoardReading,
+} from './publishing.decider';
 import type { PinState } from '../pin/pin.state';
-import { attemptsAllowed, backoffMs, lookAfter } from './publishing.policy';
+import { attemptsAllowed, backoffMs, nextReadAfter } from './publishing.policy';
 import { attemptStarted, outcomeUnknown, pinAfter, pinQueued } from '../testing';
 
 const at = '2026-11-20T10:00:02.000Z';
@@ -17,10 +25,10 @@ const tryAgain: AttemptOutcome = { kind: 'try_again', reason: 'transient_upstrea
 const outcome = (told: AttemptOutcome, attempt = 1, moment = at) => ({ attempt, at: moment, outcome: told, reconcileAfterMs });
 /** What a look told that was due at this moment, or at the one that is planned. */
 const looked =
-  (told: Look, dueAt?: string) =>
+  (told: BoardReading, dueAt?: string) =>
   (state: PinState): readonly PinFact[] => {
     const planned = state.kind === 'pin' && state.phase === 'unknown_outcome' ? state.nextReadAt : undefined;
-    return recordLook({ attempt: 1, dueAt: dueAt ?? planned ?? '', at, look: told, reconcileAfterMs, retryAt }, state);
+    return recordReconciliation({ attempt: 1, dueAt: dueAt ?? planned ?? '', at, look: told, reconcileAfterMs, retryAt }, state);
   };
 
 describe('starting an attempt', () => {
@@ -97,7 +105,7 @@ describe('looking for a pin of unknown outcome', () => {
   const doubtful = [queued, attemptStarted(), outcomeUnknown()];
 
   it('publishes the one that is found', () => {
-    const found: Look = { kind: 'found', platformPinId: '9', platformUrl: 'https://p/9', createdAt: at };
+    const found: BoardReading = { kind: 'found', platformPinId: '9', platformUrl: 'https://p/9', createdAt: at };
     const facts = given(pin, ...doubtful).when(looked(found));
     expect(facts.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinPublished']);
   });
@@ -117,7 +125,7 @@ describe('looking for a pin of unknown outcome', () => {
   it('counts a look once, however many workers were brought it; what any of them finds counts', () => {
     const dueAt = '2026-11-20T10:00:04.000Z';
     expect(given(pin, ...doubtful).twice(looked({ kind: 'none' }, dueAt))).toEqual([]);
-    const found: Look = { kind: 'found', platformPinId: '9', platformUrl: 'https://p/9', createdAt: at };
+    const found: BoardReading = { kind: 'found', platformPinId: '9', platformUrl: 'https://p/9', createdAt: at };
     const after = given(pin, ...doubtful, ...given(pin, ...doubtful).when(looked({ kind: 'none' }, dueAt)));
     expect(after.when(looked(found, dueAt))).toContainEqual(expect.objectContaining({ type: 'PinPublished' }));
   });
@@ -128,7 +136,7 @@ describe('looking for a pin of unknown outcome', () => {
   });
 
   it('does not count a look that could not read the board', () => {
-    const unreadable: Look = { kind: 'unreadable', retryAt };
+    const unreadable: BoardReading = { kind: 'unreadable', retryAt };
     const facts = given(pin, ...doubtful).when(looked(unreadable));
     expect(pinAfter(...doubtful, ...facts)).toMatchObject({ phase: 'unknown_outcome', reads: 0, nextReadAt: retryAt });
   });
@@ -161,8 +169,8 @@ describe('the policy of waits', () => {
   });
 
   it('plans each look from the one before', () => {
-    expect(lookAfter([2_000, 10_000], 0, at)).toBe('2026-11-20T10:00:04.000Z');
-    expect(lookAfter([2_000, 10_000], 2, at)).toBe('2026-11-20T10:00:12.000Z');
-    expect(lookAfter([2_000, 10_000], 3, at)).toBeNull();
+    expect(nextReadAfter([2_000, 10_000], 0, at)).toBe('2026-11-20T10:00:04.000Z');
+    expect(nextReadAfter([2_000, 10_000], 2, at)).toBe('2026-11-20T10:00:12.000Z');
+    expect(nextReadAfter([2_000, 10_000], 3, at)).toBeNull();
   });
 });

@@ -4,10 +4,10 @@ import { fingerprintOf } from '../pin/content';
 import { nextAction } from '../pin/next-action';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
-import { recordLook, type Look } from './publishing.decider';
+import { recordReconciliation, type BoardReading } from './publishing.decider';
 import { backoffMs } from './publishing.policy';
 import { originOf } from './origin';
-import { isOver } from './over';
+import { isObsolete } from './obsolete-pin';
 import type { AccountAccess, KnownPins } from './ports';
 import type { PublishingDeps } from './publishing-deps';
 
@@ -25,16 +25,16 @@ export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt
   const now = deps.clock();
   const action = pin.kind === 'pin' ? nextAction(pin) : null;
   if (pin.kind !== 'pin' || action?.kind !== 'read_board' || action.attempt !== attempt || action.at > now.toISOString()) return;
-  if (await isOver(deps, pin)) return;
+  if (await isObsolete(deps, pin)) return;
   // Nothing of a simulation outlives the worker that did not report it.
-  const look: Look = pin.simulated ? { kind: 'none' } : await lookFor(deps, pin);
+  const look: BoardReading = pin.simulated ? { kind: 'none' } : await readBoard(deps, pin);
   const at = deps.clock();
   const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
   const command = { attempt, dueAt: action.at, at: at.toISOString(), look, reconcileAfterMs: deps.reconcileAfterMs, retryAt };
-  await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordLook(command, state));
+  await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordReconciliation(command, state));
 }
 
-async function lookFor(deps: ReconcilingDeps, pin: Pin): Promise<Look> {
+async function readBoard(deps: ReconcilingDeps, pin: Pin): Promise<BoardReading> {
   try {
     const candidates = await matching(deps, pin);
     if (!candidates) return unreadable(deps, unreadableAgainMs);
@@ -52,7 +52,7 @@ async function lookFor(deps: ReconcilingDeps, pin: Pin): Promise<Look> {
   }
 }
 
-const unreadable = ({ clock }: ReconcilingDeps, waitMs: number): Look => ({
+const unreadable = ({ clock }: ReconcilingDeps, waitMs: number): BoardReading => ({
   kind: 'unreadable',
   retryAt: new Date(clock().getTime() + waitMs).toISOString(),
 });

@@ -4,12 +4,12 @@ import type { MediaFile } from '@pps/platform';
 import type { WaitingPin } from '../pin/pin.state';
 import { backoffMs } from '../publishing/publishing.policy';
 import { recordUpload, type UploadOutcome } from './video.decider';
-import { heedRateLimit } from '../publishing/heed-rate-limit';
+import { applyRateLimit } from '../publishing/apply-rate-limit';
 import { AssetUnreadable } from '../publishing/own-images';
 import { pacedCall, type CallFailure } from '../publishing/paced-call';
 import type { AccountAccess } from '../publishing/ports';
 import type { PublishingDeps } from '../publishing/publishing-deps';
-import { record } from '../publishing/record-outcome';
+import { appendOutcome } from '../publishing/append-outcome';
 
 /** For the bytes alone. */
 export const uploadDeadlineMs = 5 * 60_000;
@@ -24,7 +24,7 @@ export async function uploadVideo(deps: PublishingDeps, pin: WaitingPin, attempt
     (access, file) => upload(deps, pin, access, file),
   );
   const outcome = certain(deps, pin, told);
-  await record(deps, pin, (state, at) => recordUpload({ attempt, at, outcome }, state));
+  await appendOutcome(deps, pin, (state, at) => recordUpload({ attempt, at, outcome }, state));
 }
 
 /** An upload creates no pin: what may have happened to it does not matter. */
@@ -37,7 +37,7 @@ function certain({ clock, random }: PublishingDeps, pin: WaitingPin, outcome: Up
 async function upload(deps: PublishingDeps, pin: WaitingPin, access: AccountAccess, file: MediaFile): Promise<UploadOutcome> {
   const { platform, platformTimeoutMs } = deps;
   const { value: target, rateLimit } = await platform.registerMedia(access.accessToken, { timeoutMs: platformTimeoutMs });
-  void heedRateLimit(deps, pin, rateLimit);
+  void applyRateLimit(deps, pin, rateLimit);
   await platform.uploadMedia(target, file, { timeoutMs: uploadDeadlineMs });
   return { kind: 'uploaded', mediaId: target.mediaId };
 }

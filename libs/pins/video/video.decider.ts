@@ -2,7 +2,7 @@ import { nextAction } from '../pin/next-action';
 import type { PinErrorCode, PinFact } from '../pin/pin.events';
 import type { PinState } from '../pin/pin.state';
 import { failed, isTooOld, mayStart, tryAgain, type AttemptOutcome, type StartAttempt } from '../publishing/publishing.decider';
-import { videoLookAfter } from './video.policy';
+import { nextPollAfter } from './video.policy';
 
 /** Starts the upload of a pin's video; silent unless the pin waits, is due, and needs one. */
 export function startUpload(command: StartAttempt, state: PinState): readonly PinFact[] {
@@ -26,7 +26,7 @@ export function recordUpload(
   switch (outcome.kind) {
     case 'uploaded': {
       const { mediaId } = outcome;
-      return [{ type: 'PinMediaUploaded', data: { attempt, mediaId, uploadedAt: at, nextLookAt: videoLookAfter(0, at) } }];
+      return [{ type: 'PinMediaUploaded', data: { attempt, mediaId, uploadedAt: at, nextLookAt: nextPollAfter(0, at) } }];
     }
     case 'failed':
       return [failed(outcome.errorCode, outcome.message, at)];
@@ -52,7 +52,7 @@ export function expireUpload(
   return [tryAgain(state, state.media.attempt, at, { reason: 'transient_upstream', message, nextAttemptAt: retryAt })];
 }
 
-export type VideoLook =
+export type VideoReading =
   | { readonly kind: 'ready' }
   /** Still processing, or the platform did not answer; `notBefore` where it said when to ask again. */
   | { readonly kind: 'not_yet'; readonly notBefore?: string }
@@ -60,8 +60,8 @@ export type VideoLook =
   | { readonly kind: 'failed'; readonly errorCode: PinErrorCode; readonly message: string };
 
 /** Speaks only for the video that is being processed. What takes longer than a quarter of an hour is uploaded anew. */
-export function recordVideoLook(
-  command: { readonly mediaId: string; readonly at: string; readonly look: VideoLook; readonly retryAt: string },
+export function recordVideoReading(
+  command: { readonly mediaId: string; readonly at: string; readonly look: VideoReading; readonly retryAt: string },
   state: PinState,
 ): readonly PinFact[] {
   const { mediaId, at, look, retryAt } = command;
@@ -80,7 +80,7 @@ export function recordVideoLook(
       return again(look.message);
     case 'not_yet': {
       const looks = media.reads + 1;
-      const planned = videoLookAfter(looks, at);
+      const planned = nextPollAfter(looks, at);
       const nextLookAt = look.notBefore !== undefined && look.notBefore > planned ? look.notBefore : planned;
       if (isGivenUp(media.uploadedAt, nextLookAt)) return again('The platform did not process the video within a quarter of an hour.');
       return [{ type: 'PinMediaAwaited', data: { mediaId, look: looks, at, nextLookAt } }];

@@ -6,7 +6,7 @@ import { decidePinEdit } from '../changes/pin-change.decider';
 import { attemptsAllowed } from '../publishing/publishing.policy';
 import { failWaiting, recordOutcome, startAttempt } from '../publishing/publishing.decider';
 import { attemptStarted, mediaReady, mediaUploaded, pinAfter, pinQueued, preparationStarted, videoQueued } from '../testing';
-import { expireUpload, recordUpload, recordVideoLook, startUpload, type UploadOutcome, type VideoLook } from './video.decider';
+import { expireUpload, recordUpload, recordVideoReading, startUpload, type UploadOutcome, type VideoReading } from './video.decider';
 
 const at = '2026-11-20T10:00:20.000Z';
 const retryAt = '2026-11-20T10:05:00.000Z';
@@ -15,7 +15,7 @@ const queued = videoQueued();
 const processing = [queued, preparationStarted(), mediaUploaded()];
 const start = { attempt: 1, at, deadline: retryAt };
 const upload = (outcome: UploadOutcome, moment = at) => ({ attempt: 1, at: moment, outcome });
-const look = (told: VideoLook, moment = at) => ({ mediaId, at: moment, look: told, retryAt });
+const look = (told: VideoReading, moment = at) => ({ mediaId, at: moment, look: told, retryAt });
 
 describe('uploading the video of a pin', () => {
   it('comes before the attempt that creates the pin', () => {
@@ -80,7 +80,7 @@ describe('waiting for the platform to process it', () => {
       const state = fold(pin, facts);
       if (state.kind !== 'pin' || state.phase !== 'preparing_media' || state.media.step !== 'processing') break;
       const { nextReadAt: nextLookAt } = state.media;
-      const looked = recordVideoLook(look({ kind: 'not_yet' }, nextLookAt), state);
+      const looked = recordVideoReading(look({ kind: 'not_yet' }, nextLookAt), state);
       waits.push((Date.parse(nextLookAt) - Date.parse(state.updatedAt)) / 1000);
       facts = [...facts, ...looked];
     }
@@ -92,19 +92,19 @@ describe('waiting for the platform to process it', () => {
   });
 
   it('waits as long as the platform asks for', () => {
-    const facts = given(pin, ...processing).when((state) => recordVideoLook(look({ kind: 'not_yet', notBefore: retryAt }), state));
+    const facts = given(pin, ...processing).when((state) => recordVideoReading(look({ kind: 'not_yet', notBefore: retryAt }), state));
     expect(facts).toMatchObject([{ data: { nextLookAt: retryAt } }]);
   });
 
   it('fails the pin when the platform cannot use the video', () => {
-    const broken: VideoLook = { kind: 'failed', errorCode: 'invalid_payload', message: 'broken' };
-    expect(given(pin, ...processing).when((state) => recordVideoLook(look(broken), state))).toMatchObject([{ type: 'PinFailed' }]);
+    const broken: VideoReading = { kind: 'failed', errorCode: 'invalid_payload', message: 'broken' };
+    expect(given(pin, ...processing).when((state) => recordVideoReading(look(broken), state))).toMatchObject([{ type: 'PinFailed' }]);
   });
 
   it('ends as failed when every attempt is used up', () => {
     const worn = Array.from({ length: attemptsAllowed }, (_, index) => preparationStarted(index + 1));
     const facts = given(pin, queued, ...worn, mediaUploaded(attemptsAllowed)).when((state) =>
-      recordVideoLook(look({ kind: 'gone', message: 'gone' }), state),
+      recordVideoReading(look({ kind: 'gone', message: 'gone' }), state),
     );
     expect(facts).toMatchObject([{ type: 'PinFailed', data: { errorCode: 'publish_timeout' } }]);
   });

@@ -3,7 +3,7 @@ import { connectionStream } from '@pps/connections/events';
 import type { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
-import { accountBucket, globalBucketOf, secondsUntilStart, type BucketLevel, type Rate, type TokenBuckets } from '@pps/pins';
+import { accountBucket, globalBucketOf, secondsUntilStart, type BucketBalance, type Rate, type TokenBuckets } from '@pps/pins';
 import type { Database } from '@pps/read-store';
 import { queueAhead } from '@pps/pins';
 import { LRUCache } from 'lru-cache';
@@ -32,7 +32,7 @@ export interface PinHeadroom {
 }
 
 export interface PinHeadroomDeps {
-  readonly buckets: Pick<TokenBuckets, 'levels'>;
+  readonly buckets: Pick<TokenBuckets, 'balances'>;
   readonly live: Pick<LiveStates, 'get'>;
   readonly db: Database;
   readonly clock: Clock;
@@ -63,23 +63,23 @@ function sharedByKey<T>(read: (key: string) => Promise<T>): (key: string) => Pro
 
 async function readBuckets({ buckets, clock }: PinHeadroomDeps, accountId: string, simulated: boolean): Promise<BucketReadings> {
   const [account, shared] = [accountBucket(accountId), globalBucketOf({ simulated })];
-  const levels = await buckets.levels([account, shared]);
+  const balances = await buckets.balances([account, shared]);
   const now = clock();
-  return { account: readingOf(levels.get(account), now), global: readingOf(levels.get(shared), now) };
+  return { account: readingOf(balances.get(account), now), global: readingOf(balances.get(shared), now) };
 }
 
 async function readRate({ buckets, live, db, clock }: PinHeadroomDeps, accountId: string): Promise<RateReading> {
   const { state } = await live.get(connectionStream, accountId);
   const simulated = state.kind === 'connected' && state.simulated === true;
   const shared = globalBucketOf({ simulated });
-  const [levels, ahead] = await Promise.all([buckets.levels([accountBucket(accountId), shared]), queueAhead(db, accountId, simulated)]);
+  const [balances, ahead] = await Promise.all([buckets.balances([accountBucket(accountId), shared]), queueAhead(db, accountId, simulated)]);
   const now = clock();
-  const level = levels.get(accountBucket(accountId));
-  const account = readingOf(level, now);
-  const global = readingOf(levels.get(shared), now);
-  const parkedMs = Math.max(0, (level?.parkedUntil?.getTime() ?? 0) - now.getTime());
+  const balance = balances.get(accountBucket(accountId));
+  const account = readingOf(balance, now);
+  const global = readingOf(balances.get(shared), now);
+  const parkedMs = Math.max(0, (balance?.parkedUntil?.getTime() ?? 0) - now.getTime());
   const outlook = {
-    account: { ...account, tokens: level?.tokens ?? 0, queued: ahead.tokensOfAccount },
+    account: { ...account, tokens: balance?.tokens ?? 0, queued: ahead.tokensOfAccount },
     global: { ...global, queued: ahead.tokensOfAll },
     projects: ahead.projects,
   };
@@ -88,10 +88,10 @@ async function readRate({ buckets, live, db, clock }: PinHeadroomDeps, accountId
 }
 
 /** Of a parked bucket nothing can be taken, whatever it holds. */
-function readingOf(level: BucketLevel | undefined, now: Date): BucketReading {
-  if (!level) throw new Error('the bucket was not read');
-  const isParked = level.parkedUntil !== null && level.parkedUntil > now;
-  return { tokens: isParked ? 0 : Math.max(0, level.tokens), capacity: level.capacity, refillPerSecond: level.refillPerSecond };
+function readingOf(balance: BucketBalance | undefined, now: Date): BucketReading {
+  if (!balance) throw new Error('the bucket was not read');
+  const isParked = balance.parkedUntil !== null && balance.parkedUntil > now;
+  return { tokens: isParked ? 0 : Math.max(0, balance.tokens), capacity: balance.capacity, refillPerSecond: balance.refillPerSecond };
 }
 
 /** Whole tokens that a pin of the account could take now. */

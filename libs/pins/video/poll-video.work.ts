@@ -5,31 +5,31 @@ import type { PinErrorCode } from '../pin/pin.events';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { backoffMs } from '../publishing/publishing.policy';
-import { recordVideoLook, type VideoLook } from './video.decider';
+import { recordVideoReading, type VideoReading } from './video.decider';
 import { originOf } from '../publishing/origin';
 import type { PublishingDeps } from '../publishing/publishing-deps';
 
 const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'token_expired', 'token_revoked', 'scope_missing']);
 
 /** Asks the platform once how far it is with a pin's video; reads only. */
-export async function lookAtVideo(deps: PublishingDeps, pinId: string): Promise<void> {
+export async function pollVideo(deps: PublishingDeps, pinId: string): Promise<void> {
   const { state: pin } = await deps.runner.load(pinStream, pinId);
   const action = pin.kind === 'pin' ? nextAction(pin) : null;
   if (pin.kind !== 'pin' || action?.kind !== 'read_video_status' || action.at > deps.clock().toISOString()) return;
   const { mediaId } = action;
-  const look = await lookFor(deps, pin, mediaId);
+  const look = await readStatus(deps, pin, mediaId);
   const at = deps.clock();
   const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
   const command = { mediaId, at: at.toISOString(), look, retryAt };
-  await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordVideoLook(command, state));
+  await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordVideoReading(command, state));
 }
 
-async function lookFor(deps: PublishingDeps, pin: Pin, mediaId: string): Promise<VideoLook> {
+async function readStatus(deps: PublishingDeps, pin: Pin, mediaId: string): Promise<VideoReading> {
   try {
     const access = await deps.accounts.accessToken(pin.accountId);
     try {
       const { value } = await deps.platform.mediaStatus(access.accessToken, mediaId, { timeoutMs: deps.platformTimeoutMs });
-      return told(value.status);
+      return readingOf(value.status);
     } catch (error) {
       if (!(error instanceof PlatformError) || error.kind !== 'unauthorized') throw error;
       await deps.accounts.refreshed(pin.accountId, access);
@@ -40,7 +40,7 @@ async function lookFor(deps: PublishingDeps, pin: Pin, mediaId: string): Promise
   }
 }
 
-function told(status: 'registered' | 'processing' | 'succeeded' | 'failed'): VideoLook {
+function readingOf(status: 'registered' | 'processing' | 'succeeded' | 'failed'): VideoReading {
   switch (status) {
     case 'registered':
     case 'processing':
@@ -52,7 +52,7 @@ function told(status: 'registered' | 'processing' | 'succeeded' | 'failed'): Vid
   }
 }
 
-function afterFailure(error: unknown, at: Date): VideoLook {
+function afterFailure(error: unknown, at: Date): VideoReading {
   if (error instanceof Rejected) {
     const { code, message } = error;
     return permanentRefusals.has(code) ? { kind: 'failed', errorCode: code as PinErrorCode, message } : { kind: 'not_yet' };

@@ -1,4 +1,4 @@
-import { FairRing, type Allowance, type Candidate } from './fair-ring';
+import { RoundRobin, type Allowance, type Candidate } from './round-robin';
 
 const candidate = (projectId: string, accountId: string, n: number, cost = 1): Candidate => ({
   pinId: `${accountId}-${n}`,
@@ -19,12 +19,12 @@ const allowance = (changes: Partial<Allowance> = {}): Allowance => ({
   accountTokens: () => 100,
   ...changes,
 });
-const chosen = (ring: FairRing, candidates: readonly Candidate[], allowed: Allowance) =>
+const chosen = (ring: RoundRobin, candidates: readonly Candidate[], allowed: Allowance) =>
   ring.choose(candidates, allowed).map(({ pinId }) => pinId);
 
 describe('fair turns', () => {
   it('gives a newcomer the next turn, whatever others have queued', () => {
-    const ring = new FairRing();
+    const ring = new RoundRobin();
     const crowd = Array.from({ length: 10 }, (_, n) => candidate('big', 'a', n));
     chosen(ring, crowd, allowance({ grants: 3 }));
     expect(chosen(ring, [...crowd.slice(3), candidate('new', 'b', 0)], allowance({ grants: 1 }))).toEqual(['b-0']);
@@ -38,34 +38,34 @@ describe('fair turns', () => {
       candidate('q', 'c', 0),
       candidate('q', 'c', 1),
     ];
-    expect(chosen(new FairRing(), candidates, allowance())).toEqual(['a-0', 'c-0', 'b-0', 'c-1', 'a-1']);
+    expect(chosen(new RoundRobin(), candidates, allowance())).toEqual(['a-0', 'c-0', 'b-0', 'c-1', 'a-1']);
   });
 
   it('never chooses beyond the tokens of the account, of all, or the grants', () => {
     const candidates = [candidate('p', 'a', 0, 2), candidate('p', 'a', 1, 2), candidate('q', 'b', 0)];
-    expect(chosen(new FairRing(), candidates, allowance({ accountTokens: (account) => (account === 'a' ? 3 : 1) }))).toEqual([
+    expect(chosen(new RoundRobin(), candidates, allowance({ accountTokens: (account) => (account === 'a' ? 3 : 1) }))).toEqual([
       'a-0',
       'b-0',
     ]);
-    expect(chosen(new FairRing(), candidates, allowance({ globalTokens: () => 2.9 }))).toEqual(['a-0']);
-    expect(chosen(new FairRing(), candidates, allowance({ grants: 0 }))).toEqual([]);
+    expect(chosen(new RoundRobin(), candidates, allowance({ globalTokens: () => 2.9 }))).toEqual(['a-0']);
+    expect(chosen(new RoundRobin(), candidates, allowance({ grants: 0 }))).toEqual([]);
   });
 
   it('spends the tokens of sandboxes and of all others apart', () => {
     const sandbox = [0, 1, 2].map((n) => ({ ...candidate('s', 's', n), simulated: true }));
     const candidates = [...sandbox, candidate('p', 'a', 0), candidate('p', 'a', 1)];
     const noneFor = (dry: boolean) => allowance({ globalTokens: ({ simulated }) => (simulated === dry ? 0 : 2) });
-    expect(chosen(new FairRing(), candidates, noneFor(true))).toEqual(['a-0', 'a-1']);
-    expect(chosen(new FairRing(), candidates, noneFor(false))).toEqual(['s-0', 's-1']);
+    expect(chosen(new RoundRobin(), candidates, noneFor(true))).toEqual(['a-0', 'a-1']);
+    expect(chosen(new RoundRobin(), candidates, noneFor(false))).toEqual(['s-0', 's-1']);
   });
 
   it('chooses one pin of a board at a time', () => {
     const onOneBoard = [0, 1].map((n) => ({ ...candidate('p', 'a', n), boardId: 'same' }));
-    expect(chosen(new FairRing(), onOneBoard, allowance())).toEqual(['a-0']);
+    expect(chosen(new RoundRobin(), onOneBoard, allowance())).toEqual(['a-0']);
   });
 
   it('lets other pins pass while as many videos are being uploaded as may be', () => {
     const videos = [0, 1, 2].map((n) => ({ ...candidate('p', 'a', n), needsUpload: true }));
-    expect(chosen(new FairRing(), [...videos, candidate('p', 'a', 3)], allowance({ uploads: 1 }))).toEqual(['a-0', 'a-3']);
+    expect(chosen(new RoundRobin(), [...videos, candidate('p', 'a', 3)], allowance({ uploads: 1 }))).toEqual(['a-0', 'a-3']);
   });
 });

@@ -7,7 +7,11 @@ import type { PublishingDeps } from './publishing-deps';
  * Holds the account to what the platform announced with its answer to a writing call. Never rejects, as the next answer says it again, and is
  * not waited for, as nothing may come between an answer and its record.
  */
-export async function heedRateLimit(deps: HeedingDeps, { accountId }: Pick<Pin, 'accountId'>, announced: RateLimit | null): Promise<void> {
+export async function applyRateLimit(
+  deps: RateLimitDeps,
+  { accountId }: Pick<Pin, 'accountId'>,
+  announced: RateLimit | null,
+): Promise<void> {
   if (!announced) return;
   const { buckets, accounts, clock } = deps;
   try {
@@ -22,4 +26,4 @@ export async function heedRateLimit(deps: HeedingDeps, { accountId }: Pick<Pin, 
   }
 }
 
-type HeedingDeps = Pick<PublishingDeps, 'clock' | 'accounts' | 'buckets'>;
+type RateLimitDeps = Pick<PublishingDeps, 'clock' | 'accounts' | 'buckets'>;

@@ -4,19 +4,19 @@ import type { PinFact } from '../pin/pin.events';
 import type { PinDetails, PinState } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { originOf } from './origin';
-import { isOver } from './over';
+import { isObsolete } from './obsolete-pin';
 import type { PublishingDeps } from './publishing-deps';
 
 const recordForMs = 60_000;
 const everyMs = 500;
 
 /** Keeps trying for a minute; after that the deadline ends what was started, which is true. */
-export async function record(
+export async function appendOutcome(
   deps: PublishingDeps,
   pin: PinDetails,
   decide: (state: PinState, at: string) => readonly PinFact[],
 ): Promise<void> {
-  if (await isOver(deps, pin)) return;
+  if (await isObsolete(deps, pin)) return;
   const append = async () => {
     const at = deps.clock();
     await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(state, at.toISOString()));

@@ -23,16 +23,18 @@ export interface Allowance {
 
 const rememberedAtMost = 20_000;
 
-/** Remembers who was served last: projects take turns, in a project its accounts, in an account its pins in the order given. */
-export class FairRing {
-  private turn = 0;
+/** Round robin over projects, in a project over its accounts, and in an account its pins in the order given. */
+export class RoundRobin {
+  private servings = 0;
   private readonly served = new Map<string, number>();
 
-  /** The accounts by project, as their turns come: the project that was served longest ago first, and so in each its accounts. */
-  inTurn(accounts: readonly WaitingAccount[]): string[][] {
-    const byTurn = [...accounts].sort((a, b) => this.lastServed(`account:${a.accountId}`) - this.lastServed(`account:${b.accountId}`));
+  /** The accounts by project: the project that was served longest ago first, and within it the account that was. */
+  inOrder(accounts: readonly WaitingAccount[]): string[][] {
+    const byLastServed = [...accounts].sort(
+      (a, b) => this.lastServed(`account:${a.accountId}`) - this.lastServed(`account:${b.accountId}`),
+    );
     const projects = new Map<string, string[]>();
-    for (const { projectId, accountId } of byTurn) {
+    for (const { projectId, accountId } of byLastServed) {
       const known = projects.get(projectId);
       if (known) known.push(accountId);
       else projects.set(projectId, [accountId]);
@@ -61,7 +63,7 @@ export class FairRing {
       left[Number(next.simulated)] = leftFor(next) - next.cost;
       if (next.needsUpload) uploads--;
       spent.set(next.accountId, (spent.get(next.accountId) ?? 0) + next.cost);
-      this.note(next);
+      this.markServed(next);
       open = open.filter(
         ({ pinId, accountId, boardId }) => pinId !== next.pinId && !(accountId === next.accountId && boardId === next.boardId),
       );
@@ -85,19 +87,19 @@ export class FairRing {
     return this.served.get(key) ?? -1;
   }
 
-  private note({ projectId, accountId }: Candidate): void {
-    this.turn++;
-    remember(this.served, `project:${projectId}`, this.turn);
-    remember(this.served, `account:${accountId}`, this.turn);
+  private markServed({ projectId, accountId }: Candidate): void {
+    this.servings++;
+    remember(this.served, `project:${projectId}`, this.servings);
+    remember(this.served, `account:${accountId}`, this.servings);
   }
 }
 
 /** The longest idle are forgotten first and count as newcomers, which they are. */
-function remember(turns: Map<string, number>, key: string, turn: number): void {
-  turns.delete(key);
-  turns.set(key, turn);
-  for (const oldest of turns.keys()) {
-    if (turns.size <= rememberedAtMost) break;
-    turns.delete(oldest);
+function remember(served: Map<string, number>, key: string, serving: number): void {
+  served.delete(key);
+  served.set(key, serving);
+  for (const oldest of served.keys()) {
+    if (served.size <= rememberedAtMost) break;
+    served.delete(oldest);
   }
 }
