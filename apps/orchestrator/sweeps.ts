@@ -1,7 +1,7 @@
 import { pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import { runVaultSweep, vaultSweepDuty } from '@pps/vault';
-import { leftoverBytesDuty, runLeftoverBytes } from '@pps/assets';
+import { orphanedBytesDuty, runOrphanedBytesSweep } from '@pps/assets';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { projectsOfAssets } from '@projections/assets/list-assets.query';
 import type { Parts } from '../foundation/open-parts';
@@ -23,11 +23,11 @@ export function sweeps(parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | '
     presentEpoch: (project: { readonly projectId: string; readonly epoch: number }) => isPresentEpoch(live, project),
     clock,
     pause,
-    onError: failing(leftoverBytesDuty),
+    onError: failing(orphanedBytesDuty),
   };
   const vault = { db, isNamed: namedSubjects(parts), pause, onError: failing(vaultSweepDuty) };
   return [
-    { name: leftoverBytesDuty, run: (leadership) => runLeftoverBytes(bytes, leadership) },
+    { name: orphanedBytesDuty, run: (leadership) => runOrphanedBytesSweep(bytes, leadership) },
     { name: vaultSweepDuty, run: (leadership) => runVaultSweep(vault, leadership) },
   ];
 }

@@ -3,7 +3,7 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { markAssetDeleted } from './asset.decider';
 import { assetStream } from './asset.stream';
 
-/** Ends an asset: nothing shows it from now on. Its bytes and the pins that wait for them are the process's that answers the fact. */
+/** Deletes an asset, so that no response shows it. Processes that answer the fact remove its bytes and fail the pins that wait for it. Throws `NotFound`. */
 export class MarkAssetDeleted extends Command<void> {
   constructor(
     readonly assetId: string,

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ChangeSubscriptionHandler } from './subscription/change-subscription';
-import { QuotaCounter } from './quota/quota-counter';
-import { RecentClaims } from './quota/recent-claims';
+import { QuotaReservations } from './quota/quota-reservations';
+import { RecentReservations } from './quota/recent-reservations';
 import { ReleaseQuotaHandler } from './quota/release-quota';
 import { StartSubscriptionHandler } from './subscription/start-subscription';
 
 @Module({
-  providers: [StartSubscriptionHandler, ChangeSubscriptionHandler, ReleaseQuotaHandler, QuotaCounter, RecentClaims],
-  exports: [QuotaCounter, RecentClaims],
+  providers: [StartSubscriptionHandler, ChangeSubscriptionHandler, ReleaseQuotaHandler, QuotaReservations, RecentReservations],
+  exports: [QuotaReservations, RecentReservations],
 })
 export class BillingModule {}

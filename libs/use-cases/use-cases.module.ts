@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AssetsModule, ProjectAssets } from '@pps/assets';
-import { BillingModule, QuotaCounter, RecentClaims } from '@pps/billing';
+import { BillingModule, QuotaReservations, RecentReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import { AccessTokens, AccountDirectory, BoardAccess, ConnectionsModule, Reconnection } from '@pps/connections';
 import { CommandRunner, LiveStates } from '@pps/event-store';
@@ -24,7 +24,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
       provide: USE_CASE_DEPS,
       inject: [
         ...[CommandBus, CommandRunner, LiveStates, Freshness, DATABASE, CLOCK, CONFIGURATION, PLATFORM],
-        ...[AccountDirectory, BoardAccess, Reconnection, AccessTokens, QuotaCounter, RecentClaims, ProjectAssets, TokenBuckets],
+        ...[AccountDirectory, BoardAccess, Reconnection, AccessTokens, QuotaReservations, RecentReservations, ProjectAssets, TokenBuckets],
       ],
       useFactory: (
         commands: CommandBus,
@@ -39,8 +39,8 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         boards: BoardAccess,
         reconnection: Reconnection,
         tokens: AccessTokens,
-        quota: QuotaCounter,
-        claims: RecentClaims,
+        quota: QuotaReservations,
+        claims: RecentReservations,
         assets: ProjectAssets,
         buckets: TokenBuckets,
       ): UseCaseDeps => ({

@@ -61,7 +61,7 @@ describe('pins', () => {
     const { pinId, facts } = pinFacts(projectId, {}, attemptStarted(), outcomeUnknown(), ...reads);
     for (const fact of facts) await fed.feed([fact]);
     const expected = { status: 'deferred', errorCode: 'outcome_unknown', nextAttemptAt: '2026-11-20T10:00:44.000Z' };
-    expect(await findPin(fed.db, projectId, 0, pinId)).toMatchObject(expected);
+    expect(await findPinRow(fed.db, projectId, 0, pinId)).toMatchObject(expected);
     const [row] = await fed.db('read.pins').where({ pin_id: pinId }).select('next_attempt_at');
     expect(row.next_attempt_at.toISOString()).toBe(expected.nextAttemptAt);
   });

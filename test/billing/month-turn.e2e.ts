@@ -1,4 +1,4 @@
-import { QuotaCounter } from '@pps/billing';
+import { QuotaReservations } from '@pps/billing';
 import { derivedId, newId } from '@pps/kernel';
 import { startOrchestrator } from '../../apps/orchestrator/start-orchestrator';
 import { eventually } from '../setup/eventually';
@@ -42,7 +42,7 @@ async function consumeWithoutPin(key: string, at: Date): Promise<string> {
   const entry = { entryId: newId(), pinId, units: 1, source: 'api' as const, at: at.toISOString(), actor };
   const origin = { organizationId, projectId, epoch: 0, actor, occurredAt: entry.at };
   const month = entry.at.slice(0, 7);
-  await new QuotaCounter(service.parts.runner).consume({ projectId, epoch: 0, month, limit: 50, entry, origin });
+  await new QuotaReservations(service.parts.runner).reserve({ projectId, epoch: 0, month, limit: 50, entry, origin });
   return pinId;
 }
 

@@ -1,4 +1,4 @@
-import { plans, QuotaCounter } from '@pps/billing';
+import { plans, QuotaReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import type { BoardAccess } from '@pps/connections';
 import { AbandonPin, QueuePin } from '@pps/pins';
@@ -19,8 +19,8 @@ export function simulatedCreation(world: World, process: VirtualProcess): Create
   return {
     live: { get: (type, id) => runner.load(type, id), head: async () => 0n },
     commands: { execute: execute as CreatePinDeps['commands']['execute'] },
-    quota: new QuotaCounter(runner),
-    claims: { of: async () => new Set<string>() },
+    quota: new QuotaReservations(runner),
+    claims: { findPinIds: async () => new Set<string>() },
     creationsByPin: new KeyedMutex(),
     termsOf: async () => ({ plan: 'enterprise', terms: { ...plans.enterprise, quotaPinsMonthly: Infinity }, mayPublish: true }),
     accounts: { find: async (_, accountId) => ({ ...anAccount, accountId }) },

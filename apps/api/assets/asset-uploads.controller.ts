@@ -1,5 +1,5 @@
 import { incomingFolder } from '@pps/asset-storage';
-import { largestImageBytes, sweepIncoming } from '@pps/assets';
+import { largestImageBytes, sweepIncomingUploads } from '@pps/assets';
 import type { AssetType } from '@pps/assets/events';
 import { Controller, Inject, Post, Req, Res, type OnModuleInit } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
@@ -28,7 +28,7 @@ export class AssetUploadsController implements OnModuleInit {
 
   /** Files whose upload died with an earlier process are removed. */
   async onModuleInit(): Promise<void> {
-    await sweepIncoming(incomingFolder(this.configuration), this.clock());
+    await sweepIncomingUploads(incomingFolder(this.configuration), this.clock());
   }
 
   @Post('images')

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { planOf, quotaMonth, QuotaCounter, termsOf } from '@pps/billing';
+import { planOf, quotaMonth, QuotaReservations, termsOf } from '@pps/billing';
 import { AccountDirectory } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
@@ -11,7 +11,7 @@ import { ProjectAssets } from '@pps/assets';
 export class BillingStatusReader {
   constructor(
     private readonly live: LiveStates,
-    private readonly quota: QuotaCounter,
+    private readonly quota: QuotaReservations,
     private readonly accounts: AccountDirectory,
     private readonly assets: ProjectAssets,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -22,7 +22,7 @@ const jpegQuality = 90;
 /** No encoder writes a longer side. */
 const jpegSideAtMost = 65_500;
 
-// One image at a time: memory stays bounded whatever is uploaded.
+// One image is decoded at a time, so that memory is bounded however many are uploaded.
 const mutex = new Mutex();
 
 /** Decodes the whole image once, so that a broken one is known; null for what is no image, or broken, or over 64 million pixels. Throws where what is converted cannot be written. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { film } from './film.fixture';
+import { film } from './video.fixture';
 import { inspectVideo } from './inspect-video';
 
 let folder: string;

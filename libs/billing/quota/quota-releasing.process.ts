@@ -5,7 +5,7 @@ import { pinStream } from '@pps/pins/events';
 import { defineProcess, type Process } from '@pps/read-store';
 import { ReleaseQuota } from './release-quota';
 
-/** A pin that was given up gives its unit back. */
+/** Releases the unit of an abandoned pin. */
 export const quotaReleasing = (bus: CommandBus, clock: Clock): Process<null> =>
   defineProcess({
     name: 'quota-releasing',

@@ -22,14 +22,14 @@ export const quota: Decider<QuotaState, QuotaFact> = {
   },
 };
 
-/** An entry, and the limit that its own request found: the plan may change between two requests that share an append. */
+/** An entry with the limit of its own request: the plan may change between two requests that share an append. */
 export interface LimitedEntry {
   readonly entry: QuotaEntry;
   readonly limit: number;
 }
 
-/** Takes the entries in order, each that fits under its own limit; those that do not fit are not in the fact. */
-export function consumeQuota(asked: readonly LimitedEntry[], state: QuotaState): readonly QuotaFact[] {
+/** Reserves the entries in order, each that fits under its own limit; those that do not fit are left out of the fact. */
+export function reserveUnits(asked: readonly LimitedEntry[], state: QuotaState): readonly QuotaFact[] {
   let used = state.used;
   const fitting = asked.filter(({ entry, limit }) => {
     if (used + entry.units > limit) return false;
@@ -39,8 +39,8 @@ export function consumeQuota(asked: readonly LimitedEntry[], state: QuotaState):
   return fitting.length > 0 ? [{ type: 'QuotaConsumed', data: { entries: fitting.map(({ entry }) => entry) } }] : [];
 }
 
-/** Gives the unit of an entry back, once. */
-export function releaseQuota(
+/** Releases the unit of an entry; silent when it was released before. */
+export function releaseUnit(
   command: { readonly entryId: string; readonly pinId: string; readonly reason: ReleaseReason; readonly at: string },
   state: QuotaState,
 ): readonly QuotaFact[] {

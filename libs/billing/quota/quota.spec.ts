@@ -1,6 +1,6 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { consumeQuota, quota, releaseQuota } from './quota.decider';
+import { reserveUnits, quota, releaseUnit } from './quota.decider';
 import type { QuotaEntry, QuotaFact } from './quota.events';
 import { quotaSamples } from '../testing';
 
@@ -22,24 +22,24 @@ const release = { entryId: 'e0', pinId: 'p0', reason: 'pin_abandoned' as const, 
 
 describe('the quota of a month', () => {
   it('takes what fits, in order, and leaves out the rest', () => {
-    const facts = given(quota, consumed(8)).when((state) => consumeQuota(limited(10, 8, 9, 10), state));
+    const facts = given(quota, consumed(8)).when((state) => reserveUnits(limited(10, 8, 9, 10), state));
     expect(facts).toEqual([{ type: 'QuotaConsumed', data: { entries: [entry(8), entry(9)] } }]);
   });
 
   it('is silent when nothing fits', () => {
-    expect(given(quota, consumed(10)).when((state) => consumeQuota(limited(10, 10), state))).toEqual([]);
+    expect(given(quota, consumed(10)).when((state) => reserveUnits(limited(10, 10), state))).toEqual([]);
   });
 
   it('holds each entry against the limit that its own request found', () => {
     const asked = [...limited(10, 10), ...limited(20, 11), ...limited(10, 12)];
     const expected: readonly QuotaFact[] = [{ type: 'QuotaConsumed', data: { entries: [entry(11)] } }];
-    expect(given(quota, consumed(10)).when((state) => consumeQuota(asked, state))).toEqual(expected);
+    expect(given(quota, consumed(10)).when((state) => reserveUnits(asked, state))).toEqual(expected);
   });
 
   it('gives a unit back once', () => {
-    const facts = given(quota, consumed(3)).when((state) => releaseQuota(release, state));
+    const facts = given(quota, consumed(3)).when((state) => releaseUnit(release, state));
     expect(fold(quota, [consumed(3), ...facts])).toMatchObject({ used: 2 });
-    expect(given(quota, consumed(3)).twice((state) => releaseQuota(release, state))).toEqual([]);
+    expect(given(quota, consumed(3)).twice((state) => releaseUnit(release, state))).toEqual([]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { releaseQuota } from './quota.decider';
+import { releaseUnit } from './quota.decider';
 import type { ReleaseReason } from './quota.events';
 import { quotaStream, quotaStreamId } from './quota.stream';
 
-/** Gives back the unit of an entry, for a named reason. */
+/** Releases the unit of an entry, for a reason; a repeat is silent. */
 export class ReleaseQuota extends Command<void> {
   constructor(
     readonly project: { readonly projectId: string; readonly epoch: number; readonly month: string },
@@ -21,6 +21,6 @@ export class ReleaseQuotaHandler implements ICommandHandler<ReleaseQuota> {
 
   async execute({ project, entry, origin }: ReleaseQuota): Promise<void> {
     const id = quotaStreamId(project.projectId, project.epoch, project.month);
-    await this.runner.run(quotaStream, id, origin, (state) => releaseQuota(entry, state));
+    await this.runner.run(quotaStream, id, origin, (state) => releaseUnit(entry, state));
   }
 }

@@ -36,11 +36,11 @@ function creation({ refusals = {}, terms = growth }: { refusals?: Readonly<Recor
     boards: { check: () => step('board', { status: 'ok' }) },
     quota: {
       used: async () => units,
-      consume: () => step('quota', undefined).then(() => ({ granted: true, used: ++units })),
-      consumeAll: (_: unknown, entries: readonly unknown[]) =>
-        step('quota', undefined).then(() => ({ granted: true, used: (units += entries.length) })),
+      reserve: () => step('quota', undefined).then(() => ({ reserved: true, used: ++units })),
+      reserveAll: (_: unknown, entries: readonly unknown[]) =>
+        step('quota', undefined).then(() => ({ reserved: true, used: (units += entries.length) })),
     },
-    claims: { of: async () => new Set() },
+    claims: { findPinIds: async () => new Set() },
     commands: {
       execute: async (command: unknown) => {
         if (!(command instanceof QueuePin)) return undefined;

@@ -1,4 +1,4 @@
-import { quotaMonth, type RecentClaims } from '@pps/billing';
+import { quotaMonth, type RecentReservations } from '@pps/billing';
 import type { KeyedMutex } from '@pps/concurrency';
 import type { LiveStates } from '@pps/event-store';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
@@ -13,7 +13,7 @@ import type { PinRequest } from './pin-request';
  */
 export interface DuplicateRequestDeps {
   readonly live: Pick<LiveStates, 'get' | 'head'>;
-  readonly claims: Pick<RecentClaims, 'of'>;
+  readonly claims: Pick<RecentReservations, 'findPinIds'>;
   /** Creations with the same key run one at a time in a process, so that a repeat reserves no unit. */
   readonly creationsByPin: Pick<KeyedMutex, 'runExclusive'>;
   readonly clock: Clock;
@@ -90,7 +90,7 @@ async function haveChanged(deps: DuplicateRequestDeps, { projectId, epoch }: Pri
   if (pinIds.length === 0) return false;
   const month = quotaMonth(deps.clock());
   const withUnit = async () => {
-    const claimed = await deps.claims.of(projectId, epoch, month);
+    const claimed = await deps.claims.findPinIds(projectId, epoch, month);
     return pinIds.filter((pinId) => claimed.has(pinId));
   };
   const before = await withUnit();

@@ -1,5 +1,5 @@
 import type { ProjectAssets } from '@pps/assets';
-import { mayPublish, planOf, quotaMonth, termsOf, type Plan, type PlanTerms, type QuotaCounter } from '@pps/billing';
+import { mayPublish, planOf, quotaMonth, termsOf, type Plan, type PlanTerms, type QuotaReservations } from '@pps/billing';
 import type { AccountDirectory, BoardAccess, Reconnection, Verdict } from '@pps/connections';
 import type { LiveStates } from '@pps/event-store';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
@@ -13,7 +13,7 @@ export interface PinCheckDeps {
   readonly boards: Pick<BoardAccess, 'check'>;
   readonly reconnection: Pick<Reconnection, 'rejection'>;
   readonly assets: Pick<ProjectAssets, 'requireShown' | 'withMediaType'>;
-  readonly quota: Pick<QuotaCounter, 'used'>;
+  readonly quota: Pick<QuotaReservations, 'used'>;
   /** Where a refusal for the plan, the quota or the billing sends the client. */
   readonly upgradeUrl: string;
   readonly clock: Clock;

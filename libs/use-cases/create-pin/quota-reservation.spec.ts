@@ -23,7 +23,7 @@ function reservationDeps(...outcomes: ({ readonly replayed: boolean } | Error)[]
     return { pin: command.pin, ...outcome };
   };
   const deps = {
-    quota: { consume: async () => ({ granted: true, used: ++used }), consumeAll: async () => ({ granted: true, used }) },
+    quota: { reserve: async () => ({ reserved: true, used: ++used }), reserveAll: async () => ({ reserved: true, used }) },
     assets: { withMediaType: async (_: unknown, content: unknown) => content },
     commands: { execute },
     upgradeUrl: 'https://app.example/billing',

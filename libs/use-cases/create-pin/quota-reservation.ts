@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { ProjectAssets } from '@pps/assets';
-import { quotaMonth, type QuotaCounter } from '@pps/billing';
+import { quotaMonth, type QuotaReservations } from '@pps/billing';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
 import { AbandonPin, fingerprintOf, QueuePin, type QueuedPin } from '@pps/pins';
@@ -20,7 +20,7 @@ import { quotaExceeded, type MonthlyQuota } from './pin-checks';
  *   libs/pins), a minute after the unit was reserved. A request that was slower than the sweep reserves another unit.
  */
 export interface QuotaReservationDeps {
-  readonly quota: Pick<QuotaCounter, 'consume' | 'consumeAll'>;
+  readonly quota: Pick<QuotaReservations, 'reserve' | 'reserveAll'>;
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly assets: Pick<ProjectAssets, 'withMediaType'>;
   readonly upgradeUrl: string;
@@ -51,8 +51,8 @@ export async function reserveUnit(
 ): Promise<ReservedUnit & { readonly used: number }> {
   const { month, claim, entryFor } = entriesOf(deps, reserving);
   const entry = entryFor(pinId);
-  const { granted, used } = await deps.quota.consume({ ...claim, entry });
-  if (!granted) throw quotaExceeded(deps, { limit: reserving.limit, used });
+  const { reserved, used } = await deps.quota.reserve({ ...claim, entry });
+  if (!reserved) throw quotaExceeded(deps, { limit: reserving.limit, used });
   return { month, entryId: entry.entryId, used };
 }
 
@@ -64,9 +64,9 @@ export async function reserveUnits(
 ): Promise<MonthlyQuota & { readonly units: readonly ReservedUnit[] }> {
   const { month, claim, entryFor } = entriesOf(deps, reserving);
   const entries = pinIds.map(entryFor);
-  const { granted, used } = await deps.quota.consumeAll(claim, entries);
+  const { reserved, used } = await deps.quota.reserveAll(claim, entries);
   const { limit } = reserving;
-  if (!granted) throw quotaExceeded(deps, { limit, used });
+  if (!reserved) throw quotaExceeded(deps, { limit, used });
   return { units: entries.map(({ entryId }) => ({ month, entryId })), limit, used };
 }
 

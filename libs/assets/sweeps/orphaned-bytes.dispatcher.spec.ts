@@ -3,7 +3,7 @@ import { recordedFact, storeWith } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
 import type { AssetFact } from '../asset.events';
 import type { StoredBytes } from '@pps/asset-storage';
-import { sweepLeftoverBytes } from './leftover-bytes.dispatcher';
+import { sweepOrphanedBytes } from './orphaned-bytes.dispatcher';
 import { assetDeleted, assetStored } from '../testing';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -30,7 +30,7 @@ async function removedFrom({ kept, facts = {}, known, failsOn }: Scene) {
     return (facts[assetId] ?? []).map(({ type, data }, revision) => recordedFact({ stream, revision, type, data }));
   };
   const epochOf = (assetId: string) => facts[assetId]?.flatMap(({ type, data }) => (type === 'AssetStored' ? [data.epoch] : []))[0] ?? 1;
-  const count = await sweepLeftoverBytes(
+  const count = await sweepOrphanedBytes(
     {
       runner: new CommandRunner(storeWith({ read })),
       storage: {

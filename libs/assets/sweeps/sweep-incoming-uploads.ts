@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const leftBehindAfterMs = 60 * 60_000;
 
 /** Removes what uploads left on disk whose process ended half way; uploads under way, of any process, are left alone. */
-export async function sweepIncoming(folder: string, now: Date): Promise<void> {
+export async function sweepIncomingUploads(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const path = join(folder, name);

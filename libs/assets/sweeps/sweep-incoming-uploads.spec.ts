@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sweepIncoming } from './sweep-incoming';
+import { sweepIncomingUploads } from './sweep-incoming-uploads';
 
 it('removes what was left behind and nothing that may be under way', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'incoming-'));
@@ -14,8 +14,8 @@ it('removes what was left behind and nothing that may be under way', async () =>
     const at = new Date(now.getTime() - minutes * 60_000);
     await utimes(join(folder, name), at, at);
   }
-  await sweepIncoming(folder, now);
+  await sweepIncomingUploads(folder, now);
   expect(await readdir(folder)).toEqual(['new']);
   await rm(folder, { recursive: true });
-  await expect(sweepIncoming(folder, now)).resolves.toBeUndefined();
+  await expect(sweepIncomingUploads(folder, now)).resolves.toBeUndefined();
 });

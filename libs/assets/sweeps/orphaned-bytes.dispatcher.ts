@@ -6,7 +6,7 @@ import type { Clock } from '@pps/kernel';
 import { assetStream } from '../asset.stream';
 import { convertedKey } from '@pps/asset-storage';
 
-export interface LeftoverBytesDeps {
+export interface OrphanedBytesDeps {
   readonly runner: CommandRunner;
   readonly storage: AssetStorage;
   /** What the read model knows of these assets; it spares a look at the log for those that are there. */
@@ -19,7 +19,7 @@ export interface LeftoverBytesDeps {
   readonly onError: (error: unknown) => void;
 }
 
-export const leftoverBytesDuty = 'leftover-asset-bytes';
+export const orphanedBytesDuty = 'leftover-asset-bytes';
 
 /** Longer than an upload may take from its first byte to its fact. */
 const graceMs = 60 * 60_000;
@@ -28,16 +28,16 @@ const chunkSize = 100;
 /** Between two chunks, so that a large storage is not walked in one breath. */
 const restMs = 200;
 
-/** Every hour takes away the bytes that nothing leads to any more. */
-export async function runLeftoverBytes(deps: LeftoverBytesDeps, { signal }: Leadership): Promise<void> {
+/** Removes orphaned bytes every hour. */
+export async function runOrphanedBytesSweep(deps: OrphanedBytesDeps, { signal }: Leadership): Promise<void> {
   while (!signal.aborted) {
-    await sweepLeftoverBytes(deps, signal).catch(deps.onError);
+    await sweepOrphanedBytes(deps, signal).catch(deps.onError);
     await deps.pause(everyMs, signal);
   }
 }
 
 /** Walks the storage once: bytes of deleted assets, of older epochs, and without a fact an hour after they were put are removed. Gives how many assets. */
-export async function sweepLeftoverBytes(deps: LeftoverBytesDeps, signal: AbortSignal): Promise<number> {
+export async function sweepOrphanedBytes(deps: OrphanedBytesDeps, signal: AbortSignal): Promise<number> {
   const before = deps.clock().getTime() - graceMs;
   let chunk: string[] = [];
   let removed = 0;
@@ -55,7 +55,7 @@ export async function sweepLeftoverBytes(deps: LeftoverBytesDeps, signal: AbortS
   return removed;
 }
 
-async function sweepChunk(deps: LeftoverBytesDeps, chunk: readonly string[]): Promise<number> {
+async function sweepChunk(deps: OrphanedBytesDeps, chunk: readonly string[]): Promise<number> {
   const assetIds = [...new Set(chunk)];
   const known = await deps.projectsOf(assetIds);
   let removed = 0;
@@ -76,7 +76,7 @@ async function sweepChunk(deps: LeftoverBytesDeps, chunk: readonly string[]): Pr
 }
 
 /** The log alone decides: a read model may be behind. */
-async function isNamed({ runner, presentEpoch }: LeftoverBytesDeps, assetId: string): Promise<boolean> {
+async function isNamed({ runner, presentEpoch }: OrphanedBytesDeps, assetId: string): Promise<boolean> {
   const { state } = await runner.load(assetStream, assetId);
   return state.kind === 'asset' && presentEpoch(state);
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, WrongRevision, type Origin, type Outcome } from '@pps/event-store';
-import { consumeQuota, type QuotaState } from './quota.decider';
+import { reserveUnits, type QuotaState } from './quota.decider';
 import type { QuotaEntry, QuotaFact } from './quota.events';
 import { quotaStream, quotaStreamId } from './quota.stream';
 
-export interface QuotaAsk {
+export interface QuotaRequest {
   readonly projectId: string;
   readonly epoch: number;
   readonly month: string;
@@ -13,30 +13,30 @@ export interface QuotaAsk {
   readonly origin: Origin;
 }
 
-export interface QuotaAnswer {
-  readonly granted: boolean;
+export interface QuotaResult {
+  readonly reserved: boolean;
   /** Units used in the month after this answer. */
   readonly used: number;
 }
 
-interface Waiting extends QuotaAsk {
-  readonly resolve: (answer: QuotaAnswer) => void;
+interface Waiting extends QuotaRequest {
+  readonly resolve: (answer: QuotaResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
 const entriesPerFact = 100;
-/** So long a month is asked for again when other processes were first every time. */
-const patienceMs = 10_000;
+/** How long an append is retried while other processes are first every time. */
+const retryForMs = 10_000;
 
-/** Consumes units of a project's month; requests that arrive while an append is under way share the next one. */
+/** Reserves units of a project's month. Requests that arrive during an append share the next one. */
 @Injectable()
-export class QuotaCounter {
+export class QuotaReservations {
   private readonly waiting = new Map<string, Waiting[]>();
 
   constructor(private readonly runner: CommandRunner) {}
 
-  /** Takes the entry's units, or answers that they do not fit under the limit. Throws `StoreUnavailable`. */
-  consume(ask: QuotaAsk): Promise<QuotaAnswer> {
+  /** Reserves the entry's units, if they fit under the limit. Throws `StoreUnavailable`, or `WrongRevision` after 10 s of retries. */
+  reserve(ask: QuotaRequest): Promise<QuotaResult> {
     const id = quotaStreamId(ask.projectId, ask.epoch, ask.month);
     return new Promise((resolve, reject) => {
       const entry = { ...ask, resolve, reject };
@@ -49,19 +49,19 @@ export class QuotaCounter {
     });
   }
 
-  /** Takes the units of all entries or of none. Throws `StoreUnavailable`. */
-  async consumeAll(ask: Omit<QuotaAsk, 'entry'>, entries: readonly QuotaEntry[]): Promise<QuotaAnswer> {
+  /** Reserves the units of all entries or of none. Throws as `reserve` does. */
+  async reserveAll(ask: Omit<QuotaRequest, 'entry'>, entries: readonly QuotaEntry[]): Promise<QuotaResult> {
     const id = quotaStreamId(ask.projectId, ask.epoch, ask.month);
     const asked = entries.map((entry) => ({ entry, limit: ask.limit }));
-    const { state, facts } = await this.decided(id, ask.origin, (known) => {
-      const decided = consumeQuota(asked, known);
+    const { state, facts } = await this.appendWithRetry(id, ask.origin, (known) => {
+      const decided = reserveUnits(asked, known);
       const taken = decided.flatMap((fact) => (fact.type === 'QuotaConsumed' ? fact.data.entries : []));
       return taken.length === entries.length ? decided : [];
     });
-    return { granted: facts.length > 0, used: state.used };
+    return { reserved: facts.length > 0, used: state.used };
   }
 
-  /** Units used in the month, as this process knows it: exact right after a `consume`. */
+  /** Units used in the month, as this process has loaded them: exact right after a `reserve`. */
   async used(projectId: string, epoch: number, month: string): Promise<number> {
     return (await this.runner.load(quotaStream, quotaStreamId(projectId, epoch, month))).state.used;
   }
@@ -70,30 +70,30 @@ export class QuotaCounter {
     for (;;) {
       const batch = this.waiting.get(id)?.splice(0, entriesPerFact) ?? [];
       if (batch.length === 0) break;
-      await this.consumeTogether(id, batch).catch((error: unknown) => {
+      await this.reserveTogether(id, batch).catch((error: unknown) => {
         for (const ask of batch) ask.reject(error);
       });
     }
     this.waiting.delete(id);
   }
 
-  private async consumeTogether(id: string, batch: readonly Waiting[]): Promise<void> {
+  private async reserveTogether(id: string, batch: readonly Waiting[]): Promise<void> {
     const [first] = batch;
     if (!first) return;
-    const { state, facts } = await this.decided(id, first.origin, (known) => consumeQuota(batch, known));
+    const { state, facts } = await this.appendWithRetry(id, first.origin, (known) => reserveUnits(batch, known));
     const granted = new Set(
       facts.flatMap((fact) => (fact.type === 'QuotaConsumed' ? fact.data.entries.map((entry) => entry.entryId) : [])),
     );
-    for (const ask of batch) ask.resolve({ granted: granted.has(ask.entry.entryId), used: state.used });
+    for (const ask of batch) ask.resolve({ reserved: granted.has(ask.entry.entryId), used: state.used });
   }
 
-  /** However many processes write to the month: a lost race says nothing about what fits. */
-  private async decided(
+  /** Retries while other processes append to the month first: a lost race does not mean that the units do not fit. */
+  private async appendWithRetry(
     id: string,
     origin: Origin,
     decide: (state: QuotaState) => readonly QuotaFact[],
   ): Promise<Outcome<QuotaState, QuotaFact>> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + retryForMs;
     for (;;) {
       try {
         return await this.runner.run(quotaStream, id, origin, decide);

@@ -1,7 +1,7 @@
 import { CommandRunner, StreamStateCache, WrongRevision, type EventStore } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
-import { QuotaCounter } from './quota-counter';
+import { QuotaReservations } from './quota-reservations';
 
 const store = openInMemoryEventStore();
 afterAll(() => store.close());
@@ -16,13 +16,13 @@ function asking(projectId: string, limit: number) {
 }
 
 /** What a process of its own would have: its own cache and its own turns. */
-const counter = (log: EventStore = store) => new QuotaCounter(new CommandRunner(log, new StreamStateCache()));
+const counter = (log: EventStore = store) => new QuotaReservations(new CommandRunner(log, new StreamStateCache()));
 
 it('gives exactly what the month has to eight processes that all want more, and fails none', async () => {
   const ask = asking(newId(), 450);
   const counters = Array.from({ length: 8 }, () => counter());
-  const answers = await Promise.all(counters.flatMap((each) => Array.from({ length: 75 }, () => each.consume(ask()))));
-  expect(answers.filter(({ granted }) => granted)).toHaveLength(450);
+  const answers = await Promise.all(counters.flatMap((each) => Array.from({ length: 75 }, () => each.reserve(ask()))));
+  expect(answers.filter(({ reserved }) => reserved)).toHaveLength(450);
   expect(await counters[0]?.used(ask().projectId, 0, month)).toBe(450);
 }, 60_000);
 
@@ -35,7 +35,7 @@ it('asks again however often others were first', async () => {
       return store.append(stream, facts, expected);
     },
   };
-  expect(await counter(unlucky).consume(asking(newId(), 1)())).toEqual({ granted: true, used: 1 });
+  expect(await counter(unlucky).reserve(asking(newId(), 1)())).toEqual({ reserved: true, used: 1 });
 });
 
 it('holds requests that share an append each against its own limit', async () => {
@@ -43,6 +43,6 @@ it('holds requests that share an append each against its own limit', async () =>
   const each = counter();
   const before = asking(projectId, 2);
   const after = asking(projectId, 5);
-  const answers = await Promise.all([before(), before(), before(), after(), before(), after()].map((ask) => each.consume(ask)));
-  expect(answers.map(({ granted }) => granted)).toEqual([true, true, false, true, false, true]);
+  const answers = await Promise.all([before(), before(), before(), after(), before(), after()].map((ask) => each.reserve(ask)));
+  expect(answers.map(({ reserved }) => reserved)).toEqual([true, true, false, true, false, true]);
 });
