@@ -19,8 +19,7 @@ const shared = {
 
 module.exports = {
   maxWorkers: 2,
-  // Each started API leaves about 40 MB that Node never frees (the metrics' histogram holds its module registry). Beyond half a gigabyte
-  // collecting garbage takes most of a worker's time, so that a fresh one takes over.
+  // A file that starts the API leaves about 40 MB behind, which the metrics' histogram keeps from being freed: a fresh worker takes over.
   workerIdleMemoryLimit: '500MB',
   testSequencer: '<rootDir>/test/setup/slowest-first.cjs',
   testTimeout: 60_000,
