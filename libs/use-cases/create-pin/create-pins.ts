@@ -15,7 +15,7 @@ import {
   type PublishingTerms,
 } from './pin-checks';
 import type { LocatedPinRequest } from './pin-request';
-import { queueWithUnit, reserveUnits, type ReservedUnit, type Reserving } from './quota-reservation';
+import { queueWithUnit, reserveUnitForEach, type ReservedUnit, type Reserving } from './quota-reservation';
 
 /** One item of a batch as its host could read it: a request, or why it is none. */
 export type BatchRequest = LocatedPinRequest | { readonly unreadable: unknown };
@@ -166,7 +166,7 @@ async function reserveForAll(
 ): Promise<MonthlyQuota & { readonly units: readonly ReservedUnit[] }> {
   if (fresh.length === 0) return { units: [], ...(await monthlyQuota(deps, reserving.principal)) };
   requireBilling(deps, terms);
-  return reserveUnits(
+  return reserveUnitForEach(
     deps,
     reserving,
     fresh.map(({ pinId }) => pinId),

@@ -11,7 +11,7 @@ import { quotaExceeded, type MonthlyQuota } from './pin-checks';
 /**
  * One unit of the month's quota, from the cradle to the grave:
  *
- * - **reserved** by `QuotaConsumed` in `quota-<project>-<month>`, before the pin exists (`reserveUnit`, `reserveUnits`);
+ * - **reserved** by `QuotaConsumed` in `quota-<project>-<month>`, before the pin exists (`reserveUnit`, `reserveUnitForEach`);
  * - **confirmed** by `PinQueued`, which names the unit's entry (`queueWithUnit`); the process `quota-settling` of libs/pins notes every
  *   reserved unit until it sees its pin;
  * - **released** when no pin comes: `PinAbandoned` first, expecting that the pin was not queued with this unit, and only then
@@ -57,7 +57,7 @@ export async function reserveUnit(
 }
 
 /** A unit for each pin, or none at all. Throws `Rejected('quota_exceeded')`. */
-export async function reserveUnits(
+export async function reserveUnitForEach(
   deps: QuotaReservationDeps,
   reserving: Reserving,
   pinIds: readonly string[],
