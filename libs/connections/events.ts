@@ -14,4 +14,4 @@ export type { BoardVerdictState } from './boards/board-verdict.decider';
 export { boardVerdictStream, boardVerdictStreamId } from './boards/board-verdict.stream';
 export type * from './oauth/oauth.events';
 export { oauthStream } from './oauth/oauth.stream';
-export { missingForPublishing, missingScopes } from './accounts/platform-scopes';
+export { missingForPublishing, missingScopes } from './accounts/missing-scopes';

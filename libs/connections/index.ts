@@ -11,7 +11,7 @@ export { StartConnection } from './oauth/start-connection';
 export { CompleteConnection } from './oauth/complete-connection';
 export type { PlanLimits } from './oauth/plan-limits';
 export { PLAN_LIMITS } from './oauth/plan-limits';
-export { missingForPublishing, missingScopes, requestedScopes } from './accounts/platform-scopes';
+export { missingForPublishing, missingScopes, requestedScopes } from './accounts/missing-scopes';
 export type { AccessToken } from './tokens/access-tokens';
 export { AccessTokens } from './tokens/access-tokens';
 export type { ExpiringAccount, IdleTokensDeps } from './tokens/idle-tokens.dispatcher';

@@ -8,7 +8,7 @@ export type * from './users/user.events';
 export type { ApiKey, ApiKeyState } from './api-keys/api-key.decider';
 export type { EmailState } from './email-addresses/email.decider';
 export type { MailPreferences, PendingAlert, User, UserState } from './users/user.state';
-export { preferencesOf } from './users/mail-preferences';
+export { mailPreferencesOf } from './users/mail-preferences';
 export type { UserProfile } from './users/user-profile';
 export { hasExpired, type LinkKind, type MailedLink } from './users/mailed-link.state';
 export type * from './google/google.events';

@@ -1,7 +1,7 @@
 export type { Principal, Scope } from './users/principal';
 export type { KeyPermissions } from './api-keys/key-permissions';
 export { accountNotPermitted, allScopes, refuseForeignAccount } from './api-keys/key-permissions';
-export { originOfPrincipal, requestOrigin } from './users/principal-origin';
+export { originOfPrincipal, requestOrigin } from './users/request-origin';
 export { IdentityModule } from './identity.module';
 export { identityMigrations } from './identity.migrations';
 export type { NewAccount, WorkspaceOpening } from './registration/workspace-opening';
@@ -19,7 +19,7 @@ export { CreateApiKey } from './api-keys/create-api-key';
 export { UpdateApiKey } from './api-keys/update-api-key';
 export { RevokeApiKey } from './api-keys/revoke-api-key';
 export { ApiKeyUsage } from './api-keys/api-key-usage.store';
-export { apiKeyId, isApiKey } from './api-keys/api-key-text';
+export { apiKeyId, isApiKeyText } from './api-keys/api-key-text';
 export type { AccessTokenClaims } from './log-in/access-token';
 export { accessTokenRules, claimsOf, selectSigningKey, signAccessToken } from './log-in/access-token';
 export { VerifyEmail } from './email-links/verify-email';

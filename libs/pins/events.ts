@@ -3,6 +3,6 @@ export type * from './pin/pin-media.events';
 export type { Pin, PinDetails, PinState, Publishing, WaitingPin } from './pin/pin.state';
 export { describePin, type PinStatus, type PinView } from './pin/pin-view';
 export { needsUpload, nextAction, type ActionablePin, type NextAction } from './pin/next-action';
-export { publishingAfter, queuedAt, type ProgressFact } from './pin/publishing-progress';
+export { publishingAfter, queuedAt, type PublishingProgressFact } from './pin/publishing-progress';
 export { dateColumns } from './publish-queue/queue-row';
 export { pinStream } from './pin/pin.stream';

@@ -30,7 +30,7 @@ export { publishQueueProjection } from './publish-queue/publish_queue.projection
 export { publishQueueQueries } from './publish-queue/publish-queue.query';
 export { queueAhead, type QueueAhead } from './publish-queue/queue-ahead.query';
 export { nextRow, type QueueRow } from './publish-queue/queue-row';
-export { secondsUntilStart } from './pacing/estimated-start';
+export { secondsUntilStart } from './pacing/seconds-until-start';
 export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
 export { uptime } from './pacing/uptime';
 export { pacingDuty } from './pacing/pacing-duty';
@@ -41,4 +41,4 @@ export type { PublishingDeps } from './publishing/publishing-deps';
 export { OwnImages } from './publishing/own-images';
 export { pollVideo } from './video/poll-video.work';
 export { reconcilePin, type ReconcilingDeps } from './publishing/reconcile-pin.work';
-export type { AccountAccess, KnownPins, PublishingAccounts } from './publishing/ports';
+export type { AccountAccess, KnownPins, PublishingAccounts } from './publishing/publishing-accounts';

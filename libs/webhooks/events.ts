@@ -25,4 +25,4 @@ export { webhookStream } from './subscriptions/webhook.stream';
 export type { DeliveryState } from './deliveries/delivery.decider';
 export { deliveryStream } from './deliveries/delivery.stream';
 export type { WebhookEvent } from './subscriptions/event-names';
-export { defaultEvents, everyEvent, testEvent, webhookEvents } from './subscriptions/event-names';
+export { defaultEvents, everyEvent, testEvent, webhookEventNames } from './subscriptions/event-names';

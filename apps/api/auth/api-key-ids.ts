@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { apiKeyId, isApiKey } from '@pps/identity';
+import { apiKeyId, isApiKeyText } from '@pps/identity';
 import { KEYS, type Keys } from '@pps/runtime';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
@@ -18,7 +18,7 @@ export class ApiKeyIds {
     const digest = hash('sha256', text, 'base64');
     const known = this.known.get(digest);
     if (known !== undefined) return known;
-    if (!isApiKey(text)) return null;
+    if (!isApiKeyText(text)) return null;
     const id = apiKeyId(text, this.keys.API_KEY_HASH_KEY);
     this.known.set(digest, id);
     return id;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import { type Principal } from '@pps/identity';
-import { preferencesOf, userStream } from '@pps/identity/events';
+import { mailPreferencesOf, userStream } from '@pps/identity/events';
 import { derivedId, NotFound } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 
@@ -16,7 +16,7 @@ export class PreferencesBody {
       this.live.get(projectStream, projectId, head),
     ]);
     if (user.kind !== 'registered' || project.kind === 'none') throw new NotFound('Preferences');
-    const { transactional, alerts, verification, changedAt } = preferencesOf(user, { projectId, epoch });
+    const { transactional, alerts, verification, changedAt } = mailPreferencesOf(user, { projectId, epoch });
     return {
       id: derivedId('email-preferences', userId, projectId, epoch),
       workspace_id: projectId,

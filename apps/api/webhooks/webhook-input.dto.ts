@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { everyEvent, webhookEvents } from '@pps/webhooks/events';
+import { everyEvent, webhookEventNames } from '@pps/webhooks/events';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 
-const subscribable: string[] = [...webhookEvents, everyEvent];
+const subscribable: string[] = [...webhookEventNames, everyEvent];
 
 // What is no base64 would be decoded to a shorter key, or to none that a stranger could not guess.
 const signingSecret = /^(?!whsec_)|^whsec_[A-Za-z0-9+/_-]+={0,2}$/;

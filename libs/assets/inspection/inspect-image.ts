@@ -2,7 +2,7 @@ import { Mutex } from '@pps/concurrency';
 import { open } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { ConvertedImage } from '../asset.events';
-import { imageContentType, type ImageContentType } from './image-format';
+import { imageContentType, type ImageContentType } from './image-content-type';
 
 export interface InspectedImage {
   readonly contentType: ImageContentType;

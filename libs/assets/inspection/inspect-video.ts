@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { BoxReader, BrokenBoxes, type Box } from './mp4-boxes';
+import { BoxReader, BrokenBoxes, type Box } from './box-reader';
 
 export type VideoContentType = 'video/mp4' | 'video/quicktime' | 'video/x-m4v';
 

@@ -5,7 +5,7 @@ import { ConnectionRepository } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
 import { SimulatedBoardAccess } from './simulated-board-access';
 import { BoardInspection, type Finding } from './board-inspection';
-import { localVerdict, verdictOf } from './judge-board';
+import { localVerdict, verdictOf } from './local-verdict';
 import type { Verdict } from './verdict';
 import { BoardVerdictStore, type StoredFinding, type DefiniteFinding } from './board-verdict.store';
 

@@ -3,7 +3,7 @@ import { PlatformError, type Platform, type PlatformBoard, type PlatformErrorKin
 import { connection } from '../accounts/connection.decider';
 import type { Connection } from '../accounts/connection.state';
 import type { AccountProfiles } from '../accounts/account-profiles';
-import { requestedScopes } from '../accounts/platform-scopes';
+import { requestedScopes } from '../accounts/missing-scopes';
 import { connectionSamples } from '../testing';
 import type { AccessTokens } from '../tokens/access-tokens';
 import { BoardInspection } from './board-inspection';

@@ -3,7 +3,7 @@ import { Rejected } from '@pps/kernel';
 import { PLATFORM, PlatformError, type Platform, type PlatformBoard } from '@pps/platform';
 import type { Connection } from '../accounts/connection.state';
 import { AccountProfiles } from '../accounts/account-profiles';
-import { missingForSecretBoards } from '../accounts/platform-scopes';
+import { missingForSecretBoards } from '../accounts/missing-scopes';
 import { AccessTokens } from '../tokens/access-tokens';
 import { platformRejection } from '../tokens/platform-rejection';
 import type { VerdictCode } from './verdict';

@@ -6,7 +6,7 @@ import { AccountProfiles } from '../accounts/account-profiles';
 import { ConnectionRepository } from '../accounts/connection-repository';
 import { connectAccount } from '../accounts/connection.decider';
 import { SlotAllocator, type SlotRequest } from './slot-allocator';
-import { requestedScopes } from '../accounts/platform-scopes';
+import { requestedScopes } from '../accounts/missing-scopes';
 import { AccessTokenVault, tokenPairOf } from '../tokens/access-token-vault';
 
 export interface GrantedAccount extends SlotRequest {

@@ -6,7 +6,7 @@ import { PLATFORM, type Platform } from '@pps/platform';
 import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
 import { ConnectionRepository } from '../accounts/connection-repository';
 import { OAuthRequests, type OAuthRequest } from './oauth-requests';
-import { requestedScopes } from '../accounts/platform-scopes';
+import { requestedScopes } from '../accounts/missing-scopes';
 import { redirectUri } from './redirect-uri';
 
 export interface StartedConnection {

@@ -6,7 +6,7 @@ import { AccountProfiles } from '../accounts/account-profiles';
 import { ConnectionRepository } from '../accounts/connection-repository';
 import { SlotAllocator } from '../connecting/slot-allocator';
 import { AccountConnector } from '../connecting/account-connector';
-import { requestedScopes } from '../accounts/platform-scopes';
+import { requestedScopes } from '../accounts/missing-scopes';
 import { SandboxBoardRepository, type SandboxEpoch } from './sandbox-board-repository';
 import { createFirstBoard } from './sandbox-boards.decider';
 

@@ -18,7 +18,7 @@ export function newApiKey(environment: keyof typeof prefixOf): string {
 }
 
 /** True for a text with the form of a key and the right checksum, so that a mistyped key is refused without a read of the log. */
-export function isApiKey(text: string): boolean {
+export function isApiKeyText(text: string): boolean {
   return pattern.test(text) && text.slice(-checksumLength) === checksum(text.slice(0, -checksumLength));
 }
 

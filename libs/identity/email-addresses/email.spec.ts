@@ -1,6 +1,6 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { emailHash, normalizedEmail } from './email-address';
+import { emailHash, normalizedEmail } from './normalized-email';
 import { claimEmail, email } from './email.decider';
 import { emailSamples } from '../testing';
 

@@ -4,7 +4,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { newId, NotFound } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
-import { emailHash, normalizedEmail } from '../email-addresses/email-address';
+import { emailHash, normalizedEmail } from '../email-addresses/normalized-email';
 import { requestEmailChange } from './email-change.decider';
 import { accountExists } from '../email-addresses/email.decider';
 import { emailStream } from '../email-addresses/email.stream';

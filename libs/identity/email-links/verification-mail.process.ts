@@ -7,7 +7,7 @@ import type { EmailChanged } from '../users/email-change.events';
 import type { EmailClaimed } from '../email-addresses/email.events';
 import { emailStream } from '../email-addresses/email.stream';
 import { createLink } from './create-link';
-import { preferencesOf } from '../users/mail-preferences';
+import { mailPreferencesOf } from '../users/mail-preferences';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
 import { requestVerification, wantsVerification } from './verify-email.decider';
@@ -49,5 +49,5 @@ async function requestVerificationOf(deps: VerificationMailDeps, fact: RecordedF
 
 async function wantsVerificationMails({ runner }: VerificationMailDeps, user: User): Promise<boolean> {
   const { state } = await runner.load(organizationStream, user.organizationId);
-  return state.kind === 'none' || preferencesOf(user, { projectId: state.productionProjectId, epoch: 0 }).verification;
+  return state.kind === 'none' || mailPreferencesOf(user, { projectId: state.productionProjectId, epoch: 0 }).verification;
 }

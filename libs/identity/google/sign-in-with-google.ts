@@ -4,7 +4,7 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
-import { emailHash } from '../email-addresses/email-address';
+import { emailHash } from '../email-addresses/normalized-email';
 import { accountExists } from '../email-addresses/email.decider';
 import { emailStream } from '../email-addresses/email.stream';
 import { RegisterUser } from '../registration/register-user';

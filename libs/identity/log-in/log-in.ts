@@ -4,10 +4,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { LiveStates } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
-import { emailHash } from '../email-addresses/email-address';
+import { emailHash } from '../email-addresses/normalized-email';
 import { emailStream } from '../email-addresses/email.stream';
 import { LoginFailures } from '../rate-limits/login-failures.store';
-import { verifyPassword } from '../passwords/password-hash';
+import { verifyPassword } from '../passwords/hash-password';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
 

@@ -6,7 +6,7 @@ import { Invalid, NotFound } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
 import { LoginFailures } from '../rate-limits/login-failures.store';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
-import { verifyPassword, hashPassword } from './password-hash';
+import { verifyPassword, hashPassword } from './hash-password';
 import { changePassword } from './password.decider';
 import type { Principal } from '../users/principal';
 import { userSubject } from '../users/user-profile';

@@ -1,5 +1,5 @@
 import { Invalid } from '@pps/kernel';
-import { emailHash } from '../email-addresses/email-address';
+import { emailHash } from '../email-addresses/normalized-email';
 import type { User } from '../users/user.state';
 
 /** Throws `Invalid` on the field when the password is the user's own e-mail address. */

@@ -4,8 +4,8 @@ import { DATABASE, type Database } from '@pps/read-store';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
 import { countAttempt } from '../rate-limits/attempt-counter.store';
-import { networkOf } from '../rate-limits/client-network';
-import { emailHash } from '../email-addresses/email-address';
+import { clientNetworkOf } from '../rate-limits/client-network';
+import { emailHash } from '../email-addresses/normalized-email';
 
 /** Stores that somebody asked for a new password. Every address takes the same steps, so that nobody learns which are registered; the dispatcher finds the user later. */
 export class RequestPasswordReset extends Command<void> {
@@ -30,7 +30,7 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
     const { MAIL_INTERVAL, MAIL_REQUESTS_PER_ADDRESS, MAIL_REQUESTS_WINDOW } = this.configuration;
     const key = this.keys.EMAIL_HASH_KEY;
     const network = createHmac('sha256', key)
-      .update(`recovery network ${networkOf(address)}`)
+      .update(`recovery network ${clientNetworkOf(address)}`)
       .digest();
     const asked = await countAttempt(this.db, network, MAIL_REQUESTS_WINDOW);
     if (asked > MAIL_REQUESTS_PER_ADDRESS) return;

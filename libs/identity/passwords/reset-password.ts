@@ -6,7 +6,7 @@ import { KEYS, type Keys } from '@pps/runtime';
 import { loadLinkOwner } from '../email-links/load-link-owner';
 import { linkTokenHash } from '../email-links/link-token';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
-import { hashPassword } from './password-hash';
+import { hashPassword } from './hash-password';
 import { invalidResetToken, resetPassword, requireUsablePasswordReset } from '../email-links/password-reset.decider';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';

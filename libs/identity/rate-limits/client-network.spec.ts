@@ -1,4 +1,4 @@
-import { networkOf } from './client-network';
+import { clientNetworkOf } from './client-network';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -7,5 +7,5 @@ test.each([
   ['2001:db8:1:2:bbbb::9', '2001:db8:1:2'],
   ['not an address', 'not an address'],
 ])('%s is of network %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(clientNetworkOf(address)).toBe(network);
 });

@@ -2,7 +2,7 @@ import { Rejected } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { createHmac } from 'node:crypto';
 import { countAttempt } from './attempt-counter.store';
-import { networkOf } from './client-network';
+import { clientNetworkOf } from './client-network';
 
 export interface LoginLimits {
   readonly perEmail: number;
@@ -72,7 +72,7 @@ export class LoginFailures {
   private limitsOf({ emailHash, address }: LoginSource) {
     return [
       { subject: this.hash(`email ${emailHash}`), most: this.limits.perEmail },
-      { subject: this.hash(`network ${networkOf(address)}`), most: this.limits.perAddress },
+      { subject: this.hash(`network ${clientNetworkOf(address)}`), most: this.limits.perAddress },
     ] as const;
   }
 

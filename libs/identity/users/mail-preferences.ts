@@ -4,7 +4,7 @@ import type { MailPreferences, User } from './user.state';
 const allWanted = { transactional: true, alerts: true, verification: true } as const;
 
 /** Which mails the user wants about a project; preferences for a sandbox hold for one epoch. */
-export function preferencesOf(
+export function mailPreferencesOf(
   user: User,
   { projectId, epoch }: Pick<PreferencesChanged['data'], 'projectId' | 'epoch'>,
 ): Omit<MailPreferences, 'changedAt'> & { readonly changedAt: string | null } {

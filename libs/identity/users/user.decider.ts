@@ -1,5 +1,5 @@
 import type { Decider } from '@pps/kernel';
-import { applyAlert } from './pending-alerts';
+import { applyAlert } from './apply-alert';
 import type { EmailChangeRequested } from './email-change.events';
 import type { LinkKind, MailedLink } from './mailed-link.state';
 import type { PasswordResetRequested } from './password.events';

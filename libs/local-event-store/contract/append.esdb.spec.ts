@@ -9,14 +9,14 @@ import {
   type EventData,
   type EventStoreDBClient,
 } from '@eventstore/db-client';
-import { appendPaths, collect, eventOf, eventsOf, freshStream, onPath, openClient, revisionsOf } from './contract-client';
+import { appendPaths, collect, eventOf, eventsOf, freshStream, onPath, openContractClient, revisionsOf } from './contract-client';
 
 const sized = ({ type = 'Sized', data, metadata = 0 }: { type?: string; data: number; metadata?: number }): EventData =>
   binaryEvent({ type, data: Buffer.alloc(data, 1), ...(metadata > 0 && { metadata: Buffer.alloc(metadata, 2) }) });
 
 describe.each(appendPaths)('append by the %s call', (path) => {
   let client: EventStoreDBClient;
-  beforeAll(() => void (client = openClient()));
+  beforeAll(() => void (client = openContractClient()));
   afterAll(() => client.dispose());
 
   const append = (stream: string, events: Parameters<EventStoreDBClient['appendToStream']>[1], expectedRevision: AppendExpectedRevision) =>
@@ -119,7 +119,7 @@ describe.each(appendPaths)('append by the %s call', (path) => {
   });
 
   it('reports a refused append as a result when the client asks for that', async () => {
-    const lenient = openClient('throwOnAppendFailure=false');
+    const lenient = openContractClient('throwOnAppendFailure=false');
     const stream = freshStream();
     await append(stream, eventOf('First'), 'no_stream');
     const refused = await lenient.appendToStream(stream, eventOf('Second'), onPath(path, { expectedRevision: 'no_stream' }));

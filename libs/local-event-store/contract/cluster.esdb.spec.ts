@@ -3,7 +3,7 @@ import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeat
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { credentials } from '@grpc/grpc-js';
-import { collect, eventOf, freshStream, openClient, revisionsOf } from './contract-client';
+import { collect, eventOf, freshStream, openContractClient, revisionsOf } from './contract-client';
 
 describe('the server as the client sees it', () => {
   it('is found by gossip', async () => {
@@ -29,7 +29,7 @@ describe('the server as the client sees it', () => {
   });
 
   it('does not claim what it cannot do', async () => {
-    const client = openClient();
+    const client = openContractClient();
     const group = client.createPersistentSubscriptionToAll('group', { startFrom: 'start' } as never);
     await expect(group).rejects.toThrow();
     await expect(group).rejects.toBeInstanceOf(UnsupportedError);
@@ -38,12 +38,12 @@ describe('the server as the client sees it', () => {
   });
 
   it('serves the next client after one went away with open calls', async () => {
-    const leaving = openClient();
+    const leaving = openContractClient();
     const subscription = leaving.subscribeToAll({ fromPosition: 'start' });
     await new Promise<void>((resolve) => subscription.once('data', () => resolve()));
     subscription.on('error', () => undefined);
     await leaving.dispose();
-    const client = openClient();
+    const client = openContractClient();
     expect((await collect(client.readAll({ maxCount: 1 }))).length).toBe(1);
     await client.dispose();
   });

@@ -7,7 +7,7 @@ export type AppendPath = 'batch' | 'classic';
 export const appendPaths: readonly AppendPath[] = ['batch', 'classic'];
 
 /** A client of the server under test, which may be any EventStoreDB. `settings` is added to the connection string. */
-export function openClient(settings = ''): EventStoreDBClient {
+export function openContractClient(settings = ''): EventStoreDBClient {
   const url = process.env.EVENTSTORE_URL;
   if (!url) throw new Error('EVENTSTORE_URL is not set: run this file in the jest project real-parts.');
   return EventStoreDBClient.connectionString(settings ? `${url}&${settings}` : url);

@@ -8,14 +8,14 @@ import {
   type Position,
   type ResolvedEvent,
 } from '@eventstore/db-client';
-import { collect, eventOf, eventsOf, freshStream, openClient, until } from './contract-client';
+import { collect, eventOf, eventsOf, freshStream, openContractClient, until } from './contract-client';
 
 describe('filtered subscriptions to $all', () => {
   let client: EventStoreDBClient;
   let start: Position;
   let own: string;
   beforeAll(async () => {
-    client = openClient();
+    client = openContractClient();
     own = freshStream('filter');
     start = (await client.appendToStream(freshStream(), eventOf('Start'))).position!;
     await client.appendToStream(`${own}-a`, [eventOf('PinQueued'), eventOf('PinPublished'), eventOf('Other')]);

@@ -1,5 +1,5 @@
 import { binaryEvent, type EventStoreDBClient, type ResolvedEvent } from '@eventstore/db-client';
-import { collect, eventOf, freshStream, openClient, until } from './contract-client';
+import { collect, eventOf, freshStream, openContractClient, until } from './contract-client';
 
 const linkTo = (target: string) => binaryEvent({ type: '$>', data: Buffer.from(target) });
 
@@ -8,7 +8,7 @@ describe('links', () => {
   let target: string;
   let links: string;
   beforeAll(async () => {
-    client = openClient();
+    client = openContractClient();
     target = freshStream('target');
     links = freshStream('links');
     const gone = freshStream('gone');

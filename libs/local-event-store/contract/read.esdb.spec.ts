@@ -8,14 +8,14 @@ import {
   type EventStoreDBClient,
   type ReadRevision,
 } from '@eventstore/db-client';
-import { collect, eventOf, eventsOf, freshStream, openClient, revisionsOf } from './contract-client';
+import { collect, eventOf, eventsOf, freshStream, openContractClient, revisionsOf } from './contract-client';
 
 describe('reads', () => {
   let client: EventStoreDBClient;
   let stream: string;
   const count = 10;
   beforeAll(async () => {
-    client = openClient();
+    client = openContractClient();
     stream = freshStream();
     for (const event of eventsOf(count)) await client.appendToStream(stream, event);
   });

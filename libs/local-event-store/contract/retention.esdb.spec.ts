@@ -7,11 +7,11 @@ import {
   WrongExpectedVersionError,
   type EventStoreDBClient,
 } from '@eventstore/db-client';
-import { collect, eventOf, eventsOf, freshStream, openClient, revisionsOf } from './contract-client';
+import { collect, eventOf, eventsOf, freshStream, openContractClient, revisionsOf } from './contract-client';
 
 describe('retention and deletion', () => {
   let client: EventStoreDBClient;
-  beforeAll(() => void (client = openClient()));
+  beforeAll(() => void (client = openContractClient()));
   afterAll(() => client.dispose());
 
   const written = async (count: number) => {

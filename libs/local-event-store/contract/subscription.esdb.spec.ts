@@ -1,5 +1,5 @@
 import { END, START, StreamDeletedError, type EventStoreDBClient, type ResolvedEvent } from '@eventstore/db-client';
-import { eventOf, eventsOf, freshStream, openClient, until } from './contract-client';
+import { eventOf, eventsOf, freshStream, openContractClient, until } from './contract-client';
 
 type AnySubscription = ReturnType<EventStoreDBClient['subscribeToStream']> | ReturnType<EventStoreDBClient['subscribeToAll']>;
 
@@ -19,7 +19,7 @@ describe('subscriptions', () => {
     open.push(subscription);
     return subscription;
   };
-  beforeAll(() => void (client = openClient()));
+  beforeAll(() => void (client = openContractClient()));
   afterEach(async () => {
     for (const subscription of open.splice(0)) await subscription.unsubscribe();
   });

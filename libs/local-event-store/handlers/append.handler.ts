@@ -1,5 +1,5 @@
 import type { handleClientStreamingCall } from '@grpc/grpc-js';
-import { invalidArgument, maximumAppendSizeExceeded, streamDeleted } from '../protocol/failures';
+import { invalidArgumentFailure, maximumAppendSizeFailure, streamDeletedFailure } from '../protocol/failures';
 import type { AppendReq, AppendResp } from '../protocol/generated/streams';
 import { fromProposedMessage } from '../protocol/proposed-event.codec';
 import { fromWriteOptions, type WriteTarget } from '../protocol/write-options.codec';
@@ -24,12 +24,12 @@ export function handleAppend(writer: Writer, calls: CallSupervisor): handleClien
       else if (content?.$case === 'proposedMessage') {
         const event = fromProposedMessage(content.value);
         bytes += appendSizeOf(event);
-        if (bytes > maxAppendBytes) throw maximumAppendSizeExceeded();
+        if (bytes > maxAppendBytes) throw maximumAppendSizeFailure();
         events.push(event);
       }
     };
     const submit = () => {
-      if (!target) throw invalidArgument('the append options are missing');
+      if (!target) throw invalidArgumentFailure('the append options are missing');
       const { stream, expected } = target;
       writer.submit({
         request: { kind: 'append', stream, expected, events },
@@ -51,6 +51,6 @@ function toResponse(stream: string, expected: ExpectedStreamRevision, outcome: W
     case 'wrong_expected_version':
       return toWrongExpectedVersionResponse(expected, outcome.current);
     case 'stream_deleted':
-      throw streamDeleted(stream);
+      throw streamDeletedFailure(stream);
   }
 }

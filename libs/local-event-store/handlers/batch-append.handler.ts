@@ -1,6 +1,6 @@
 import { status, type handleBidiStreamingCall } from '@grpc/grpc-js';
 import { encodeBatchError, encodeBatchSuccess, type BatchError, type BatchTarget } from '../protocol/batch-append.codec';
-import { invalidArgument } from '../protocol/failures';
+import { invalidArgumentFailure } from '../protocol/failures';
 import type { UUID } from '../protocol/generated/shared';
 import type { BatchAppendReq, ProposedMessage } from '../protocol/generated/streams';
 import { fromProposedMessage } from '../protocol/proposed-event.codec';
@@ -77,7 +77,7 @@ function startAppend({ correlationId, options }: BatchAppendReq): PartialAppend 
   const now = Date.now();
   const empty = { events: [], bytes: 0, deadline: now + writeTimeoutMs };
   try {
-    if (!options) throw invalidArgument('the first message of an append has no options');
+    if (!options) throw invalidArgumentFailure('the first message of an append has no options');
     const { stream, expected, deadline = empty.deadline } = fromWriteOptions(options, now);
     const error = deadline <= now ? ({ kind: 'timeout' } as const) : undefined;
     return { ...empty, target: { correlationId, stream, expected }, deadline: Math.min(deadline, empty.deadline), error };

@@ -1,6 +1,6 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
 import { isMetastream } from '../log/stream-name';
-import { invalidArgument, streamDeleted, wrongExpectedVersion } from '../protocol/failures';
+import { invalidArgumentFailure, streamDeletedFailure, wrongExpectedVersionFailure } from '../protocol/failures';
 import type { DeleteReq, DeleteResp } from '../protocol/generated/streams';
 import { fromWriteOptions } from '../protocol/write-options.codec';
 import { toDeleteResponse } from '../protocol/write-response.codec';
@@ -17,7 +17,7 @@ export function handleDelete(writer: Writer, calls: CallSupervisor, kind: 'delet
     calls.add(answer);
     calls.run(answer, () => {
       const { stream, expected } = fromWriteOptions(call.request.options, Date.now());
-      if (isMetastream(stream)) throw invalidArgument('metadata streams cannot be deleted');
+      if (isMetastream(stream)) throw invalidArgumentFailure('metadata streams cannot be deleted');
       writer.submit({
         request: { kind, stream, expected },
         bytes: 0,
@@ -34,8 +34,8 @@ function toResponse(stream: string, expected: ExpectedStreamRevision, outcome: W
     case 'success':
       return toDeleteResponse(outcome.position);
     case 'wrong_expected_version':
-      throw wrongExpectedVersion(stream, expected, outcome.current);
+      throw wrongExpectedVersionFailure(stream, expected, outcome.current);
     case 'stream_deleted':
-      throw streamDeleted(stream);
+      throw streamDeletedFailure(stream);
   }
 }

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../protocol/failures';
+import { invalidArgumentFailure } from '../protocol/failures';
 
 const metastreamPrefix = '$$';
 const maxNameBytes = 2000;
@@ -20,5 +20,5 @@ export function originalStreamOf(stream: string): string {
 export function assertStreamName(stream: string): void {
   const original = originalStreamOf(stream);
   const storable = original !== '' && !isMetastream(original) && !stream.includes('\0') && Buffer.byteLength(stream) <= maxNameBytes;
-  if (!storable) throw invalidArgument('the stream name is not allowed');
+  if (!storable) throw invalidArgumentFailure('the stream name is not allowed');
 }

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';
 import { toStoredEvent, type EventRow } from './event-rows';
 import { readColumns } from './schema';
-import { loadStates, stateStatement } from './stream-states';
+import { loadStreamStates, stateStatement } from './stream-states';
 
 /** Reads of committed events; pages are bounded by events and by bytes but have at least one event if there is any. */
 export interface EventReader {
@@ -63,7 +63,8 @@ export function createEventReader(databaseUrl: string, schema: string): EventRea
     readStreamBackwards: (stream, from, downTo, limit) => readPage('readStreamBackwards', [limit, stream, from, downTo]),
     readEvents: (targets) =>
       query('readEvents', eventsAtRevisions, [targets.map(({ stream }) => stream), targets.map(({ revision }) => revision)]),
-    loadState: async (stream) => (await loadStates((statement) => pool.query(statement), stateStatement(schema), [stream])).get(stream),
+    loadState: async (stream) =>
+      (await loadStreamStates((statement) => pool.query(statement), stateStatement(schema), [stream])).get(stream),
     stop: () => pool.end(),
   };
 }

@@ -16,7 +16,7 @@ export function stateStatement(schema: string): string {
     ) m on true`;
 }
 
-export async function loadStates(run: RunQuery, statement: string, streams: readonly string[]): Promise<Map<string, StreamState>> {
+export async function loadStreamStates(run: RunQuery, statement: string, streams: readonly string[]): Promise<Map<string, StreamState>> {
   const { rows } = await run({ name: 'stream-states', text: statement, values: [streams], rowMode: 'array' });
   return new Map((rows as StateRow[]).map(([stream, last, lastMetadata, document]) => [stream, toState(last, lastMetadata, document)]));
 }

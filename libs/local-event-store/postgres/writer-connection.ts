@@ -7,7 +7,7 @@ import type { StreamState } from '../log/stream-state';
 import type { WrittenEvent } from '../write/append-decision';
 import { insertStatement, toInsertParameters, toStoredEvent, type EventRow } from './event-rows';
 import { readColumns, schemaStatements } from './schema';
-import { loadStates, stateStatement } from './stream-states';
+import { loadStreamStates, stateStatement } from './stream-states';
 
 /** The only connection that writes. It holds the advisory lock for as long as it is open, so whoever loses it can no longer write. */
 export interface WriterConnection {
@@ -15,7 +15,7 @@ export interface WriterConnection {
   readHead(): Promise<bigint>;
   /** The newest events, oldest first, up to the bounds. */
   readNewest(maxEvents: number, maxBytes: number): Promise<StoredEvent[]>;
-  loadStates(originalStreams: readonly string[]): Promise<Map<string, StreamState>>;
+  loadStreamStates(originalStreams: readonly string[]): Promise<Map<string, StreamState>>;
   /** The events stored at these revisions, by `revision@stream`. */
   readWritten(targets: readonly { stream: string; revision: bigint }[]): Promise<Map<string, WrittenEvent>>;
   /** Resolves once the events are durable. */
@@ -71,7 +71,7 @@ export async function connectWriter(databaseUrl: string, schema: string, onLost:
       });
       return rows.map(toStoredEvent);
     },
-    loadStates: (streams) => loadStates((query) => client.query(query), stateStatement(schema), streams),
+    loadStreamStates: (streams) => loadStreamStates((query) => client.query(query), stateStatement(schema), streams),
     async readWritten(targets) {
       const { rows } = await client.query<{ stream: string; revision: string; event_id: string; position: string }>({
         text: `select e.stream, e.revision, e.event_id, e.position from unnest($1::text[], $2::bigint[]) w(stream, revision)

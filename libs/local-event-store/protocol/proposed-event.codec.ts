@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { GrpcFailure } from '../transport/grpc-failure';
 import type { ProposedEvent } from '../write/write-request';
-import { invalidArgument } from './failures';
+import { invalidArgumentFailure } from './failures';
 import type { ProposedMessage } from './generated/streams';
 import { fromUuidMessage } from './uuid.codec';
 
@@ -13,8 +13,8 @@ export function fromProposedMessage({ id, metadata, customMetadata, data }: Prop
   const contentType = metadata['content-type'];
   if (type === undefined || contentType === undefined) throw missingProperty(type === undefined ? 'type' : 'content-type');
   const eventId = id ? fromUuidMessage(id) : emptyId;
-  if (eventId === emptyId) throw invalidArgument('an event id is empty');
-  if (type === '' || type.includes('\0')) throw invalidArgument('an event type is empty or has U+0000');
+  if (eventId === emptyId) throw invalidArgumentFailure('an event id is empty');
+  if (type === '' || type.includes('\0')) throw invalidArgumentFailure('an event type is empty or has U+0000');
   return { id: eventId, type, isJson: contentType === 'application/json', data, metadata: customMetadata };
 }
 

@@ -1,4 +1,4 @@
-import { invalidArgument } from './failures';
+import { invalidArgumentFailure } from './failures';
 import { ReadDirection, type AllSource, type FilterOptions, type ReadReq, type StreamSource } from './generated/streams';
 import { fromStreamIdentifier } from './stream-identifier.codec';
 import type { UuidForm } from './uuid.codec';
@@ -32,12 +32,12 @@ const lastPosition = 9223372036854775807n;
 
 /** Reads the options of Streams/Read. Throws GrpcFailure INVALID_ARGUMENT when they name nothing to read. */
 export function fromReadReq({ options }: ReadReq): ReadRequest {
-  if (!options) throw invalidArgument('read options are missing');
+  if (!options) throw invalidArgumentFailure('read options are missing');
   const { source, extent, filter } = options;
   const backwards = options.readDirection === ReadDirection.BACKWARDS;
-  if (!source) throw invalidArgument('neither a stream nor $all is named');
-  if (!extent) throw invalidArgument('either a count or a subscription is needed');
-  if (extent.$case === 'subscription' && backwards) throw invalidArgument('subscriptions run forwards');
+  if (!source) throw invalidArgumentFailure('neither a stream nor $all is named');
+  if (!extent) throw invalidArgumentFailure('either a count or a subscription is needed');
+  if (extent.$case === 'subscription' && backwards) throw invalidArgumentFailure('subscriptions run forwards');
   return {
     ...(source.$case === 'stream' ? fromStreamSource(source.value) : { stream: undefined, from: fromAllSource(source.value) }),
     backwards,
@@ -56,13 +56,13 @@ function fromStreamSource({ streamIdentifier, from }: StreamSource): { stream: s
 function fromAllSource({ from }: AllSource): ReadFrom {
   if (from?.$case !== 'position') return from?.$case ?? 'start';
   const { commitPosition, preparePosition } = from.value;
-  if (commitPosition < preparePosition) throw invalidArgument('the commit position is below the prepare position');
+  if (commitPosition < preparePosition) throw invalidArgumentFailure('the commit position is below the prepare position');
   return toReadFrom(commitPosition);
 }
 
 function toReadFrom(value: bigint): ReadFrom {
   if (value === endPosition) return 'end';
-  if (value > lastPosition) throw invalidArgument('the position is out of range');
+  if (value > lastPosition) throw invalidArgumentFailure('the position is out of range');
   return value;
 }
 

@@ -1,4 +1,4 @@
-import { invalidArgument } from './failures';
+import { invalidArgumentFailure } from './failures';
 import { UUID } from './generated/shared';
 
 export type UuidForm = 'string' | 'structured';
@@ -8,7 +8,7 @@ const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 /** The UUID in either form as canonical lower-case text. Throws GrpcFailure INVALID_ARGUMENT for anything else. */
 export function fromUuidMessage({ value }: UUID): string {
   const text = value?.$case === 'structured' ? fromHalves(value.value) : (value?.value.toLowerCase() ?? '');
-  if (!canonical.test(text)) throw invalidArgument('an event id is not a UUID');
+  if (!canonical.test(text)) throw invalidArgumentFailure('an event id is not a UUID');
   return text;
 }
 

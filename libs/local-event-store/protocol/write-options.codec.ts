@@ -1,6 +1,6 @@
 import { assertStreamName } from '../log/stream-name';
 import type { ExpectedStreamRevision } from '../write/write-request';
-import { invalidArgument } from './failures';
+import { invalidArgumentFailure } from './failures';
 import type { WriteOptions } from './generated/streams';
 import { fromStreamIdentifier } from './stream-identifier.codec';
 
@@ -13,7 +13,7 @@ export interface WriteTarget {
 
 /** Reads the options that all four writes share. Throws GrpcFailure INVALID_ARGUMENT when they are incomplete. */
 export function fromWriteOptions(options: WriteOptions | undefined, now: number): WriteTarget {
-  if (!options) throw invalidArgument('the options are missing');
+  if (!options) throw invalidArgumentFailure('the options are missing');
   const stream = fromStreamIdentifier(options.streamIdentifier);
   const expected = expectedRevisionOf(options);
   assertStreamName(stream);
@@ -31,7 +31,7 @@ function expectedRevisionOf({ expected }: WriteOptions): ExpectedStreamRevision 
     case 'any':
       return 'any';
     case undefined:
-      throw invalidArgument('the expected revision is missing');
+      throw invalidArgumentFailure('the expected revision is missing');
   }
 }
 

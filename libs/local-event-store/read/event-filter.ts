@@ -1,4 +1,4 @@
-import { invalidArgument } from '../protocol/failures';
+import { invalidArgumentFailure } from '../protocol/failures';
 import type { ReadFilter } from '../protocol/read-request.codec';
 
 type Filtered = { readonly stream: string; readonly type: string };
@@ -21,11 +21,11 @@ function matchesPattern(source: string): (text: string) => boolean {
 }
 
 function compile(source: string): RegExp {
-  if (source.length > maxPatternLength || repeatsRepetition(source)) throw invalidArgument('the filter expression is too costly');
+  if (source.length > maxPatternLength || repeatsRepetition(source)) throw invalidArgumentFailure('the filter expression is too costly');
   try {
     return new RegExp(source);
   } catch {
-    throw invalidArgument('the filter expression is not a regular expression');
+    throw invalidArgumentFailure('the filter expression is not a regular expression');
   }
 }
 

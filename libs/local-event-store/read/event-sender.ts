@@ -3,7 +3,7 @@ import { encodeEvent, encodeResolved } from '../protocol/event.codec';
 import type { ReadRequest } from '../protocol/read-request.codec';
 import type { ResponseStream } from '../transport/response-stream';
 import type { EventSource } from './event-source';
-import { isLink, loadLinkTargets } from './link-resolution';
+import { isLink, loadLinkTargets } from './load-link-targets';
 
 /** Sends events in the form that the request asked for, no faster than the client takes them. */
 export interface EventSender {

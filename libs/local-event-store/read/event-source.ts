@@ -4,7 +4,7 @@ import type { StoredEvent } from '../log/stored-event';
 import { originalStreamOf } from '../log/stream-name';
 import { unwritten, type StreamState } from '../log/stream-state';
 import type { EventReader } from '../postgres/event-reader';
-import { databaseUnavailable } from '../protocol/failures';
+import { databaseUnavailableFailure } from '../protocol/failures';
 import { GrpcFailure } from '../transport/grpc-failure';
 
 /** Committed events from memory where they are there, else from the database. Every read fails UNAVAILABLE while the writer lock or the database is not available. */
@@ -28,7 +28,7 @@ type Page = StoredEvent[] | Promise<StoredEvent[]>;
 export function createEventSource(committed: CommittedLog, reader: EventReader): EventSource {
   const head = () => {
     const position = committed.head();
-    if (position === undefined) throw databaseUnavailable();
+    if (position === undefined) throw databaseUnavailableFailure();
     return position;
   };
   return {
@@ -91,6 +91,6 @@ async function orUnavailable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    throw error instanceof GrpcFailure ? error : databaseUnavailable();
+    throw error instanceof GrpcFailure ? error : databaseUnavailableFailure();
   }
 }

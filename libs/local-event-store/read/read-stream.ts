@@ -3,7 +3,7 @@ import { tombstoneRevision } from '../log/stored-event';
 import { isSoftDeleted } from '../log/stream-metadata';
 import { isMetastream } from '../log/stream-name';
 import { isTombstoned, lastRevisionOf } from '../log/stream-state';
-import { streamDeleted } from '../protocol/failures';
+import { streamDeletedFailure } from '../protocol/failures';
 import type { ReadRequest } from '../protocol/read-request.codec';
 import { encodeStreamNotFound } from '../protocol/read-response.codec';
 import type { ResponseStream } from '../transport/response-stream';
@@ -21,7 +21,7 @@ export async function readStream(
   source: EventSource,
 ): Promise<void> {
   const state = await source.loadState(stream);
-  if (isTombstoned(state)) throw streamDeleted(stream);
+  if (isTombstoned(state)) throw streamDeletedFailure(stream);
   if (lastRevisionOf(stream, state) < 0n || (!isMetastream(stream) && isSoftDeleted(state.metadata))) {
     responses.send(encodeStreamNotFound(stream));
     return;

@@ -3,7 +3,7 @@ import type { CommitSignal } from '../log/commit-signal';
 import { isYoungEnough, readableRange } from '../log/readable-range';
 import { tombstoneRevision } from '../log/stored-event';
 import { isTombstoned, lastRevisionOf } from '../log/stream-state';
-import { streamDeleted } from '../protocol/failures';
+import { streamDeletedFailure } from '../protocol/failures';
 import type { ReadRequest } from '../protocol/read-request.codec';
 import { encodeCaughtUp, encodeConfirmation } from '../protocol/read-response.codec';
 import type { ResponseStream } from '../transport/response-stream';
@@ -29,12 +29,12 @@ export async function subscribeToStream(
     wakeUp.wake();
   });
   const state = await source.loadState(stream);
-  if (isTombstoned(state)) throw streamDeleted(stream);
+  if (isTombstoned(state)) throw streamDeletedFailure(stream);
   let next = nextRevision(request, lastRevisionOf(stream, state));
 
   const endWithTombstone = async (): Promise<never> => {
     for (const tombstone of await source.readEvents([{ stream, revision: tombstoneRevision }])) await sender.send(tombstone);
-    throw streamDeleted(stream);
+    throw streamDeletedFailure(stream);
   };
   const sendUpToLast = async () => {
     while (!responses.hasEnded()) {

@@ -1,7 +1,7 @@
 import { connect, type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
 import { gzipSync } from 'node:zlib';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
-import { streamDeleted } from '../protocol/failures';
+import { streamDeletedFailure } from '../protocol/failures';
 import { createCallSupervisor } from './call-supervisor';
 import { startGrpcServer, type GrpcServer } from './grpc-server';
 import { openResponseStream, type ResponseStream } from './response-stream';
@@ -103,7 +103,7 @@ describe('the gRPC server', () => {
 
   it('carries names beyond ASCII in the trailers without breaking them', async () => {
     onMessage = () => {
-      throw streamDeleted('a-日本\n');
+      throw streamDeletedFailure('a-日本\n');
     };
     expect((await ask(framed([Buffer.from('one')]))).trailers).toMatchObject({
       'grpc-status': '9',

@@ -1,6 +1,6 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { assertLoopback } from './loopback';
-import { groupMessages } from './message-groups';
+import { groupMessages } from './group-messages';
 
 export interface GrpcServer {
   readonly port: number;

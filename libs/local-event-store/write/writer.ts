@@ -4,10 +4,10 @@ import type { CommittedLog } from '../log/committed-log';
 import { unwritten } from '../log/stream-state';
 import type { WriterConnection } from '../postgres/writer-connection';
 import { toEncodedEvent } from '../protocol/encoded-event';
-import { databaseUnavailable, writeTimedOut } from '../protocol/failures';
+import { databaseUnavailableFailure, writeTimedOutFailure } from '../protocol/failures';
 import { GrpcFailure } from '../transport/grpc-failure';
 import { planGroupCommit } from './group-commit';
-import { findStoredEvent, loadGroupStates, loadStoredIds } from './group-inputs';
+import { findStoredEvent, loadGroupStates, loadStoredIds } from './load-group-states';
 import type { WriterLeadership, Log } from './leadership';
 import type { RecentIds } from './recent-ids';
 import { createWriteQueue, type PendingWrite } from './write-queue';
@@ -46,7 +46,7 @@ export function createWriter(options: { leadership: WriterLeadership; committed:
         // Whether the transaction became durable is unknown: all caches are dropped and read again.
         leadership.discard(connection);
         log('warn', 'a group of appends was not confirmed', { writes: group.length, reason: String(error) });
-        for (const write of group) write.reject(databaseUnavailable());
+        for (const write of group) write.reject(databaseUnavailableFailure());
       }
       if (queue.length < highWaterMark) belowHighWaterMark = release(belowHighWaterMark);
     }
@@ -81,7 +81,7 @@ export function createWriter(options: { leadership: WriterLeadership; committed:
   };
 
   const rejectExpired = () => {
-    if (queue.length > 0) for (const write of queue.removeExpired(Date.now())) write.reject(writeTimedOut());
+    if (queue.length > 0) for (const write of queue.removeExpired(Date.now())) write.reject(writeTimedOutFailure());
   };
   const expiryCheck = setInterval(rejectExpired, expiryCheckMs);
   expiryCheck.unref();
@@ -89,7 +89,7 @@ export function createWriter(options: { leadership: WriterLeadership; committed:
   return {
     submit(write) {
       if (draining) return write.reject(draining);
-      if (!leadership.connection()) return write.reject(databaseUnavailable());
+      if (!leadership.connection()) return write.reject(databaseUnavailableFailure());
       if (queue.isFull()) return write.reject(new GrpcFailure(status.RESOURCE_EXHAUSTED, 'too many writes are waiting'));
       queue.enqueue(write);
       if (committing) return;

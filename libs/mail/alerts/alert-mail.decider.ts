@@ -1,9 +1,9 @@
-import { preferencesOf, type AlertMailFact, type AlertMailRequested, type PendingAlert, type UserState } from '@pps/identity/events';
+import { mailPreferencesOf, type AlertMailFact, type AlertMailRequested, type PendingAlert, type UserState } from '@pps/identity/events';
 
 /** Silent for a user who wants no alerts about the project, and for a repeat. */
 export function requestAlertMail(command: AlertMailRequested['data'], epoch: number, state: UserState): readonly AlertMailFact[] {
   if (state.kind !== 'registered' || state.alerts.some(({ requestId }) => requestId === command.requestId)) return [];
-  const wanted = preferencesOf(state, { projectId: command.projectId, epoch }).alerts;
+  const wanted = mailPreferencesOf(state, { projectId: command.projectId, epoch }).alerts;
   return wanted ? [{ type: 'AlertMailRequested', data: command }] : [];
 }
 

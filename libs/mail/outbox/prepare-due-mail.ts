@@ -7,9 +7,9 @@ import type { Clock } from '@pps/kernel';
 import { webhookStream } from '@pps/webhooks/events';
 import { organizationStream } from '@pps/workspaces/events';
 import { findDueAlert } from '../alerts/alert-mail.decider';
-import { reconnectRequiredContent, webhookDisabledContent } from '../messages/alert-messages';
+import { reconnectRequiredAlertContent, webhookDisabledAlertContent } from '../messages/alert-content';
 import { findDueLink } from './due-mail.decider';
-import { linkContent } from '../messages/link-messages';
+import { linkContent } from '../messages/link-content';
 import { composeMail, type MailContent } from '../messages/compose-mail';
 import type { Mail } from '../messages/mail';
 import type { MailedLink, PendingAlert } from '@pps/identity/events';
@@ -73,7 +73,7 @@ async function loadAlertContent(
   if (!webhookId) return null;
   const { state } = await deps.runner.load(webhookStream, webhookId);
   if (state.kind !== 'active' || state.disabledReason === null) return null;
-  return webhookDisabledContent({ to, requestId, webhookId, host: new URL(state.url).host });
+  return webhookDisabledAlertContent({ to, requestId, webhookId, host: new URL(state.url).host });
 }
 
 async function loadReconnectContent(
@@ -83,5 +83,5 @@ async function loadReconnectContent(
   const { state } = await runner.load(connectionStream, accountId);
   if (state.kind === 'absent' || state.revokedAt !== null || state.reconnectReason === null) return null;
   const profile = await vault.get<{ readonly username?: string }>(state.profileRef);
-  return reconnectRequiredContent({ to, requestId, appUrl, accountId, username: profile?.username ?? accountId });
+  return reconnectRequiredAlertContent({ to, requestId, appUrl, accountId, username: profile?.username ?? accountId });
 }

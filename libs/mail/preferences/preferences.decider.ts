@@ -1,4 +1,4 @@
-import { preferencesOf, type MailPreferences, type PreferencesChanged, type UserFact, type UserState } from '@pps/identity/events';
+import { mailPreferencesOf, type MailPreferences, type PreferencesChanged, type UserFact, type UserState } from '@pps/identity/events';
 import { NotFound } from '@pps/kernel';
 
 type ProjectEpoch = Pick<PreferencesChanged['data'], 'projectId' | 'epoch'>;
@@ -7,7 +7,7 @@ export type PreferenceChanges = Partial<Pick<MailPreferences, 'transactional' | 
 /** Silent when nothing would change. Throws `NotFound`. */
 export function changePreferences(project: ProjectEpoch, changes: PreferenceChanges, at: string, state: UserState): readonly UserFact[] {
   if (state.kind !== 'registered') throw new NotFound('User');
-  const { transactional, alerts, verification } = preferencesOf(state, project);
+  const { transactional, alerts, verification } = mailPreferencesOf(state, project);
   const next = { transactional, alerts, verification, ...changes };
   if (next.transactional === transactional && next.alerts === alerts && next.verification === verification) return [];
   const { projectId, epoch } = project;

@@ -1,8 +1,8 @@
-import type { ProgressFact } from './publishing-progress';
+import type { PublishingProgressFact } from './publishing-progress';
 import type { PinDetails } from './pin.state';
 
 /** Only what every pin has: nothing of its phase. */
-export function detailsOf(pin: PinDetails): PinDetails {
+export function pinDetailsOf(pin: PinDetails): PinDetails {
   return {
     kind: 'pin',
     pinId: pin.pinId,
@@ -30,8 +30,8 @@ export function detailsOf(pin: PinDetails): PinDetails {
 }
 
 /** What every pin has, after one more fact. */
-export function detailsAfter(pin: PinDetails, fact: ProgressFact): PinDetails {
-  const details = detailsOf(pin);
+export function pinDetailsAfter(pin: PinDetails, fact: PublishingProgressFact): PinDetails {
+  const details = pinDetailsOf(pin);
   switch (fact.type) {
     case 'PinPublishAttemptStarted': {
       const { attempt, startedAt, uptime } = fact.data;

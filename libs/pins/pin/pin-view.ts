@@ -1,5 +1,5 @@
 import type { DeferralReason, PinErrorCode } from './pin.events';
-import { detailsOf } from './pin-details';
+import { pinDetailsOf } from './pin-details';
 import type { Pin, PinDetails } from './pin.state';
 
 export type PinStatus = 'queued' | 'deferred' | 'publishing' | 'published' | 'failed';
@@ -17,7 +17,7 @@ export interface PinView extends PinDetails {
 }
 
 /** The pin as clients see it. */
-export const describePin = (pin: Pin): PinView => ({ ...absent, ...statusOf(pin), ...detailsOf(pin) });
+export const describePin = (pin: Pin): PinView => ({ ...absent, ...statusOf(pin), ...pinDetailsOf(pin) });
 
 const absent = {
   nextAttemptAt: null,

@@ -1,7 +1,7 @@
 import { Rejected, type Decider } from '@pps/kernel';
 import { duplicateOf } from '../queueing/duplicate-request.decider';
 import type { PinFact, PinQueued } from './pin.events';
-import { detailsAfter } from './pin-details';
+import { pinDetailsAfter } from './pin-details';
 import type { Pin, PinState } from './pin.state';
 import { publishingAfter } from './publishing-progress';
 
@@ -41,7 +41,7 @@ function evolve(state: PinState, fact: PinFact): PinState {
       return { kind: 'deleted', pinId, projectId, entryId };
     }
     default:
-      return state.kind === 'pin' ? { ...publishingAfter(state, fact), ...detailsAfter(state, fact) } : state;
+      return state.kind === 'pin' ? { ...publishingAfter(state, fact), ...pinDetailsAfter(state, fact) } : state;
   }
 }
 

@@ -2,13 +2,13 @@ import type { PinAbandoned, PinDeleted, PinFact, PinQueued } from './pin.events'
 import type { Publishing, Waiting } from './pin.state';
 
 /** What may happen to a pin between its creation and its deletion. */
-export type ProgressFact = Exclude<PinFact, PinQueued | PinAbandoned | PinDeleted>;
+export type PublishingProgressFact = Exclude<PinFact, PinQueued | PinAbandoned | PinDeleted>;
 
 /** Where publishing begins: the first attempt may start at once. */
 export const queuedAt = (at: string): Waiting => ({ phase: 'waiting', notBefore: at, deferral: null, mediaId: null });
 
 /** How far publishing has come after one more fact. */
-export function publishingAfter(before: Publishing, fact: ProgressFact): Publishing {
+export function publishingAfter(before: Publishing, fact: PublishingProgressFact): Publishing {
   switch (fact.type) {
     case 'PinPublishAttemptStarted': {
       const { attempt, startedAt, deadline } = fact.data;

@@ -6,9 +6,9 @@ import type { QueueFact, QueueRow } from './queue-row';
 type Handled = RecordedFact<QueueFact | SandboxReset>;
 
 /** Present epochs by project; a project that was never reset is absent. */
-export type Epochs = ReadonlyMap<string, number>;
+export type PublishEpochs = ReadonlyMap<string, number>;
 
-export async function createEpochs(tx: Transaction, name: string): Promise<void> {
+export async function createPublishEpochs(tx: Transaction, name: string): Promise<void> {
   await tx.raw(`
     create table ${name} (project_id uuid primary key, epoch int not null);
     comment on table ${name} is 'Sandboxes that were reset: pins of their older epochs are not published.';
@@ -16,8 +16,8 @@ export async function createEpochs(tx: Transaction, name: string): Promise<void>
     comment on column ${name}.epoch is 'Its present epoch.';`);
 }
 
-/** Takes resets in; answers the epochs, after all of the facts, of the sandboxes that they are about. */
-export async function epochsAfter(facts: readonly Handled[], tx: Transaction, name: string): Promise<Epochs> {
+/** Stores the new epochs of sandboxes that were reset; answers the present epochs of all sandboxes that the facts are about. */
+export async function applyResets(facts: readonly Handled[], tx: Transaction, name: string): Promise<PublishEpochs> {
   const resets = resetsIn(facts);
   if (resets.size > 0) {
     const rows = [...resets].map(([project_id, epoch]) => ({ project_id, epoch }));

@@ -2,7 +2,7 @@ import type { Transaction } from '@pps/read-store';
 import type { QueueRow } from './queue-row';
 
 /** What a queue's row adds to what waits of its account. */
-export type Waits = Pick<QueueRow, 'project_id' | 'account_id' | 'simulated' | 'phase' | 'cost' | 'needs_upload'>;
+export type CountedRow = Pick<QueueRow, 'project_id' | 'account_id' | 'simulated' | 'phase' | 'cost' | 'needs_upload'>;
 
 interface Change {
   readonly project_id: string;
@@ -12,7 +12,7 @@ interface Change {
   tokens: number;
 }
 
-export async function createWaiting(tx: Transaction, name: string): Promise<void> {
+export async function createPublishWaiting(tx: Transaction, name: string): Promise<void> {
   await tx.raw(`
     create table ${name} (
       account_id uuid not null, project_id uuid not null, simulated boolean not null, ready_pins int not null, tokens int not null,
@@ -26,7 +26,12 @@ export async function createWaiting(tx: Transaction, name: string): Promise<void
 }
 
 /** Counts rows out as they were and in as they are, exactly: both lists must name each row of the queue that this transaction changes. */
-export async function countWaiting(tx: Transaction, name: string, before: readonly Waits[], after: readonly Waits[]): Promise<void> {
+export async function countWaiting(
+  tx: Transaction,
+  name: string,
+  before: readonly CountedRow[],
+  after: readonly CountedRow[],
+): Promise<void> {
   const changes = new Map<string, Change>();
   for (const row of before) add(changes, row, -1);
   for (const row of after) add(changes, row, 1);
@@ -44,7 +49,7 @@ export async function countWaiting(tx: Transaction, name: string, before: readon
   await tx(name).whereIn('account_id', accounts).where({ ready_pins: 0, tokens: 0 }).delete();
 }
 
-function add(changes: Map<string, Change>, row: Waits, times: 1 | -1): void {
+function add(changes: Map<string, Change>, row: CountedRow, times: 1 | -1): void {
   const { project_id, account_id, simulated, phase } = row;
   if (phase !== 'ready' && phase !== 'uploading' && phase !== 'processing') return;
   const key = `${account_id} ${project_id} ${simulated}`;

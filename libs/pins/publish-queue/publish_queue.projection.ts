@@ -2,8 +2,8 @@ import { factsOf, type RecordedFact } from '@pps/event-store';
 import { pinStream } from '../pin/pin.stream';
 import { defineProjection } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
-import { createEpochs, dropOlderEpochs, epochsAfter, type Epochs } from './publish-epochs';
-import { countWaiting, createWaiting } from './publish-waiting';
+import { createPublishEpochs, dropOlderEpochs, applyResets, type PublishEpochs } from './publish-epochs';
+import { countWaiting, createPublishWaiting } from './publish-waiting';
 import { nextRow, type QueueFact, type QueueRow } from './queue-row';
 
 const queueFacts = factsOf(
@@ -65,13 +65,13 @@ export const publishQueueProjection = defineProjection({
       comment on column ${name}.deadline is 'Until when the open attempt or upload may report.';
       comment on column ${name}.next_look_at is 'When the platform is looked at next.';
       comment on column ${name}.publishing is 'How far publishing has come, for the service itself; its shape may change.';`);
-    await createEpochs(tx, table('publish_epoch'));
-    await createWaiting(tx, table('publish_waiting'));
+    await createPublishEpochs(tx, table('publish_epoch'));
+    await createPublishWaiting(tx, table('publish_waiting'));
   },
 
   async project(all, { tx, table }) {
     const name = table('publish_queue');
-    const epochs = await epochsAfter(all, tx, table('publish_epoch'));
+    const epochs = await applyResets(all, tx, table('publish_epoch'));
     const dropped = await dropOlderEpochs(all, tx, name);
     const facts = all.flatMap((fact) => (fact.type === 'SandboxReset' ? [] : fact));
     const ids = [...new Set(facts.map(pinIdOf))];
@@ -91,7 +91,11 @@ export const publishQueueProjection = defineProjection({
 });
 
 /** By pin; null for one that publishing is done with, and for one of a sandbox's older epoch. */
-function rowsAfter(facts: readonly RecordedFact<QueueFact>[], present: readonly QueueRow[], epochs: Epochs): Map<string, QueueRow | null> {
+function rowsAfter(
+  facts: readonly RecordedFact<QueueFact>[],
+  present: readonly QueueRow[],
+  epochs: PublishEpochs,
+): Map<string, QueueRow | null> {
   const rows = new Map<string, QueueRow | null>(present.map((row) => [row.pin_id, row]));
   for (const fact of facts) {
     const id = pinIdOf(fact);

@@ -4,7 +4,7 @@ import type { PinFact } from '../pin/pin.events';
 import type { PinDetails, PinState } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { originOf } from './origin';
-import { isObsolete } from './obsolete-pin';
+import { isObsolete } from './is-obsolete';
 import type { PublishingDeps } from './publishing-deps';
 
 const recordForMs = 60_000;

@@ -8,7 +8,7 @@ import { backoffMs } from './publishing.policy';
 import { applyRateLimit } from './apply-rate-limit';
 import { outcomeOfCall } from './outcome-of-call';
 import { AssetUnreadable } from './own-images';
-import type { AccountAccess } from './ports';
+import type { AccountAccess } from './publishing-accounts';
 import type { PublishingDeps } from './publishing-deps';
 
 export type CallFailure = Exclude<AttemptOutcome, { kind: 'published' }>;

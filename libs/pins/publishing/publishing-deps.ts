@@ -6,7 +6,7 @@ import type { TokenBuckets } from '../pacing/token-buckets.store';
 import type { Uptime } from '../pin/pin.events';
 import type { OwnImages } from './own-images';
 import type { PresentEpoch } from '@pps/workspaces/events';
-import type { PublishingAccounts } from './ports';
+import type { PublishingAccounts } from './publishing-accounts';
 
 export interface PublishingDeps {
   readonly runner: CommandRunner;

@@ -7,8 +7,8 @@ import { pinStream } from '../pin/pin.stream';
 import { recordReconciliation, type BoardReading } from './publishing.decider';
 import { backoffMs } from './publishing.policy';
 import { originOf } from './origin';
-import { isObsolete } from './obsolete-pin';
-import type { AccountAccess, KnownPins } from './ports';
+import { isObsolete } from './is-obsolete';
+import type { AccountAccess, KnownPins } from './publishing-accounts';
 import type { PublishingDeps } from './publishing-deps';
 
 export interface ReconcilingDeps extends PublishingDeps {

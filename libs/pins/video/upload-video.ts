@@ -7,7 +7,7 @@ import { recordUpload, type UploadOutcome } from './video.decider';
 import { applyRateLimit } from '../publishing/apply-rate-limit';
 import { AssetUnreadable } from '../publishing/own-images';
 import { pacedCall, type CallFailure } from '../publishing/paced-call';
-import type { AccountAccess } from '../publishing/ports';
+import type { AccountAccess } from '../publishing/publishing-accounts';
 import type { PublishingDeps } from '../publishing/publishing-deps';
 import { appendOutcome } from '../publishing/append-outcome';
 

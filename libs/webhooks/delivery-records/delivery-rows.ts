@@ -2,7 +2,7 @@ import type { RecordedFact } from '@pps/event-store';
 import { readRowSet, writeRows, type ProjectionContext, type RowSet } from '@pps/read-store';
 import type { DeliveryFact, WebhookDeliveryRequested } from '../events';
 
-export type TakenTogether = WebhookDeliveryRequested | DeliveryFact;
+export type DeliveryRowFact = WebhookDeliveryRequested | DeliveryFact;
 
 interface DeliveryRow {
   readonly id: string;
@@ -26,8 +26,8 @@ interface Taking {
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** Requests for deliveries and what came of them: however many, in a handful of statements. */
-export async function takeTogether(facts: readonly RecordedFact<TakenTogether>[], { tx, table }: ProjectionContext): Promise<void> {
+/** Writes the rows of requested deliveries and of their attempts: however many facts, in a handful of statements. */
+export async function writeDeliveryRows(facts: readonly RecordedFact<DeliveryRowFact>[], { tx, table }: ProjectionContext): Promise<void> {
   const webhooks = [...new Set(facts.flatMap((fact) => (isRequest(fact) ? [fact.data.webhookId] : [])))];
   const targets = webhooks.length > 0 ? ((await tx(table('webhook_delivery_target')).whereIn('webhook_id', webhooks)) as Target[]) : [];
   const taking: Taking = {
@@ -40,15 +40,15 @@ export async function takeTogether(facts: readonly RecordedFact<TakenTogether>[]
   await writeRows(tx, table('webhook_delivery_attempt'), ['delivery_id', 'n'], taking.attempts, 'kept');
 }
 
-type Request = RecordedFact<Extract<TakenTogether, { type: 'WebhookDeliveryRequested' | 'WebhookTestRequested' }>>;
+type Request = RecordedFact<Extract<DeliveryRowFact, { type: 'WebhookDeliveryRequested' | 'WebhookTestRequested' }>>;
 
-const isRequest = (fact: RecordedFact<TakenTogether>): fact is Request =>
+const isRequest = (fact: RecordedFact<DeliveryRowFact>): fact is Request =>
   fact.type === 'WebhookDeliveryRequested' || fact.type === 'WebhookTestRequested';
 
-const deliveryIdOf = (fact: RecordedFact<TakenTogether>): string =>
+const deliveryIdOf = (fact: RecordedFact<DeliveryRowFact>): string =>
   isRequest(fact) ? fact.data.deliveryId : fact.stream.slice('webhook_delivery-'.length);
 
-function take(fact: RecordedFact<TakenTogether>, { deliveries, attempts, targets }: Taking): void {
+function take(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targets }: Taking): void {
   const id = deliveryIdOf(fact);
   const row = deliveries.get(id);
   if (isRequest(fact)) {

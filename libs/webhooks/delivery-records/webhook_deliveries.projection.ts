@@ -3,7 +3,7 @@ import { defineProjection, type ProjectionContext } from '@pps/read-store';
 import { deliveryStream, outboxStream, webhookStream, type WebhookFact } from '../events';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import type { Knex } from 'knex';
-import { takeTogether, type TakenTogether } from './delivery-rows';
+import { writeDeliveryRows, type DeliveryRowFact } from './delivery-rows';
 import { createTables, tables } from './webhook_deliveries.tables';
 
 type TargetFact = Extract<WebhookFact, { readonly type: 'WebhookCreated' | 'WebhookDisabled' | 'WebhookEnabled' | 'WebhookDeleted' }>;
@@ -19,7 +19,7 @@ export const webhookDeliveriesProjection = defineProjection({
   tables,
   create: createTables,
   async project(facts, context) {
-    let together: RecordedFact<TakenTogether>[] = [];
+    let together: RecordedFact<DeliveryRowFact>[] = [];
     for (const fact of facts) {
       switch (fact.type) {
         case 'WebhookCreated':
@@ -27,7 +27,7 @@ export const webhookDeliveriesProjection = defineProjection({
         case 'WebhookEnabled':
         case 'WebhookDeleted':
         case 'SandboxReset':
-          await takeTogether(together, context);
+          await writeDeliveryRows(together, context);
           together = [];
           await takeAlone(fact, context);
           break;
@@ -35,7 +35,7 @@ export const webhookDeliveriesProjection = defineProjection({
           together.push(fact);
       }
     }
-    await takeTogether(together, context);
+    await writeDeliveryRows(together, context);
   },
 });
 

@@ -1,5 +1,5 @@
 /** The events that a webhook may subscribe to; `*` stands for all. */
-export const webhookEvents = [
+export const webhookEventNames = [
   'pin.queued',
   'pin.deferred',
   'pin.publishing',
@@ -14,7 +14,7 @@ export const webhookEvents = [
   'webhook.disabled',
 ] as const;
 
-export type WebhookEvent = (typeof webhookEvents)[number];
+export type WebhookEvent = (typeof webhookEventNames)[number];
 
 export const everyEvent = '*';
 export const testEvent = 'webhook.test';

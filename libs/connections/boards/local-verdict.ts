@@ -1,4 +1,4 @@
-import { missingForPublishing } from '../accounts/platform-scopes';
+import { missingForPublishing } from '../accounts/missing-scopes';
 import type { Connection } from '../accounts/connection.state';
 import { isBoardId } from './board-id';
 import type { Finding } from './board-inspection';

@@ -1,4 +1,4 @@
-import { verifyPassword, hashPassword } from './password-hash';
+import { verifyPassword, hashPassword } from './hash-password';
 
 describe('a password', () => {
   it('fits its own argon2id hash and no other', async () => {

@@ -23,7 +23,7 @@ export async function loadGroupStates(
     else missing.add(stream);
   }
   if (missing.size === 0) return states;
-  const loaded = await connection.loadStates([...missing]);
+  const loaded = await connection.loadStreamStates([...missing]);
   committed.states.commit(loaded);
   for (const [stream, state] of loaded) states.set(stream, state);
   return states;

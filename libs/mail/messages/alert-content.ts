@@ -6,7 +6,7 @@ interface Addressed {
 }
 
 /** The mail about a webhook that the service disabled; `host` is the host of its URL. */
-export const webhookDisabledContent = ({
+export const webhookDisabledAlertContent = ({
   to,
   requestId,
   webhookId,
@@ -22,7 +22,7 @@ export const webhookDisabledContent = ({
 });
 
 /** The mail about an account whose tokens the platform no longer accepts; `username` is the user's at the platform. */
-export const reconnectRequiredContent = ({
+export const reconnectRequiredAlertContent = ({
   to,
   requestId,
   appUrl,

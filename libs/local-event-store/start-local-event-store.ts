@@ -8,7 +8,7 @@ import { createCommittedLog } from './log/committed-log';
 import { createEventReader } from './postgres/event-reader';
 import { assertSchemaName } from './postgres/schema';
 import { connectWriter } from './postgres/writer-connection';
-import { unavailable } from './protocol/failures';
+import { unavailableFailure } from './protocol/failures';
 import { gossipService, serverFeaturesService, streamsService } from './protocol/services';
 import { createEventSource } from './read/event-source';
 import { createCallSupervisor } from './transport/call-supervisor';
@@ -94,7 +94,7 @@ export async function startLocalEventStore(options: LocalEventStoreOptions): Pro
     throw error;
   });
   const stopAll = async () => {
-    const stopping = unavailable('the event store is stopping');
+    const stopping = unavailableFailure('the event store is stopping');
     reads.failAll(stopping);
     await Promise.race([writer.drain(stopping), delay(drainMs, undefined, { ref: false })]);
     writes.failAll(stopping);
