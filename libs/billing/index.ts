@@ -1,7 +1,7 @@
 export { BillingModule } from './billing.module';
 export type { Plan, PlanTerms } from './subscription/plans';
 export { plans } from './subscription/plans';
-export { planOf } from './subscription/plan-of';
+export { readPlan } from './subscription/read-plan';
 export { termsOf } from './subscription/terms-of';
 export { mayPublish } from './subscription/subscription.decider';
 export { StartSubscription } from './subscription/start-subscription';

@@ -67,11 +67,11 @@ describe('the command runner', () => {
     expect(await runner.run(type, id, someone, () => [])).toMatchObject({ revision: 2, facts: [], position: null });
   });
 
-  it('takes a pinned revision by the stream, not by its cache, and never another one', async () => {
+  it('checks an expected revision by the stream, not by its cache, and refuses any other', async () => {
     const { id, runner } = await behindByOne();
-    await expect(runner.run(type, id, someone, count, { pinned: 0 })).rejects.toBeInstanceOf(WrongRevision);
+    await expect(runner.run(type, id, someone, count, { expectedRevision: 0 })).rejects.toBeInstanceOf(WrongRevision);
     const other = await behindByOne();
-    expect(await other.runner.run(type, other.id, someone, count, { pinned: 1 })).toMatchObject({ revision: 2 });
+    expect(await other.runner.run(type, other.id, someone, count, { expectedRevision: 1 })).toMatchObject({ revision: 2 });
   });
 
   it('decides on the initial state for an id that is new, and finds out when it is not', async () => {

@@ -25,7 +25,7 @@ export interface RunOptions {
   /** Ids of the facts, by index: pass it where a fact answers another fact, so that a repeat is the same append. */
   readonly factId?: (index: number) => string;
   /** Only this revision will do; a stream that has moved on throws `WrongRevision` at once. */
-  readonly pinned?: number;
+  readonly expectedRevision?: number;
 }
 
 const quickRetries = 5;
@@ -66,21 +66,21 @@ export class CommandRunner {
     decide: (state: State) => readonly F[],
     options: RunOptions,
   ): Promise<Outcome<State, F>> {
-    const { fresh = false, pinned } = options;
+    const { fresh = false, expectedRevision } = options;
     let cached = fresh ? { state: type.decider.initial, revision: -1 } : this.states.get(type, stream);
     for (let losses = 0; ;) {
       const current = fresh || cached === undefined;
       const known: KnownState<State> = cached ?? (await this.load(type, id));
       cached = undefined;
-      if (!current && pinned !== undefined && pinned !== known.revision) continue;
+      if (!current && expectedRevision !== undefined && expectedRevision !== known.revision) continue;
       const facts = this.decideUnlessOutdated(decide, known.state, current);
       if (facts === 'reload') continue;
-      if (pinned !== undefined && pinned !== known.revision) throw new WrongRevision(stream);
+      if (expectedRevision !== undefined && expectedRevision !== known.revision) throw new WrongRevision(stream);
       if (facts.length === 0) return { state: known.state, facts, revision: known.revision, position: null };
       try {
         return await this.append(type, stream, known, facts, origin, options);
       } catch (error) {
-        if (!(error instanceof WrongRevision) || pinned !== undefined || losses >= quickRetries) throw error;
+        if (!(error instanceof WrongRevision) || expectedRevision !== undefined || losses >= quickRetries) throw error;
         if (losses > 0) await this.timers.pause(2 ** losses * 5 * this.timers.random());
         losses++;
       }

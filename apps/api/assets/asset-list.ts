@@ -1,7 +1,7 @@
 import { ProjectAssets } from '@pps/assets';
 import type { Asset } from '@pps/assets/events';
 import { Inject, Injectable } from '@nestjs/common';
-import { planOf, termsOf } from '@pps/billing';
+import { readPlan, termsOf } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
@@ -33,7 +33,7 @@ export class AssetList {
     const assets = found.flatMap((asset) =>
       asset ? [toAssetBody(asset, this.links.to(asset.assetId), counts.get(asset.assetId) ?? 0)] : [],
     );
-    const { plan } = await planOf(this.live, organizationId, asOf);
+    const { plan } = await readPlan(this.live, organizationId, asOf);
     return {
       assets,
       total,

@@ -1,6 +1,6 @@
 import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
-import { planOf } from '@pps/billing';
+import { readPlan } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import { loadProjects, type OrganizationProfile } from '@pps/workspaces';
@@ -19,7 +19,7 @@ export class ProjectsContext {
     const { state: organization } = await this.live.get(organizationStream, organizationId, head);
     if (organization.kind === 'none') throw new NotFound('Organization');
     const [subscription, projects, profile] = await Promise.all([
-      planOf(this.live, organizationId, head),
+      readPlan(this.live, organizationId, head),
       loadProjects(this.live, organization, head),
       this.vault.get<OrganizationProfile>(organization.profileRef),
     ]);

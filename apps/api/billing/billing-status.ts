@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { planOf, quotaMonth, QuotaReservations, termsOf } from '@pps/billing';
+import { readPlan, quotaMonth, QuotaReservations, termsOf } from '@pps/billing';
 import { AccountDirectory } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
@@ -18,7 +18,7 @@ export class BillingStatusReader {
   ) {}
 
   async body({ organizationId, projectId, environment, epoch, asOf }: Principal) {
-    const { plan, status, provider } = await planOf(this.live, organizationId, asOf);
+    const { plan, status, provider } = await readPlan(this.live, organizationId, asOf);
     const { quotaPinsMonthly, platformAccountsLimit, storageQuotaBytes, features } = termsOf(plan, environment);
     const now = this.clock();
     const used = await this.quota.used(projectId, epoch, quotaMonth(now));

@@ -46,6 +46,6 @@ export class ProviderWebhookController {
     if (project.kind === 'none') return;
     const { organizationId, projectId } = project;
     const origin = { organizationId, projectId, actor: { type: 'payment_provider' as const }, occurredAt: event.occurredAt };
-    await this.commands.execute(new ChangeSubscription(organizationId, { kind: 'told_by_provider', event }, origin));
+    await this.commands.execute(new ChangeSubscription(organizationId, { kind: 'reported_by_provider', event }, origin));
   }
 }

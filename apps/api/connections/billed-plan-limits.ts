@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { planOf, plans } from '@pps/billing';
+import { readPlan, plans } from '@pps/billing';
 import { sandboxAccountLimit, type PlanLimits } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
 
@@ -9,6 +9,6 @@ export class BilledPlanLimits implements PlanLimits {
 
   async platformAccounts({ organizationId, environment }: Parameters<PlanLimits['platformAccounts']>[0]): Promise<number> {
     if (environment === 'sandbox') return sandboxAccountLimit;
-    return plans[(await planOf(this.live, organizationId)).plan].platformAccountsLimit;
+    return plans[(await readPlan(this.live, organizationId)).plan].platformAccountsLimit;
   }
 }

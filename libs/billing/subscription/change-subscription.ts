@@ -6,10 +6,10 @@ import type { BillingStatus } from './subscription.events';
 import { billingStream } from './subscription.stream';
 
 export type SubscriptionChange =
-  | { readonly kind: 'told_by_provider'; readonly event: ProviderEvent }
+  | { readonly kind: 'reported_by_provider'; readonly event: ProviderEvent }
   | { readonly kind: 'set_by_operator'; readonly plan?: Plan; readonly status?: BillingStatus; readonly at: string };
 
-/** Changes an organization's plan or the standing of its payment. */
+/** Changes an organization's plan or the status of its payment. */
 export class ChangeSubscription extends Command<void> {
   constructor(
     readonly organizationId: string,
@@ -26,7 +26,7 @@ export class ChangeSubscriptionHandler implements ICommandHandler<ChangeSubscrip
 
   async execute({ organizationId, change, origin }: ChangeSubscription): Promise<void> {
     await this.runner.run(billingStream, organizationId, origin, (state) =>
-      change.kind === 'told_by_provider' ? applyProviderEvent(change.event, state) : setSubscription(change, state),
+      change.kind === 'reported_by_provider' ? applyProviderEvent(change.event, state) : setSubscription(change, state),
     );
   }
 }

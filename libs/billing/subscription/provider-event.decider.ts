@@ -17,7 +17,7 @@ export interface ProviderEvent {
 
 const order: readonly ProviderEventKind[] = ['created', 'updated', 'deleted'];
 
-/** Applies each event once; one that is older than what was applied last says nothing any more, whatever the order of arrival. */
+/** Applies each event once; one that is older than what was applied last changes nothing, whatever the order of arrival. */
 export function applyProviderEvent(event: ProviderEvent, state: SubscriptionState): readonly SubscriptionFact[] {
   if (state.kind === 'none' || state.providerEventIds.includes(event.eventId)) return [];
   if (isOvertaken(event, state)) return [];
@@ -30,13 +30,13 @@ export function applyProviderEvent(event: ProviderEvent, state: SubscriptionStat
   ];
 }
 
-/** The provider tells time in whole seconds: within one, a subscription is created before it is updated, and updated before it is deleted. */
+/** The provider's times are whole seconds: within one, a subscription is created before it is updated, and updated before it is deleted. */
 function isOvertaken({ occurredAt, kind }: ProviderEvent, { providerEventAt, providerEventKind }: Subscription): boolean {
   if (providerEventAt === null || occurredAt > providerEventAt) return false;
   return occurredAt < providerEventAt || (providerEventKind !== null && order.indexOf(kind) < order.indexOf(providerEventKind));
 }
 
-/** What an operator sets by hand; silent when nothing changes. */
+/** Changes what an operator sets by hand; silent when nothing changes. */
 export function setSubscription(
   command: { readonly plan?: Plan; readonly status?: BillingStatus; readonly at: string },
   state: SubscriptionState,

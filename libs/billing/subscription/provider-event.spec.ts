@@ -21,7 +21,7 @@ const event = (changes: Partial<ProviderEvent> = {}): ProviderEvent => ({
   ...changes,
 });
 
-describe('what the payment provider tells', () => {
+describe('what the payment provider reports', () => {
   it('changes plan and standing, once', () => {
     const decide = (state: Parameters<typeof applyProviderEvent>[1]) => applyProviderEvent(event({ status: 'past_due' }), state);
     const facts = given(subscription, started).when(decide);
@@ -41,7 +41,7 @@ describe('what the payment provider tells', () => {
     ['updated', 'created', 'the first'],
     ['deleted', 'updated', 'the first'],
     ['updated', 'updated', 'the second'],
-  ] as const)('tells of the same second: after %s, %s arrives and %s holds', (before, after, which) => {
+  ] as const)('events of the same second: after %s, %s arrives and %s holds', (before, after, which) => {
     const first = event({ kind: before, plan: 'starter' });
     const facts = given(subscription, started).when((state) => applyProviderEvent(first, state));
     const second = event({ eventId: 'evt_2', kind: after, plan: 'pro' });

@@ -7,15 +7,15 @@ export interface Subscription {
   readonly organizationId: string;
   readonly plan: Plan;
   readonly status: BillingStatus;
-  /** What the payment provider told last, if it ever did. */
+  /** What the payment provider reported last; null until it reports anything. */
   readonly provider: Omit<ProviderEventApplied['data'], 'eventId' | 'occurredAt' | 'kind'> | null;
   readonly providerEventAt: string | null;
   readonly providerEventKind: ProviderEventKind | null;
-  /** The newest ones; older ones are refused by their time. */
+  /** Ids of the newest events; older events are refused by their time. */
   readonly providerEventIds: readonly string[];
 }
 
-const eventIdsKept = 50;
+const eventIdsRetained = 50;
 
 export type SubscriptionState = { readonly kind: 'none' } | Subscription;
 
@@ -53,7 +53,7 @@ function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionS
       return { ...state, status: fact.data.status };
     case 'ProviderEventApplied': {
       const { eventId, occurredAt, kind, ...provider } = fact.data;
-      const providerEventIds = [...state.providerEventIds, eventId].slice(-eventIdsKept);
+      const providerEventIds = [...state.providerEventIds, eventId].slice(-eventIdsRetained);
       return { ...state, provider, providerEventAt: occurredAt, providerEventKind: kind ?? null, providerEventIds };
     }
   }

@@ -17,10 +17,10 @@ export type SubscriptionStarted = Fact<
 /** The organization moved to another plan. */
 export type PlanChanged = Fact<'PlanChanged', { readonly plan: Plan; readonly changedAt: string }>;
 
-/** The payment of the plan changed its standing; only `active` and `trialing` may publish on a paid plan. */
+/** The status of the plan's payment changed; only `active` and `trialing` may publish on a paid plan. */
 export type BillingStatusChanged = Fact<'BillingStatusChanged', { readonly status: BillingStatus; readonly changedAt: string }>;
 
-/** The payment provider told how the subscription stands; what it changed follows as facts of its own in the same append. */
+/** The payment provider reported the subscription's state; what that changed follows as facts of its own in the same append. */
 export type ProviderEventApplied = Fact<
   'ProviderEventApplied',
   {

@@ -6,7 +6,7 @@ export interface OpenCall {
 }
 
 export interface DueRead extends OpenCall {
-  /** When it fell due: tells one look from the next. */
+  /** When it fell due: distinguishes one read from the next. */
   readonly dueAt: string;
 }
 
@@ -19,7 +19,7 @@ export interface PublishQueue {
     readonly simulated: readonly boolean[];
   }): Promise<readonly WaitingAccount[]>;
   /**
-   * Pins that may start now, a few of each of the accounts, oldest first: no open call on their board, no equal pin in doubt, no grant yet. Those
+   * Pins that may start now, a few of each of the accounts, oldest first: no open call on their board, no equal pin with an unknown outcome, no grant yet. Those
    * whose video has to be uploaded first only where `uploads` says so.
    */
   ready(ask: {
@@ -33,7 +33,7 @@ export interface PublishQueue {
   uploadsOpen(): Promise<number>;
   /** Pins whose video the platform processes and is to be asked for now. */
   videosDue(): Promise<readonly DueRead[]>;
-  /** Pins in doubt whose next look is due. */
+  /** Pins with an unknown outcome whose next reconciliation read is due. */
   reconciliationsDue(): Promise<readonly DueRead[]>;
   /** Pins of an account that still wait. */
   waitingOfAccount(accountId: string): Promise<readonly string[]>;

@@ -46,7 +46,7 @@ function evolve(state: PinState, fact: PinFact): PinState {
 }
 
 function queued(data: PinQueued['data']): Pin {
-  // The fact's fields come last: an object that begins with a spread gets a hidden class of its own, a third of what a kept state takes.
+  // The fact's fields come last: an object that begins with a spread gets a hidden class of its own, a third of what a cached state takes.
   return {
     kind: 'pin',
     phase: 'waiting',

@@ -55,17 +55,17 @@ const oldest = (started: string, order: string): string => `
 // those that are held back until later. A pin that was never started is due at once, also when the clock was set back since it was queued.
 // A grant that was claimed more than ten minutes ago has no open call, however late this read model is.
 const candidatesSql = `
-  with recursive board (turn, account_id, board_id) as (
-    select asked.turn, asked.account_id, '' from unnest(:accounts::uuid[]) with ordinality as asked (account_id, turn)
+  with recursive board (account_order, account_id, board_id) as (
+    select asked.account_order, asked.account_id, '' from unnest(:accounts::uuid[]) with ordinality as asked (account_id, account_order)
     union all
-    select board.turn, board.account_id, least(${nextBoard('= 0')}, ${nextBoard('> 0')}) from board where board.board_id is not null),
+    select board.account_order, board.account_id, least(${nextBoard('= 0')}, ${nextBoard('> 0')}) from board where board.board_id is not null),
   oldest as (
-    select board.turn, pin.*, row_number() over (partition by board.turn order by pin.queue_position) as place
+    select board.account_order, pin.*, row_number() over (partition by board.account_order order by pin.queue_position) as pin_order
     from board cross join unnest(:kinds::boolean[]) as kind (needs_upload) cross join lateral (
       select q.* from (${oldest('= 0', 'queue_position')} union all ${oldest('> 0 and waiting.ready_at <= statement_timestamp()', 'ready_at')}) q
       where not exists (select 1 from pins.publish_grant g where g.pin_id = q.pin_id and g.attempt = q.starts + 1)
-        and not exists (select 1 from read.publish_queue doubted where doubted.account_id = q.account_id and doubted.board_id = q.board_id
-          and doubted.phase = 'unknown' and doubted.fingerprint = q.fingerprint)
+        and not exists (select 1 from read.publish_queue equal_pin where equal_pin.account_id = q.account_id and equal_pin.board_id = q.board_id
+          and equal_pin.phase = 'unknown' and equal_pin.fingerprint = q.fingerprint)
       order by q.queue_position limit 1) pin
     where board.board_id <> ''
       and not exists (select 1 from read.publish_queue busy
@@ -75,4 +75,4 @@ const candidatesSql = `
           and coalesce(g.claimed_at, 'infinity') > statement_timestamp() - interval '10 minutes'
           and (select granted.phase = 'ready' and granted.starts + 1 = g.attempt from read.publish_queue granted where granted.pin_id = g.pin_id)))
   select pin_id, starts, project_id, account_id, board_id, fingerprint, cost, simulated, needs_upload
-  from oldest where place <= :perAccount order by turn, place`;
+  from oldest where pin_order <= :perAccount order by account_order, pin_order`;

@@ -146,7 +146,7 @@ describe('the publish queue', () => {
     expect(await ready()).toEqual([free]);
   });
 
-  it('keeps equal pins apart while one is in doubt; others of the board go on', async () => {
+  it('keeps equal pins apart while one has an unknown outcome; others of the board go on', async () => {
     const accountId = newId();
     await made({ accountId, boardId: '1', fingerprint: 'same' }, attemptStarted(), outcomeUnknown());
     await made({ accountId, boardId: '1', fingerprint: 'same' });
@@ -163,7 +163,7 @@ describe('the publish queue', () => {
     expect(await ready()).toEqual([]);
   });
 
-  it('finds attempts past their deadline and looks that are due', async () => {
+  it('finds attempts past their deadline and reads that are due', async () => {
     const overdue = await made({}, attemptStarted(1, '2020-01-01T00:00:00.000Z'));
     await made({}, attemptStarted(1, '2100-01-01T00:00:00.000Z'));
     const due = await made({}, attemptStarted(), outcomeUnknown(1, '2020-01-01T00:00:00.000Z'));

@@ -24,7 +24,7 @@ const queueFacts = factsOf(
   'PinDeleted',
 );
 
-/** What publishing has not finished with: one row a pin that waits, is being published, is in doubt, or has failed and may be retried. */
+/** What publishing has not finished with: one row a pin that waits, is being published, has an unknown outcome, or has failed and may be retried. */
 export const publishQueueProjection = defineProjection({
   name: 'publish_queue',
   version: 4,
@@ -77,15 +77,15 @@ export const publishQueueProjection = defineProjection({
     const ids = [...new Set(facts.map(pinIdOf))];
     const present = (await tx(name).whereIn('pin_id', ids)) as QueueRow[];
     const rows = rowsAfter(facts, present, epochs);
-    const kept = [...rows.values()].filter((row) => row !== null);
-    const gone = ids.filter((id) => rows.get(id) === null);
-    await countWaiting(tx, table('publish_waiting'), [...dropped, ...present], kept);
-    if (gone.length > 0) await tx(name).whereIn('pin_id', gone).delete();
-    if (kept.length === 0) return;
+    const remaining = [...rows.values()].filter((row) => row !== null);
+    const removed = ids.filter((id) => rows.get(id) === null);
+    await countWaiting(tx, table('publish_waiting'), [...dropped, ...present], remaining);
+    if (removed.length > 0) await tx(name).whereIn('pin_id', removed).delete();
+    if (remaining.length === 0) return;
     await tx.raw(
       `insert into ${name} select * from jsonb_populate_recordset(null::${name}, ?::jsonb)
        on conflict (pin_id) do update set ${changing.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-      [JSON.stringify(kept)],
+      [JSON.stringify(remaining)],
     );
   },
 });

@@ -8,12 +8,12 @@ export function imagesOf({ content }: PinDetails): string[] {
   return [image, content.coverImageAssetId].filter((assetId) => assetId !== undefined);
 }
 
-/** What the pin shows, as the platform gets it; null when an asset it needs is there no more. Throws `AssetUnreadable`. */
+/** What the pin shows, as the platform gets it; null when an asset it needs was deleted. Throws `AssetUnreadable`. */
 export async function mediaOf(pin: WaitingPin, images: Pick<OwnImages, 'read' | 'has'>): Promise<PinMedia | null> {
   const { imageUrl, assetId } = pin.content;
   if (imageUrl !== undefined) return { kind: 'image_url', url: imageUrl };
   if (pin.mediaId !== null) {
-    // The platform has its bytes, but who deleted it does not want it shown any more.
+    // The platform has its bytes, but the client deleted the asset and does not want it published.
     if (assetId !== undefined && !(await images.has(assetId))) return null;
     const cover = await coverOf(pin, images);
     return cover && { kind: 'video', mediaId: pin.mediaId, cover };

@@ -11,7 +11,7 @@ const failed = (failure: Partial<PlatformFailure>, attempts = 1) =>
   );
 
 describe('what a failed call means', () => {
-  it('doubts whatever may have taken effect', () => {
+  it('leaves the outcome unknown where the call may have taken effect', () => {
     expect(failed({ outcome: 'unknown' })).toEqual({ kind: 'unknown', message: 'why' });
   });
 

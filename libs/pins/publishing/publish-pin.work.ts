@@ -35,17 +35,17 @@ export async function publishPin(deps: PublishingDeps, pinId: string, attempt: n
   }
 }
 
-async function start(deps: PublishingDeps, pin: WaitingPin, pinned: number, attempt: number): Promise<boolean> {
+async function start(deps: PublishingDeps, pin: WaitingPin, expectedRevision: number, attempt: number): Promise<boolean> {
   const at = deps.clock();
   const deadline = new Date(at.getTime() + durationAtMost(deps, pin)).toISOString();
   const command: StartAttempt = { attempt, at: at.toISOString(), deadline, uptime: deps.uptime() };
   const decide = isUploadNext(pin) ? startUpload : startAttempt;
   if (decide(command, pin).length === 0) return false;
   try {
-    await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(command, state), { pinned });
+    await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(command, state), { expectedRevision });
     return true;
   } catch (error) {
-    // Somebody else has it.
+    // Another worker started it, or the pin was changed meanwhile.
     if (error instanceof WrongRevision) return false;
     throw error;
   }

@@ -4,7 +4,7 @@ import type { WorkItem } from '@pps/work-queue';
 import type { DueRead } from '../pacing/publish-queue';
 import { runPublishingTimers } from './publishing-timers.dispatcher';
 
-/** The looks offered when these are found due, tick by tick. */
+/** The reads offered when these are found due, tick by tick. */
 async function offeredFor(ticks: readonly (readonly DueRead[])[]): Promise<string[]> {
   const ending = new AbortController();
   const offered: string[] = [];
@@ -33,11 +33,11 @@ async function offeredFor(ticks: readonly (readonly DueRead[])[]): Promise<strin
 
 const first: DueRead = { pinId: 'pin', attempt: 1, dueAt: '2026-01-05T09:00:00.200Z' };
 
-it('offers a due look once while its outcome is not recorded yet', async () => {
+it('offers a due read once while its outcome is not recorded yet', async () => {
   expect(await offeredFor([[first], [first], [first]])).toEqual(['reconcile pin 1']);
 });
 
-it('offers the next look of the same attempt as soon as it is due', async () => {
+it('offers the next read of the same attempt as soon as it is due', async () => {
   const next = { ...first, dueAt: '2026-01-05T09:00:00.500Z' };
   expect(await offeredFor([[first], [next], [next]])).toEqual(['reconcile pin 1', 'reconcile pin 1']);
 });

@@ -27,7 +27,7 @@ const marginMs = 2_000;
 const tickMs = 250;
 const offerAgainAfterMs = 10_000;
 
-/** Ends attempts whose worker is gone and offers the looks that are due; what gets lost is offered again. */
+/** Ends attempts whose worker is gone and offers the reads of boards and videos that are due; what gets lost is offered again. */
 export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }: Leadership): Promise<void> {
   const perf = { now: deps.monotonic };
   // Without a resolution the cache would take the time from a timer of its own.
@@ -47,10 +47,10 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
 async function offer(
   { queue }: PublishingTimersDeps,
   kind: 'reconcile' | 'video',
-  looks: readonly DueRead[],
+  reads: readonly DueRead[],
   offered: LRUCache<string, true>,
 ): Promise<void> {
-  for (const { pinId, attempt, dueAt } of looks) {
+  for (const { pinId, attempt, dueAt } of reads) {
     const key = `${kind} ${pinId} ${attempt} ${dueAt}`;
     if (offered.has(key)) continue;
     await queue.offer({ kind, id: pinId, attributes: { attempt: String(attempt) } });

@@ -25,7 +25,7 @@ export function mayStart({ attempt, at }: StartAttempt, pin: Pin): boolean {
   return pin.deferral === null || pin.notBefore <= at;
 }
 
-/** What a call told: a late success closes the pin whatever else has happened; anything else speaks only for its own open attempt. */
+/** How a call ended: a late success closes the pin whatever else has happened; anything else speaks only for its own open attempt. */
 export type AttemptOutcome =
   | { readonly kind: 'published'; readonly platformPinId: string; readonly platformUrl: string; readonly publishedAt: string }
   | { readonly kind: 'failed'; readonly errorCode: PinErrorCode; readonly message: string }
@@ -84,55 +84,58 @@ export type BoardReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly candidates: readonly string[] }
   | { readonly kind: 'unreadable'; readonly retryAt: string }
-  /** Nobody will be able to look any more: the account was revoked. */
+  /** The board cannot be read any more: the account was revoked. */
   | { readonly kind: 'account_revoked' };
 
 export interface RecordReconciliation {
   readonly attempt: number;
-  /** When the look was due: tells one look from the next. */
+  /** When the reconciliation read was due: distinguishes one read from the next. */
   readonly dueAt: string;
   readonly at: string;
-  readonly look: BoardReading;
+  readonly reading: BoardReading;
   readonly reconcileAfterMs: readonly number[];
   readonly retryAt: string;
 }
 
-/** What a look at the board's pins told, once however many workers were brought it. None after the last planned look is looked at once more, and only then safe to retry. */
+/**
+ * Records a reconciliation read, each only once, however many workers made it. A pin that is still not found gets one more read after the last
+ * planned one; only then is it safe to try again.
+ */
 export function recordReconciliation(command: RecordReconciliation, state: PinState): readonly PinFact[] {
   if (state.kind !== 'pin' || state.phase !== 'unknown_outcome' || state.attempt !== command.attempt) return [];
-  const { attempt, at, look } = command;
-  // Counted again, looks of one moment would use up those that are planned for when the platform lists the pin.
-  if (look.kind !== 'found' && state.nextReadAt !== command.dueAt) return [];
-  const looks = state.reads + 1;
-  switch (look.kind) {
+  const { attempt, at, reading } = command;
+  // A read that was made twice must not count twice: the later reads are planned for when the platform lists the pin.
+  if (reading.kind !== 'found' && state.nextReadAt !== command.dueAt) return [];
+  const reads = state.reads + 1;
+  switch (reading.kind) {
     case 'found': {
-      const { platformPinId, platformUrl, createdAt } = look;
+      const { platformPinId, platformUrl, createdAt } = reading;
       return [
-        { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'published', at } },
+        { type: 'PinOutcomeReconciled', data: { attempt, look: reads, outcome: 'published', at } },
         { type: 'PinPublished', data: { attempt, platformPinId, platformUrl, publishedAt: createdAt, via: 'reconciled' } },
       ];
     }
     case 'several':
       return [
-        { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'ambiguous', at, candidates: look.candidates } },
+        { type: 'PinOutcomeReconciled', data: { attempt, look: reads, outcome: 'ambiguous', at, candidates: reading.candidates } },
         failed('outcome_unknown', 'Several pins on the board could be this one; look at the candidates and retry if none is.', at),
       ];
     case 'account_revoked':
       return [
-        { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'unreadable', at } },
+        { type: 'PinOutcomeReconciled', data: { attempt, look: reads, outcome: 'unreadable', at } },
         failed('account_revoked', 'The account was revoked before it was certain whether the pin is on the platform.', at),
       ];
     case 'unreadable':
       if (isTooOld(state, at)) return [failed('outcome_unknown', 'The board could not be read for a day.', at)];
-      return [{ type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'unreadable', at, nextLookAt: look.retryAt } }];
+      return [{ type: 'PinOutcomeReconciled', data: { attempt, look: reads, outcome: 'unreadable', at, nextLookAt: reading.retryAt } }];
     case 'none': {
-      const next = nextReadAfter(command.reconcileAfterMs, looks, at);
+      const next = nextReadAfter(command.reconcileAfterMs, reads, at);
       if (next !== null) {
-        return [{ type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'not_found', at, nextLookAt: next } }];
+        return [{ type: 'PinOutcomeReconciled', data: { attempt, look: reads, outcome: 'not_found', at, nextLookAt: next } }];
       }
       const message = 'The platform does not have the pin; it is safe to try again.';
       return [
-        { type: 'PinOutcomeReconciled', data: { attempt, look: looks, outcome: 'not_found', at } },
+        { type: 'PinOutcomeReconciled', data: { attempt, look: reads, outcome: 'not_found', at } },
         tryAgain(state, attempt, at, { reason: 'transient_upstream', message, nextAttemptAt: command.retryAt }),
       ];
     }

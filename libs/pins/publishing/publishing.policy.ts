@@ -14,11 +14,11 @@ export function backoffMs(attempts: number, random: number): number {
 }
 
 /**
- * When to look next after so many looks, or null when no look is left: the planned waits, counted from look to look, and then the last
+ * When to read the board next after so many reads, or null when no read is left: after each of the planned waits, and after the last
  * wait once more.
  */
-export function nextReadAfter(reconcileAfterMs: readonly number[], looks: number, at: string): string | null {
+export function nextReadAfter(reconcileAfterMs: readonly number[], reads: number, at: string): string | null {
   const waits = [...reconcileAfterMs, reconcileAfterMs.at(-1) ?? 0];
-  const wait = waits[looks];
+  const wait = waits[reads];
   return wait === undefined ? null : new Date(Date.parse(at) + wait).toISOString();
 }

@@ -22,13 +22,13 @@ const queued = pinQueued();
 const start = { attempt: 1, at, deadline: '2026-11-20T10:00:47.000Z' };
 const published: AttemptOutcome = { kind: 'published', platformPinId: '9', platformUrl: 'https://p/9', publishedAt: at };
 const tryAgain: AttemptOutcome = { kind: 'try_again', reason: 'transient_upstream', message: 'busy', nextAttemptAt: retryAt };
-const outcome = (told: AttemptOutcome, attempt = 1, moment = at) => ({ attempt, at: moment, outcome: told, reconcileAfterMs });
-/** What a look told that was due at this moment, or at the one that is planned. */
-const looked =
-  (told: BoardReading, dueAt?: string) =>
+const outcome = (ended: AttemptOutcome, attempt = 1, moment = at) => ({ attempt, at: moment, outcome: ended, reconcileAfterMs });
+/** Records what a reconciliation read found that was due at this moment, or at the planned one. */
+const recordReading =
+  (reading: BoardReading, dueAt?: string) =>
   (state: PinState): readonly PinFact[] => {
     const planned = state.kind === 'pin' && state.phase === 'unknown_outcome' ? state.nextReadAt : undefined;
-    return recordReconciliation({ attempt: 1, dueAt: dueAt ?? planned ?? '', at, look: told, reconcileAfterMs, retryAt }, state);
+    return recordReconciliation({ attempt: 1, dueAt: dueAt ?? planned ?? '', at, reading, reconcileAfterMs, retryAt }, state);
   };
 
 describe('starting an attempt', () => {
@@ -40,7 +40,7 @@ describe('starting an attempt', () => {
 
   it.each<[string, PinFact[]]>([
     ['while one is open', [queued, attemptStarted()]],
-    ['while one is in doubt', [queued, attemptStarted(), outcomeUnknown()]],
+    ['while one has an unknown outcome', [queued, attemptStarted(), outcomeUnknown()]],
     ['of a published pin', [queued, attemptStarted(), ...recordOutcome(outcome(published), fold(pin, [queued, attemptStarted()]))]],
   ])('is silent %s', (_, facts) => {
     expect(given(pin, ...facts).when((state) => startAttempt({ ...start, attempt: 2 }, state))).toEqual([]);
@@ -57,9 +57,9 @@ describe('starting an attempt', () => {
 
 describe('the outcome of a call', () => {
   it('closes the pin with a late success, whatever has happened meanwhile', () => {
-    const doubtful = given(pin, queued, attemptStarted(), outcomeUnknown());
-    expect(doubtful.when((state) => recordOutcome(outcome(published), state))).toMatchObject([{ type: 'PinPublished' }]);
-    expect(doubtful.twice((state) => recordOutcome(outcome(published), state))).toEqual([]);
+    const withUnknownOutcome = given(pin, queued, attemptStarted(), outcomeUnknown());
+    expect(withUnknownOutcome.when((state) => recordOutcome(outcome(published), state))).toMatchObject([{ type: 'PinPublished' }]);
+    expect(withUnknownOutcome.twice((state) => recordOutcome(outcome(published), state))).toEqual([]);
   });
 
   it('lets a late failure of an attempt that is no longer open say nothing', () => {
@@ -92,7 +92,7 @@ describe('the outcome of a call', () => {
 describe('an attempt whose worker is gone', () => {
   const expire = (moment: string) => ({ at: moment, marginMs: 2_000, reconcileAfterMs });
 
-  it('is nobody else’s before deadline and margin, and in doubt afterwards', () => {
+  it('is nobody else’s before deadline and margin, and of unknown outcome afterwards', () => {
     const open = given(pin, queued, attemptStarted());
     expect(open.when((state) => expireAttempt(expire('2026-11-20T10:00:47.500Z'), state))).toEqual([]);
     expect(open.when((state) => expireAttempt(expire('2026-11-20T10:00:48.000Z'), state))).toMatchObject([
@@ -101,54 +101,58 @@ describe('an attempt whose worker is gone', () => {
   });
 });
 
-describe('looking for a pin of unknown outcome', () => {
-  const doubtful = [queued, attemptStarted(), outcomeUnknown()];
+describe('reconciling a pin of unknown outcome', () => {
+  const withUnknownOutcome = [queued, attemptStarted(), outcomeUnknown()];
 
   it('publishes the one that is found', () => {
     const found: BoardReading = { kind: 'found', platformPinId: '9', platformUrl: 'https://p/9', createdAt: at };
-    const facts = given(pin, ...doubtful).when(looked(found));
+    const facts = given(pin, ...withUnknownOutcome).when(recordReading(found));
     expect(facts.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinPublished']);
   });
 
-  it('looks as often as planned and once more before it is safe to try again', () => {
-    let facts: PinFact[] = doubtful;
-    for (let looks = 1; looks <= 2; looks++) {
-      const told = given(pin, ...facts).when(looked({ kind: 'none' }));
-      expect(told).toMatchObject([{ type: 'PinOutcomeReconciled', data: { look: looks, outcome: 'not_found' } }]);
-      facts = [...facts, ...told];
+  it('reads as often as planned and once more before it is safe to try again', () => {
+    let facts: PinFact[] = withUnknownOutcome;
+    for (let read = 1; read <= 2; read++) {
+      const recorded = given(pin, ...facts).when(recordReading({ kind: 'none' }));
+      expect(recorded).toMatchObject([{ type: 'PinOutcomeReconciled', data: { look: read, outcome: 'not_found' } }]);
+      facts = [...facts, ...recorded];
     }
-    const last = given(pin, ...facts).when(looked({ kind: 'none' }));
+    const last = given(pin, ...facts).when(recordReading({ kind: 'none' }));
     expect(last.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinPublishDeferred']);
     expect(pinAfter(...facts, ...last)).toMatchObject({ status: 'deferred', phase: 'waiting', nextAttemptAt: retryAt });
   });
 
-  it('counts a look once, however many workers were brought it; what any of them finds counts', () => {
+  it('counts a read once, however many workers made it; what any of them finds counts', () => {
     const dueAt = '2026-11-20T10:00:04.000Z';
-    expect(given(pin, ...doubtful).twice(looked({ kind: 'none' }, dueAt))).toEqual([]);
+    expect(given(pin, ...withUnknownOutcome).twice(recordReading({ kind: 'none' }, dueAt))).toEqual([]);
     const found: BoardReading = { kind: 'found', platformPinId: '9', platformUrl: 'https://p/9', createdAt: at };
-    const after = given(pin, ...doubtful, ...given(pin, ...doubtful).when(looked({ kind: 'none' }, dueAt)));
-    expect(after.when(looked(found, dueAt))).toContainEqual(expect.objectContaining({ type: 'PinPublished' }));
+    const after = given(pin, ...withUnknownOutcome, ...given(pin, ...withUnknownOutcome).when(recordReading({ kind: 'none' }, dueAt)));
+    expect(after.when(recordReading(found, dueAt))).toContainEqual(expect.objectContaining({ type: 'PinPublished' }));
   });
 
   it('fails with the candidates when several could be it', () => {
-    const facts = given(pin, ...doubtful).when(looked({ kind: 'several', candidates: ['1', '2'] }));
+    const facts = given(pin, ...withUnknownOutcome).when(recordReading({ kind: 'several', candidates: ['1', '2'] }));
     expect(facts).toMatchObject([{ data: { candidates: ['1', '2'] } }, { type: 'PinFailed', data: { errorCode: 'outcome_unknown' } }]);
   });
 
-  it('does not count a look that could not read the board', () => {
+  it('does not count a read that could not read the board', () => {
     const unreadable: BoardReading = { kind: 'unreadable', retryAt };
-    const facts = given(pin, ...doubtful).when(looked(unreadable));
-    expect(pinAfter(...doubtful, ...facts)).toMatchObject({ phase: 'unknown_outcome', reads: 0, nextReadAt: retryAt });
+    const facts = given(pin, ...withUnknownOutcome).when(recordReading(unreadable));
+    expect(pinAfter(...withUnknownOutcome, ...facts)).toMatchObject({ phase: 'unknown_outcome', reads: 0, nextReadAt: retryAt });
   });
 
-  it('fails when the account was revoked, so that nobody can look any more', () => {
-    const facts = given(pin, ...doubtful).when(looked({ kind: 'account_revoked' }));
+  it('fails when the account was revoked, so that the board cannot be read any more', () => {
+    const facts = given(pin, ...withUnknownOutcome).when(recordReading({ kind: 'account_revoked' }));
     expect(facts.map(({ type }) => type)).toEqual(['PinOutcomeReconciled', 'PinFailed']);
-    expect(pinAfter(...doubtful, ...facts)).toMatchObject({ status: 'failed', phase: 'failed', errorCode: 'account_revoked' });
+    expect(pinAfter(...withUnknownOutcome, ...facts)).toMatchObject({ status: 'failed', phase: 'failed', errorCode: 'account_revoked' });
   });
 
   it('keeps a status with a dated next action at every step', () => {
-    expect(pinAfter(...doubtful)).toMatchObject({ status: 'deferred', errorCode: 'outcome_unknown', nextAttemptAt: expect.any(String) });
+    expect(pinAfter(...withUnknownOutcome)).toMatchObject({
+      status: 'deferred',
+      errorCode: 'outcome_unknown',
+      nextAttemptAt: expect.any(String),
+    });
   });
 });
 
@@ -168,7 +172,7 @@ describe('the policy of waits', () => {
     expect(backoffMs(50, 0.999)).toBeLessThanOrEqual(600_000);
   });
 
-  it('plans each look from the one before', () => {
+  it('plans each read from the one before', () => {
     expect(nextReadAfter([2_000, 10_000], 0, at)).toBe('2026-11-20T10:00:04.000Z');
     expect(nextReadAfter([2_000, 10_000], 2, at)).toBe('2026-11-20T10:00:12.000Z');
     expect(nextReadAfter([2_000, 10_000], 3, at)).toBeNull();

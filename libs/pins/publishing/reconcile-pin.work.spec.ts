@@ -12,8 +12,8 @@ const fingerprint = fingerprintOf(pinQueued().data.boardId, { title });
 
 type BoardPins = (accessToken: string) => { readonly items: readonly unknown[]; readonly bookmark: string | null };
 
-/** What a look at the board says of a pin in doubt. */
-async function lookAt(
+/** What a reconciliation read finds of a pin with an unknown outcome. */
+async function readBoardFor(
   boardPins: BoardPins,
   now = '2026-11-20T10:01:00.000Z',
   secondsSince?: number,
@@ -44,13 +44,13 @@ async function lookAt(
   return said.flatMap((fact) => (fact.type === 'PinOutcomeReconciled' ? [fact.data.outcome] : []));
 }
 
-describe('a look at the board', () => {
+describe('a reconciliation read', () => {
   it('says that the pin is not there when every page was read', async () => {
-    expect(await lookAt(() => ({ items: [], bookmark: null }))).toEqual(['not_found']);
+    expect(await readBoardFor(() => ({ items: [], bookmark: null }))).toEqual(['not_found']);
   });
 
   it('does not say so of a board that goes on after the last page that is read', async () => {
-    expect(await lookAt(() => ({ items: [], bookmark: 'more' }))).toEqual(['unreadable']);
+    expect(await readBoardFor(() => ({ items: [], bookmark: 'more' }))).toEqual(['unreadable']);
   });
 
   it('is made with a fresh token when the platform refuses the one it began with', async () => {
@@ -64,7 +64,7 @@ describe('a look at the board', () => {
         reason: 'no',
       } as never);
     };
-    expect(await lookAt(refusing)).toEqual(['not_found']);
+    expect(await readBoardFor(refusing)).toEqual(['not_found']);
   });
 
   describe('for what was created since the attempt began', () => {
@@ -76,21 +76,21 @@ describe('a look at the board', () => {
     const rightNow = '2026-11-20T10:00:31.000Z';
 
     it('is by the time that has passed where that is known, whatever the clock was set to meanwhile', async () => {
-      expect(await lookAt(created('2026-11-20T09:55:01.000Z'), rightNow, 330)).toEqual(['published']);
-      expect(await lookAt(created('2026-11-20T09:54:58.000Z'), rightNow, 330)).toEqual(['not_found']);
+      expect(await readBoardFor(created('2026-11-20T09:55:01.000Z'), rightNow, 330)).toEqual(['published']);
+      expect(await readBoardFor(created('2026-11-20T09:54:58.000Z'), rightNow, 330)).toEqual(['not_found']);
     });
 
     it('is by the platform’s own time, also when our clock was set while it answered', async () => {
       // Set an hour ahead in the middle of the call, which makes the difference of the clocks wrong by half of that.
-      const told = { platformTime: new Date('2026-11-20T10:00:31.000Z'), clockSkewMs: -1_800_000 };
+      const answer = { platformTime: new Date('2026-11-20T10:00:31.000Z'), clockSkewMs: -1_800_000 };
       const anHourAhead = '2026-11-20T11:00:31.000Z';
-      expect(await lookAt(created('2026-11-20T09:55:01.000Z'), anHourAhead, 330, told)).toEqual(['published']);
-      expect(await lookAt(created('2026-11-20T09:54:58.000Z'), anHourAhead, 330, told)).toEqual(['not_found']);
+      expect(await readBoardFor(created('2026-11-20T09:55:01.000Z'), anHourAhead, 330, answer)).toEqual(['published']);
+      expect(await readBoardFor(created('2026-11-20T09:54:58.000Z'), anHourAhead, 330, answer)).toEqual(['not_found']);
     });
 
     it('is by the clock where it is not', async () => {
-      expect(await lookAt(created('2026-11-20T10:00:01.000Z'))).toEqual(['published']);
-      expect(await lookAt(created('2026-11-20T09:59:58.000Z'))).toEqual(['not_found']);
+      expect(await readBoardFor(created('2026-11-20T10:00:01.000Z'))).toEqual(['published']);
+      expect(await readBoardFor(created('2026-11-20T09:59:58.000Z'))).toEqual(['not_found']);
     });
   });
 });

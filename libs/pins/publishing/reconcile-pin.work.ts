@@ -19,18 +19,18 @@ const pagesAtMost = 40;
 const unreadableAgainMs = 30_000;
 const skewToleranceMs = 2_000;
 
-/** Looks whether an attempt of unknown outcome left its pin on the platform; creates nothing. */
+/** Finds out whether an attempt of unknown outcome left its pin on the platform; creates nothing. */
 export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt: number): Promise<void> {
   const { state: pin } = await deps.runner.load(pinStream, pinId);
   const now = deps.clock();
   const action = pin.kind === 'pin' ? nextAction(pin) : null;
   if (pin.kind !== 'pin' || action?.kind !== 'read_board' || action.attempt !== attempt || action.at > now.toISOString()) return;
   if (await isObsolete(deps, pin)) return;
-  // Nothing of a simulation outlives the worker that did not report it.
-  const look: BoardReading = pin.simulated ? { kind: 'none' } : await readBoard(deps, pin);
+  // A simulated call leaves nothing behind: where its worker is gone there is no pin.
+  const reading: BoardReading = pin.simulated ? { kind: 'none' } : await readBoard(deps, pin);
   const at = deps.clock();
   const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
-  const command = { attempt, dueAt: action.at, at: at.toISOString(), look, reconcileAfterMs: deps.reconcileAfterMs, retryAt };
+  const command = { attempt, dueAt: action.at, at: at.toISOString(), reading, reconcileAfterMs: deps.reconcileAfterMs, retryAt };
   await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordReconciliation(command, state));
 }
 
@@ -72,8 +72,8 @@ async function matchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAcc
   const found: PlatformPin[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < pagesAtMost; page++) {
-    const { value, ...told } = await deps.platform.boardPins(access.accessToken, pin.boardId, { bookmark, pageSize: 250 });
-    const since = firstPossible(deps, pin, told);
+    const { value, ...answer } = await deps.platform.boardPins(access.accessToken, pin.boardId, { bookmark, pageSize: 250 });
+    const since = firstPossible(deps, pin, answer);
     found.push(...value.items.filter((item) => item.createdAt.getTime() >= since && isSame(item, pin)));
     bookmark = value.bookmark;
     if (bookmark === null) return found;
@@ -82,8 +82,8 @@ async function matchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAcc
 }
 
 /** The whole second of the first attempt's start on the platform's clock: its times have no smaller part. */
-function firstPossible(deps: ReconcilingDeps, pin: Pin, told: Omit<AnswerContext, 'rateLimit'>): number {
-  return Math.floor((firstAttemptAt(deps, pin, told) - skewToleranceMs) / 1000) * 1000;
+function firstPossible(deps: ReconcilingDeps, pin: Pin, answer: Omit<AnswerContext, 'rateLimit'>): number {
+  return Math.floor((firstAttemptAt(deps, pin, answer) - skewToleranceMs) / 1000) * 1000;
 }
 
 /** Back from the platform's answer by the time that has passed, where that is known: our clock may have been set since the attempt, or in the call. */

@@ -48,7 +48,7 @@ describe('a simulated call', () => {
     expect(outcome('Door [defer:90]', attemptStarted(), deferred(false))).toMatchObject({ kind: 'try_again' });
   });
 
-  it('can be told to wait and then to fail', () => {
+  it('can be asked to wait and then to fail', () => {
     expect(outcome('[defer:1][fail:invalid_payload]')).toMatchObject({ kind: 'try_again' });
     expect(outcome('[defer:1][fail:invalid_payload]', attemptStarted(), deferred(true))).toMatchObject({ kind: 'failed' });
   });

@@ -7,7 +7,7 @@ const failMarker = /\[fail:([a-z_]+)\]/;
 const deferMarker = /\[defer:(\d{1,5})\]/;
 const longestDeferralSeconds = 86_400;
 
-/** What a call would have told: `[defer:<seconds>]` in the title once holds the pin back, `[fail:<error_code>]` fails it, all else publishes. */
+/** How a simulated call ends: `[defer:<seconds>]` in the title once holds the pin back, `[fail:<error_code>]` fails it, all else publishes. */
 export function simulatedCall(pin: Pin, at: Date): AttemptOutcome {
   const { title } = pin.content;
   const seconds = deferralOf(title);

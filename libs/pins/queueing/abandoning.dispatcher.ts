@@ -44,7 +44,7 @@ async function sweep(deps: AbandoningDeps, signal: AbortSignal): Promise<void> {
     .limit(100)) as Row[];
   for (const row of due) {
     if (signal.aborted) return;
-    // One that fails must not keep the others waiting behind it.
+    // One that fails must not hold up the others behind it.
     await abandon(deps, row).catch(deps.onError);
   }
 }
@@ -60,6 +60,6 @@ async function abandon({ db, bus, clock }: AbandoningDeps, row: Row): Promise<vo
     occurredAt: at,
   };
   await bus.execute(new AbandonPin(entry, origin));
-  // Settled one way or the other, and the log says so: what a deposed leader wrote late would be looked at for ever.
+  // The entry is settled or released, and the log says so: one that a deposed leader wrote late would be read again for ever.
   await db('pins.unsettled_quota').where({ entry_id: row.entry_id }).delete();
 }

@@ -60,7 +60,7 @@ function wordsFor(fact: PinFact): Words {
       return { status: 'deferred', message: `The outcome is unknown: ${message}`, reason: 'outcome_unknown', attempt, next_step: next };
     }
     case 'PinOutcomeReconciled':
-      return lookWords(fact.data);
+      return reconciliationWords(fact.data);
     case 'PinFailed':
       return {
         status: 'failed',
@@ -91,8 +91,14 @@ function wordsFor(fact: PinFact): Words {
   }
 }
 
-function lookWords({ look, outcome, nextLookAt, candidates, attempt }: Extract<PinFact, { type: 'PinOutcomeReconciled' }>['data']): Words {
-  const told = {
+function reconciliationWords({
+  look,
+  outcome,
+  nextLookAt,
+  candidates,
+  attempt,
+}: Extract<PinFact, { type: 'PinOutcomeReconciled' }>['data']): Words {
+  const finding = {
     published: 'The platform has the pin.',
     not_found: 'The platform does not show the pin.',
     ambiguous: `The platform shows several pins that could be this one: ${(candidates ?? []).join(', ')}.`,
@@ -101,7 +107,7 @@ function lookWords({ look, outcome, nextLookAt, candidates, attempt }: Extract<P
   const next = nextLookAt === undefined ? null : `It is looked at again at ${nextLookAt}.`;
   return {
     status: outcome === 'published' ? 'published' : 'deferred',
-    message: `Look ${look}: ${told}`,
+    message: `Look ${look}: ${finding}`,
     reason: 'outcome_unknown',
     attempt,
     next_step: next,

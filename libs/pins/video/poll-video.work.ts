@@ -17,10 +17,10 @@ export async function pollVideo(deps: PublishingDeps, pinId: string): Promise<vo
   const action = pin.kind === 'pin' ? nextAction(pin) : null;
   if (pin.kind !== 'pin' || action?.kind !== 'read_video_status' || action.at > deps.clock().toISOString()) return;
   const { mediaId } = action;
-  const look = await readStatus(deps, pin, mediaId);
+  const reading = await readStatus(deps, pin, mediaId);
   const at = deps.clock();
   const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
-  const command = { mediaId, at: at.toISOString(), look, retryAt };
+  const command = { mediaId, at: at.toISOString(), reading, retryAt };
   await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordVideoReading(command, state));
 }
 

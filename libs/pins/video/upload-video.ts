@@ -16,14 +16,14 @@ export const uploadDeadlineMs = 5 * 60_000;
 
 /** Registers the video with the platform and sends it its bytes, straight from the storage; the pin is created once the platform has processed it. */
 export async function uploadVideo(deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<void> {
-  const told = await pacedCall(
+  const ended = await pacedCall(
     deps,
     pin,
     attempt,
     () => videoFile(deps, pin),
     (access, file) => upload(deps, pin, access, file),
   );
-  const outcome = certain(deps, pin, told);
+  const outcome = certain(deps, pin, ended);
   await appendOutcome(deps, pin, (state, at) => recordUpload({ attempt, at, outcome }, state));
 }
 

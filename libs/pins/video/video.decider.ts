@@ -11,11 +11,11 @@ export function startUpload(command: StartAttempt, state: PinState): readonly Pi
   return [{ type: 'PinMediaPreparationStarted', data: { attempt, startedAt: at, deadline } }];
 }
 
-/** What came of an upload. It creates nothing, so nothing about it can be in doubt. */
+/** How an upload ended. It creates no pin, so its outcome is never unknown. */
 export type UploadOutcome =
   { readonly kind: 'uploaded'; readonly mediaId: string } | Extract<AttemptOutcome, { kind: 'failed' | 'wait' | 'try_again' }>;
 
-/** Speaks only for the upload that is still open. */
+/** Records how the upload that is open ended; silent about any other. */
 export function recordUpload(
   command: { readonly attempt: number; readonly at: string; readonly outcome: UploadOutcome },
   state: PinState,
@@ -59,31 +59,31 @@ export type VideoReading =
   | { readonly kind: 'gone'; readonly message: string }
   | { readonly kind: 'failed'; readonly errorCode: PinErrorCode; readonly message: string };
 
-/** Speaks only for the video that is being processed. What takes longer than a quarter of an hour is uploaded anew. */
+/** Records how far the video is that is being processed; silent about any other. What takes longer than a quarter of an hour is uploaded anew. */
 export function recordVideoReading(
-  command: { readonly mediaId: string; readonly at: string; readonly look: VideoReading; readonly retryAt: string },
+  command: { readonly mediaId: string; readonly at: string; readonly reading: VideoReading; readonly retryAt: string },
   state: PinState,
 ): readonly PinFact[] {
-  const { mediaId, at, look, retryAt } = command;
+  const { mediaId, at, reading, retryAt } = command;
   if (state.kind !== 'pin' || state.phase !== 'preparing_media') return [];
   const { media } = state;
   if (media.step !== 'processing' || media.mediaId !== mediaId) return [];
   const again = (message: string) => [
     tryAgain(state, state.starts, at, { reason: 'transient_upstream', message, nextAttemptAt: retryAt, mediaLost: true }),
   ];
-  switch (look.kind) {
+  switch (reading.kind) {
     case 'ready':
       return [{ type: 'PinMediaReady', data: { mediaId, at } }];
     case 'failed':
-      return [failed(look.errorCode, look.message, at)];
+      return [failed(reading.errorCode, reading.message, at)];
     case 'gone':
-      return again(look.message);
+      return again(reading.message);
     case 'not_yet': {
-      const looks = media.reads + 1;
-      const planned = nextPollAfter(looks, at);
-      const nextLookAt = look.notBefore !== undefined && look.notBefore > planned ? look.notBefore : planned;
+      const reads = media.reads + 1;
+      const planned = nextPollAfter(reads, at);
+      const nextLookAt = reading.notBefore !== undefined && reading.notBefore > planned ? reading.notBefore : planned;
       if (isGivenUp(media.uploadedAt, nextLookAt)) return again('The platform did not process the video within a quarter of an hour.');
-      return [{ type: 'PinMediaAwaited', data: { mediaId, look: looks, at, nextLookAt } }];
+      return [{ type: 'PinMediaAwaited', data: { mediaId, look: reads, at, nextLookAt } }];
     }
   }
 }

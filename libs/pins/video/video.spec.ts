@@ -15,7 +15,7 @@ const queued = videoQueued();
 const processing = [queued, preparationStarted(), mediaUploaded()];
 const start = { attempt: 1, at, deadline: retryAt };
 const upload = (outcome: UploadOutcome, moment = at) => ({ attempt: 1, at: moment, outcome });
-const look = (told: VideoReading, moment = at) => ({ mediaId, at: moment, look: told, retryAt });
+const reading = (found: VideoReading, moment = at) => ({ mediaId, at: moment, reading: found, retryAt });
 
 describe('uploading the video of a pin', () => {
   it('comes before the attempt that creates the pin', () => {
@@ -44,7 +44,7 @@ describe('uploading the video of a pin', () => {
     });
   });
 
-  it('is looked at from 2 s after it, once', () => {
+  it('is polled from 2 s after it, once', () => {
     const uploaded = given(pin, queued, preparationStarted());
     expect(uploaded.when((state) => recordUpload(upload({ kind: 'uploaded', mediaId }), state))).toMatchObject([
       { type: 'PinMediaUploaded', data: { nextLookAt: '2026-11-20T10:00:22.000Z' } },
@@ -64,7 +64,7 @@ describe('uploading the video of a pin', () => {
     }
   });
 
-  it('is started anew after its deadline and margin, without a doubt', () => {
+  it('is started anew after its deadline and margin, its outcome being known', () => {
     const open = given(pin, queued, preparationStarted());
     const expire = (moment: string) => ({ at: moment, marginMs: 2_000, retryAt: '2026-11-20T10:20:00.000Z' });
     expect(open.when((state) => expireUpload(expire('2026-11-20T10:05:47.900Z'), state))).toEqual([]);
@@ -80,9 +80,9 @@ describe('waiting for the platform to process it', () => {
       const state = fold(pin, facts);
       if (state.kind !== 'pin' || state.phase !== 'preparing_media' || state.media.step !== 'processing') break;
       const { nextReadAt: nextLookAt } = state.media;
-      const looked = recordVideoReading(look({ kind: 'not_yet' }, nextLookAt), state);
+      const recorded = recordVideoReading(reading({ kind: 'not_yet' }, nextLookAt), state);
       waits.push((Date.parse(nextLookAt) - Date.parse(state.updatedAt)) / 1000);
-      facts = [...facts, ...looked];
+      facts = [...facts, ...recorded];
     }
     expect(waits.slice(0, 5)).toEqual([2, 4, 8, 15, 15]);
     expect(facts.at(-1)).toMatchObject({ type: 'PinPublishDeferred', data: { reason: 'transient_upstream', counts: true } });
@@ -92,19 +92,19 @@ describe('waiting for the platform to process it', () => {
   });
 
   it('waits as long as the platform asks for', () => {
-    const facts = given(pin, ...processing).when((state) => recordVideoReading(look({ kind: 'not_yet', notBefore: retryAt }), state));
+    const facts = given(pin, ...processing).when((state) => recordVideoReading(reading({ kind: 'not_yet', notBefore: retryAt }), state));
     expect(facts).toMatchObject([{ data: { nextLookAt: retryAt } }]);
   });
 
   it('fails the pin when the platform cannot use the video', () => {
     const broken: VideoReading = { kind: 'failed', errorCode: 'invalid_payload', message: 'broken' };
-    expect(given(pin, ...processing).when((state) => recordVideoReading(look(broken), state))).toMatchObject([{ type: 'PinFailed' }]);
+    expect(given(pin, ...processing).when((state) => recordVideoReading(reading(broken), state))).toMatchObject([{ type: 'PinFailed' }]);
   });
 
   it('ends as failed when every attempt is used up', () => {
     const worn = Array.from({ length: attemptsAllowed }, (_, index) => preparationStarted(index + 1));
     const facts = given(pin, queued, ...worn, mediaUploaded(attemptsAllowed)).when((state) =>
-      recordVideoReading(look({ kind: 'gone', message: 'gone' }), state),
+      recordVideoReading(reading({ kind: 'gone', message: 'gone' }), state),
     );
     expect(facts).toMatchObject([{ type: 'PinFailed', data: { errorCode: 'publish_timeout' } }]);
   });
@@ -118,7 +118,7 @@ describe('waiting for the platform to process it', () => {
 describe('a video that is ready', () => {
   const ready = [...processing, mediaReady()];
 
-  it('is kept while the creation is tried again, and uploaded anew where the platform has lost it', () => {
+  it('stays while the creation is tried again, and uploaded anew where the platform has lost it', () => {
     const attempted = given(pin, ...ready, attemptStarted(2));
     const again = { kind: 'try_again' as const, reason: 'transient_upstream' as const, message: 'busy', nextAttemptAt: retryAt };
     for (const [mediaLost, left] of [

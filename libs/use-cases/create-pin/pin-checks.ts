@@ -1,5 +1,5 @@
 import type { ProjectAssets } from '@pps/assets';
-import { mayPublish, planOf, quotaMonth, termsOf, type Plan, type PlanTerms, type QuotaReservations } from '@pps/billing';
+import { mayPublish, readPlan, quotaMonth, termsOf, type Plan, type PlanTerms, type QuotaReservations } from '@pps/billing';
 import type { AccountDirectory, BoardAccess, Reconnection, Verdict } from '@pps/connections';
 import type { LiveStates } from '@pps/event-store';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
@@ -57,7 +57,7 @@ async function permittedAccount({ accounts }: Pick<PinCheckDeps, 'accounts'>, pr
 export const termsByPlan =
   (live: Pick<LiveStates, 'get'>): PinCheckDeps['termsOf'] =>
   async ({ organizationId, environment, asOf }) => {
-    const { plan, status } = await planOf(live, organizationId, asOf);
+    const { plan, status } = await readPlan(live, organizationId, asOf);
     return { plan, terms: termsOf(plan, environment), mayPublish: mayPublish({ plan, status }) };
   };
 

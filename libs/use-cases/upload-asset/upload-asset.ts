@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { inspectImage, inspectVideo, StoreAsset } from '@pps/assets';
 import type { Asset, AssetStored, AssetType } from '@pps/assets/events';
-import { planOf, termsOf } from '@pps/billing';
+import { readPlan, termsOf } from '@pps/billing';
 import type { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { newId, Rejected, type Clock } from '@pps/kernel';
@@ -50,7 +50,7 @@ export async function uploadAsset(
 
 /** The bytes that the plan lets the project keep. */
 async function requireUploads({ live, upgradeUrl }: UploadAssetDeps, { organizationId, environment, asOf }: Principal): Promise<number> {
-  const { plan } = await planOf(live, organizationId, asOf);
+  const { plan } = await readPlan(live, organizationId, asOf);
   const terms = termsOf(plan, environment);
   if (terms.features.uploadedMediaAssets) return terms.storageQuotaBytes;
   throw new Rejected('feature_unavailable', 'The plan does not include uploaded media.', { upgrade_url: upgradeUrl });

@@ -20,7 +20,7 @@ interface Target {
   readonly is_deleted: boolean;
 }
 
-interface Taking {
+interface Writing {
   readonly deliveries: RowSet<DeliveryRow>;
   readonly attempts: AttemptRow[];
   readonly targets: ReadonlyMap<string, Target>;
@@ -30,14 +30,14 @@ interface Taking {
 export async function writeDeliveryRows(facts: readonly RecordedFact<DeliveryRowFact>[], { tx, table }: ProjectionContext): Promise<void> {
   const webhooks = [...new Set(facts.flatMap((fact) => (isRequest(fact) ? [fact.data.webhookId] : [])))];
   const targets = webhooks.length > 0 ? ((await tx(table('webhook_delivery_target')).whereIn('webhook_id', webhooks)) as Target[]) : [];
-  const taking: Taking = {
+  const writing: Writing = {
     deliveries: await readRowSet<DeliveryRow>(tx, table('webhook_delivery'), 'id', facts.map(deliveryIdOf)),
     attempts: [],
     targets: new Map(targets.map((target) => [target.webhook_id, target])),
   };
-  for (const fact of facts) take(fact, taking);
-  await taking.deliveries.write();
-  await writeRows(tx, table('webhook_delivery_attempt'), ['delivery_id', 'n'], taking.attempts, 'kept');
+  for (const fact of facts) apply(fact, writing);
+  await writing.deliveries.write();
+  await writeRows(tx, table('webhook_delivery_attempt'), ['delivery_id', 'n'], writing.attempts, 'kept');
 }
 
 type Request = RecordedFact<Extract<DeliveryRowFact, { type: 'WebhookDeliveryRequested' | 'WebhookTestRequested' }>>;
@@ -48,7 +48,7 @@ const isRequest = (fact: RecordedFact<DeliveryRowFact>): fact is Request =>
 const deliveryIdOf = (fact: RecordedFact<DeliveryRowFact>): string =>
   isRequest(fact) ? fact.data.deliveryId : fact.stream.slice('webhook_delivery-'.length);
 
-function take(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targets }: Taking): void {
+function apply(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targets }: Writing): void {
   const id = deliveryIdOf(fact);
   const row = deliveries.get(id);
   if (isRequest(fact)) {

@@ -57,11 +57,11 @@ test('a test stands outside the sequence', async () => {
 });
 
 test('what waits is held while the webhook is disabled', async () => {
-  const turns = of(`webhook-${webhookId}`, webhookSamples.slice(3, 5), 30n);
-  await projection.feed([...created, ...request, ...turns.slice(0, 1)]);
+  const switched = of(`webhook-${webhookId}`, webhookSamples.slice(3, 5), 30n);
+  await projection.feed([...created, ...request, ...switched.slice(0, 1)]);
   expect((await delivery())?.status).toBe('held');
-  await projection.feed(turns);
-  await projection.feed(turns.slice(0, 1));
+  await projection.feed(switched);
+  await projection.feed(switched.slice(0, 1));
   expect((await delivery())?.status).toBe('pending');
 });
 

@@ -19,7 +19,7 @@ export const webhookDeliveriesProjection = defineProjection({
   tables,
   create: createTables,
   async project(facts, context) {
-    let together: RecordedFact<DeliveryRowFact>[] = [];
+    let batch: RecordedFact<DeliveryRowFact>[] = [];
     for (const fact of facts) {
       switch (fact.type) {
         case 'WebhookCreated':
@@ -27,27 +27,27 @@ export const webhookDeliveriesProjection = defineProjection({
         case 'WebhookEnabled':
         case 'WebhookDeleted':
         case 'SandboxReset':
-          await writeDeliveryRows(together, context);
-          together = [];
-          await takeAlone(fact, context);
+          await writeDeliveryRows(batch, context);
+          batch = [];
+          await writeTarget(fact, context);
           break;
         default:
-          together.push(fact);
+          batch.push(fact);
       }
     }
-    await writeDeliveryRows(together, context);
+    await writeDeliveryRows(batch, context);
   },
 });
 
-/** Rare facts that say which deliveries there may be: taken one by one, between the others. */
-async function takeAlone(fact: RecordedFact<TargetFact | SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
+/** Writes the webhook that a rare fact is about: one fact at a time, between the batches of the others. */
+async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
   if (fact.type === 'SandboxReset') {
     const older = (name: string) =>
       tx(table(name))
         .where({ project_id: fact.stream.slice('project-'.length) })
         .andWhere('epoch', '<', fact.data.epoch);
     await older('webhook_delivery_target').update({ is_deleted: true });
-    await drop(older('webhook_delivery'), { tx, table });
+    await deleteDeliveries(older('webhook_delivery'), { tx, table });
     return;
   }
   const webhookId = fact.stream.slice('webhook-'.length);
@@ -73,11 +73,11 @@ async function takeAlone(fact: RecordedFact<TargetFact | SandboxReset>, { tx, ta
       return;
     case 'WebhookDeleted':
       await change({ is_deleted: true });
-      await drop(tx(table('webhook_delivery')).where({ webhook_id: webhookId }), { tx, table });
+      await deleteDeliveries(tx(table('webhook_delivery')).where({ webhook_id: webhookId }), { tx, table });
   }
 }
 
-async function drop(deliveries: Knex.QueryBuilder, { tx, table }: ProjectionContext): Promise<void> {
+async function deleteDeliveries(deliveries: Knex.QueryBuilder, { tx, table }: ProjectionContext): Promise<void> {
   await tx(table('webhook_delivery_attempt')).whereIn('delivery_id', deliveries.clone().select('id')).delete();
   await deliveries.delete();
 }

@@ -4,7 +4,7 @@ import type { Subscription } from './subscription.decider';
 import { billingStream } from './subscription.stream';
 
 /** The organization's plan and billing status as of this call. Throws `NotFound` for an organization without a subscription. */
-export async function planOf(
+export async function readPlan(
   live: Pick<LiveStates, 'get'>,
   organizationId: string,
   head?: bigint,
