@@ -1,5 +1,5 @@
 import type { LoadResult } from './open-load';
-import { median, percentile } from './statistics';
+import { median, percentile } from './percentile';
 
 export interface Measured {
   readonly what: string;

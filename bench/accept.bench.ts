@@ -2,12 +2,12 @@ import { freePort, startNodeProgram } from '@pps/embedded';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { acceptReport, type Measured } from './accept-report';
-import { createBatch, createPin, pinBody, post, type Tenant } from './accepting';
+import { createBatch, createPin, pinBody, post, type Tenant } from './tenant';
 import { closedLoad, openLoad, type LoadResult } from './open-load';
 import { rawAppends } from './raw-appends';
 import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
 import { settled } from './settled';
-import { openTenants } from './tenants';
+import { openTenants } from './open-tenants';
 
 // How many pins per second are accepted, singly and in batches, of one workspace and of many, how long an answer takes and how soon a pin is
 // visible, beside raw appends to the same store and beside one INSERT and two job queues behind the same Fastify on the same PostgreSQL.

@@ -2,7 +2,7 @@ import { createV5Platform } from '@pps/platform';
 import { Agent } from 'undici';
 import { connect } from '../apps/simulators/testing';
 import { closedLoad } from './open-load';
-import { median } from './statistics';
+import { median } from './percentile';
 
 export interface OverheadOptions {
   readonly apiUrl: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
 import { Pool } from 'undici';
 import { closedLoad, type LoadResult } from './open-load';
-import { median, percentile } from './statistics';
+import { median, percentile } from './percentile';
 
 // What the credential layer costs: GET per second with a key and with a session token beside the same route without either, in one run.
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { treeOf } from '../test/campaigns/installation/process-tree';
+import { processTreeOf } from '../test/campaigns/installation/process-tree';
 import { processesOf } from '../test/operations/standalone/processes-of';
 import type { ServiceUnderLoad } from './service-under-load';
 
@@ -14,7 +14,7 @@ export function cpuTime({ service, parts }: ServiceUnderLoad): Map<string, numbe
     const host = /apps\/([a-z]+)\/main/.exec(command)?.[1];
     if (host) add(host, pid);
   }
-  for (const [name, root] of Object.entries(parts)) for (const pid of treeOf(root)) add(name, pid);
+  for (const [name, root] of Object.entries(parts)) for (const pid of processTreeOf(root)) add(name, pid);
   return spent;
 }
 

@@ -1,10 +1,10 @@
 import { Pool } from 'undici';
-import { createBatch, createPin, type Tenant } from './accepting';
+import { createBatch, createPin, type Tenant } from './tenant';
 import { cpuTime } from './cpu-time';
 import { rawAppends } from './raw-appends';
 import { serviceUnderLoad } from './service-under-load';
 import { settled } from './settled';
-import { openTenants } from './tenants';
+import { openTenants } from './open-tenants';
 
 // Where the time goes: CPU milliseconds that each process spends on one accepted pin, singly and in batches, of one workspace and of many, beside
 // one raw append (Linux). Less is at the mercy of a busy machine than rates are; but what arrives more slowly is taken in by smaller transactions.

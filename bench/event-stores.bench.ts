@@ -6,7 +6,7 @@ import { startEventStore, startPostgres, type Part } from '@pps/embedded';
 import { Client } from 'pg';
 import type { Command } from 'commander';
 import { eventStoreLoads, fillLog, type EventStoreLoad } from './event-store-loads';
-import { median, percentile } from './statistics';
+import { median, percentile } from './percentile';
 
 // The local event store of this checkout beside the one of another checkout, in alternating rounds on one PostgreSQL.
 

@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { percentile } from './statistics';
+import { percentile } from './percentile';
 
 // What the local event store holds: the same measurements at growing sizes of the log, up to EVENTS (default 10,000,000).
 

@@ -14,7 +14,7 @@ import { migrate, openDatabase, readStoreMigrations, snapshotStore } from '@pps/
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median, percentile } from './statistics';
+import { median, percentile } from './percentile';
 
 // How long the first load of a stream takes in a process that does not know it, without and with a snapshot, by the stream's length.
 

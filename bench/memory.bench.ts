@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { processesOf } from '../test/operations/standalone/processes-of';
-import { createBatch } from './accepting';
+import { createBatch } from './tenant';
 import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
 
 // Resident memory of every process of the standalone start while pins queue up: accepted in batches of 100, published no faster than the default

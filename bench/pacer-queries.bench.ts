@@ -7,7 +7,7 @@ import { migrate, openDatabase, readStoreMigrations, setUpProjection, type Datab
 import { publishQueueQueries } from '@pps/pins';
 import { publishQueueProjection } from '@pps/pins';
 import { queueAhead } from '@pps/pins';
-import { median } from './statistics';
+import { median } from './percentile';
 
 // What the pacer and the estimate of a start read of queues of different shapes: milliseconds, medians of ROUNDS (default 15).
 

@@ -6,7 +6,7 @@ import { Pool } from 'undici';
 import { adapterOverhead } from './adapter-overhead';
 import { connectedAccount, type Asked } from './connected-account';
 import { closedLoad } from './open-load';
-import { median } from './statistics';
+import { median } from './percentile';
 
 // What a verdict from the cache costs over HTTP beside a route that does nothing, and what the adapter adds to a bare request, in one run.
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { projections } from '../projections';
-import { liveThrough } from '../test/operations/projections/lived-log';
-import { median } from './statistics';
+import { appendRealisticLog } from '../test/operations/projections/realistic-log';
+import { median } from './percentile';
 
 // How many events per second all projections together replay into PostgreSQL, beside a bare catch-up read of the same events in the same run.
 
@@ -34,7 +34,7 @@ export async function run(): Promise<void> {
     parts.push(eventStore);
     const store = openEventStore(eventStore.url);
     const begun = performance.now();
-    const written = await liveThrough(store, events);
+    const written = await appendRealisticLog(store, events);
     process.stderr.write(`${written} events written in ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
     const reads: number[] = [];
     const replays: Replay[] = [];

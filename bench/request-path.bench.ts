@@ -2,7 +2,7 @@ import { freePort } from '@pps/embedded';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, WebSocket } from 'undici';
-import { createPin } from './accepting';
+import { createPin } from './tenant';
 import { serviceUnderLoad } from './service-under-load';
 
 // Through how many of our files one creation of a pin passes in the API process, from the socket to the answer: precise coverage of V8, asked

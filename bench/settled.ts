@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import type { Tenant } from './accepting';
+import type { Tenant } from './tenant';
 
 /** What the load before left to be done is no part of the next figure; waits for five quick reads in a row, at most 60 s. */
 export async function settled(http: Pool, { headers }: Pick<Tenant, 'headers'>): Promise<void> {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { catalogue, type Catalogue } from './catalogue';
 import { eventsPage } from './events-page';
 import { fieldPaths, missingFields, unknownFields } from './field-paths';
-import { personalFields } from './personal-data';
+import { personalFields } from './personal-fields';
 import { storedShapesFile, withNewShapes } from './stored-shapes';
 
 let all: Catalogue;

@@ -1,6 +1,6 @@
 import type { Sample } from '@pps/event-store/testing';
 import type { Catalogue, CataloguedFact, CataloguedStream } from './catalogue';
-import type { Field } from './field-types';
+import type { Field } from './fields';
 
 const introduction = `# Facts
 

@@ -1,5 +1,5 @@
 import * as ts from 'typescript';
-import { commentOf, fieldsOf, type Field } from './field-types';
+import { commentOf, fieldsOf, type Field } from './fields';
 
 export interface FactType {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Field } from './field-types';
+import type { Field } from './fields';
 
 /** The paths of all fields in a value, inner ones as `entries[].entryId`. */
 export function fieldPaths(value: unknown, parent = ''): readonly string[] {

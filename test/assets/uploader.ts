@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { connectAs, newSession, type Headers } from '../setup/platform-user';
+import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
 import type { Answer } from '../setup/caller';
 import type { PlatformService } from '../setup/platform-service';
 import { eventually } from '../setup/eventually';
@@ -23,7 +23,7 @@ export interface Uploader {
 export async function newUploader(service: PlatformService, username: string): Promise<Uploader> {
   const session = await newSession(service.call);
   const key = { 'x-api-key': (await service.call('POST', '/v1/api-keys', { name: 'assets' }, session)).body.api_key };
-  const accountId = (await connectAs(service.call, key, { username })).body.account_id;
+  const accountId = (await connectPlatformUser(service.call, key, { username })).body.account_id;
   const get: Uploader['get'] = (path) => service.call('GET', path, undefined, key);
   const boardId = (await get(`/v1/platform/boards?account_id=${accountId}`)).body[0].id;
   const post: Uploader['post'] = (path, body) => service.call('POST', path, body, key);

@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import type { Answer, Call } from '../setup/caller';
-import { connectAs, newSession, type Headers } from '../setup/platform-user';
+import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
 
 /** Somebody with a key, an account and a board, who looks at his quota from every side. */
 export interface QuotaWorkspace {
@@ -25,7 +25,7 @@ export async function newQuotaWorkspace(api: Call, username = `quota-${newId()}`
   const session = await newSession(api);
   const me = (await api('GET', '/v1/auth/me', undefined, session)).body;
   const headers = { 'x-api-key': (await api('POST', '/v1/api-keys', { name: 'quota' }, session)).body.api_key as string };
-  const { account_id: accountId } = (await connectAs(api, headers, { username })).body;
+  const { account_id: accountId } = (await connectPlatformUser(api, headers, { username })).body;
   const call: QuotaWorkspace['call'] = (method, path, body) => api(method, path, body, headers);
   const boardId = (await call('GET', `/v1/platform/boards?account_id=${accountId}`)).body[0].id;
   const image_url = 'https://images.example.com/door.jpg';

@@ -1,4 +1,4 @@
-import type { SourceFile } from './source-files';
+import { exportedNames, type SourceFile } from './source-files';
 
 /** The suffixes in the first column of a page's tables, as in the row "| `.decider.ts` | …". */
 export function suffixesIn(page: string): ReadonlySet<string> {
@@ -7,7 +7,7 @@ export function suffixesIn(page: string): ReadonlySet<string> {
 }
 
 /** What is wrong with the names of these files, one line each. */
-export const faultsIn = (files: readonly SourceFile[], suffixes: ReadonlySet<string>): string[] =>
+export const fileNameFaults = (files: readonly SourceFile[], suffixes: ReadonlySet<string>): string[] =>
   files.flatMap((file) => faultsOf(file, suffixes).map((fault) => `${file.path}: ${fault}`));
 
 const test = /\.(?:(?:pg|esdb|nats)\.)?spec$|\.e2e$/;
@@ -53,10 +53,35 @@ function faultsOf({ path, text }: SourceFile, suffixes: ReadonlySet<string>): st
     if (!doors.includes(subject) && mark.test(text) && suffix !== kind && !['fixture', 'harness', 'main'].includes(suffix))
       faults.push(`it holds what belongs into a .${kind}.ts`);
   }
+  if (suffix === '' && !doors.includes(subject) && !isNamedAfterAnExport(subject, text) && !(path in namedAfterSomethingElse))
+    faults.push('nothing that it exports has its name');
   const command = /^@CommandHandler\((\w+)\)/m.exec(text)?.[1];
   if (command && name !== dashed(command)) faults.push(`it holds the command ${command}, so it is ${dashed(command)}.ts`);
   return faults;
 }
+
+/** Plain files that are not named after what they export, each with the reason; no others may join without one. */
+export const namedAfterSomethingElse: Readonly<Record<string, string>> = {
+  'test/operations/upgrade/release-1-58.ts': 'the number of the release that it holds is no part of a name',
+  'libs/local-event-store/protocol/generated/shared.ts': 'generated: it has the name of its .proto file',
+};
+
+/** Whether all words of a file's name are in the name of one thing that it exports, singular or plural, in any order: whoever knows one finds the other. */
+const isNamedAfterAnExport = (subject: string, text: string): boolean =>
+  exportedNames({ text }).some((name) => {
+    // A command of `npm run docs` has the name that is typed.
+    if (name === 'run') return true;
+    const words = singulars(dashed(name));
+    return singulars(dashed(subject)).every((word) => words.includes(word)) || name.toLowerCase() === subject.replace(/-/g, '');
+  });
+
+const singulars = (name: string): string[] =>
+  name.split(/[-_]/).map((word) =>
+    word
+      .replace(/ies$/, 'y')
+      .replace(/(ss|x)es$/, '$1')
+      .replace(/([^s])s$/, '$1'),
+  );
 
 const dashed = (name: string): string =>
   name

@@ -1,9 +1,9 @@
-import { crossings, ownedFiles, ownedThings } from './owned-tables';
+import { ownedTableCrossings, ownedFiles, ownedThings } from './owned-tables';
 
-const planted = (text: string, path = 'libs/webhooks/deliveries/planted.ts') => crossings([...ownedFiles(), { path, text }]);
+const planted = (text: string, path = 'libs/webhooks/deliveries/planted.ts') => ownedTableCrossings([...ownedFiles(), { path, text }]);
 
 it('no code of one owner names a table of another', () => {
-  expect(crossings(ownedFiles())).toEqual([]);
+  expect(ownedTableCrossings(ownedFiles())).toEqual([]);
 });
 
 it('knows what migrations made and what they moved', () => {

@@ -12,7 +12,7 @@ const noOwners = [...readModelSchemas, 'analytics', 'service'];
 export const ownedFiles = (): SourceFile[] => readSourceFiles(['libs', 'apps', 'projections']);
 
 /** Tables, views and functions that a text names and another owner has, one line each. */
-export function crossings(files: readonly SourceFile[]): string[] {
+export function ownedTableCrossings(files: readonly SourceFile[]): string[] {
   const [models, things] = [readModels(files), ownedThings(files)];
   return files.flatMap(({ path, text }) => {
     const owner = ownerOf(path);

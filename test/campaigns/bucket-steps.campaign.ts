@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wholeNumber } from './whole-number';
 import { bucketProperty } from '../pacing/bucket-property';
-import { freshBuckets, preparedForSteps } from '../pacing/virtual-database';
+import { resetBuckets, prepareForSteps } from '../pacing/run-steps';
 
 export const options = (command: Command): Command =>
   command
@@ -22,9 +22,9 @@ export async function run({ steps, seed }: { readonly steps: number; readonly se
   let isExact = true;
   try {
     await migrate(db, [...readStoreMigrations, ...pinsMigrations]);
-    await preparedForSteps(db);
+    await prepareForSteps(db);
     for (const each of [seed, seed + 1, seed + 2]) {
-      await freshBuckets(db);
+      await resetBuckets(db);
       const begun = performance.now();
       const result = await bucketProperty(db, Math.ceil(steps / 3), each);
       const seconds = (performance.now() - begun) / 1_000;

@@ -9,7 +9,7 @@ import { compareProjection } from '../../apps/pinctl/rebuild-projection';
 import { send } from '../../apps/simulators/testing';
 import { gather } from './evidence/evidence';
 import { overIssueOf } from './faults/over-issue';
-import { createPins } from './traffic/persistent-client';
+import { createPins } from './traffic/create-pins';
 import { createSteadily } from './faults/steady-client';
 import { judge } from './evidence/verdict';
 import { openWorkspace } from './traffic/workspace';

@@ -2,7 +2,7 @@ import { newId } from '@pps/kernel';
 import { send } from '../../apps/simulators/testing';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { connectAs, newSession, type Headers } from '../setup/platform-user';
+import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
 
 let service: PlatformService;
 let call: Call;
@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   session = await newSession(call);
   username = `u${newId()}`;
-  accountId = (await connectAs(call, session, { username })).body.account_id;
+  accountId = (await connectPlatformUser(call, session, { username })).body.account_id;
   boardId = (await boards()).body[0].id;
 });
 
@@ -48,7 +48,7 @@ describe('an access token that no longer works', () => {
 
   it('is refreshed ahead of its end', async () => {
     await service.control('settings', { access_token_seconds: 4 });
-    await connectAs(call, session, { username }, accountId);
+    await connectPlatformUser(call, session, { username }, accountId);
     await service.control('settings', { access_token_seconds: 2_592_000 });
     const deadline = Date.now() + 10_000;
     const stream = `connection-${accountId}`;
@@ -77,7 +77,7 @@ describe('an access token that no longer works', () => {
       account_health: 'reconnect_required',
     });
 
-    expect((await connectAs(call, session, { username }, accountId)).status).toBe(200);
+    expect((await connectPlatformUser(call, session, { username }, accountId)).status).toBe(200);
     expect((await boards(other)).status).toBe(200);
     expect(await access()).toMatchObject({ publishable: true, account_health: 'healthy' });
   });

@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { connectAs, consentTo, newSession, type Headers } from '../setup/platform-user';
+import { connectPlatformUser, consentAsPlatformUser, newSession, type Headers } from '../setup/platform-user';
 
 const datetime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const json = { accept: 'application/json' };
@@ -28,7 +28,7 @@ const accounts = async (query = '') => (await get(`/v1/platform/accounts${query}
 const refusal = ({ status, body }: Answer) => [status, body.error?.code];
 
 async function connected(): Promise<string> {
-  const { status, body } = await connectAs(call, session, { username });
+  const { status, body } = await connectPlatformUser(call, session, { username });
   expect([status, body.error]).toEqual([200, undefined]);
   return body.account_id;
 }
@@ -36,17 +36,17 @@ async function connected(): Promise<string> {
 describe("the plan's limit", () => {
   it('stops a second account, but not a reconnection', async () => {
     const accountId = await connected();
-    expect(refusal(await connectAs(call, session, { username: `${username}2` }))).toEqual([403, 'plan_limit']);
-    expect(refusal(await connectAs(call, session, { username: `${username}2` }, accountId))).toEqual([409, 'account_mismatch']);
-    const again = await connectAs(call, session, { username }, accountId);
+    expect(refusal(await connectPlatformUser(call, session, { username: `${username}2` }))).toEqual([403, 'plan_limit']);
+    expect(refusal(await connectPlatformUser(call, session, { username: `${username}2` }, accountId))).toEqual([409, 'account_mismatch']);
+    const again = await connectPlatformUser(call, session, { username }, accountId);
     expect([again.status, again.body.account_id]).toEqual([200, accountId]);
-    expect((await connectAs(call, session, { username })).body.account_id).toBe(accountId);
+    expect((await connectPlatformUser(call, session, { username })).body.account_id).toBe(accountId);
     expect(await accounts()).toMatchObject([{ id: accountId, username }]);
   });
 
   it('lets one in of twenty who come back from the platform at once for the last place', async () => {
     const paths = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => consentTo(call, session, { username: `${username}-${index}` })),
+      Array.from({ length: 20 }, (_, index) => consentAsPlatformUser(call, session, { username: `${username}-${index}` })),
     );
     const other = await service.another();
     const answers = await Promise.all(paths.map((path, index) => (index % 2 === 0 ? call : other)('GET', path, undefined, json)));
@@ -69,16 +69,16 @@ describe("the plan's limit", () => {
     expect(refusal(boards)).toEqual([409, 'account_revoked']);
     expect(boards.body.error.connect_url).toBe(`http://pins.test/v1/platform/oauth/start?account_id=${accountId}`);
 
-    expect((await connectAs(call, session, { username: `${username}2` })).status).toBe(200);
-    expect(refusal(await connectAs(call, session, { username }, accountId))).toEqual([403, 'plan_limit']);
+    expect((await connectPlatformUser(call, session, { username: `${username}2` })).status).toBe(200);
+    expect(refusal(await connectPlatformUser(call, session, { username }, accountId))).toEqual([403, 'plan_limit']);
     const [other] = await accounts();
     await call('DELETE', `/v1/platform/accounts/${other.id}`, undefined, session);
-    expect((await connectAs(call, session, { username }, accountId)).body.account_id).toBe(accountId);
+    expect((await connectPlatformUser(call, session, { username }, accountId)).body.account_id).toBe(accountId);
     expect(await accounts()).toMatchObject([{ id: accountId, health_status: 'healthy', revoked_at: null }]);
   });
 
   it('holds when several come back at once', async () => {
-    const paths = await Promise.all(['a', 'b', 'c'].map((suffix) => consentTo(call, session, { username: username + suffix })));
+    const paths = await Promise.all(['a', 'b', 'c'].map((suffix) => consentAsPlatformUser(call, session, { username: username + suffix })));
     const answers = await Promise.all(paths.map((path) => call('GET', path, undefined, json)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
     expect(await accounts()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { connectAs, newSession, type Headers } from '../setup/platform-user';
+import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
 
 let service: PlatformService;
 let call: Call;
@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   session = await newSession(call);
   username = `u${newId()}`;
-  accountId = (await connectAs(call, session, { username })).body.account_id;
+  accountId = (await connectPlatformUser(call, session, { username })).body.account_id;
   boardId = (await boards()).body[0].id;
 });
 
@@ -60,7 +60,12 @@ describe('boards', () => {
     expect(refusal(await make({ name: '' }))).toEqual([422, 'validation_error']);
     expect(refusal(await make({ name: 'Sea', visibility: 'SECRET', privacy: 'PUBLIC' }))).toEqual([422, 'validation_error']);
 
-    await connectAs(call, session, { username, scopes: 'user_accounts:read,boards:read,boards:write,pins:read,pins:write' }, accountId);
+    await connectPlatformUser(
+      call,
+      session,
+      { username, scopes: 'user_accounts:read,boards:read,boards:write,pins:read,pins:write' },
+      accountId,
+    );
     const refused = await make({ name: 'Cave', privacy: 'SECRET' });
     expect([...refusal(refused), typeof refused.body.error.connect_url]).toEqual([409, 'scope_missing', 'string']);
     expect((await account()).missing_scopes).toContain('boards:write_secret');
@@ -135,7 +140,7 @@ describe('board access', () => {
     await service.control('faults', { operation: 'boards.get', status: 401, code: 3, times: 1 });
     expect(await access()).toMatchObject({ publishable: false, code: 'scope_missing' });
     expect(await access()).toMatchObject({ code: 'scope_missing', source: 'cache' });
-    await connectAs(call, session, { username }, accountId);
+    await connectPlatformUser(call, session, { username }, accountId);
     expect(await access()).toMatchObject({ publishable: true, source: 'platform' });
   });
 });

@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import type { Answer } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { consentTo, newSession, type Headers } from '../setup/platform-user';
+import { consentAsPlatformUser, newSession, type Headers } from '../setup/platform-user';
 
 let service: PlatformService;
 let session: Headers;
@@ -35,7 +35,7 @@ async function tokensOf(accountId: string): Promise<Pair> {
 
 it('never shows a code, a token or the application’s secret, even where the platform repeats them in its words', async () => {
   const username = `u${newId()}`;
-  const path = await consentTo(service.call, session, { username });
+  const path = await consentAsPlatformUser(service.call, session, { username });
   const code = new URL(path, 'http://pins.test').searchParams.get('code') ?? '';
   const { body } = await call('GET', path, { accept: 'application/json' });
   const accountId: string = body.account_id;
@@ -60,7 +60,7 @@ it('never shows a code, a token or the application’s secret, even where the pl
   await service.control('tokens/expire', { username });
   await echo('token', 400, second.refresh_token);
   expect((await call('GET', boards)).body.error.code).toBe('token_revoked');
-  const again = await consentTo(service.call, session, { username }, accountId);
+  const again = await consentAsPlatformUser(service.call, session, { username }, accountId);
   await echo('token', 400, new URL(again, 'http://pins.test').searchParams.get('code') ?? '');
   expect((await call('GET', again, { accept: 'application/json' })).body.error.code).toBe('access_denied');
 

@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { connectAs, consentTo, newSession, type Headers } from '../setup/platform-user';
+import { connectPlatformUser, consentAsPlatformUser, newSession, type Headers } from '../setup/platform-user';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 const datetime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -29,7 +29,7 @@ const accounts = async (query = '') => (await get(`/v1/platform/accounts${query}
 const refusal = ({ status, body }: Answer) => [status, body.error?.code];
 
 async function connected(form: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { status, body } = await connectAs(call, session, { username, ...form });
+  const { status, body } = await connectPlatformUser(call, session, { username, ...form });
   expect([status, body]).toEqual([200, { status: 'connected', message: expect.any(String), account_id: uuid }]);
   return body.account_id;
 }
@@ -98,7 +98,7 @@ describe('connecting', () => {
 
   it('sends a browser to the web app', async () => {
     const browser = { accept: 'text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8' };
-    const path = await consentTo(call, session, { username });
+    const path = await consentAsPlatformUser(call, session, { username });
     const done = await call('GET', path, undefined, browser);
     const [{ id }] = await accounts();
     expect([done.status, done.headers.get('location')]).toEqual([302, `http://app.test/connections?status=connected&account_id=${id}`]);
@@ -107,14 +107,14 @@ describe('connecting', () => {
   });
 
   it('ends when the user refuses, and the state is used', async () => {
-    const path = await consentTo(call, session, { username, decision: 'deny' });
+    const path = await consentAsPlatformUser(call, session, { username, decision: 'deny' });
     expect(refusal(await call('GET', path, undefined, json))).toEqual([400, 'access_denied']);
     expect(refusal(await call('GET', path, undefined, json))).toEqual([400, 'invalid_state']);
     expect(await accounts('?include_revoked=true')).toEqual([]);
   });
 
   it('takes a state once, also when two come back at the same time', async () => {
-    const path = await consentTo(call, session, { username });
+    const path = await consentAsPlatformUser(call, session, { username });
     const answers = await Promise.all([1, 2, 3].map(() => call('GET', path, undefined, json)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     expect(await accounts()).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('connecting', () => {
   });
 
   it('takes no state after ten minutes', async () => {
-    const path = await consentTo(call, session, { username });
+    const path = await consentAsPlatformUser(call, session, { username });
     jest.useFakeTimers({
       now: Date.now() + 600_000,
       doNotFake: [
@@ -152,7 +152,7 @@ describe('connecting', () => {
   });
 
   it('says when the platform is in trouble', async () => {
-    const path = await consentTo(call, session, { username });
+    const path = await consentAsPlatformUser(call, session, { username });
     await service.control('faults', { operation: 'token', status: 503, times: 1 });
     const answer = await call('GET', path, undefined, json);
     expect(refusal(answer)).toEqual([503, 'platform_unavailable']);

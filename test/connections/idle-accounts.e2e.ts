@@ -8,8 +8,8 @@ import { register, type Account } from '../setup/account';
 import { eventually } from '../setup/eventually';
 import { mailboxOf } from '../setup/mailbox';
 import { platformSettings } from '../setup/platform-service';
-import { connectAs, type Headers } from '../setup/platform-user';
-import { startMailing } from '../setup/running-mails';
+import { connectPlatformUser, type Headers } from '../setup/platform-user';
+import { startMailing } from '../setup/start-mailing';
 import { startService, type RunningService } from '../setup/running-service';
 
 const dayMs = 86_400_000;
@@ -46,7 +46,7 @@ beforeEach(async () => {
   const made = await service.call('POST', '/v1/api-keys', { name: 'idle' }, owner.session);
   key = { 'x-api-key': made.body.api_key };
   username = `u${newId()}`;
-  accountId = (await connectAs(service.call, key, { username })).body.account_id;
+  accountId = (await connectPlatformUser(service.call, key, { username })).body.account_id;
 });
 
 /** So many days after the beginning, for the platform too. */
@@ -139,7 +139,7 @@ describe('the owner of the workspace', () => {
     await sweep();
     await settled();
     expect(await mails().all(asking)).toHaveLength(1);
-    expect((await connectAs(service.call, key, { username }, accountId)).status).toBe(200);
+    expect((await connectPlatformUser(service.call, key, { username }, accountId)).status).toBe(200);
     await die();
     await settled();
     expect(await mails().all(asking)).toHaveLength(2);

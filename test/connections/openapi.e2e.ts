@@ -2,7 +2,7 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { newId } from '@pps/kernel';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { consentTo, newSession, type Headers } from '../setup/platform-user';
+import { consentAsPlatformUser, newSession, type Headers } from '../setup/platform-user';
 
 interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, ResponseObject>> }>>>>;
@@ -67,7 +67,7 @@ it('describes every answer of accounts, boards and verdicts, field by field', as
   const boardsOf = (id = accountId) => `/v1/platform/boards?account_id=${id}`;
   const on = (boardId: string, more = '') => `/v1/platform/boards/${boardId}${more}?account_id=${accountId}`;
   await fits('GET', '/v1/platform/oauth/start', '/v1/platform/oauth/start', 200);
-  const callback = await consentTo(service.call, session, { username: `u${newId()}` });
+  const callback = await consentAsPlatformUser(service.call, session, { username: `u${newId()}` });
   ({ account_id: accountId } = await fits('GET', '/v1/platform/oauth/callback', callback, 200, undefined, { accept: 'application/json' }));
   const accounts = await fits('GET', '/v1/platform/accounts', '/v1/platform/accounts', 200);
   expect(accounts).toHaveLength(1);

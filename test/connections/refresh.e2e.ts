@@ -1,4 +1,4 @@
-import { connectUser, expireAccess, refreshesOf, whoAmI } from '../campaigns/refresh-crashes/accounts';
+import { connectUser, expireAccess, refreshesOf, whoAmI } from '../campaigns/refresh-crashes/connected-user';
 import { refreshCrashes } from '../campaigns/refresh-crashes/campaign';
 import { openInstance } from '../campaigns/refresh-crashes/instance';
 import { refreshInstallation, type RefreshInstallation } from '../campaigns/refresh-crashes/installation';

@@ -4,7 +4,7 @@ import { seededRandom } from '../campaigns/traffic/seeded-random';
 import { BucketModel } from './bucket-model';
 import { bucketPlans, bucketSteps, type BucketStep } from './bucket-steps';
 import { inTokens, WindowWatch } from './exact-bucket';
-import { freshBuckets, runSteps } from './virtual-database';
+import { resetBuckets, runSteps } from './run-steps';
 
 export interface BucketProperty {
   readonly steps: number;
@@ -21,7 +21,7 @@ const chunk = 200;
 export async function bucketProperty(db: Database, steps: number, seed: number): Promise<BucketProperty> {
   const plan = bucketPlans[seed % bucketPlans.length] ?? bucketPlans[0];
   if (!plan) throw new Error('there is no plan');
-  await freshBuckets(db);
+  await resetBuckets(db);
   const model = new BucketModel(plan.account, plan.global);
   const source = bucketSteps(seededRandom(seed));
   const starts = new Map<string, { at: bigint; cost: number }[]>();

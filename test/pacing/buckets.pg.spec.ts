@@ -2,14 +2,14 @@ import { pinsMigrations } from '@pps/pins';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { freshDatabase } from '../setup/fresh-database';
 import { bucketProperty } from './bucket-property';
-import { freshBuckets, preparedForSteps } from './virtual-database';
+import { resetBuckets, prepareForSteps } from './run-steps';
 
 let db: Database;
 beforeAll(async () => {
   db = openDatabase(await freshDatabase(), 2);
   await migrate(db, [...readStoreMigrations, ...pinsMigrations]);
-  await preparedForSteps(db);
-  await freshBuckets(db);
+  await prepareForSteps(db);
+  await resetBuckets(db);
 });
 afterAll(() => db.destroy());
 

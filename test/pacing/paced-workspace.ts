@@ -2,7 +2,7 @@ import { newId } from '@pps/kernel';
 import { send } from '../../apps/simulators/testing';
 import type { Answer } from '../setup/caller';
 import { eventually } from '../setup/eventually';
-import { connectAs, newSession, type Headers } from '../setup/platform-user';
+import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
 import type { PacingService } from './pacing-service';
 
 export interface PacedAccount {
@@ -25,7 +25,7 @@ export async function pacedWorkspace(service: PacingService, accounts: number, b
 
 async function pacedAccount({ api, platformUrl }: PacingService, headers: Headers, boards: number): Promise<PacedAccount> {
   const username = `paced-${newId()}`;
-  const { account_id } = wanted(200, await connectAs(api, headers, { username }));
+  const { account_id } = wanted(200, await connectPlatformUser(api, headers, { username }));
   await send('POST', `${platformUrl}/platform/_control/boards`, { username, name: 'Paced', count: boards });
   const listed = wanted(200, await api('GET', `/v1/platform/boards?account_id=${account_id}`, undefined, headers)) as { id: string }[];
   let queued = 0;

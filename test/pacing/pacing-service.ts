@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { send, startTestSimulators } from '../../apps/simulators/testing';
-import { faultyParts } from '../campaigns/installation/fault-parts';
+import { faultyParts } from '../campaigns/installation/faulty-parts';
 import { caller, type Call } from '../setup/caller';
 import { eventually } from '../setup/eventually';
 import { platformSettings } from '../setup/platform-service';

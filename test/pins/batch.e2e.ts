@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import type { Answer } from '../setup/caller';
-import { connectAs, newSession, type Headers } from '../setup/platform-user';
+import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 
 let service: PlatformService;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'playground' });
   const session = await newSession(service.call);
   key = { 'x-api-key': (await service.call('POST', '/v1/api-keys', { name: 'pins' }, session)).body.api_key };
-  accountId = (await connectAs(service.call, key, { username: `batch-${newId()}` })).body.account_id;
+  accountId = (await connectPlatformUser(service.call, key, { username: `batch-${newId()}` })).body.account_id;
   boardId = (await call('GET', `/v1/platform/boards?account_id=${accountId}`)).body[0].id;
 }, 60_000);
 

@@ -2,7 +2,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { newId } from '@pps/kernel';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { connectAs, newSession, type Headers } from '../setup/platform-user';
+import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
 
 let service: PlatformService;
 let described: ReturnType<typeof JSON.parse>;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startPlatformService();
   described = (await service.call('GET', '/openapi.json')).body;
   session = await newSession(service.call);
-  const account_id = (await connectAs(service.call, session, { username: `described-${newId()}` })).body.account_id;
+  const account_id = (await connectPlatformUser(service.call, session, { username: `described-${newId()}` })).body.account_id;
   const board_id = (await service.call('GET', `/v1/platform/boards?account_id=${account_id}`, undefined, session)).body[0].id;
   draft = { account_id, board_id, title: 'Blue door', image_url: 'https://images.example.com/door.jpg' };
 }, 60_000);

@@ -26,14 +26,14 @@ const short: Readonly<Record<PlatformErrorKind, string>> = {
 };
 
 /** Short names, for tables: the kind; with `?` when a write may have taken effect, with `0` when nothing was sent. */
-export function classOf(error: unknown): string {
+export function outcomeClassOf(error: unknown): string {
   if (!(error instanceof PlatformError)) return `NOT A PLATFORM ERROR: ${String(error)}`;
   const mark = { refused: '', unknown: '?', not_sent: '0' }[error.outcome];
   return `${short[error.kind]}${mark}`;
 }
 
 /** What the short names stand for, in order of kind. */
-export const kindNames: readonly (readonly [string, PlatformErrorKind])[] = Object.entries(short).map(([kind, name]) => [
+export const outcomeClassNames: readonly (readonly [string, PlatformErrorKind])[] = Object.entries(short).map(([kind, name]) => [
   name,
   kind as PlatformErrorKind,
 ]);

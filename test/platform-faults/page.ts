@@ -1,6 +1,6 @@
 import { columns, expected } from './expected';
 import { operations } from './operations';
-import { kindNames } from './outcome-classes';
+import { outcomeClassNames } from './outcome-classes';
 
 /** The text of `docs/platform-faults.md`. */
 export function platformFaultsPage(): string {
@@ -18,7 +18,7 @@ export function platformFaultsPage(): string {
     '',
     `Calls: ${operations.map(({ short, name }) => `\`${short}\` ${name}`).join(', ')}.`,
     '',
-    `Kinds: ${kindNames.map(([name, kind]) => `\`${name}\` ${kind}`).join(', ')}.`,
+    `Kinds: ${outcomeClassNames.map(([name, kind]) => `\`${name}\` ${kind}`).join(', ')}.`,
     '',
     `| switch | ${columns.join(' | ')} |`,
     `|---|${columns.map(() => '---').join('|')}|`,

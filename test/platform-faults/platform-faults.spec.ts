@@ -3,7 +3,7 @@ import type { Platform } from '@pps/platform';
 import { startTestSimulators, type TestSimulators } from '../../apps/simulators/testing';
 import { columns, expected } from './expected';
 import { operations } from './operations';
-import { kindNames } from './outcome-classes';
+import { outcomeClassNames } from './outcome-classes';
 import { platformFaultsPage } from './page';
 import { platformAt, seeOutcome } from './see-outcome';
 import { standInAt } from './subject';
@@ -34,7 +34,7 @@ test('the operations are all that the port has', () => {
 
 test('every kind of failure is met', () => {
   const met = new Set([...expected.values()].flat().map((cell) => cell.replace(/[?0]$/, '')));
-  expect(kindNames.map(([name]) => name).filter((name) => !met.has(name))).toEqual([]);
+  expect(outcomeClassNames.map(([name]) => name).filter((name) => !met.has(name))).toEqual([]);
 });
 
 test('docs/platform-faults.md is this table (npm run docs platform-faults writes it)', () => {

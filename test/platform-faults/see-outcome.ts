@@ -1,7 +1,7 @@
 import { createV5Platform, type Platform } from '@pps/platform';
 import { newId } from '@pps/kernel';
 import type { Operation } from './operations';
-import { classOf } from './outcome-classes';
+import { outcomeClassOf } from './outcome-classes';
 import { newSubject, type StandIn, type Subject } from './subject';
 import { peace, type Switch } from './switches';
 
@@ -31,7 +31,7 @@ export async function seeOutcome(platform: Platform, standIn: StandIn, { name, .
   const callee = how.nobodyListens ? platformAt(nowhere) : platform;
   const target: Subject = how.nobodyListens ? { ...subject, upload: { ...subject.upload, uploadUrl: `${nowhere}/upload` } } : subject;
   try {
-    const outcome = await operation.call(callee, target, how.options?.() ?? {}).then(() => 'ok', classOf);
+    const outcome = await operation.call(callee, target, how.options?.() ?? {}).then(() => 'ok', outcomeClassOf);
     await standIn.control('DELETE', 'faults');
     const pins = (await standIn.control('GET', `pins?title=${title}`)) as readonly unknown[];
     return { outcome, pins: pins.length };

@@ -4,7 +4,7 @@ import { accountBucket } from '@pps/pins';
 import { newUploader, png, type Uploader } from '../assets/uploader';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { connectAs, newSession } from '../setup/platform-user';
+import { connectPlatformUser, newSession } from '../setup/platform-user';
 
 let service: PlatformService;
 let ann: Uploader;
@@ -82,7 +82,7 @@ describe('the six headers of a refusal', () => {
 
   it('are those of the account that another go names', async () => {
     const id = await failedPin();
-    const other = (await connectAs(service.call, ann.key, { username: `other-${newId()}` })).body.account_id;
+    const other = (await connectPlatformUser(service.call, ann.key, { username: `other-${newId()}` })).body.account_id;
     const bucket = { name: accountBucket(other), tokens: 7, updated_at: new Date() };
     await service.parts.db('pins.pacing_bucket').insert(bucket).onConflict('name').merge();
     const answer = await ann.post(`/v1/pins/${id}/retry`, { account_id: other });
@@ -96,7 +96,8 @@ describe('a repeat', () => {
   it('shows nothing of an account that the key may not name, also when the pin came there later', async () => {
     const session = await newSession(service.call);
     const call = (method: string, path: string, body?: unknown) => service.call(method, path, body, session);
-    const connected = async () => (await connectAs(service.call, session, { username: `moved-${newId()}` })).body.account_id as string;
+    const connected = async () =>
+      (await connectPlatformUser(service.call, session, { username: `moved-${newId()}` })).body.account_id as string;
     const [first, other] = [await connected(), await connected()];
     const boardOf = async (accountId: string) => (await call('GET', `/v1/platform/boards?account_id=${accountId}`)).body[0].id;
     const body = { ...image, title: 'Blue door', account_id: first, board_id: await boardOf(first), idempotency_key: newId() };

@@ -1,4 +1,4 @@
-import { connectAs } from '../setup/platform-user';
+import { connectPlatformUser } from '../setup/platform-user';
 import { eventually } from '../setup/eventually';
 import { startReceiver } from '../webhooks/receiver';
 import { newSandbox, refusal, startSandboxService, type Sandbox, type SandboxService } from './sandbox-service';
@@ -29,7 +29,7 @@ describe('publishing in a sandbox', () => {
       error_code: null,
     });
     const { call } = service;
-    const real = (await connectAs(call, sandbox.production, { username: 'real-one' })).body.account_id;
+    const real = (await connectPlatformUser(call, sandbox.production, { username: 'real-one' })).body.account_id;
     const board = (await sandbox.get(`/v1/platform/boards?account_id=${real}`, sandbox.production)).body[0].id;
     const image = { image_url: 'https://images.example.com/door.jpg' };
     await sandbox.post('/v1/pins', { account_id: real, board_id: board, title: 'Real door', ...image }, sandbox.production);

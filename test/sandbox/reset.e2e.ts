@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import { projectStream, type ProjectFact } from '@pps/workspaces/events';
-import { connectAs, newSession } from '../setup/platform-user';
+import { connectPlatformUser, newSession } from '../setup/platform-user';
 import { eventually } from '../setup/eventually';
 import { newSandbox, refusal, startSandboxService, type Sandbox, type SandboxService } from './sandbox-service';
 
@@ -70,7 +70,7 @@ describe('a reset', () => {
   it('may come from production, which stays as it is', async () => {
     const { production } = sandbox;
     const key = await newKey(production);
-    const real = (await connectAs(service.call, production, { username: `real-${newId()}` })).body.account_id;
+    const real = (await connectPlatformUser(service.call, production, { username: `real-${newId()}` })).body.account_id;
     const board = (await sandbox.get(`/v1/platform/boards?account_id=${real}`, production)).body[0].id;
     const draft = { account_id: real, board_id: board, title: 'Real door', image_url: 'https://i.example.com/1.jpg', idempotency_key: 'k' };
     const pin = await sandbox.post('/v1/pins', draft, production);

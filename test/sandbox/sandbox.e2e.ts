@@ -1,5 +1,5 @@
 import { bearer } from '../setup/caller';
-import { connectAs, newSession } from '../setup/platform-user';
+import { connectPlatformUser, newSession } from '../setup/platform-user';
 import { newSandbox, refusal, startSandboxService, type Sandbox, type SandboxService } from './sandbox-service';
 
 let service: SandboxService;
@@ -104,7 +104,7 @@ describe('simulated boards', () => {
     expect(await access(board_id)).toMatchObject({ publishable: true, status: 'ok', source: 'local', board: { id: board_id } });
     const { call } = service;
     const other = await newSession(call);
-    const real = (await connectAs(call, other, { username: 'real-one' })).body.account_id;
+    const real = (await connectPlatformUser(call, other, { username: 'real-one' })).body.account_id;
     const realBoard = (await call('GET', `/v1/platform/boards?account_id=${real}`, undefined, other)).body[0].id;
     for (const board of [realBoard, '1']) {
       expect(await access(board)).toMatchObject({ publishable: false, status: 'failed', code: 'sandbox_board_not_allowed' });

@@ -2,7 +2,7 @@ import { openMailTransport, type MailTransport } from '@pps/mail';
 import { startEventStore } from '@pps/embedded';
 import { startTestSimulators, type TestSimulators } from '../../apps/simulators/testing';
 import { freshDatabase } from './fresh-database';
-import { startMailing } from './running-mails';
+import { startMailing } from './start-mailing';
 import { startService, type RunningService } from './running-service';
 
 export interface MailService extends RunningService {

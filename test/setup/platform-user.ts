@@ -12,7 +12,12 @@ export async function newSession(call: Call): Promise<Headers> {
 }
 
 /** Asks for the platform's consent page and answers it; gives the callback's path as the browser would follow it. */
-export async function consentTo(call: Call, session: Headers, form: Readonly<Record<string, string>>, accountId?: string): Promise<string> {
+export async function consentAsPlatformUser(
+  call: Call,
+  session: Headers,
+  form: Readonly<Record<string, string>>,
+  accountId?: string,
+): Promise<string> {
   const start = await call('GET', `/v1/platform/oauth/start${accountId ? `?account_id=${accountId}` : ''}`, undefined, session);
   if (start.status !== 200) throw new Error(`oauth/start answered ${start.status}: ${JSON.stringify(start.body)}`);
   const page = await send('POST', start.body.authorization_url, new URLSearchParams({ decision: 'approve', ...form }));
@@ -21,6 +26,11 @@ export async function consentTo(call: Call, session: Headers, form: Readonly<Rec
 }
 
 /** Connects a platform user; the answer is the callback's. */
-export async function connectAs(call: Call, session: Headers, form: Readonly<Record<string, string>>, accountId?: string): Promise<Answer> {
-  return call('GET', await consentTo(call, session, form, accountId), undefined, { accept: 'application/json' });
+export async function connectPlatformUser(
+  call: Call,
+  session: Headers,
+  form: Readonly<Record<string, string>>,
+  accountId?: string,
+): Promise<Answer> {
+  return call('GET', await consentAsPlatformUser(call, session, form, accountId), undefined, { accept: 'application/json' });
 }

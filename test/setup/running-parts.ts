@@ -8,4 +8,4 @@ interface RunningParts {
 // Jest loads setup and teardown in the same process but not always from the same module registry.
 const holder = globalThis as typeof globalThis & { pinRunningParts?: RunningParts };
 
-export const running: RunningParts = (holder.pinRunningParts ??= { folder: undefined, parts: [] });
+export const runningParts: RunningParts = (holder.pinRunningParts ??= { folder: undefined, parts: [] });

@@ -2,14 +2,14 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEventStore, startNats, startPostgres, type Part } from '../../libs/embedded';
-import { running } from './running-parts';
+import { runningParts } from './running-parts';
 import stopParts from './stop-parts';
 
 /** Jest's globalSetup for the tests against real parts: PostgreSQL, nats-server and the local event store in a folder of their own. */
 export default async function startParts(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pin-parts-'));
   await chmod(folder, 0o711);
-  running.folder = folder;
+  runningParts.folder = folder;
   const starts = await Promise.allSettled([startStores(folder), startQueue(folder)]);
   const failed = starts.find((start) => start.status === 'rejected');
   if (!failed) return;
@@ -30,6 +30,6 @@ async function startQueue(folder: string): Promise<void> {
 }
 
 function keep(part: Part): Part {
-  running.parts.push(part);
+  runningParts.parts.push(part);
   return part;
 }

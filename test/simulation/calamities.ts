@@ -1,5 +1,5 @@
 import type { PinClients } from './pin-clients';
-import { startPacer, startTimers } from './processes';
+import { startPacerProcess, startTimersProcess } from './processes';
 import { noTroubles } from './virtual-platform';
 import type { VirtualProcess } from './virtual-process';
 import type { World } from './world';
@@ -45,8 +45,8 @@ export class Calamities {
     private readonly clients: PinClients,
     private readonly losses: LossRates = usualLosses,
   ) {
-    this.pacer = startPacer(world);
-    this.timers = Array.from({ length: losses.timers }, () => startTimers(world));
+    this.pacer = startPacerProcess(world);
+    this.timers = Array.from({ length: losses.timers }, () => startTimersProcess(world));
   }
 
   begin(): void {
@@ -100,7 +100,7 @@ export class Calamities {
     }
     this.world.time.after(leaseMs, () => {
       this.isTakingOver = false;
-      this.pacer = startPacer(this.world);
+      this.pacer = startPacerProcess(this.world);
     });
   }
 
@@ -108,7 +108,7 @@ export class Calamities {
     const index = this.oneOf(this.timers.length);
     if (!this.timers[index]?.isAlive) return;
     this.timers[index].kill();
-    this.world.time.after(leaseMs, () => (this.timers[index] = startTimers(this.world)));
+    this.world.time.after(leaseMs, () => (this.timers[index] = startTimersProcess(this.world)));
   }
 
   private stepClock(): void {

@@ -2,7 +2,7 @@ import type { PacingRates } from '@pps/pins';
 import { seededRandom } from '../campaigns/traffic/seeded-random';
 import { PinClients } from './pin-clients';
 import { jainIndex } from './jain-index';
-import { startPacer, startTimers, startWorker } from './processes';
+import { startPacerProcess, startTimersProcess, startWorkerProcess } from './processes';
 import type { Violation } from './violations';
 import { World } from './world';
 
@@ -23,11 +23,11 @@ const headStartMs = 60_000;
 /** One workspace has 10,000 pins waiting when nine others come with 10 each; watches who is served, by the real ring in virtual time. */
 export async function fairness(seed: number): Promise<Fairness> {
   const random = seededRandom(seed);
-  const world = new World({ rates, random, begin, workers: 2, startWorker });
+  const world = new World({ rates, random, begin, workers: 2, startWorkerProcess });
   const { time, invariants } = world;
   const clients = new PinClients(world);
-  startPacer(world);
-  startTimers(world);
+  startPacerProcess(world);
+  startTimersProcess(world);
   const accounts = 1 + Math.floor(random() * 4);
   const queue = (project: number, pins: number) => {
     for (let pin = 0; pin < pins; pin += 1) {

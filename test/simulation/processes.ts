@@ -11,7 +11,7 @@ const restMs = 100;
 const reconcileAfterMs: readonly number[] = [2_000, 10_000, 30_000, 120_000];
 
 /** Leads pacing until it is taken over; gives the process, which is to be ended. */
-export function startPacer(world: World): VirtualProcess {
+export function startPacerProcess(world: World): VirtualProcess {
   const { time, queue, parts, invariants } = world;
   const process = new VirtualProcess(time);
   const epoch = world.nextEpoch();
@@ -45,7 +45,7 @@ export function startPacer(world: World): VirtualProcess {
 }
 
 /** Ends attempts whose time is up and offers the looks that are due; gives the process, which is to be ended. */
-export function startTimers(world: World): VirtualProcess {
+export function startTimersProcess(world: World): VirtualProcess {
   const { time, queue, parts, invariants } = world;
   const process = new VirtualProcess(time);
   const deps = {
@@ -66,7 +66,7 @@ export function startTimers(world: World): VirtualProcess {
   return process;
 }
 
-export function startWorker(world: World): VirtualWorker {
+export function startWorkerProcess(world: World): VirtualWorker {
   const process = new VirtualProcess(world.time);
   const deps = publishingDeps(world, process);
   return {

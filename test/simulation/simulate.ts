@@ -4,7 +4,7 @@ import { Calamities, usualLosses, type LossRates } from './calamities';
 import { PinClients } from './pin-clients';
 import type { Violation } from './violations';
 import { hopeless } from './virtual-platform';
-import { startWorker } from './processes';
+import { startWorkerProcess } from './processes';
 import { World } from './world';
 
 export interface SimulationReport {
@@ -52,7 +52,7 @@ const progressEvery = 20_000;
 export async function simulate(pins: number, seed: number, options: SimulationOptions = {}): Promise<SimulationReport> {
   const begun = performance.now();
   const random = seededRandom(seed);
-  const world = new World({ rates, random, begin, workers: 4, startWorker });
+  const world = new World({ rates, random, begin, workers: 4, startWorkerProcess });
   const { time, invariants } = world;
   const clients = new PinClients(world);
   const calamities = new Calamities(world, clients, options.losses ?? usualLosses);

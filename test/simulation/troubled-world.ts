@@ -1,7 +1,7 @@
 import { seededRandom } from '../campaigns/traffic/seeded-random';
 import { PinClients } from './pin-clients';
 import type { Parts } from './parts';
-import { startPacer, startTimers, startWorker } from './processes';
+import { startPacerProcess, startTimersProcess, startWorkerProcess } from './processes';
 import { draft } from './simulate';
 import type { Violation } from './violations';
 import { noTroubles } from './virtual-platform';
@@ -17,11 +17,11 @@ const troubles = { ...noTroubles, rateLimited: 0.02, failsBefore: 0.03, failsAft
 /** A short simulation with these parts put in, up to the first promise that is broken; clocks are not set and no leader is taken over in it. */
 export async function troubledWorld(parts: Partial<Parts> = {}, seed = 1): Promise<Violation | undefined> {
   const random = seededRandom(seed);
-  const world = new World({ rates, random, begin, workers: 4, startWorker, overdueAfterMs, parts });
+  const world = new World({ rates, random, begin, workers: 4, startWorkerProcess, overdueAfterMs, parts });
   const { time, invariants } = world;
   const clients = new PinClients(world);
-  startPacer(world);
-  startTimers(world);
+  startPacerProcess(world);
+  startTimersProcess(world);
   world.platform.troubles = troubles;
   Object.assign(world.work, { loses: 0.05, repeats: 0.05 });
   let asked = 0;

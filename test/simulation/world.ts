@@ -19,7 +19,7 @@ export interface WorldOptions {
   /** Where virtual time begins. */
   readonly begin: number;
   readonly workers: number;
-  readonly startWorker: (world: World) => VirtualWorker;
+  readonly startWorkerProcess: (world: World) => VirtualWorker;
   readonly overdueAfterMs?: number;
   readonly parts?: Partial<Parts>;
 }
@@ -73,7 +73,7 @@ export class World {
       callEnded: (call) => door.callEnded(call),
       created: (pinId) => door.createdPin(pinId),
     });
-    this.work.workers = Array.from({ length: options.workers }, () => options.startWorker(this));
+    this.work.workers = Array.from({ length: options.workers }, () => options.startWorkerProcess(this));
   }
 
   /** The same ids in the same order for the same seed. */
@@ -113,7 +113,7 @@ export class World {
     if (!worker?.process.isAlive) return;
     worker.process.kill();
     this.work.died(worker);
-    this.time.after(1_000 + this.options.random() * 4_000, () => (this.work.workers[index] = this.options.startWorker(this)));
+    this.time.after(1_000 + this.options.random() * 4_000, () => (this.work.workers[index] = this.options.startWorkerProcess(this)));
   }
 
   private observe(fact: RecordedFact): void {

@@ -1,7 +1,7 @@
 import type { WholeService } from './whole-service';
 import { newWorkspace, type Workspace } from './workspace';
 
-export function whatThePaymentProviderSays(service: () => WholeService): void {
+export function billingStory(service: () => WholeService): void {
   let workspace: Workspace;
   let workspaceId: string;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { WholeService } from './whole-service';
 import { newWorkspace } from './workspace';
 
-export function oneKeyOnePin(service: () => WholeService): void {
+export function idempotencyStory(service: () => WholeService): void {
   it('answers a repeat with the pin as it is, and refuses the key for other content', async () => {
     const workspace = await newWorkspace(service());
     const draft = workspace.draft({ description: 'With thyme.' });

@@ -5,7 +5,7 @@ import { startReceiver } from '../webhooks/receiver';
 import type { WholeService } from './whole-service';
 import { newWorkspace } from './workspace';
 
-export function theJourney(service: () => WholeService): void {
+export function journeyStory(service: () => WholeService): void {
   it('leads from a registration to a published pin and a signed webhook that the standard library verifies', async () => {
     const workspace = await newWorkspace(service());
     const receiver = await startReceiver();

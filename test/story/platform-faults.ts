@@ -5,7 +5,7 @@ import { newWorkspace, type Workspace } from './workspace';
 const once = (fault: object) => ({ operation: 'pins.create', times: 1, ...fault });
 const secondsAhead = (count: number) => ({ 'retry-after': String(count) });
 
-export function whateverThePlatformDoes(service: () => WholeService): void {
+export function platformFaultsStory(service: () => WholeService): void {
   let workspace: Workspace;
   let title: string;
   beforeAll(async () => void (workspace = await newWorkspace(service())));

@@ -14,7 +14,7 @@ const headroom = [
 
 type Refused = readonly [what: string, expected: readonly [number, string], answer: () => Promise<Answer>];
 
-export function refusalsChangeNothing(service: () => WholeService): void {
+export function refusalsStory(service: () => WholeService): void {
   it('refuses bad input, bad credentials and what is foreign', async () => {
     const workspace = await newWorkspace(service());
     const stranger = await newWorkspace(service());

@@ -1,8 +1,8 @@
-import { whatThePaymentProviderSays } from './billing';
-import { oneKeyOnePin } from './idempotency';
-import { theJourney } from './journey';
-import { whateverThePlatformDoes } from './platform-faults';
-import { refusalsChangeNothing } from './refusals';
+import { billingStory } from './billing';
+import { idempotencyStory } from './idempotency';
+import { journeyStory } from './journey';
+import { platformFaultsStory } from './platform-faults';
+import { refusalsStory } from './refusals';
 import { startWholeService, type WholeService } from './whole-service';
 
 describe('the whole service, as npm start runs it', () => {
@@ -10,9 +10,9 @@ describe('the whole service, as npm start runs it', () => {
   beforeAll(async () => void (service = await startWholeService()), 120_000);
   afterAll(() => service?.stop());
 
-  describe('the journey', () => theJourney(() => service));
-  describe('one key, one pin', () => oneKeyOnePin(() => service));
-  describe('refusals change nothing', () => refusalsChangeNothing(() => service));
-  describe('what the payment provider says', () => whatThePaymentProviderSays(() => service));
-  describe('whatever the platform does', () => whateverThePlatformDoes(() => service));
+  describe('the journey', () => journeyStory(() => service));
+  describe('one key, one pin', () => idempotencyStory(() => service));
+  describe('refusals change nothing', () => refusalsStory(() => service));
+  describe('what the payment provider says', () => billingStory(() => service));
+  describe('whatever the platform does', () => platformFaultsStory(() => service));
 });

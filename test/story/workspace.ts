@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import { eventually } from '../../apps/simulators/testing';
 import type { Answer } from '../setup/caller';
-import { connectAs, newSession, type Headers } from '../setup/platform-user';
+import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
 import type { WholeService } from './whole-service';
 
 /** Somebody with an API key, a connected account and a board. */
@@ -26,7 +26,7 @@ export async function newWorkspace({ call }: WholeService): Promise<Workspace> {
   const made = await call('POST', '/v1/api-keys', { name: 'story' }, session);
   const key = { 'x-api-key': made.body.api_key };
   const username = `story-${newId()}`;
-  const connected = await connectAs(call, key, { username });
+  const connected = await connectPlatformUser(call, key, { username });
   const accountId = connected.body.account_id;
   const get: Workspace['get'] = (path) => call('GET', path, undefined, key);
   const post: Workspace['post'] = (path, body, headers = {}) => call('POST', path, body, { ...key, ...headers });

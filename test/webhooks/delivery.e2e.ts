@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { CreateWebhook, DeleteWebhook, RedeliverEvent, ReplayEvents, SendTest, UpdateWebhook } from '@pps/webhooks';
 import { deliveryStream, webhookStream } from '@pps/webhooks/events';
 import { attemptsOf, listDeliveries } from '@pps/webhooks';
-import { failed, pinWith, published, started } from './pin-facts';
+import { failed, appendPinFacts, published, started } from './pin-facts';
 import { startReceiver, status, type Reply } from './receiver';
 import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';
 
@@ -36,7 +36,7 @@ describe('delivery of webhooks', () => {
 
   it('tells every step of a pin, numbered without a gap and signed so that the standard library agrees', async () => {
     const { id, secret } = await subscribe();
-    const pinId = await pinWith(host, project, started, published);
+    const pinId = await appendPinFacts(host, project, started, published);
     await arrived(3);
     expect(sequences()).toEqual([1, 2, 3]);
     const last = receiver.received.find(({ json }) => json.sequence === 3)!;
@@ -69,9 +69,9 @@ describe('delivery of webhooks', () => {
   });
 
   it('sends only what was subscribed to, from the subscription on', async () => {
-    await pinWith(host, project, failed);
+    await appendPinFacts(host, project, failed);
     await subscribe(['pin.failed']);
-    await pinWith(host, project, started, failed);
+    await appendPinFacts(host, project, started, failed);
     await arrived(1);
     expect(receiver.received.map(({ json }) => [json.sequence, json.type])).toEqual([[1, 'pin.failed']]);
   });
@@ -79,7 +79,7 @@ describe('delivery of webhooks', () => {
   it('tries again after a failure, keeping id and sequence, and not before its time', async () => {
     const { id } = await subscribe(['pin.queued']);
     receiver.next(status(500, {}, 'broken'));
-    await pinWith(host, project);
+    await appendPinFacts(host, project);
     await settled(id, 'pending');
     await until('the first attempt', async () => (await rows(id))[0]?.attemptCount === 1);
     const [waiting] = await rows(id);
@@ -102,7 +102,7 @@ describe('delivery of webhooks', () => {
       () => undefined,
       (response) => void response.writeHead(200).end(Buffer.alloc(50_000_000, 'x')),
     );
-    await pinWith(host, project);
+    await appendPinFacts(host, project);
     await until('the redirect', async () => (await rows(id))[0]?.lastStatusCode === 302);
     host.advance(7_000);
     await until('the time-out', async () => (await rows(id))[0]?.lastError === 'The endpoint did not answer in time');
@@ -121,10 +121,10 @@ describe('delivery of webhooks', () => {
   it('disables a webhook whose endpoint is gone, counts on, and releases what was held', async () => {
     const { id } = await subscribe(['pin.queued']);
     receiver.next(status(410));
-    await pinWith(host, project);
+    await appendPinFacts(host, project);
     await settled(id, 'held');
     expect((await host.live.get(webhookStream, id)).state).toMatchObject({ disabledReason: 'gone' });
-    await pinWith(host, project);
+    await appendPinFacts(host, project);
     await settled(id, 'held', 2);
     expect(receiver.received).toHaveLength(1);
     await edit(id, { isEnabled: true });
@@ -136,7 +136,7 @@ describe('delivery of webhooks', () => {
   it('disables a webhook that has done nothing but fail for five days', async () => {
     const { id } = await subscribe(['pin.queued']);
     receiver.next(status(500), status(500));
-    await pinWith(host, project);
+    await appendPinFacts(host, project);
     await until('the first attempt', async () => (await rows(id))[0]?.attemptCount === 1);
     const failures = host.db('webhooks.failure').where({ webhook_id: id });
     await until('the first failure to be counted', async () => (await failures.clone().select('attempts')).length === 1);
@@ -162,7 +162,7 @@ describe('delivery of webhooks', () => {
     const { organizationId, owner } = project;
     const quick = { organizationId, url: other.url, secret: null, events: ['pin.queued'], isEnabled: true };
     await host.commands.execute(new CreateWebhook(quick, owner, origin()));
-    await Promise.all(Array.from({ length: 8 }, () => pinWith(host, project)));
+    await Promise.all(Array.from({ length: 8 }, () => appendPinFacts(host, project)));
     await until('the quick endpoint to have all', () => other.received.length === 8);
     expect(receiver.received.length).toBeLessThan(8);
     await settled(slow.id, 'delivered', 8);
@@ -173,12 +173,12 @@ describe('delivery of webhooks', () => {
   it('sends nothing after a deletion was answered', async () => {
     const { id } = await subscribe(['pin.queued']);
     receiver.next(status(500));
-    await pinWith(host, project);
+    await appendPinFacts(host, project);
     await until('the first attempt', async () => (await rows(id))[0]?.attemptCount === 1);
     await host.commands.execute(new DeleteWebhook(id, project.owner, origin()));
     host.advance(3_600_000);
     const other = await subscribe(['pin.queued']);
-    await pinWith(host, project);
+    await appendPinFacts(host, project);
     await settled(other.id, 'delivered');
     expect(receiver.received.map(({ json }) => json.id)).toHaveLength(2);
   });
@@ -186,14 +186,14 @@ describe('delivery of webhooks', () => {
   it('signs with both secrets for a day after a change', async () => {
     const { id, secret } = await subscribe(['pin.queued'], 'an old secret of mine');
     await edit(id, { secret: 'a new secret of mine' });
-    await pinWith(host, project);
+    await appendPinFacts(host, project);
     await arrived(1);
     const { body, headers, json } = receiver.received[0]!;
     const signed = `${json.id}.${String(headers['webhook-timestamp'])}.${body}`;
     const expected = ['a new secret of mine', secret].map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
     expect(headers['webhook-signature']).toBe(expected.join(' '));
     host.advance(86_400_000);
-    await pinWith(host, project);
+    await appendPinFacts(host, project);
     await arrived(2);
     expect(String(receiver.received[1]!.headers['webhook-signature'])).not.toContain(' ');
   });
@@ -201,7 +201,7 @@ describe('delivery of webhooks', () => {
   it('sends a test outside the sequence, and a delivery again on demand', async () => {
     const { id } = await subscribe(['pin.queued']);
     await host.commands.execute(new SendTest(id, project.owner, origin()));
-    await pinWith(host, project);
+    await appendPinFacts(host, project);
     await settled(id, 'delivered', 2);
     expect(receiver.received.map(({ json }) => [json.type, json.sequence]).sort()).toEqual([
       ['pin.queued', 1],
@@ -220,7 +220,7 @@ describe('delivery of webhooks', () => {
 
   it('gives the same outbox when the process takes everything in again', async () => {
     const { id } = await subscribe();
-    await pinWith(host, project, started, failed);
+    await appendPinFacts(host, project, started, failed);
     await arrived(3);
     const before = await host.store.read(`webhook_outbox-${id}`);
     const again = host.outbox();

@@ -3,7 +3,11 @@ import { pinStream, type PinFact } from '@pps/pins/events';
 import type { TestProject, WebhookHost } from './webhook-host';
 
 /** A pin's life so far, one append per fact; answers its id. */
-export async function pinWith(host: WebhookHost, { projectId, organizationId, origin }: TestProject, ...later: PinFact[]): Promise<string> {
+export async function appendPinFacts(
+  host: WebhookHost,
+  { projectId, organizationId, origin }: TestProject,
+  ...later: PinFact[]
+): Promise<string> {
   const pinId = newId();
   const queued: PinFact = {
     type: 'PinQueued',

@@ -4,7 +4,7 @@ import type { PlatformState } from './platform-state';
 import type { AccountRecord } from './records';
 
 /** The account of that name, made with one public board when it is new. Its id depends on the name only. */
-export function accountOf(state: PlatformState, username: string): AccountRecord {
+export function ensureAccountRecord(state: PlatformState, username: string): AccountRecord {
   const known = state.accounts.get(username);
   if (known !== undefined) return known;
   const account = { id: platformUserId(username), username, createdMs: state.now() };

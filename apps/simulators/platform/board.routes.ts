@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { baseUrlOf } from '../http/base-url';
-import { accountOf, accountView } from './account-records';
+import { ensureAccountRecord, accountView } from './account-records';
 import { addBoardRecord, boardView, listedBoards, readableBoard, requireScopes, writableBoard } from './board-records';
 import { bodyOf, textField, pathId, requiredTextField } from './body';
 import type { Body } from './body';
@@ -20,7 +20,7 @@ export function boardRoutes(app: FastifyInstance, platform: PlatformSimulator): 
     app,
     platform,
     { operation: 'user_account', method: 'GET', url: '/user_account', success: 200, category: 'org_read', scopes: ['user_accounts:read'] },
-    (session) => accountView(state, accountOf(state, session.username)),
+    (session) => accountView(state, ensureAccountRecord(state, session.username)),
   );
   defineUserOperation(
     app,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { queryOf } from '../http/form';
-import { accountOf } from './account-records';
+import { ensureAccountRecord } from './account-records';
 import { addBoardRecord, boardView } from './board-records';
 import { bodyOf, digitsField, textField, requiredTextField } from './body';
 import type { Body } from './body';
-import { storeFault, clearFaults } from './fault-records';
-import { expireAccess, issuedTo, narrowScopes, revokeAll } from './issued-tokens';
+import { addFaultRecord, clearFaultRecords } from './fault-records';
+import { expireAccessTokens, countIssuedTokens, narrowScopes, revokeTokens } from './issued-tokens';
 import type { PlatformSimulator } from './operation';
 import { pictureAddress } from './pin-records';
 import type { PlatformState } from './platform-state';
@@ -21,9 +21,9 @@ export function controlRoutes(app: FastifyInstance, { state }: PlatformSimulator
   };
   app.get('/_control/pins', (request) => afterFlush(createdPins(state, queryOf(request))));
   app.get('/_control/faults', () => afterFlush([...state.faults.rows()]));
-  app.post('/_control/faults', async (request, reply) => reply.code(201).send(await afterFlush(storeFault(state, request.body))));
+  app.post('/_control/faults', async (request, reply) => reply.code(201).send(await afterFlush(addFaultRecord(state, request.body))));
   app.delete('/_control/faults', async (request, reply) => {
-    clearFaults(state, queryOf(request)['operation']);
+    clearFaultRecords(state, queryOf(request)['operation']);
     return reply.code(204).send(await afterFlush(undefined));
   });
   app.post('/_control/boards', (request) => {
@@ -31,17 +31,17 @@ export function controlRoutes(app: FastifyInstance, { state }: PlatformSimulator
     return afterFlush({ ...boards[0], boards });
   });
   app.post('/_control/tokens/expire', (request) =>
-    afterFlush({ ended: expireAccess(state, requiredTextField(bodyOf(request), 'username', 100)) }),
+    afterFlush({ ended: expireAccessTokens(state, requiredTextField(bodyOf(request), 'username', 100)) }),
   );
   app.post('/_control/tokens/revoke', (request) =>
-    afterFlush({ ended: revokeAll(state, requiredTextField(bodyOf(request), 'username', 100)) }),
+    afterFlush({ ended: revokeTokens(state, requiredTextField(bodyOf(request), 'username', 100)) }),
   );
   app.post('/_control/tokens/scopes', (request) => {
     const body = bodyOf(request);
     const scopes = requiredTextField(body, 'scopes', 1_000).split(/[\s,]+/);
     return afterFlush({ changed: narrowScopes(state, requiredTextField(body, 'username', 100), scopes) });
   });
-  app.get('/_control/tokens', (request) => afterFlush(issuedTo(state, queryOf(request)['username'] ?? '')));
+  app.get('/_control/tokens', (request) => afterFlush(countIssuedTokens(state, queryOf(request)['username'] ?? '')));
   app.get('/_control/settings', () => state.settings());
   app.post('/_control/settings', (request) => {
     state.settingsTable.put('all', changeControlSettings(state.settings(), request.body));
@@ -73,7 +73,7 @@ function createdPins(state: PlatformState, { account, board_id: boardId, title }
 
 /** Changes the board of that id, or else of that name in the account's list; adds one, or `count` of them, when there is none. */
 function changeBoards(state: PlatformState, body: Body): readonly BoardRecord[] {
-  const { username } = accountOf(state, requiredTextField(body, 'username', 100));
+  const { username } = ensureAccountRecord(state, requiredTextField(body, 'username', 100));
   const id = digitsField(body, 'id');
   const name = textField(body, 'name', 180);
   const owner = textField(body, 'owner', 100) ?? undefined;

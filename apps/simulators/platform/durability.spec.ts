@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { acceptFormsAndEmptyJson } from '../http/form';
-import { accountOf } from './account-records';
-import { grantCode, tokenForCode } from './issued-tokens';
+import { ensureAccountRecord } from './account-records';
+import { grantCode, issueTokensForCode } from './issued-tokens';
 import { platformRoutes } from './platform.routes';
 import { openPlatformState } from './platform-state';
 
@@ -21,8 +21,8 @@ test('when the journal cannot be written, no route says that it has done somethi
   await app.register(platformRoutes(state, new AbortController().signal), { prefix: '/platform' });
   const redirectUri = 'http://127.0.0.1:1/';
   const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write'];
-  const code = () => grantCode(state, { clientId: 'app', redirectUri, username: accountOf(state, 'ann').username, scopes });
-  const token = tokenForCode(state, 'app', code(), redirectUri)['access_token'];
+  const code = () => grantCode(state, { clientId: 'app', redirectUri, username: ensureAccountRecord(state, 'ann').username, scopes });
+  const token = issueTokensForCode(state, 'app', code(), redirectUri)['access_token'];
   const unused = code();
   const [board] = [...state.boards.rows()];
   const authorization = `Bearer ${String(token)}`;

@@ -19,7 +19,7 @@ const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   title: (value) => typeof value === 'string',
 };
 
-export function storeFault(state: PlatformState, body: unknown): Fault {
+export function addFaultRecord(state: PlatformState, body: unknown): Fault {
   if (typeof body !== 'object' || body === null) throw badParameter('A fault is an object');
   const given = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
   for (const [name, value] of given) if (checks[name]?.(value) !== true) throw badParameter(`The fault's ${name} is not understood`);
@@ -31,7 +31,7 @@ export function storeFault(state: PlatformState, body: unknown): Fault {
 }
 
 /** The oldest fault that meets this call, one time less of it left. */
-export function takeFault(state: PlatformState, operation: Operation, title: unknown): Fault | undefined {
+export function takeFaultRecord(state: PlatformState, operation: Operation, title: unknown): Fault | undefined {
   for (const fault of state.faults.rows()) {
     if (fault.operation !== '*' && fault.operation !== operation) continue;
     if (fault.title !== undefined && fault.title !== title) continue;
@@ -42,7 +42,7 @@ export function takeFault(state: PlatformState, operation: Operation, title: unk
   return undefined;
 }
 
-export function clearFaults(state: PlatformState, operation: string | undefined): void {
+export function clearFaultRecords(state: PlatformState, operation: string | undefined): void {
   const chosen = [...state.faults.rows()].filter((fault) => operation === undefined || fault.operation === operation);
   for (const fault of chosen) state.faults.remove(fault.id);
 }

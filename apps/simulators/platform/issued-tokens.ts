@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accountOf } from './account-records';
+import { ensureAccountRecord } from './account-records';
 import type { PlatformState } from './platform-state';
 import { authenticationFailed, badParameter } from './platform-refusal';
 import type { AuthorizationCode, TokenCounts } from './records';
@@ -7,14 +7,14 @@ import type { AuthorizationCode, TokenCounts } from './records';
 const codeLifeMs = 600_000;
 
 export function grantCode(state: PlatformState, grant: Omit<AuthorizationCode, 'code' | 'expiresMs'>): string {
-  accountOf(state, grant.username);
+  ensureAccountRecord(state, grant.username);
   const code = randomBytes(24).toString('base64url');
   state.codes.put(code, { ...grant, code, expiresMs: state.now() + codeLifeMs });
   return code;
 }
 
 /** A code works once, for the app and the address it was given to. */
-export function tokenForCode(state: PlatformState, clientId: string, code: string, redirectUri: string): Record<string, unknown> {
+export function issueTokensForCode(state: PlatformState, clientId: string, code: string, redirectUri: string): Record<string, unknown> {
   const grant = state.codes.get(code);
   if (grant === undefined || grant.expiresMs <= state.now()) throw badParameter('The authorization code is invalid, expired or used.');
   state.codes.remove(code);
@@ -24,7 +24,7 @@ export function tokenForCode(state: PlatformState, clientId: string, code: strin
 }
 
 /** Gives new tokens; the refresh token is dead from here on, the old access token lives until it expires unless the settings end it. */
-export function tokenForRefresh(state: PlatformState, clientId: string, token: string): Record<string, unknown> {
+export function issueTokensForRefresh(state: PlatformState, clientId: string, token: string): Record<string, unknown> {
   const known = state.refreshTokens.get(token);
   if (known === undefined || known.expiresMs <= state.now() || known.clientId !== clientId) throw authenticationFailed();
   state.refreshTokens.remove(token);
@@ -32,16 +32,16 @@ export function tokenForRefresh(state: PlatformState, clientId: string, token: s
   return issueTokens(state, known, 'refresh_token');
 }
 
-export function expireAccess(state: PlatformState, username: string): number {
+export function expireAccessTokens(state: PlatformState, username: string): number {
   const tokens = [...state.accessTokens.rows()].filter((token) => token.username === username);
   for (const token of tokens) state.accessTokens.remove(token.token);
   return tokens.length;
 }
 
-export function revokeAll(state: PlatformState, username: string): number {
+export function revokeTokens(state: PlatformState, username: string): number {
   const tokens = [...state.refreshTokens.rows()].filter((token) => token.username === username);
   for (const token of tokens) state.refreshTokens.remove(token.token);
-  return tokens.length + expireAccess(state, username);
+  return tokens.length + expireAccessTokens(state, username);
 }
 
 /** Takes scopes from all of the user's tokens. */
@@ -54,7 +54,7 @@ export function narrowScopes(state: PlatformState, username: string, scopes: rea
   return access.length + refresh.length;
 }
 
-export function issuedTo(state: PlatformState, username: string): TokenCounts {
+export function countIssuedTokens(state: PlatformState, username: string): TokenCounts {
   return state.issued.get(username) ?? { username, authorization_code: 0, refresh_token: 0 };
 }
 
@@ -71,7 +71,7 @@ function issueTokens(
   dropExpired(state, username);
   state.accessTokens.put(access, { username, token: access, scopes, expiresMs: state.now() + expiresIn * 1000 });
   state.refreshTokens.put(refresh, { username, token: refresh, scopes, clientId, access, expiresMs: refreshExpiresMs });
-  const issued = issuedTo(state, username);
+  const issued = countIssuedTokens(state, username);
   state.issued.put(username, { ...issued, [given]: issued[given] + 1 });
   return {
     response_type: 'authorization_code',

@@ -6,14 +6,14 @@ import type { MediaRecord } from './records';
 
 export type MediaStatus = 'registered' | 'processing' | 'succeeded' | 'failed';
 
-export function registerMedia(state: PlatformState, session: Session): MediaRecord {
+export function addMediaRecord(state: PlatformState, session: Session): MediaRecord {
   const { id } = state.nextId();
   const media = { id, username: session.username, key: randomBytes(24).toString('base64url'), uploadedMs: null, sha256: null };
   state.media.put(id, media);
   return media;
 }
 
-export function ownMedia(state: PlatformState, session: Session, id: string): MediaRecord {
+export function ownMediaRecord(state: PlatformState, session: Session, id: string): MediaRecord {
   const media = state.media.get(id);
   if (media === undefined || media.username !== session.username) throw refusal(404, 404, 'Media upload not found.');
   return media;

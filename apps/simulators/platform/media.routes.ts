@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../http/base-url';
 import { bodyOf, pathId } from './body';
-import { mediaStatus, ownMedia, registerMedia, uploadView } from './media-records';
+import { mediaStatus, ownMediaRecord, addMediaRecord, uploadView } from './media-records';
 import { defineOperation, defineUserOperation } from './operation';
 import type { PlatformSimulator } from './operation';
 import { badParameter, refusal } from './platform-refusal';
@@ -19,7 +19,7 @@ export function mediaRoutes(app: FastifyInstance, platform: PlatformSimulator): 
     { operation: 'media.register', method: 'POST', url: '/media', success: 201, category: 'org_write', scopes },
     (session, request) => {
       if (bodyOf(request)['media_type'] !== 'video') throw badParameter("media_type is not one of ['video']");
-      return uploadView(registerMedia(state, session), baseUrlOf(request));
+      return uploadView(addMediaRecord(state, session), baseUrlOf(request));
     },
   );
   defineUserOperation(
@@ -27,7 +27,7 @@ export function mediaRoutes(app: FastifyInstance, platform: PlatformSimulator): 
     platform,
     { operation: 'media.get', method: 'GET', url: '/media/:id', success: 200, category: 'org_read', scopes },
     (session, request) => {
-      const media = ownMedia(state, session, pathId(request));
+      const media = ownMediaRecord(state, session, pathId(request));
       return { media_id: media.id, media_type: 'video', status: mediaStatus(state, media) };
     },
   );

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { htmlEscaped, hiddenFields, htmlPage } from '../http/html-page';
 import { formOf, queryOf } from '../http/form';
 import type { Form } from '../http/form';
-import { grantCode, tokenForCode, tokenForRefresh } from './issued-tokens';
+import { grantCode, issueTokensForCode, issueTokensForRefresh } from './issued-tokens';
 import { defineOperation } from './operation';
 import type { PlatformSimulator } from './operation';
 import { authenticationFailed, badParameter } from './platform-refusal';
@@ -43,8 +43,8 @@ export function oauthTokenRoutes(app: FastifyInstance, platform: PlatformSimulat
   defineOperation(app, platform, { operation: 'token', method: 'POST', url: '/oauth/token', success: 200 }, (request) => {
     const clientId = basicUser(request);
     const { grant_type: grantType, code = '', redirect_uri: redirectUri = '', refresh_token: refreshToken = '' } = formOf(request);
-    if (grantType === 'authorization_code') return tokenForCode(state, clientId, code, redirectUri);
-    if (grantType === 'refresh_token') return tokenForRefresh(state, clientId, refreshToken);
+    if (grantType === 'authorization_code') return issueTokensForCode(state, clientId, code, redirectUri);
+    if (grantType === 'refresh_token') return issueTokensForRefresh(state, clientId, refreshToken);
     throw badParameter('grant_type is not one of authorization_code, refresh_token');
   });
 }

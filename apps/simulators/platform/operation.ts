@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireScopes } from './board-records';
 import type { ExclusiveBoards } from './exclusive-boards';
-import { takeFault } from './fault-records';
+import { takeFaultRecord } from './fault-records';
 import type { PlatformState } from './platform-state';
 import type { RateLimiter } from './rate-limiter';
 import { refusal, usualRefusal } from './platform-refusal';
@@ -41,7 +41,7 @@ export function defineOperation(app: FastifyInstance, platform: PlatformSimulato
     method,
     url,
     handler: async (request, reply) => {
-      const fault = takeFault(platform.state, operation, (request.body as { title?: unknown } | undefined)?.title);
+      const fault = takeFaultRecord(platform.state, operation, (request.body as { title?: unknown } | undefined)?.title);
       if (fault?.delay_ms !== undefined) await delay(fault.delay_ms, undefined, { signal: platform.ending });
       if (fault?.headers !== undefined) reply.headers(fault.headers);
       if (fault?.drop_before_commit === true) return cut(request, reply);

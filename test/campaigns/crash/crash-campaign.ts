@@ -10,7 +10,7 @@ import { gather } from '../evidence/evidence';
 import { createAll, openFleet, repeatAll, type FleetSize, type Member } from './fleet';
 import { installation } from '../installation/installation';
 import { unfinished, watchNextActions } from './next-actions';
-import type { Creation } from '../traffic/persistent-client';
+import type { Creation } from '../traffic/create-pins';
 import { troublePlatform } from './platform-troubles';
 import { judge, together, type Verdict } from '../evidence/verdict';
 

@@ -6,7 +6,7 @@ import { gather } from '../evidence/evidence';
 import { faultInstallation, type FaultInstallation } from './fault-installation';
 import type { Fault } from './faults';
 import { overIssueOf, type Bucket } from './over-issue';
-import { createPins } from '../traffic/persistent-client';
+import { createPins } from '../traffic/create-pins';
 import { createSteadily, type SeenAnswer } from './steady-client';
 import { judge, type Verdict } from '../evidence/verdict';
 import { openWorkspace } from '../traffic/workspace';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startTestSimulators } from '../../../apps/simulators/testing';
 import { caller, type Call } from '../../setup/caller';
 import { platformSettings } from '../../setup/platform-service';
-import { faultyParts, type FaultyParts } from '../installation/fault-parts';
+import { faultyParts, type FaultyParts } from '../installation/faulty-parts';
 import { installation } from '../installation/installation';
 import { smallDisk, type SmallDisk } from './small-disk';
 import { steppedClock, type SteppedClock } from './stepped-clock';

@@ -1,8 +1,8 @@
 import { pause } from '@pps/concurrency';
 import { setMaxListeners } from 'node:events';
 import type { Answer } from '../../setup/caller';
-import { flawOf } from './clean-answer';
-import type { Creation } from '../traffic/persistent-client';
+import { answerFlaw } from './answer-flaw';
+import type { Creation } from '../traffic/create-pins';
 import { pinOf, type Workspace } from '../traffic/workspace';
 
 export interface SeenAnswer {
@@ -35,7 +35,7 @@ export function createSteadily(workspace: Workspace, perSecond: number): SteadyC
   const ask = async (title: string): Promise<Answer | null> => {
     const askedAt = performance.now();
     const answer = await workspace.call('POST', '/v1/pins', pinOf(workspace, title)).catch((): Answer | null => null);
-    answers.push({ askedAt, answeredAt: performance.now(), status: answer?.status ?? null, flaw: flawOf(answer) });
+    answers.push({ askedAt, answeredAt: performance.now(), status: answer?.status ?? null, flaw: answerFlaw(answer) });
     return answer;
   };
   const create = async (title: string): Promise<void> => {

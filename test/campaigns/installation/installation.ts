@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort, livingProcessOf } from '@pps/embedded';
 import { noProcessOf, processesOf } from '../../operations/standalone/processes-of';
 import { startCommand, type StartedProgram } from '../../operations/standalone/started-program';
-import { killTree, send, treeOf } from './process-tree';
+import { killProcessTree, send, processTreeOf } from './process-tree';
 
 /** One of the service's processes as it runs now, with all that it has begun. */
 export interface RunningProcess {
@@ -55,7 +55,7 @@ export async function installation(settings: Readonly<Record<string, string>>): 
   const killAll = async () => {
     const root = current?.process.pid;
     if (root === undefined) throw new Error('nothing was started');
-    const killed = killTree(root);
+    const killed = killProcessTree(root);
     await current?.ended;
     await noProcessOf(dataDir, 10_000);
     return killed.length;
@@ -81,12 +81,12 @@ export async function installation(settings: Readonly<Record<string, string>>): 
       return {
         kill: () => {
           // Who is frozen cannot notice that its parent has died.
-          const tree = treeOf(pid);
+          const tree = processTreeOf(pid);
           send(pid, 'SIGKILL');
           for (const each of tree) send(each, 'SIGCONT');
         },
         freeze: () => {
-          frozen = treeOf(pid);
+          frozen = processTreeOf(pid);
           for (const each of frozen) send(each, 'SIGSTOP');
         },
         wake: () => frozen.forEach((each) => send(each, 'SIGCONT')),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { processIdentityOf } from '@pps/embedded';
-import { killTree, treeOf } from './process-tree';
+import { killProcessTree, processTreeOf } from './process-tree';
 
 const shell = (script: string) => spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
 
@@ -9,13 +9,13 @@ test('a tree is the process with its children in sessions of their own, and dies
   const stranger = shell('echo up; sleep 30');
   const root = shell('setsid sleep 30 & sleep 30 & echo up; wait');
   await Promise.all([stranger, root].map(({ stdout }) => once(stdout, 'data')));
-  const tree = treeOf(root.pid ?? 0);
+  const tree = processTreeOf(root.pid ?? 0);
   expect(tree).toHaveLength(3);
   const ended = once(root, 'exit');
-  expect(killTree(root.pid ?? 0).sort()).toEqual([...tree].sort());
+  expect(killProcessTree(root.pid ?? 0).sort()).toEqual([...tree].sort());
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(processIdentityOf(stranger.pid ?? 0)).toBeDefined();
   const gone = once(stranger, 'exit');
-  killTree(stranger.pid ?? 0);
+  killProcessTree(stranger.pid ?? 0);
   await gone;
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The process and all that descend from it, by the parents in /proc (Linux); the root first. */
-export function treeOf(root: number): number[] {
+export function processTreeOf(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const pid of livePids()) {
     const parent = parentIn(pid);
@@ -13,10 +13,10 @@ export function treeOf(root: number): number[] {
 }
 
 /** `kill -9` of the whole tree as one moment: all are frozen first, so that none sees another die or starts a new one. Gives their pids. */
-export function killTree(root: number): number[] {
+export function killProcessTree(root: number): number[] {
   const frozen = new Set<number>();
   for (;;) {
-    const fresh = treeOf(root).filter((pid) => !frozen.has(pid));
+    const fresh = processTreeOf(root).filter((pid) => !frozen.has(pid));
     if (fresh.length === 0) break;
     for (const pid of fresh) {
       send(pid, 'SIGSTOP');

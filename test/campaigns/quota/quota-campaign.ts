@@ -7,7 +7,7 @@ import { startReceiver } from '../../webhooks/receiver';
 import { answered } from '../traffic/answered';
 import { lastUnits, type LastUnits } from './last-units';
 import { auditQuota, type QuotaAudit } from './quota-audit';
-import { disturb, planDisturbances } from './quota-disturbances';
+import { disturb, planDisturbances } from './disturbances';
 import { quotaOperations, type Operations } from './quota-operations';
 import { seededRandom } from '../traffic/seeded-random';
 import { twoApiInstallation, type TwoApis } from '../installation/two-api-installation';

@@ -1,13 +1,13 @@
 import { send } from '../../../apps/simulators/testing';
 import type { Answer } from '../../setup/caller';
-import { consentTo } from '../../setup/platform-user';
+import { consentAsPlatformUser } from '../../setup/platform-user';
 import { answered } from '../traffic/answered';
 import { pinOf, type Workspace } from '../traffic/workspace';
 
 export interface OperationsOptions {
   /** The customer's way to each API. */
   readonly ways: readonly [Workspace, Workspace];
-  readonly apis: readonly Parameters<typeof consentTo>[0][];
+  readonly apis: readonly Parameters<typeof consentAsPlatformUser>[0][];
   readonly workspaceId: string;
   readonly platformUrl: string;
   /** An uploaded video. */
@@ -100,7 +100,7 @@ export function quotaOperations({ ways, apis, workspaceId, platformUrl, videoId,
       const [api] = apis;
       if (!api) return;
       await answered('a connection', async () => {
-        const path = await consentTo(api, ways[0].headers, { username: 'ada' });
+        const path = await consentAsPlatformUser(api, ways[0].headers, { username: 'ada' });
         return api('GET', path, undefined, { accept: 'application/json' });
       });
     },

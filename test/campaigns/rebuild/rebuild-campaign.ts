@@ -2,7 +2,7 @@ import { openEventStore, type EventStore } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { Pool } from 'undici';
 import { openLoad, type LoadResult } from '../../../bench/open-load';
-import { percentile } from '../../../bench/statistics';
+import { percentile } from '../../../bench/percentile';
 import { readPartUrls } from '../../../apps/standalone/part-urls';
 import { pinctl } from '../../operations/projections/pinctl';
 import { caller } from '../../setup/caller';

@@ -1,7 +1,7 @@
 import { send } from '../../../apps/simulators/testing';
 import type { Parts } from '../../../apps/foundation/open-parts';
 import { seededRandom } from '../traffic/seeded-random';
-import { connectUser, expireAccess, refreshesOf, stateOf, whoAmI, type ConnectedUser } from './accounts';
+import { connectUser, expireAccess, refreshesOf, stateOf, whoAmI, type ConnectedUser } from './connected-user';
 import { crashPoints, outcomesAt, type CrashPoint } from './crash-points';
 import { openInstance, type Instance } from './instance';
 

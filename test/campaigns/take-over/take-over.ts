@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { platformSettings } from '../../setup/platform-service';
-import { faultyParts } from '../installation/fault-parts';
+import { faultyParts } from '../installation/faulty-parts';
 
 export type End = 'SIGKILL' | 'SIGSTOP' | 'SIGTERM';
 

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../setup/caller';
-import { consentTo, newSession } from '../../setup/platform-user';
+import { consentAsPlatformUser, newSession } from '../../setup/platform-user';
 
 export interface Place {
   readonly accountId: string;
@@ -41,7 +41,7 @@ export async function openWorkspace<const Apis extends readonly [Call, ...Call[]
       each(method, path, body, headers);
   const call = callWith(api);
   for (const username of usernames)
-    await wanted(200, api('GET', await consentTo(api, headers, { username }), undefined, { accept: 'application/json' }));
+    await wanted(200, api('GET', await consentAsPlatformUser(api, headers, { username }), undefined, { accept: 'application/json' }));
   const accounts = (await wanted(200, call('GET', '/v1/platform/accounts'))) as { id: string }[];
   const places: Place[] = [];
   for (const { id: accountId } of accounts) {

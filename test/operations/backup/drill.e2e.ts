@@ -11,7 +11,7 @@ import { pinctl } from '../projections/pinctl';
 import { logIn, register, type Account } from '../../setup/account';
 import { freshDatabase } from '../../setup/fresh-database';
 import { startPlatformService, type PlatformService } from '../../setup/platform-service';
-import { connectAs } from '../../setup/platform-user';
+import { connectPlatformUser } from '../../setup/platform-user';
 import { startService } from '../../setup/running-service';
 import { startProgram } from '../standalone/started-program';
 import { copyLog, copyReadModels, copyVault } from './copies';
@@ -33,7 +33,7 @@ const copies = async (): Promise<Copies> => {
 };
 const pin = async () => void (await workspace.call('POST', '/v1/pins', pinOf(workspace, newId())));
 const reconnect = async () => {
-  const { status } = await connectAs(service.call, workspace.headers, { username: 'ada' }, workspace.accountId);
+  const { status } = await connectPlatformUser(service.call, workspace.headers, { username: 'ada' }, workspace.accountId);
   if (status !== 200) throw new Error(`not reconnected: ${status}`);
 };
 

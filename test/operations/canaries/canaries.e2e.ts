@@ -2,9 +2,9 @@ import { readPartUrls } from '../../../apps/standalone/part-urls';
 import { register } from '../../setup/account';
 import { eventually } from '../../setup/eventually';
 import { startWholeService, type WholeService } from '../../story/whole-service';
-import { operatorOutput, readings } from './exports';
+import { readOperatorOutput, readApiOutput } from './output';
 import { misplace, type Refused } from './misplace';
-import { facts, files, natsTraffic, tables, type NatsTraffic } from './places';
+import { dumpFacts, dumpFiles, captureNatsTraffic, dumpTables, type NatsTraffic } from './dumps';
 import { planted } from './planted';
 import { useAccount, useGoogle, useWebhooks, type Owner } from './use-account';
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
   const known = readPartUrls(service.settings['DATA_DIR'] ?? '');
   const { DATABASE_URL = '', EVENTSTORE_URL = '', NATS_URL = '' } = known ?? {};
   connections = { DATABASE_URL, EVENTSTORE_URL, NATS_URL };
-  traffic = await natsTraffic(NATS_URL);
-  for (const [name, text] of files(`${service.settings['DATA_DIR']}/keys`)) canaries.plant('secret', name, text.trim());
+  traffic = await captureNatsTraffic(NATS_URL);
+  for (const [name, text] of dumpFiles(`${service.settings['DATA_DIR']}/keys`)) canaries.plant('secret', name, text.trim());
   canaries.plant('secret', 'password of the database', new URL(DATABASE_URL).password);
   owner = await useAccount(service, canaries);
   await useGoogle(service, canaries);
@@ -52,13 +52,13 @@ test('there is enough to look for', () => {
 });
 
 test('no secret and nothing personal is in a fact', async () => {
-  const all = await facts(connections.EVENTSTORE_URL);
+  const all = await dumpFacts(connections.EVENTSTORE_URL);
   expect(all.length).toBeGreaterThan(30);
   expectNothingIn(new Map([['facts', all.join('\n')]]));
 });
 
 test('nor in a table or view of any schema', async () => {
-  const texts = await tables(connections.DATABASE_URL);
+  const texts = await dumpTables(connections.DATABASE_URL);
   expect([...texts.keys()].filter((place) => place.startsWith('analytics.')).length).toBeGreaterThan(5);
   expectNothingIn(texts);
 });
@@ -66,7 +66,7 @@ test('nor in a table or view of any schema', async () => {
 test('nor in what goes over NATS, or in a file', () => {
   expect(traffic.messages().some((message) => message.startsWith('work.publish'))).toBe(true);
   expectNothingIn(new Map([['NATS', traffic.messages().join('\n')]]));
-  const found = files(service.settings['DATA_DIR'] ?? '');
+  const found = dumpFiles(service.settings['DATA_DIR'] ?? '');
   expect([...found.keys()].some((name) => name.startsWith('nats/'))).toBe(true);
   expectNothingIn(found);
 });
@@ -83,11 +83,11 @@ test('nor in the body of an error, wherever it was sent to', () => {
 });
 
 test('nor in what operators or strangers are shown; and the owner is shown no secret', async () => {
-  expectNothingIn(await operatorOutput(service));
+  expectNothingIn(await readOperatorOutput(service));
   const stranger = await register(service.call);
-  expectNothingIn(await readings(service, stranger.session));
-  expectNothingIn(await readings(service, {}));
-  for (const [place, text] of await readings(service, owner.session)) {
+  expectNothingIn(await readApiOutput(service, stranger.session));
+  expectNothingIn(await readApiOutput(service, {}));
+  for (const [place, text] of await readApiOutput(service, owner.session)) {
     expect([place, canaries.foundIn(text, ['secret'])]).toEqual([place, []]);
   }
 });

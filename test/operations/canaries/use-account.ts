@@ -3,7 +3,7 @@ import { send } from '../../../apps/simulators/testing';
 import { logIn, newKey, register } from '../../setup/account';
 import { bearer } from '../../setup/caller';
 import { mailboxOf, tokenIn } from '../../setup/mailbox';
-import { connectAs, type Headers } from '../../setup/platform-user';
+import { connectPlatformUser, type Headers } from '../../setup/platform-user';
 import type { WholeService } from '../../story/whole-service';
 import type { Planted } from './planted';
 
@@ -53,7 +53,7 @@ export async function useAccount({ call, simulatorsUrl }: WholeService, { plant,
   const switched = await call('POST', '/v1/projects/switch', { project_id: account.projectId }, key.headers);
   plant('secret', "access token of a key's", switched.body.access_token);
   const username = plant('personal', 'platform username', `canary-${newId()}`);
-  const connected = await connectAs(call, session, { username });
+  const connected = await connectPlatformUser(call, session, { username });
   return { session, accountId: connected.body.account_id };
 }
 

@@ -7,8 +7,8 @@ import { openWorkspace, pinOf } from '../../campaigns/traffic/workspace';
 import { eventually } from '../../setup/eventually';
 import { freshDatabase } from '../../setup/fresh-database';
 import { startPlatformService, type PlatformService } from '../../setup/platform-service';
-import { liveThrough } from './lived-log';
-import { appendSamples } from './sampled-log';
+import { appendRealisticLog } from './realistic-log';
+import { appendSamples } from './append-samples';
 
 let eventStore: Part;
 let service: PlatformService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { store } = service.parts;
   const [workspace] = await openWorkspace([service.call], 'https://receiver.example/hook');
   const creating = Promise.all(Array.from({ length: 30 }, () => workspace.call('POST', '/v1/pins', pinOf(workspace, newId()))));
-  await Promise.all([appendSamples(store), liveThrough(store, 2_000), creating]);
+  await Promise.all([appendSamples(store), appendRealisticLog(store, 2_000), creating]);
   log = await wholeLog();
   await eventually('every projection at the head', async () => {
     const builds = await checkpoints.all(service.parts.db, 'projection');

@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import type { Call } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
-import { connectAs, newSession, type Headers } from '../../setup/platform-user';
+import { connectPlatformUser, newSession, type Headers } from '../../setup/platform-user';
 import { startSeparately, type SeparateProcesses } from './separate-processes';
 
 let service: SeparateProcesses;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   [one, other] = service.apis as [Call, Call];
   const session = await newSession(one);
   key = { 'x-api-key': (await one('POST', '/v1/api-keys', { name: 'separate' }, session)).body.api_key };
-  const { account_id } = (await connectAs(one, key, { username: 'separate' })).body;
+  const { account_id } = (await connectPlatformUser(one, key, { username: 'separate' })).body;
   const [board] = (await one('GET', `/v1/platform/boards?account_id=${account_id}`, undefined, key)).body;
   draft = { account_id, board_id: board.id, title: 'Two of each', image_url: 'https://images.example.com/two.jpg' };
 }, 90_000);

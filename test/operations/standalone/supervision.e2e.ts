@@ -23,7 +23,7 @@ afterEach(async () => {
 
 function start(services: string[] = ['api:tiny-service'], settings: Record<string, string> = {}): StartedProgram {
   // The event store is shown with the real services in standalone.e2e.ts.
-  return startProgram('test/operations/standalone/host', services, {
+  return startProgram('test/operations/standalone/host.main', services, {
     DATA_DIR: dataDir,
     EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false',
     ...ports,
@@ -100,7 +100,7 @@ describe('the standalone start', () => {
   it('ends when the npm that started it is killed', async () => {
     // As npm does it: a node process that runs a script by `sh -c`, with its name in the environment.
     const launcher = `require('node:child_process').spawn('/bin/sh', ['-c', process.argv[1] + '; true'], { stdio: 'inherit' })`;
-    const script = `${process.execPath} scripts/run.mjs test/operations/standalone/host api:tiny-service`;
+    const script = `${process.execPath} scripts/run.mjs test/operations/standalone/host.main api:tiny-service`;
     const settings = { DATA_DIR: dataDir, EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false', ...ports, npm_lifecycle_event: 'start' };
     const program = startCommand([process.execPath, '-e', launcher, script], settings);
     await program.ready();

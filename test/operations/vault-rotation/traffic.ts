@@ -2,7 +2,7 @@ import { newId } from '@pps/kernel';
 import { send } from '../../../apps/simulators/testing';
 import type { Answer, Call } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
-import { connectAs, newSession, type Headers } from '../../setup/platform-user';
+import { connectPlatformUser, newSession, type Headers } from '../../setup/platform-user';
 
 export interface Served {
   readonly failures: readonly string[];
@@ -31,7 +31,7 @@ export async function startTraffic({ apis, platformUrl }: Target): Promise<Traff
   let [call] = apis as [Call];
   const username = `traffic${newId()}`;
   const session = await newSession(call);
-  const { account_id: accountId } = (await connectAs(call, session, { username })).body;
+  const { account_id: accountId } = (await connectPlatformUser(call, session, { username })).body;
   const boards = await call('GET', `/v1/platform/boards?account_id=${accountId}`, undefined, session);
   const draft = { account_id: accountId, board_id: boards.body[0].id, title: 'Sea', image_url: 'https://images.example.com/sea.jpg' };
   const failures: string[] = [];
@@ -54,7 +54,7 @@ export async function startTraffic({ apis, platformUrl }: Target): Promise<Traff
     const pin = done('a pin', await call('POST', '/v1/pins', { ...draft, title: `Sea ${rounds}` }, session));
     if (pin?.id) pins.push(pin.id);
     const newcomer = await newSession(call);
-    done('a new account', await connectAs(call, newcomer, { username: `new${newId()}` }));
+    done('a new account', await connectPlatformUser(call, newcomer, { username: `new${newId()}` }));
     rounds++;
   };
   const going = (async () => {

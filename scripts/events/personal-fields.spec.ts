@@ -1,4 +1,4 @@
-import { personalFields } from './personal-data';
+import { personalFields } from './personal-fields';
 
 it.each(['email', 'profile.e_mail', 'passwordHashed', 'token', 'refreshTokens[]', 'secret', 'full_name', 'username', 'data.userName'])(
   'suspects %s',

@@ -2,7 +2,7 @@ import type { Database } from '@pps/read-store';
 import type { BucketPlan, BucketStep } from './bucket-steps';
 
 /** Lets the database's own functions see a clock that the steps set: theirs is found first on the search path. */
-export async function preparedForSteps(db: Database): Promise<void> {
+export async function prepareForSteps(db: Database): Promise<void> {
   await db.raw(`
     create schema virtual;
     create function virtual.clock_timestamp() returns timestamptz language plpgsql volatile as
@@ -65,7 +65,7 @@ export async function runSteps(
 }
 
 /** Buckets as nobody has used them, and the grant that all steps claim. */
-export async function freshBuckets(db: Database): Promise<void> {
+export async function resetBuckets(db: Database): Promise<void> {
   await db.raw(`truncate pins.pacing_bucket, pins.publish_grant, pins.pacing_witness; update pins.pacing_clock set ahead = '0'`);
   const pin_id = '00000000-0000-7000-8000-000000000001';
   await db('pins.publish_grant').insert({

@@ -8,7 +8,7 @@ import type { WholeService } from '../../story/whole-service';
 const forEverybody = ['/', '/openapi.json', '/docs', '/metrics', '/health/live', '/health/ready'];
 
 /** What every GET route that names nothing answers to these headers, by path. */
-export async function readings({ url }: WholeService, headers: Headers): Promise<ReadonlyMap<string, string>> {
+export async function readApiOutput({ url }: WholeService, headers: Headers): Promise<ReadonlyMap<string, string>> {
   const routes = declaredRoutes(ApiModule.with({} as Parts)).filter(({ method, path }) => method === 'GET' && !path.includes('{'));
   const paths = [...new Set([...forEverybody, ...routes.map(({ path }) => path)])];
   const texts = new Map<string, string>();
@@ -20,7 +20,7 @@ export async function readings({ url }: WholeService, headers: Headers): Promise
 }
 
 /** What operators are shown. */
-export async function operatorOutput({ settings }: WholeService): Promise<ReadonlyMap<string, string>> {
+export async function readOperatorOutput({ settings }: WholeService): Promise<ReadonlyMap<string, string>> {
   const commands = [
     ['projections', 'list', '--json'],
     ['projections', 'compare', 'pins'],

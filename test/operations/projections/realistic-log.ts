@@ -16,7 +16,7 @@ interface Lived {
 }
 
 /** One webhook in each of the projects, then rounds of pins until at least so many facts were appended; answers how many. */
-export async function liveThrough(store: EventStore, wanted: number, inFlight = 64): Promise<number> {
+export async function appendRealisticLog(store: EventStore, wanted: number, inFlight = 64): Promise<number> {
   let appended = 0;
   const revisions = new Map<string, number>();
   const append = async (lives: readonly Lived[]) => {

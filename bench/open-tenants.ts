@@ -1,6 +1,6 @@
-import { connectAs, newSession } from '../test/setup/platform-user';
+import { connectPlatformUser, newSession } from '../test/setup/platform-user';
 import { caller } from '../test/setup/caller';
-import type { Tenant } from './accepting';
+import type { Tenant } from './tenant';
 
 const atOnce = 4;
 
@@ -11,7 +11,7 @@ export async function openTenants(apiPort: number, count: number): Promise<Tenan
   const open = async () => {
     const session = await newSession(api);
     const headers = { 'x-api-key': (await api('POST', '/v1/api-keys', { name: 'bench' }, session)).body.api_key as string };
-    const { account_id: accountId } = (await connectAs(api, headers, { username: `tenant-${tenants.length}` })).body;
+    const { account_id: accountId } = (await connectPlatformUser(api, headers, { username: `tenant-${tenants.length}` })).body;
     const boards = await api('GET', `/v1/platform/boards?account_id=${accountId}`, undefined, headers);
     return { accountId, boardId: boards.body[0].id as string, headers };
   };

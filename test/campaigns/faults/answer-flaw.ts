@@ -3,7 +3,7 @@ import type { Answer } from '../../setup/caller';
 const outageCodes = new Set(['service_unavailable', 'platform_unavailable']);
 
 /** What is wrong with an answer during a fault: only 2xx, or a 503 with `Retry-After` and the whole envelope, is clean. Null when nothing is. */
-export function flawOf(answer: Answer | null): string | null {
+export function answerFlaw(answer: Answer | null): string | null {
   if (answer === null) return 'no answer';
   const { status, headers, body } = answer;
   if (status >= 200 && status < 300) return null;

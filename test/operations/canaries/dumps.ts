@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Every fact, with its metadata. */
-export async function facts(eventStoreUrl: string): Promise<readonly string[]> {
+export async function dumpFacts(eventStoreUrl: string): Promise<readonly string[]> {
   const store = openEventStore(eventStoreUrl);
   const ending = new AbortController();
   const all: string[] = [];
@@ -23,7 +23,7 @@ export async function facts(eventStoreUrl: string): Promise<readonly string[]> {
 }
 
 /** The rows of every table and view of every schema that is not PostgreSQL's own, by place. */
-export async function tables(databaseUrl: string): Promise<ReadonlyMap<string, string>> {
+export async function dumpTables(databaseUrl: string): Promise<ReadonlyMap<string, string>> {
   const db = openDatabase(databaseUrl, 2);
   try {
     const { rows } = await db.raw<{ rows: { place: string }[] }>(
@@ -48,7 +48,7 @@ export interface NatsTraffic {
 }
 
 /** Everything that goes over NATS from now on. */
-export async function natsTraffic(natsUrl: string): Promise<NatsTraffic> {
+export async function captureNatsTraffic(natsUrl: string): Promise<NatsTraffic> {
   const nats: NatsConnection = await connect({ servers: natsUrl, timeout: 5_000 });
   const seen: string[] = [];
   nats.subscribe('>', {
@@ -61,11 +61,11 @@ export async function natsTraffic(natsUrl: string): Promise<NatsTraffic> {
   return { messages: () => seen, stop: () => nats.drain() };
 }
 
-// Keys and addresses are what these are for; the third parties' simulators are not ours; tables are looked at through SQL.
+// Keys and addresses are what these are for; the third parties' simulators are not ours; tables are read through SQL.
 const apart = /^(keys|postgres|simulators|run)(\/|$)|^postgres-password$|stand-in-secret$/;
 
 /** Every other file under the data folder, NATS's own included. */
-export function files(dataDir: string): ReadonlyMap<string, string> {
+export function dumpFiles(dataDir: string): ReadonlyMap<string, string> {
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => !apart.test(name));
   return new Map(
     names
