@@ -1,6 +1,16 @@
 import { openMailTransport, sendMailWork } from '@pps/mail';
 import type { AccessTokens, LearnedLimits } from '@pps/connections';
-import { configuredBuckets, dropGrant, pollVideo, OwnImages, publishPin, reconcilePin, uptime, type ReconcilingDeps } from '@pps/pins';
+import {
+  closeGrant,
+  configuredBuckets,
+  dropGrant,
+  pollVideo,
+  OwnImages,
+  publishPin,
+  reconcilePin,
+  uptime,
+  type ReconcilingDeps,
+} from '@pps/pins';
 import { deliverWebhook } from '@pps/webhooks';
 import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { isPresentEpoch } from '@pps/workspaces/events';
@@ -44,6 +54,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
     storage: parts.assets,
     images: new OwnImages(runner, parts.assets),
     buckets: configuredBuckets(db, configuration),
+    closeGrant: (pinId, attempt) => closeGrant(db, pinId, attempt),
     dropGrant: (pinId, attempt) => dropGrant(db, pinId, attempt),
     accounts: {
       accessToken: (accountId) => tokens.get(accountId),

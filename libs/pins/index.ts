@@ -34,7 +34,7 @@ export { secondsUntilStart } from './pacing/seconds-until-start';
 export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
 export { uptime } from './pacing/uptime';
 export { pacingDuty } from './pacing/pacing-duty';
-export { dropGrant, Grants, type GrantBook } from './pacing/publish-grants.store';
+export { closeGrant, dropGrant, Grants, type GrantBook } from './pacing/publish-grants.store';
 export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } from './publishing/publishing-timers.dispatcher';
 export { publishPin } from './publishing/publish-pin.work';
 export type { PublishingDeps } from './publishing/publishing-deps';

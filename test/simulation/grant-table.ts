@@ -44,6 +44,12 @@ export class GrantTable {
     this.unclaimed.delete(grant);
   }
 
+  /** The grant of an attempt that ended without a claim. */
+  close(pinId: string, attempt: number, now: number): void {
+    const grant = this.claimable(pinId, attempt);
+    if (grant) this.claim(grant, now);
+  }
+
   /** A grant that no attempt will claim any more. */
   drop(pinId: string, attempt: number): void {
     const grant = this.claimable(pinId, attempt);

@@ -1,3 +1,4 @@
+import { Rejected } from '@pps/kernel';
 import { publishPin, reconcilePin, runPacing, runPublishingTimers, type ReconcilingDeps } from '@pps/pins';
 import type { Platform } from '@pps/platform';
 import { FairTurns } from './fair-turns';
@@ -82,10 +83,14 @@ function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps 
   return {
     runner: world.runnerOf(process),
     buckets: world.buckets.seenBy(process, world.wayMs),
+    closeGrant: async (pinId, attempt) => queue.grants.close(pinId, attempt, time.now),
     dropGrant: async (pinId, attempt) => queue.grants.drop(pinId, attempt),
     platform: world.platform.seenBy(process) as Platform,
     accounts: {
-      accessToken: async (accountId) => ({ accessToken: accountId, tokenRef: '1' }),
+      accessToken: async (accountId) => {
+        if (world.needsConsent.has(accountId)) throw new Rejected('token_expired', 'The token has expired');
+        return { accessToken: accountId, tokenRef: '1' };
+      },
       refreshed: async (accountId) => ({ accessToken: accountId, tokenRef: '2' }),
       reportDead: async () => undefined,
       learnLimit: async () => undefined,

@@ -41,6 +41,8 @@ export class World {
   /** By how much the wall clock is set wrong. */
   clockOffsetMs = 0;
   projectionLagMs = 20;
+  /** Accounts that publish only after a new consent of their user. */
+  readonly needsConsent = new Set<string>();
   /** Of the pacer that leads. */
   leaseEpoch = 0n;
   private idsGiven = 0;

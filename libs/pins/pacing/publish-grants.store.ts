@@ -85,7 +85,18 @@ export class Grants {
   }
 }
 
-/** A grant that no attempt will claim any more. */
+/**
+ * Closes the grant of an attempt that has started and ends without spending tokens. It stays in the table as a claimed one does, so that the
+ * attempt is not granted again while the read model does not show yet that it started.
+ */
+export async function closeGrant(db: Database, pinId: string, attempt: number): Promise<void> {
+  await db('pins.publish_grant')
+    .where({ pin_id: pinId, attempt })
+    .whereNull('claimed_at')
+    .update({ claimed_at: db.raw('clock_timestamp()') });
+}
+
+/** Forgets a grant whose attempt will not start. */
 export async function dropGrant(db: Database, pinId: string, attempt: number): Promise<void> {
   await db('pins.publish_grant').where({ pin_id: pinId, attempt }).whereNull('claimed_at').delete();
 }

@@ -16,7 +16,10 @@ export type CallFailure = Exclude<AttemptOutcome, { kind: 'published' }>;
 const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'token_expired', 'token_revoked', 'scope_missing']);
 const refusedTokenMessage = 'The platform refused the token; it was refreshed.';
 
-/** Gets the account's access, lets `prepare` read what the call needs, spends the grant's tokens and calls at once; every failure is an outcome. */
+/**
+ * Gets the account's access, lets `prepare` read what the call needs, spends the grant's tokens and calls at once; every failure is an outcome. An
+ * attempt that ends before it has spent its tokens closes its grant in the same moment, so that another pin can have the place.
+ */
 export async function pacedCall<Prepared, Result>(
   deps: PublishingDeps,
   pin: WaitingPin,
@@ -24,15 +27,21 @@ export async function pacedCall<Prepared, Result>(
   prepare: () => Promise<Prepared | CallFailure>,
   call: (access: AccountAccess, prepared: Prepared) => Promise<Result>,
 ): Promise<Result | CallFailure> {
+  let isClaimed = false;
   try {
     const access = await deps.accounts.accessToken(pin.accountId);
     const prepared = await prepare();
     if (isFailure(prepared)) return prepared;
-    return (await claimToken(deps, pin, attempt)) ?? (await called(deps, pin, access, () => call(access, prepared)));
+    const refused = await claimToken(deps, pin, attempt);
+    isClaimed = refused === null;
+    return refused ?? (await called(deps, pin, access, () => call(access, prepared)));
   } catch (error) {
     if (error instanceof Rejected) return refusedAccess(deps, pin, error);
     if (error instanceof AssetUnreadable) return tryAgainLater(deps, pin, error.message);
     throw error;
+  } finally {
+    // A grant that cannot be closed now is dropped when it is offered again.
+    if (!isClaimed) await deps.closeGrant(pin.pinId, attempt).catch(() => undefined);
   }
 }
 

@@ -11,7 +11,9 @@ import type { PublishingAccounts } from './publishing-accounts';
 export interface PublishingDeps {
   readonly runner: CommandRunner;
   readonly buckets: Pick<TokenBuckets, 'claim' | 'park' | 'knows' | 'binds' | 'learn'>;
-  /** Forgets a grant that no attempt will claim any more. */
+  /** Closes the grant of an attempt that has started and ends without a claim; its board stays taken until the read model shows the attempt. */
+  readonly closeGrant: (pinId: string, attempt: number) => Promise<void>;
+  /** Forgets a grant whose attempt will not start. */
   readonly dropGrant: (pinId: string, attempt: number) => Promise<void>;
   readonly platform: Platform;
   readonly accounts: PublishingAccounts;
