@@ -8,5 +8,7 @@ export type { FieldError } from './invalid';
 export { Invalid } from './invalid';
 export { NotFound } from './not-found';
 export { newId, derivedId, isUuid } from './ids';
+export { cleanOutsideText, isUnstorable, longestShownText, replaceUnstorable } from './outside-text';
+export { longestWaitSeconds, retryAfterSeconds } from './retry-after';
 export type { Clock } from './clock';
 export { CLOCK } from './clock';

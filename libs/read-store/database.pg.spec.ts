@@ -1,6 +1,6 @@
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
-import { isDatabaseUnavailable, openDatabase } from '.';
+import { isDatabaseUnavailable, jsonb, openDatabase } from '.';
 
 const failureOf = (work: PromiseLike<unknown>): Promise<Error & { code?: string }> =>
   Promise.resolve(work).then(
@@ -38,6 +38,21 @@ describe('a database', () => {
     const error = await failureOf(db.transaction((tx) => tx.raw(statement)));
     expect(error.code).toBe(code);
     expect(isDatabaseUnavailable(error)).toBe(true);
+    await db.destroy();
+  });
+
+  it('takes any text, alone, in a list and in an object, and leaves what can be stored as it is', async () => {
+    const db = openDatabase(await freshDatabase(), 1);
+    const half = '😀'.slice(0, 1);
+    const texts = ['a\0b', half, 'ä😀\\u0000'];
+    const stored = ['a\ufffdb', '\ufffd', 'ä😀\\u0000'];
+    const sql = 'select ?::text as text, ?::text[] as list, ?::jsonb as object, ?::jsonb as json';
+    const ask = async (on: Pick<typeof db, 'raw'>) =>
+      (await on.raw(sql, ['a\0b', texts, { texts, 'k\0': half }, jsonb([texts, new Date(0)])])).rows;
+    const object = { texts: stored, 'k\ufffd': stored[1] };
+    const row = { text: stored[0], list: stored, object, json: [stored, '1970-01-01T00:00:00.000Z'] };
+    expect(await ask(db)).toEqual([row]);
+    expect(await db.transaction(ask)).toEqual([row]);
     await db.destroy();
   });
 

@@ -1,4 +1,6 @@
 import knex, { type Knex } from 'knex';
+import type { ClientBase } from 'pg';
+import { useStorableParameters } from './storable-parameters';
 
 export type Database = Knex;
 export type Transaction = Knex.Transaction;
@@ -10,7 +12,8 @@ export const graceMs = 5_000;
 
 /**
  * A pool of at most `poolSize` connections; a statement may take 30 s, waiting for a free connection 5 s. A server that does not answer is given
- * up after `answerTimeoutMs`, which a statement that raises its own time-out must leave room for.
+ * up after `answerTimeoutMs`, which a statement that raises its own time-out must leave room for. What PostgreSQL refuses in texts is replaced
+ * in every parameter.
  */
 export function openDatabase(url: string, poolSize = 10, answerTimeoutMs = statementTimeoutMs + graceMs): Database {
   return knex({
@@ -23,7 +26,15 @@ export function openDatabase(url: string, poolSize = 10, answerTimeoutMs = state
       // A query that is wrongly estimated as long would be compiled for longer than it takes to run.
       options: '-c jit=off',
     },
-    pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
+    pool: {
+      min: 0,
+      max: poolSize,
+      idleTimeoutMillis: 30_000,
+      afterCreate: (connection: ClientBase, done: (error: Error | null, connection: ClientBase) => void) => {
+        useStorableParameters(connection);
+        done(null, connection);
+      },
+    },
     acquireConnectionTimeout: acquireTimeoutMs,
     // What it warns of is thrown as well, and its output would bypass our logger.
     log: { warn: () => undefined },

@@ -11,6 +11,7 @@ export { refuseForeignLog } from './refuse-foreign';
 export { retryUntilReachable } from './retry-until-reachable';
 export type { Projection, ProjectionContext } from './projection';
 export { contextOf, defineProjection, oneByOne, physicalTable, projectorDuty } from './projection';
+export { jsonb } from './jsonb';
 export type { RowSet } from './row-set';
 export { readRowSet, writeRows } from './row-set';
 export { setUpProjection, setUpProjections } from './set-up-projection';

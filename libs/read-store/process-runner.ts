@@ -3,6 +3,7 @@ import { follow, type EventStore, type HandledFacts, type RecordedFact } from '@
 import { checkpoints } from './checkpoint.store';
 import type { Database } from './database';
 import { refuseForeignCheckpoints } from './refuse-foreign';
+import { jsonb } from './jsonb';
 
 /** Answers facts with commands. After a crash a batch may come again: deterministic ids make the repeat harmless. */
 export interface Process<State = unknown> {
@@ -70,7 +71,7 @@ export async function runProcess<State>(process: Process<State>, options: Proces
       `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
        update read_store.checkpoint set position = :position::bigint, state = :state::jsonb, stopped_error = null, updated_at = now()
        from unhurried where kind = 'process' and name = :name and version = 1 and position <= :position::bigint`,
-      { name: process.name, position: position.toString(), state: JSON.stringify(next) },
+      { name: process.name, position: position.toString(), state: jsonb(next) },
     );
     savedAt = performance.now();
   };

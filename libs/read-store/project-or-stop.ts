@@ -2,6 +2,7 @@ import { pause } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
 import type { Database } from './database';
 import { commitBatch, isDatabaseFault, type RunningBuild } from './project-batch';
+import { jsonb } from './jsonb';
 
 const retryWaitsMs = [100, 1_000];
 
@@ -35,7 +36,7 @@ async function retryThenStop(db: Database, build: RunningBuild, fact: RecordedFa
     .update({
       stopped_error: String(error).slice(0, 2_000),
       stopped_position: position.toString(),
-      stopped_fact: JSON.stringify({ position: position.toString(), id, type, stream }),
+      stopped_fact: jsonb({ position: position.toString(), id, type, stream }),
     });
   build.stopped = true;
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from './database';
+import { jsonb } from './jsonb';
 
 /** Rows of one table, read by key in one statement, changed in memory and written back in one. */
 export interface RowSet<Row> {
@@ -44,6 +45,6 @@ export async function writeRows(
   const conflict = present === 'kept' ? 'nothing' : `update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
   await tx.raw(
     `insert into ${table} select * from jsonb_populate_recordset(null::${table}, ?::jsonb) on conflict (${key.join(', ')}) do ${conflict}`,
-    [JSON.stringify(rows)],
+    [jsonb(rows)],
   );
 }

@@ -1,5 +1,6 @@
 import type { Snapshot, Snapshots } from '@pps/event-store';
 import type { Database } from './database';
+import { jsonb } from './jsonb';
 
 interface Row {
   revision: string;
@@ -20,7 +21,7 @@ export const snapshotStore = (db: Database): Snapshots => ({
        on conflict (stream) do update
          set (version, revision, fact_id, state, kept_at) = (excluded.version, excluded.revision, excluded.fact_id, excluded.state, now())
          where present.version <> excluded.version or present.revision < excluded.revision`,
-      [stream, version, revision, factId, JSON.stringify(state)],
+      [stream, version, revision, factId, jsonb(state)],
     );
   },
 });

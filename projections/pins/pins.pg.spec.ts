@@ -91,6 +91,23 @@ describe('pins', () => {
     expect(await findPinRow(fed.db, newId(), 0, made[0]?.pinId ?? '')).toBeNull();
   });
 
+  it('takes texts and dates that PostgreSQL refuses, as facts of older releases have them', async () => {
+    const projectId = newId();
+    const broken = `${'x'.repeat(299)}${'😀'.slice(0, 1)}`;
+    const failed = (errorMessage: string): Fact => ({
+      type: 'PinFailed',
+      data: { errorCode: 'invalid_payload', errorMessage, failedAt: '2026-11-20T10:00:02.000Z' },
+    });
+    const half = pinFacts(projectId, {}, attemptStarted(), failed(broken));
+    const zero = pinFacts(projectId, { content: { title: 'a\0b', imageUrl: 'https://i/1' } }, attemptStarted(), failed('no\0 \\u0000'));
+    await fed.feed([...half.facts, ...zero.facts]);
+    expect(await findPinRow(fed.db, projectId, 0, half.pinId)).toMatchObject({ errorMessage: `${'x'.repeat(299)}\ufffd` });
+    expect(await findPinRow(fed.db, projectId, 0, zero.pinId)).toMatchObject({
+      errorMessage: 'no\ufffd \\u0000',
+      content: { title: 'a\ufffdb' },
+    });
+  });
+
   it('forgets the older epochs of a sandbox that is reset, in whatever batches', async () => {
     const projectId = newId();
     const [old, other] = [pinFacts(projectId, {}), pinFacts(newId(), {})];

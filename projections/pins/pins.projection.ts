@@ -1,6 +1,6 @@
 import { factsOf, foldRecorded, type RecordedFact } from '@pps/event-store';
 import { pinStream, type PinFact, type PinState } from '@pps/pins/events';
-import { defineProjection, type ProjectionContext } from '@pps/read-store';
+import { jsonb, defineProjection, type ProjectionContext } from '@pps/read-store';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { pinRow, type Entry } from './pin-row';
 
@@ -91,7 +91,7 @@ async function takeIn(facts: readonly RecordedFact<PinFact>[], context: Projecti
   await context.tx.raw(
     `insert into ${name} select * from jsonb_populate_recordset(null::${name}, ?::jsonb)
      on conflict (pin_id) do update set ${kept.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-    [JSON.stringify(rows)],
+    [jsonb(rows)],
   );
 }
 

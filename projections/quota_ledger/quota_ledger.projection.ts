@@ -1,6 +1,6 @@
 import { quotaStream, type QuotaFact } from '@pps/billing/events';
 import { factsOf, type RecordedFact } from '@pps/event-store';
-import { defineProjection, type Transaction } from '@pps/read-store';
+import { jsonb, defineProjection, type Transaction } from '@pps/read-store';
 
 interface LedgerRow {
   stream: string;
@@ -84,7 +84,7 @@ export const quotaLedgerProjection = defineProjection({
     }
     if (rows.length === 0) return;
     await tx.raw(`insert into ${name} select * from jsonb_populate_recordset(null::${name}, ?::jsonb) on conflict do nothing`, [
-      JSON.stringify(rows),
+      jsonb(rows),
     ]);
   },
 });

@@ -1,5 +1,5 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
-import { defineProjection, oneByOne, type ProjectionContext } from '@pps/read-store';
+import { jsonb, defineProjection, oneByOne, type ProjectionContext } from '@pps/read-store';
 import { webhookStream, type WebhookFact } from '@pps/webhooks/events';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 
@@ -58,7 +58,7 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
         project_id: fact.data.projectId,
         epoch: fact.data.epoch,
         url: fact.data.url,
-        events: JSON.stringify(fact.data.events),
+        events: jsonb(fact.data.events),
         disabled_reason: fact.data.isEnabled ? null : 'requested',
         created_at: fact.data.createdAt,
         updated_at: fact.data.createdAt,
@@ -68,7 +68,7 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
     }
     case 'WebhookUpdated': {
       const { url, events, updatedAt } = fact.data;
-      return void (await change({ ...(url && { url }), ...(events && { events: JSON.stringify(events) }), updated_at: updatedAt }));
+      return void (await change({ ...(url && { url }), ...(events && { events: jsonb(events) }), updated_at: updatedAt }));
     }
     case 'WebhookSecretRotated':
       return void (await change({ updated_at: fact.data.rotatedAt }));

@@ -54,5 +54,8 @@ function planOf(lookupKey: string | null | undefined): Plan | null {
   return name !== undefined && name in plans ? (name as Plan) : null;
 }
 
+const lastMoment = Date.UTC(9999, 11, 31) / 1000;
+
+/** A moment of the years 1970 to 9999; null for none, and for what is no number of seconds. */
 const momentOf = (seconds: number | null | undefined): string | null =>
-  typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : null;
+  typeof seconds === 'number' ? new Date(Math.min(Math.max(seconds, 0), lastMoment) * 1000).toISOString() : null;

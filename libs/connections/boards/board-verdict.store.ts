@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PlatformBoard } from '@pps/platform';
-import { DATABASE, type Database } from '@pps/read-store';
+import { jsonb, DATABASE, type Database } from '@pps/read-store';
 import { CommandRunner } from '@pps/event-store';
 import { AccountProfiles } from '../accounts/account-profiles';
 import { systemOrigin } from '../accounts/connection-repository';
@@ -94,7 +94,7 @@ export class BoardVerdictStore {
         boardId,
         consentedAt,
         checkedAt,
-        verdict: JSON.stringify(withoutOwner(finding)),
+        verdict: jsonb(withoutOwner(finding)),
         seen: finding.board !== undefined,
       },
     );
@@ -108,7 +108,7 @@ export class BoardVerdictStore {
         `insert into connections.board_verdict as known (project_id, account_id, board_id, seen_before)
          select :projectId, :accountId, board.id, true from jsonb_to_recordset(:boards::jsonb) as board (id text) order by board.id
          on conflict (project_id, account_id, board_id) do update set seen_before = true where not known.seen_before`,
-        { projectId, accountId, boards: JSON.stringify(some.map(({ id }) => ({ id }))) },
+        { projectId, accountId, boards: jsonb(some.map(({ id }) => ({ id }))) },
       );
     }
   }

@@ -1,6 +1,8 @@
-import { Rejected } from '@pps/kernel';
+import { cleanOutsideText, isUnstorable, Rejected } from '@pps/kernel';
 import { createHash } from 'node:crypto';
 import { custom, errors, Issuer, type BaseClient } from 'openid-client';
+
+const longestName = 255;
 
 export interface GoogleClientSettings {
   readonly issuer: string;
@@ -48,8 +50,9 @@ export class GoogleClient {
       throw unavailable();
     });
     const { iss, sub, email, email_verified, name } = tokens.claims();
-    if (typeof email !== 'string' || email === '') throw new Rejected('access_denied', 'The sign-in names no e-mail address');
-    return { issuer: iss, subject: sub, email, emailVerified: email_verified === true, name: name?.trim() || null };
+    if (typeof email !== 'string' || email === '' || isUnstorable(email))
+      throw new Rejected('access_denied', 'The sign-in names no e-mail address');
+    return { issuer: iss, subject: sub, email, emailVerified: email_verified === true, name: cleanName(name) };
   }
 
   private discoverOnce(): Promise<BaseClient> {
@@ -73,5 +76,8 @@ export class GoogleClient {
     });
   }
 }
+
+/** The name is personal data of whoever wrote it there: anything but a text is none. */
+const cleanName = (name: unknown): string | null => (typeof name === 'string' ? cleanOutsideText(name.trim(), longestName) || null : null);
 
 const unavailable = () => new Rejected('service_unavailable', 'Google does not answer');

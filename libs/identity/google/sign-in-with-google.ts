@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { Rejected } from '@pps/kernel';
+import { cleanOutsideText, Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
 import { emailHash } from '../email-addresses/normalized-email';
@@ -77,7 +77,7 @@ export class SignInWithGoogleHandler implements ICommandHandler<SignInWithGoogle
 
   private async register(address: string, subjectHash: string, command: SignInWithGoogle): Promise<SignedIn> {
     const { identity, at, requestOrigin } = command;
-    const fullName = (identity.name ?? identity.email.split('@')[0] ?? identity.email).slice(0, 255);
+    const fullName = cleanOutsideText(identity.name ?? identity.email.split('@')[0] ?? identity.email, 255);
     const registration = { fullName, email: identity.email, password: null, googleSubjectHash: subjectHash, at };
     try {
       const { userId } = await this.bus.execute(new RegisterUser(registration, requestOrigin));

@@ -2,7 +2,7 @@ import { VAULT, type Vault } from '@pps/vault';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { newId, Rejected } from '@pps/kernel';
+import { cleanOutsideText, newId, Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
 import { emailHash, normalizedEmail } from '../email-addresses/normalized-email';
 import { accountExists, claimEmail } from '../email-addresses/email.decider';
@@ -125,7 +125,7 @@ function newAccount({ fullName, workspaceName, timezone, at }: Registration): Ne
     userId: newId(),
     organizationId: newId(),
     projectId: newId(),
-    workspaceName: workspaceName ?? `${fullName}'s workspace`.slice(0, 255),
+    workspaceName: workspaceName ?? cleanOutsideText(`${fullName}'s workspace`, 255),
     timezone: timezone ?? 'UTC',
     at,
   };

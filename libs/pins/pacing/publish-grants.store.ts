@@ -1,5 +1,5 @@
 import { leaseIsHeld } from '@pps/leases';
-import type { Database } from '@pps/read-store';
+import { jsonb, type Database } from '@pps/read-store';
 import type { Candidate } from './round-robin';
 import { pacingDuty } from './pacing-duty';
 
@@ -35,7 +35,7 @@ export class Grants {
       {
         epoch: this.epoch.toString(),
         duty: pacingDuty,
-        candidates: JSON.stringify(
+        candidates: jsonb(
           candidates.map(({ pinId, attempt, projectId, accountId, boardId, cost, simulated }) => ({
             pin_id: pinId,
             attempt,

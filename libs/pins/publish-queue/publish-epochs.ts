@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { Transaction } from '@pps/read-store';
+import { jsonb, type Transaction } from '@pps/read-store';
 import type { SandboxReset } from '@pps/workspaces/events';
 import type { QueueFact, QueueRow } from './queue-row';
 
@@ -24,7 +24,7 @@ export async function applyResets(facts: readonly Handled[], tx: Transaction, na
     await tx.raw(
       `insert into ${name} as known select project_id, epoch from jsonb_to_recordset(?::jsonb) as reset (project_id uuid, epoch int)
        on conflict (project_id) do update set epoch = greatest(known.epoch, excluded.epoch)`,
-      [JSON.stringify(rows)],
+      [jsonb(rows)],
     );
   }
   const projects = new Set([...resets.keys(), ...facts.flatMap(sandboxOf)]);

@@ -1,4 +1,4 @@
-import type { Transaction } from '@pps/read-store';
+import { jsonb, type Transaction } from '@pps/read-store';
 import type { QueueRow } from './queue-row';
 
 /** What a queue's row adds to what waits of its account. */
@@ -43,7 +43,7 @@ export async function countWaiting(
        as change (account_id uuid, project_id uuid, simulated boolean, ready_pins int, tokens int)
      on conflict (account_id, project_id, simulated)
        do update set ready_pins = known.ready_pins + excluded.ready_pins, tokens = known.tokens + excluded.tokens`,
-    [JSON.stringify(changed)],
+    [jsonb(changed)],
   );
   const accounts = [...new Set(changed.map(({ account_id }) => account_id))];
   await tx(name).whereIn('account_id', accounts).where({ ready_pins: 0, tokens: 0 }).delete();

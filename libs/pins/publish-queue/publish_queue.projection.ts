@@ -1,6 +1,6 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { pinStream } from '../pin/pin.stream';
-import { defineProjection } from '@pps/read-store';
+import { jsonb, defineProjection } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
 import { createPublishEpochs, dropOlderEpochs, applyResets, type PublishEpochs } from './publish-epochs';
 import { countWaiting, createPublishWaiting } from './publish-waiting';
@@ -85,7 +85,7 @@ export const publishQueueProjection = defineProjection({
     await tx.raw(
       `insert into ${name} select * from jsonb_populate_recordset(null::${name}, ?::jsonb)
        on conflict (pin_id) do update set ${changing.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-      [JSON.stringify(remaining)],
+      [jsonb(remaining)],
     );
   },
 });

@@ -1,4 +1,4 @@
-import { date, digits, scopes } from './fields';
+import { date, digits, exactText, optionalCountIn, optionalTextIn, scopes, text } from './fields';
 import { parseDateHeader, parseRateLimitHeaders, parseRetryAfterHeader } from './rate-limit-headers';
 import { withoutSecrets } from './secrets';
 
@@ -38,8 +38,48 @@ test('Retry-After is seconds, or a date on the clock of the platform', () => {
   expect(parseRetryAfterHeader({ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, now)).toBe(0);
   expect(parseRetryAfterHeader({ 'retry-after': 'soon' }, now)).toBeUndefined();
   expect(parseRetryAfterHeader({}, now)).toBeUndefined();
-  expect(parseDateHeader({ date: 'Thu, 01 Jan 2026 00:00:00 GMT' })).toEqual(now);
-  expect(parseDateHeader({ date: 'now' })).toBeNull();
+  expect(parseDateHeader({ date: 'Thu, 01 Jan 2026 00:00:00 GMT' }, now)).toEqual(now);
+  expect(parseDateHeader({ date: 'now' }, now)).toBeNull();
+});
+
+test.each(['86400000', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])('Retry-After %s is a day', (header) => {
+  expect(parseRetryAfterHeader({ 'retry-after': header }, new Date('2026-01-01T00:00:00Z'))).toBe(86_400);
+});
+
+test.each(['-5', 'NaN', '1e309', 'Infinity', '1.5'])('Retry-After %s says nothing', (header) => {
+  expect(parseRetryAfterHeader({ 'retry-after': header }, new Date('2026-01-01T00:00:00Z'))).toBeUndefined();
+});
+
+test('limits have bounds, whatever number the headers name', () => {
+  const nines = '9'.repeat(400);
+  const headers = { 'x-ratelimit-limit': `${nines};w=${nines};name="${'n'.repeat(400)}"`, 'x-ratelimit-remaining': nines };
+  expect(parseRateLimitHeaders({ ...headers, 'x-ratelimit-reset': nines })).toEqual({
+    name: 'n'.repeat(100),
+    limit: 1_000_000_000,
+    windowSeconds: 86_400,
+    remaining: 1_000_000_000,
+    resetSeconds: 86_400,
+  });
+});
+
+test('a clock that is years away is not believed', () => {
+  const now = new Date('2026-01-01T00:00:00Z');
+  expect(parseDateHeader({ date: 'Fri, 31 Dec 9999 23:59:59 GMT' }, now)).toBeNull();
+  expect(parseDateHeader({ date: 'Thu, 01 Jan 1970 00:00:00 GMT' }, now)).toBeNull();
+  expect(parseDateHeader({ date: 'Fri, 02 Jan 2026 00:00:00 GMT' }, now)).toEqual(new Date('2026-01-02T00:00:00Z'));
+});
+
+test('texts are cleaned but for those that go back as they came', () => {
+  const fields = { name: 'a\0b\ud83d', long: '😀'.repeat(5_000), token: 'a\0b' };
+  expect(text(fields, 'name')).toBe('a\ufffdb\ufffd');
+  expect(optionalTextIn(fields, 'name')).toBe('a\ufffdb\ufffd');
+  expect([...text(fields, 'long')]).toHaveLength(4_096);
+  expect(exactText(fields, 'token')).toBe('a\0b');
+});
+
+test('a count is a whole number that can be', () => {
+  const values = [0, 7, 1e9, -1, 1.5, 1e30, '7', null];
+  expect(values.map((count) => optionalCountIn({ count }, 'count'))).toEqual([0, 7, 1e9, null, null, null, null, null]);
 });
 
 test('a date without a zone is UTC, whatever zone this machine is in', () => {
@@ -47,6 +87,8 @@ test('a date without a zone is UTC, whatever zone this machine is in', () => {
   expect(date({ at: '2026-01-01T20:10:40Z' }, 'at').toISOString()).toBe('2026-01-01T20:10:40.000Z');
   expect(date({ at: '2026-01-01T20:10:40+02:00' }, 'at').toISOString()).toBe('2026-01-01T18:10:40.000Z');
   expect(() => date({ at: 'yesterday' }, 'at')).toThrow('at is no date');
+  expect(date({ at: '+275760-09-13T00:00:00.000Z' }, 'at').toISOString()).toBe('9999-12-31T00:00:00.000Z');
+  expect(date({ at: '-000001-01-01T00:00:00.000Z' }, 'at').toISOString()).toBe('1970-01-01T00:00:00.000Z');
 });
 
 test('ids stay text, scopes come with spaces or commas', () => {
@@ -61,4 +103,5 @@ test('secrets and whatever looks like a token are blanked, long texts cut', () =
   const text = withoutSecrets('key hunter22 pina_AbC-1.2 pinr_x1', ['hunter22']);
   expect(text).toBe('key [secret] [secret] [secret]');
   expect(withoutSecrets('y'.repeat(1000), [])).toHaveLength(300);
+  expect(withoutSecrets(`${'y'.repeat(298)}\0😀z`, [])).toBe(`${'y'.repeat(298)}\ufffd😀`);
 });

@@ -2,7 +2,7 @@ import type { BoardChange, BoardDraft, BoardPrivacy, PlatformBoard } from '../bo
 import type { PlatformPage, PageOptions, Platform } from '../platform';
 import type { V5Caller } from './v5-caller';
 import { bearer, endpoint } from './endpoint';
-import { digits, list, object, optionalNumberIn, optionalTextIn, text } from './fields';
+import { digits, list, object, optionalCountIn, optionalExactTextIn, optionalTextIn, text } from './fields';
 import { readPinFields } from './pin-fields';
 import { UnexpectedShape } from './unexpected-shape';
 
@@ -96,7 +96,7 @@ function pageQuery(options: PageOptions | undefined): Record<string, string | un
 
 function readPage<T>(json: unknown, read: (item: unknown) => T): PlatformPage<T> {
   const fields = object(json);
-  const bookmark = optionalTextIn(fields, 'bookmark');
+  const bookmark = optionalExactTextIn(fields, 'bookmark');
   return { items: list(fields['items'], 'items').map(read), bookmark: bookmark === '' ? null : bookmark };
 }
 
@@ -112,7 +112,7 @@ function readBoard(json: unknown): PlatformBoard {
     name: text(fields, 'name'),
     description: optionalTextIn(fields, 'description'),
     privacy: readPrivacy(optionalTextIn(fields, 'privacy')),
-    pinCount: optionalNumberIn(fields, 'pin_count'),
+    pinCount: optionalCountIn(fields, 'pin_count'),
     ownerUsername: owner === null || owner === undefined ? null : optionalTextIn(object(owner, 'owner'), 'username'),
   };
 }

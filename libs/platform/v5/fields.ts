@@ -1,6 +1,12 @@
+import { cleanOutsideText } from '@pps/kernel';
 import { UnexpectedShape } from './unexpected-shape';
 
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** Longer than any text that the platform documents. */
+const longestText = 4_096;
+const mostCounted = 1_000_000_000;
+const farthestDate = { first: Date.UTC(1970, 0), last: Date.UTC(9999, 11, 31) };
 
 export function object(json: unknown, what = 'the answer'): Fields {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new UnexpectedShape(`${what} is no object`);
@@ -12,13 +18,22 @@ export function list(json: unknown, what: string): readonly unknown[] {
   return json;
 }
 
-export function text(fields: Fields, name: string): string {
+/** A text to keep or to show: cleaned, and cut where it is longer than any that the platform documents. */
+export const text = (fields: Fields, name: string): string => cleanOutsideText(exactText(fields, name), longestText);
+
+export function optionalTextIn(fields: Fields, name: string): string | null {
+  const value = fields[name];
+  return typeof value === 'string' ? cleanOutsideText(value, longestText) : null;
+}
+
+/** A text that only the platform understands and gets back as it was, such as a token. */
+export function exactText(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value !== 'string' || value === '') throw new UnexpectedShape(`${name} is missing`);
   return value;
 }
 
-export function optionalTextIn(fields: Fields, name: string): string | null {
+export function optionalExactTextIn(fields: Fields, name: string): string | null {
   const value = fields[name];
   return typeof value === 'string' ? value : null;
 }
@@ -39,12 +54,18 @@ export function optionalNumberIn(fields: Fields, name: string): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** A date without a zone is UTC. */
+/** A whole number from 0 to 10^9; null where there is none, or one that cannot be. */
+export function optionalCountIn(fields: Fields, name: string): number | null {
+  const value = optionalNumberIn(fields, name);
+  return value !== null && Number.isInteger(value) && value >= 0 && value <= mostCounted ? value : null;
+}
+
+/** A date without a zone is UTC; one outside of the years 1970 to 9999 is the first or the last moment of them. */
 export function date(fields: Fields, name: string): Date {
   const value = text(fields, name);
   const at = new Date(/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? value : `${value}Z`);
   if (Number.isNaN(at.getTime())) throw new UnexpectedShape(`${name} is no date`);
-  return at;
+  return new Date(Math.min(Math.max(at.getTime(), farthestDate.first), farthestDate.last));
 }
 
 /** Scopes come separated by spaces or commas. */

@@ -4,7 +4,7 @@ import type { MediaFile, MediaProgress, MediaUploadTarget } from '../pin';
 import type { Platform } from '../platform';
 import type { V5Caller, V5Request } from './v5-caller';
 import { bearer, endpoint } from './endpoint';
-import { digits, object, text } from './fields';
+import { digits, exactText, object, text } from './fields';
 import { UnexpectedShape } from './unexpected-shape';
 
 type MediaCalls = Pick<Platform, 'registerMedia' | 'uploadMedia' | 'mediaStatus'>;
@@ -74,7 +74,7 @@ function readUpload(json: unknown): MediaUploadTarget {
     if (typeof value !== 'string') throw new UnexpectedShape('an upload parameter is no text');
     return [name, value];
   });
-  const uploadUrl = text(fields, 'upload_url');
+  const uploadUrl = exactText(fields, 'upload_url');
   if (!URL.canParse(uploadUrl)) throw new UnexpectedShape('upload_url is no address');
   return { mediaId: digits(fields, 'media_id'), uploadUrl, parameters: Object.fromEntries(parameters) };
 }

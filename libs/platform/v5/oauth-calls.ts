@@ -1,6 +1,6 @@
 import type { PlatformAnswer, CallOptions, Platform, PlatformToken } from '../platform';
 import type { V5Caller } from './v5-caller';
-import { object, optionalNumberIn, optionalTextIn, scopes, text } from './fields';
+import { exactText, object, optionalNumberIn, optionalTextIn, scopes } from './fields';
 import type { Fields } from './fields';
 import { endpoint } from './endpoint';
 import { UnexpectedShape } from './unexpected-shape';
@@ -48,8 +48,8 @@ function readToken(fields: Fields, receivedAt: Date): PlatformToken {
   if (lifetime === null) throw new UnexpectedShape('expires_in is missing');
   const refreshLifetime = optionalNumberIn(fields, 'refresh_token_expires_in');
   return {
-    accessToken: text(fields, 'access_token'),
-    refreshToken: text(fields, 'refresh_token'),
+    accessToken: exactText(fields, 'access_token'),
+    refreshToken: exactText(fields, 'refresh_token'),
     scopes: scopesOf(optionalTextIn(fields, 'scope')),
     expiresAt: secondsAfter(receivedAt, lifetime),
     refreshTokenExpiresAt: refreshLifetime === null ? null : secondsAfter(receivedAt, refreshLifetime),
@@ -61,6 +61,11 @@ function scopesOf(granted: string | null): readonly string[] | null {
   return granted === null ? null : scopes(granted);
 }
 
+const shortestLifeSeconds = 60;
+const longestLifeSeconds = 400 * 86_400;
+
+/** A token is taken to live for a minute at least and for 400 days at most, whatever the platform says. */
 function secondsAfter(start: Date, seconds: number): Date {
-  return new Date(start.getTime() + seconds * 1000);
+  const life = Math.min(Math.max(seconds, shortestLifeSeconds), longestLifeSeconds);
+  return new Date(start.getTime() + life * 1000);
 }

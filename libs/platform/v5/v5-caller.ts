@@ -71,7 +71,7 @@ function readAnswer<T>(
 }
 
 function contextOf({ headers, midpointMs }: HttpAnswer): AnswerContext {
-  const platformTime = parseDateHeader(headers);
+  const platformTime = parseDateHeader(headers, new Date(midpointMs));
   return {
     platformTime,
     // The header cuts off the second, on average half of one.

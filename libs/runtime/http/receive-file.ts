@@ -1,5 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart';
-import { Invalid, newId, Rejected } from '@pps/kernel';
+import { cleanOutsideText, Invalid, newId, Rejected } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -20,6 +20,7 @@ export interface ReceivedFile {
 }
 
 const fieldsAtMost = 16;
+const longestName = 255;
 const formOverheadBytes = 64 * 1024;
 
 /**
@@ -81,7 +82,7 @@ function nameOf(filename: string | undefined): string {
   const name = (filename ?? '').split(/[/\\]/).at(-1)?.trim() ?? '';
   const errors = textErrors(name, ['body', 'file']);
   if (errors.length > 0) throw new Invalid(errors);
-  return [...(name === '' ? 'file' : name)].slice(0, 255).join('');
+  return cleanOutsideText(name === '' ? 'file' : name, longestName);
 }
 
 const tooLarge = (limitBytes: number): Rejected =>

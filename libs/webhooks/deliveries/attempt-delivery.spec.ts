@@ -51,6 +51,12 @@ describe('an attempt', () => {
     expect(await attempt(stalling)).toMatchObject({ kind: 'answered', statusCode: 200, responseBody: 'begun' });
   });
 
+  it('keeps text that can be stored, without the half of a character that was cut off', async () => {
+    const ugly = Buffer.concat([Buffer.from('a\0b'), Buffer.from([0xff]), Buffer.from('x'.repeat(16_378)), Buffer.from('😀')]);
+    const url = await serve((_, response) => void response.writeHead(500).end(ugly));
+    expect(await attempt(url)).toMatchObject({ responseBody: `a\ufffdb\ufffd${'x'.repeat(16_378)}` });
+  });
+
   it('does not decompress', async () => {
     const url = await serve((_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip'));
     expect(await attempt(url)).toMatchObject({ responseBody: 'not gzip' });

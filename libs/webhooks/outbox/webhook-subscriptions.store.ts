@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { Database } from '@pps/read-store';
+import { jsonb, type Database } from '@pps/read-store';
 import type { WebhookFact } from '../subscriptions/webhook.events';
 
 /** A webhook as the outbox knows it after the fact at `position`. */
@@ -79,7 +79,7 @@ const toRow = (subscription: WebhookSubscription) => ({
   webhook_id: subscription.webhookId,
   project_id: subscription.projectId,
   epoch: subscription.epoch,
-  events: JSON.stringify(subscription.events),
+  events: jsonb(subscription.events),
   is_deleted: subscription.isDeleted,
   position: subscription.position.toString(),
 });

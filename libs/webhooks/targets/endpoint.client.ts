@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { cleanOutsideText } from '@pps/kernel';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import { Unreachable, type Address } from './target-url';
 
@@ -107,5 +108,7 @@ async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<str
   } catch {
     // The connection ended, or the time was up.
   }
-  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8').replaceAll('\0', '');
+  const beginning = Buffer.concat(chunks).subarray(0, maxBytes);
+  // As of a stream that goes on: a character whose last bytes were cut off is left out.
+  return cleanOutsideText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(beginning, { stream: true }), maxBytes);
 }

@@ -1,0 +1,33 @@
+import { isUnstorable, replaceUnstorable } from '@pps/kernel';
+import type { ClientBase } from 'pg';
+import { jsonb } from './jsonb';
+
+interface Statement {
+  readonly values?: readonly unknown[];
+}
+
+/**
+ * Makes a connection replace, in the parameters of every statement, what PostgreSQL refuses in texts: so no fact can stop a projection for its
+ * text. An object becomes `jsonb`.
+ */
+export function useStorableParameters(connection: ClientBase): void {
+  const send = connection.query.bind(connection) as (...query: unknown[]) => unknown;
+  const query = (statement: unknown, ...rest: unknown[]): unknown => send(hasValues(statement) ? storable(statement) : statement, ...rest);
+  connection.query = query as ClientBase['query'];
+}
+
+// A statement that is an instance of something (a cursor, a stream) keeps its parameters elsewhere.
+const hasValues = (statement: unknown): statement is Statement =>
+  typeof statement === 'object' && statement !== null && Object.getPrototypeOf(statement) === Object.prototype && 'values' in statement;
+
+const storable = (statement: Statement): Statement => ({
+  ...statement,
+  ...(statement.values && { values: statement.values.map(parameter) }),
+});
+
+function parameter(value: unknown): unknown {
+  if (typeof value === 'string') return isUnstorable(value) ? replaceUnstorable(value) : value;
+  if (Array.isArray(value)) return value.map(parameter);
+  const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? jsonb(value) : value;
+}
