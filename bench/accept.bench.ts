@@ -54,23 +54,23 @@ async function measure(under: ServiceUnderLoad, tenants: readonly Tenant[], api:
   const one = () => under;
   const any = () => tenants[Math.floor(Math.random() * tenants.length)] ?? under;
   const measured: Measured[] = [];
-  const keep = (what: string, load: LoadResult) => void measured.push({ what, load });
+  const record = (what: string, load: LoadResult) => void measured.push({ what, load });
   const enqueue = (name: string) => async () => (await post(queue, `/${name}`, pinBody(under))).status === 201;
   const creating = (who: () => Tenant) => async () => (await createPin(api, who())) !== null;
   await settled(api, under);
   const calm = { ratePerSecond: calmPerSecond, seconds, inFlight };
-  keep('single, calm', await openLoad(calm, creating(one)));
-  for (const name of queues) keep(`${name}, calm`, await openLoad(calm, enqueue(name)));
-  keep('single, steady', await openLoad({ ratePerSecond: steadyPerSecond, seconds, inFlight: 256 }, creating(one)));
+  record('single, calm', await openLoad(calm, creating(one)));
+  for (const name of queues) record(`${name}, calm`, await openLoad(calm, enqueue(name)));
+  record('single, steady', await openLoad({ ratePerSecond: steadyPerSecond, seconds, inFlight: 256 }, creating(one)));
   await settled(api, under);
-  keep('visible in GET, steady', await visibility(api, under));
+  record('visible in GET, steady', await visibility(api, under));
   await settled(api, under);
-  keep('raw append', await rawLoad(under));
-  keep('single, one workspace', await closedLoad(seconds, inFlight, creating(one)));
-  keep('single, many workspaces', await closedLoad(seconds, inFlight, creating(any)));
-  keep('batch, one workspace', await batches(api, one));
-  keep('batch, many workspaces', await batches(api, any));
-  for (const name of queues) keep(name, await closedLoad(seconds / 2, inFlight, enqueue(name)));
+  record('raw append', await rawLoad(under));
+  record('single, one workspace', await closedLoad(seconds, inFlight, creating(one)));
+  record('single, many workspaces', await closedLoad(seconds, inFlight, creating(any)));
+  record('batch, one workspace', await batches(api, one));
+  record('batch, many workspaces', await batches(api, any));
+  for (const name of queues) record(name, await closedLoad(seconds / 2, inFlight, enqueue(name)));
   return measured;
 }
 

@@ -18,7 +18,7 @@ interface Way {
   readonly adapter: () => Promise<boolean>;
 }
 
-/** The same calls to the same simulator, bare (request, answer read and parsed) and through the adapter, taking turns. */
+/** The same calls to the same simulator, bare (request, answer read and parsed) and through the adapter, alternately. */
 export async function adapterOverhead({ apiUrl, simulators, rounds, seconds }: OverheadOptions): Promise<object[]> {
   const { accessToken, boardId } = await connect(simulators, 'overhead');
   const agent = new Agent({ connections: 64, pipelining: 1 });

@@ -12,7 +12,7 @@ import { median, percentile } from './percentile';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const seconds = Number(process.env['SECONDS'] ?? 3);
-// A request waits for a look at the log's head: with few in flight that wait is measured, with many what the credential layer costs.
+// A request waits for a read of the log's head: with few in flight that wait is measured, with many what the credential layer costs.
 const loads = [32, 128];
 
 interface Ready {

@@ -7,7 +7,7 @@ import { settled } from './settled';
 import { openTenants } from './open-tenants';
 
 // Where the time goes: CPU milliseconds that each process spends on one accepted pin, singly and in batches, of one workspace and of many, beside
-// one raw append (Linux). Less is at the mercy of a busy machine than rates are; but what arrives more slowly is taken in by smaller transactions.
+// one raw append (Linux). Less is at the mercy of a busy machine than rates are; but what arrives more slowly is stored by smaller transactions.
 
 const pins = Number(process.env['PINS'] ?? 2_000);
 const workspaces = Number(process.env['WORKSPACES'] ?? 100);

@@ -32,7 +32,7 @@ const plain: StreamType<number, Consumed> = {
   decider: { initial: 0, evolve: (used, fact) => used + fact.data.entries.reduce((sum, { units }) => sum + units, 0) },
   facts: { QuotaConsumed: 1 },
 };
-const kept: StreamType<number, Consumed> = { ...plain, snapshot: { version: 1, every: factsPerAppend } };
+const snapshotted: StreamType<number, Consumed> = { ...plain, snapshot: { version: 1, every: factsPerAppend } };
 const origin = { actor: { type: 'system' }, occurredAt: '2026-01-05T09:00:00.000Z' } as const;
 
 export async function run(): Promise<void> {
@@ -65,12 +65,12 @@ async function row(store: EventStore, snapshots: Snapshots, length: number): Pro
   // Half an interval first, so that half an interval is left after the last snapshot.
   for (let written = 0; written < length;) {
     const next = Math.min(written === 0 ? factsPerAppend / 2 : factsPerAppend, length - written);
-    await writer.run(kept, id, origin, () => facts(next));
+    await writer.run(snapshotted, id, origin, () => facts(next));
     written += next;
   }
   const without = await timed(() => new CommandRunner(store).load(plain, id), length);
-  const withSnapshot = await timed(() => new CommandRunner(store, new StreamStateCache(), snapshots).load(kept, id), length);
-  const tail = length - 1 - ((await snapshots.newest(streamName(kept, id), 1))?.revision ?? -1);
+  const withSnapshot = await timed(() => new CommandRunner(store, new StreamStateCache(), snapshots).load(snapshotted, id), length);
+  const tail = length - 1 - ((await snapshots.newest(streamName(snapshotted, id), 1))?.revision ?? -1);
   const shown = (times: readonly number[]) => `${median(times).toFixed(1)} (${percentile(times, 95).toFixed(1)})`;
   return { events: length, 'without snapshot': shown(without), 'with snapshot': shown(withSnapshot), 'events after the snapshot': tail };
 }

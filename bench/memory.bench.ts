@@ -9,28 +9,28 @@ import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
 // buckets allow.
 
 const pins = Number(process.env['PINS'] ?? 100_000);
-const looks = Number(process.env['LOOKS'] ?? 5);
+const rounds = Number(process.env['ROUNDS'] ?? 5);
 const inFlight = 4;
 const batchSize = 100;
-const restMs = 10_000;
+const idleMs = 10_000;
 
 export async function run(): Promise<void> {
-  // HEAP_SNAPSHOT_SIGNAL=SIGUSR2 lets whoever looks into a process ask it for a snapshot, for 15 s after the table.
+  // HEAP_SNAPSHOT_SIGNAL=SIGUSR2 lets whoever inspects a process ask it for a snapshot, for 15 s after the table.
   const signal = process.env['HEAP_SNAPSHOT_SIGNAL'];
   const under = await serviceUnderLoad(signal ? { NODE_OPTIONS: `--heapsnapshot-signal=${signal}` } : {});
   const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: inFlight, pipelining: 1, bodyTimeout: 60_000 });
   try {
     const seen = [memory(under)];
     const rates: number[] = [];
-    for (let look = 1; look <= looks; look++) {
-      rates.push(await createMany(http, under, pins / looks));
-      await delay(restMs);
+    for (let round = 1; round <= rounds; round++) {
+      rates.push(await createMany(http, under, pins / rounds));
+      await delay(idleMs);
       seen.push(memory(under));
-      process.stderr.write(`${(pins / looks) * look} pins: ${JSON.stringify(Object.fromEntries(seen.at(-1) ?? []))}\n`);
+      process.stderr.write(`${(pins / rounds) * round} pins: ${JSON.stringify(Object.fromEntries(seen.at(-1) ?? []))}\n`);
     }
     console.log(`accepted per second: ${rates.map((rate) => rate.toFixed(0)).join(', ')}`);
     const names = [...(seen.at(-1)?.keys() ?? [])];
-    const column = (index: number) => (index === 0 ? 'MiB at first' : `${(index * pins) / looks} pins`);
+    const column = (index: number) => (index === 0 ? 'MiB at first' : `${(index * pins) / rounds} pins`);
     console.table(
       names.map((name) => ({ process: name, ...Object.fromEntries(seen.map((each, index) => [column(index), each.get(name)])) })),
     );

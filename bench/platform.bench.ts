@@ -18,14 +18,14 @@ export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-platform-'));
   chmodSync(folder, 0o711);
   const stops: (() => Promise<unknown>)[] = [];
-  const kept = <T extends { stop(): Promise<unknown> }>(part: T): T => {
+  const track = <T extends { stop(): Promise<unknown> }>(part: T): T => {
     stops.push(() => part.stop());
     return part;
   };
   try {
-    const postgres = kept(await startPostgres({ dataDir: join(folder, 'postgres') }));
-    const eventStore = kept(await startEventStore({ databaseUrl: postgres.url }));
-    const nats = kept(await startNats({ storeDir: join(folder, 'nats') }));
+    const postgres = track(await startPostgres({ dataDir: join(folder, 'postgres') }));
+    const eventStore = track(await startEventStore({ databaseUrl: postgres.url }));
+    const nats = track(await startNats({ storeDir: join(folder, 'nats') }));
     const [port, simulatorsPort] = [await freePort(), await freePort()];
     const simulators = `http://127.0.0.1:${simulatorsPort}`;
     const env = {
@@ -44,7 +44,7 @@ export async function run(): Promise<void> {
       PLATFORM_CLIENT_SECRET: 'app-secret',
     };
     const stderr = (line: string) => console.error(line);
-    const start = (host: string) => kept(startNodeProgram({ entry: `apps/${host}/main`, env, stdout: () => undefined, stderr }));
+    const start = (host: string) => track(startNodeProgram({ entry: `apps/${host}/main`, env, stdout: () => undefined, stderr }));
     start('simulators');
     start('projector');
     const apiHost = start('api');

@@ -64,7 +64,7 @@ async function createPins(call: ServiceClient, rows: readonly PinRow[], where: o
   return ids;
 }
 
-/** The pins in the order of creation, when all are final and each has told so, or when the wait is over: the report shows what is short. */
+/** The pins in the order of creation, when all are terminal and each has had its webhook, or when the time-out has passed: the report shows what is missing. */
 async function finalPins(call: ServiceClient, ids: readonly string[], receiver: WebhookReceiver, progress: Progress): Promise<PinBody[]> {
   const deadline = performance.now() + waitAtMostMs;
   for (;;) {

@@ -7,23 +7,23 @@ export interface Report {
   readonly complete: boolean;
 }
 
-/** What became of the pins and what the webhook told; the last line counts both. */
+/** What became of the pins and what the webhook reported; the last line counts both. */
 export function reportOf(
   expected: number,
   pins: readonly PinBody[],
   { events, refused }: Pick<WebhookReceiver, 'events' | 'refused'>,
 ): Report {
-  const told = new Map([...events.values()].map((event) => [event.pinId, event]));
+  const notified = new Map([...events.values()].map((event) => [event.pinId, event]));
   const rows = pins.map((pin, index) => {
-    const event = told.get(pin.id);
+    const event = notified.get(pin.id);
     const webhook = event ? `${event.type} #${event.sequence}` : 'did not arrive';
     return [index + 1, pin.title, pin.error_code ?? pin.status, elapsed(pin), pin.platform_pin_id ?? '–', webhook];
   });
   const published = pins.filter(({ status }) => status === 'published').length;
-  const verified = pins.filter(({ id, status }) => told.get(id)?.type === `pin.${status}`).length;
+  const verified = pins.filter(({ id, status }) => notified.get(id)?.type === `pin.${status}`).length;
   const short = [
     ...pins.filter(({ status }) => status !== 'published').map(({ title, status }) => `not published: "${title}" (${status})`),
-    ...pins.filter(({ id }) => !told.has(id)).map(({ title }) => `no webhook arrived for "${title}"`),
+    ...pins.filter(({ id }) => !notified.has(id)).map(({ title }) => `no webhook arrived for "${title}"`),
     ...refused.map((why) => `a webhook was refused: ${why}`),
   ];
   const summary = `${published} of ${expected} published, ${verified} webhooks verified`;

@@ -70,7 +70,7 @@ describe('bodies', () => {
 });
 
 describe('fields', () => {
-  test('each wrong field is named with its place', async () => {
+  test('each wrong field is named with its path', async () => {
     expectFieldErrors(await call('POST', '/things', {}), [['body', 'title'], 'missing']);
     expectFieldErrors(await call('POST', '/things', { title: '' }), [['body', 'title'], 'string_length']);
     expectFieldErrors(await call('POST', '/things', { title: 'a', amount: 10 }), [['body', 'amount'], 'less_than_equal']);

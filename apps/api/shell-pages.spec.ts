@@ -74,7 +74,7 @@ test('readiness follows the dependencies; a failing one shows nothing of the ins
   expect((await get('/health/ready')).status).toBe(200);
 });
 
-test('metrics tell requests by route pattern, method and status', async () => {
+test('metrics count requests by route pattern, method and status', async () => {
   await get('/no/such/route');
   const response = await get('/metrics');
   expect(response.headers.get('content-type')).toContain('text/plain');

@@ -10,9 +10,9 @@ type PreviousKeys = Pick<Configuration, 'JWT_PREVIOUS_KEYS' | 'MASTER_PREVIOUS_K
 export async function refuseOtherKeys(db: Database, keys: Keys, previous: PreviousKeys): Promise<void> {
   const current = keyFingerprints(keys);
   for (const [name, fingerprint] of Object.entries(current)) {
-    const kept = await storeInstallationValue(db, `key ${name}`, fingerprint);
-    if (acceptedFingerprints(name, keys, previous).includes(kept)) await replaceInstallationValue(db, `key ${name}`, fingerprint);
-    else compareKeyFingerprints({ [name]: kept }, current);
+    const stored = await storeInstallationValue(db, `key ${name}`, fingerprint);
+    if (acceptedFingerprints(name, keys, previous).includes(stored)) await replaceInstallationValue(db, `key ${name}`, fingerprint);
+    else compareKeyFingerprints({ [name]: stored }, current);
   }
 }
 

@@ -33,8 +33,8 @@ export interface Duty {
   readonly run: (leadership: Leadership) => Promise<void>;
 }
 
-/** Between two rounds of a dispatcher, at least. */
-const restMs = 15;
+/** The least time between two rounds of a dispatcher. */
+const pauseMs = 15;
 
 /** Everything the orchestrator is there for. */
 export function duties(parts: Parts, bus: CommandBus): Duty[] {
@@ -88,7 +88,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
     buckets,
     clock,
     monotonic,
-    progress: parts.progress.loop(restMs),
+    progress: parts.progress.loop(pauseMs),
     pause,
     onError: failing(pacingDuty),
   };
@@ -122,7 +122,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
     {
       name: 'webhook-deliveries',
-      run: (leadership) => runWebhookDispatcher({ db, queue, clock, progress: parts.progress.loop(restMs), log }, leadership),
+      run: (leadership) => runWebhookDispatcher({ db, queue, clock, progress: parts.progress.loop(pauseMs), log }, leadership),
     },
   ];
 }

@@ -22,7 +22,7 @@ function isNamed(subject: string, log: Readonly<Record<string, readonly Fact[]>>
   return namedSubjects({ runner: new CommandRunner(store), store, live })(subject);
 }
 
-describe('what is kept for a user', () => {
+describe('what is stored for a user', () => {
   it('is nobody’s where the registration never got to its first fact, or never to its address', async () => {
     expect(await isNamed('user:a', {})).toBe(false);
     expect(await isNamed('user:a', { 'user-a': [userRegistered('a')] })).toBe(false);
@@ -37,7 +37,7 @@ describe('what is kept for a user', () => {
   });
 });
 
-it('what is kept for an organization is its owner’s or nobody’s', async () => {
+it('what is stored for an organization is its owner’s or nobody’s', async () => {
   const log = { 'organization-o': [organization('a')], 'user-a': [userRegistered('a')] };
   expect(await isNamed('organization:o', {})).toBe(false);
   expect(await isNamed('organization:o', log)).toBe(false);
@@ -47,7 +47,7 @@ it('what is kept for an organization is its owner’s or nobody’s', async () =
 it.each([
   ['account', 'connection-x', 'AccountConnected'],
   ['webhook', 'webhook-x', 'WebhookCreated'],
-])('what is kept for an %s goes with its epoch', async (kind, stream, type) => {
+])('what is stored for an %s goes with its epoch', async (kind, stream, type) => {
   expect(await isNamed(`${kind}:x`, {})).toBe(false);
   expect(await isNamed(`${kind}:x`, { [stream]: [ofEpoch(type, 0)] })).toBe(false);
   expect(await isNamed(`${kind}:x`, { [stream]: [ofEpoch(type, 1)] })).toBe(true);

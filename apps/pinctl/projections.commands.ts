@@ -59,7 +59,7 @@ export function projectionCommands(): Command {
       }),
   );
   group.addCommand(
-    quiet('skip', 'Lets a stopped projection pass over exactly the fact that it cannot take, for good, and keeps who said so and why.')
+    quiet('skip', 'Lets a stopped projection pass over exactly the fact that it cannot take, for good, and records who said so and why.')
       .argument('<name>', 'projection', projectionNamed)
       .requiredOption('--reason <text>', 'why the fact may be missing from the read model', reasonOf)
       .action(async ({ name }: Projection, { reason }: { reason: string }) => {

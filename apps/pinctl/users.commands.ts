@@ -12,7 +12,7 @@ export function userCommands(): Command {
   group.addCommand(
     new Command('forget')
       .description(
-        'Drops everything personal that is kept about a user, for good; the account stops working at once. A repeat finishes what is left.',
+        'Drops everything personal that is stored about a user, for good; the account stops working at once. A repeat finishes what is left.',
       )
       .argument('<id>', 'user', userId)
       .exitOverride()

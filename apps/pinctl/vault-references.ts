@@ -1,7 +1,7 @@
 import { linkAbort } from '@pps/concurrency';
 import type { EventStore, RecordedFact } from '@pps/event-store';
 
-/** What a fact names in the vault, as long as no later fact of its stream names another in its place. */
+/** What a fact names in the vault, as long as no later fact of its stream replaces it. */
 export interface VaultReference {
   readonly ref: string;
   /** The vault's subject; null for a stream that none belongs to. */

@@ -7,20 +7,18 @@ import { checkKeys } from './check-keys';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation } from './on-installation';
 
-/** `pinctl vault …`: under which master key the vault rests, and how it comes under another. */
+/** `pinctl vault …`: which master key seals the vault, and its rotation. */
 export function vaultCommands(): Command {
-  const group = new Command('vault').description('Secrets and personal data, and the master key they rest under.');
+  const group = new Command('vault').description('Secrets and personal data, and the master key that seals them.');
   group.addCommand(
     new Command('status')
-      .description('How many subjects rest under which master key.')
+      .description('How many subjects each master key seals.')
       .exitOverride()
       .action(() => onVault(async ({ db, keys }) => say(await masterKeyUsage(db, keys)))),
   );
   group.addCommand(
     new Command('rotate')
-      .description(
-        'Puts everything under MASTER_KEY that rests under one of MASTER_PREVIOUS_KEYS. Run it beside the service; a repeat goes on.',
-      )
+      .description('Seals everything under MASTER_KEY that one of MASTER_PREVIOUS_KEYS seals. Run it beside the service; a repeat goes on.')
       .option('--batch <n>', 'subjects in one transaction', atOnce, 200)
       .exitOverride()
       .action(({ batch }: { batch: number }) =>

@@ -81,13 +81,13 @@ test('mail that was accepted survives kill -9', async () => {
   const url = await listening(child);
   const { smtp_port: port } = (await send('GET', `${url}/mail/settings`)).json;
   const transport = createTransport({ host: '127.0.0.1', port, secure: false });
-  await transport.sendMail({ from: 'a@example.com', to: 'b@example.com', subject: 'kept', text: 'x' });
+  await transport.sendMail({ from: 'a@example.com', to: 'b@example.com', subject: 'stored', text: 'x' });
   transport.close();
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
   const again = await listening(launch());
-  expect((await send('GET', `${again}/mail/messages?to=b@example.com`)).json).toMatchObject([{ subject: 'kept' }]);
+  expect((await send('GET', `${again}/mail/messages?to=b@example.com`)).json).toMatchObject([{ subject: 'stored' }]);
 });
 
 test('SIGTERM, and with a lease the end of standard input, end it with code 0', async () => {

@@ -25,7 +25,7 @@ export async function startTestSimulators(): Promise<TestSimulators> {
 export interface JsonAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // A test looks into the answer by hand; its shape is what is under test.
+  // A test reads the untyped answer: its shape is what is under test.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly json: any;
 }
@@ -81,11 +81,11 @@ export async function connect(url: string, username: string, scopes: readonly st
   return { accessToken: json.access_token, refreshToken: json.refresh_token, boardId: boards.json.items?.at(-1)?.id ?? '', call };
 }
 
-/** Waits until `look` finds something; names what did not arrive. */
-export async function eventually<T>(what: string, look: () => Promise<T | undefined>, timeoutMs = 10_000): Promise<T> {
+/** Waits until `probe` finds something; names what did not arrive. */
+export async function eventually<T>(what: string, probe: () => Promise<T | undefined>, timeoutMs = 10_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const found = await look();
+    const found = await probe();
     if (found !== undefined) return found;
     if (Date.now() > deadline) throw new Error(`did not arrive within ${timeoutMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

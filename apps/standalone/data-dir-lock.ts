@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { livingProcessOf, writePidFile } from '@pps/embedded';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 
-/** Makes the folder of the pid files in `dataDir`, and `dataDir` itself, where others may pass but not look; throws CannotStart where that is not possible. */
+/** Makes the folder of the pid files in `dataDir`, and `dataDir` itself, which other users may pass through but not list; throws CannotStart where that is not possible. */
 export function makeRunDir(dataDir: string): string {
   const folder = join(dataDir, 'run');
   try {

@@ -28,7 +28,7 @@ export interface Standalone {
   stop(): Promise<void>;
 }
 
-/** The whole service on one machine: its parts, the simulators and the four services, kept running. */
+/** The whole service on one machine: its parts, the simulators and the four services, each restarted when it ends. */
 export function standalone(options: StandaloneOptions): Standalone {
   const { services = programs.services, simulators = programs.simulators } = options;
   const ending = new AbortController();

@@ -31,18 +31,18 @@ async function endsOf(
   const left = [...ends];
   const pausesMs: number[] = [];
   let [starts, isGivenUp] = [0, false];
-  await new Promise<void>((over) => {
+  await new Promise<void>((resolve) => {
     const start = async (): Promise<Child> => {
       starts += 1;
       const end = left.shift();
-      if (!end) over();
+      if (!end) resolve();
       const ended = end ? endAfter(end) : new Promise<ChildEnd>(() => undefined);
       return { pid: process.pid, ended, kill: () => undefined, stop: async () => undefined };
     };
     const onEnd = (_: string, __: string, restartInMs?: number) => {
       if (restartInMs !== undefined) return;
       isGivenUp = true;
-      over();
+      resolve();
     };
     const pause = async (ms: number) => void pausesMs.push(ms);
     void supervise({ name: 'worker', pidFile: join(folder, 'worker.pid'), graceMs: 1, start, onEnd, pause }).start();

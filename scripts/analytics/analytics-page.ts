@@ -1,6 +1,6 @@
 import type { DictionaryView } from './dictionary';
 
-/** Where the page is kept, from the project's root. */
+/** The path of the page, from the project's root. */
 export const analyticsPageFile = 'docs/analytics.md';
 
 const introduction = `# Analytics

@@ -34,7 +34,7 @@ test('every stream type that a library declares is in the catalogue', () => {
   expect(declared.sort()).toEqual(all.streams.map(({ exportedAs }) => exportedAs).sort());
 });
 
-test('streams are told apart by category, facts by type', () => {
+test('streams differ by category, facts by type', () => {
   const names = [...all.streams.map(({ category }) => category), ...allFacts().map(({ name }) => name)];
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

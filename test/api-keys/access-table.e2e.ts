@@ -86,7 +86,7 @@ const knock = (route: DeclaredRoute, credential: string): Promise<Answer> => {
   return call(route.method, path, hasBody ? { knock: true } : undefined, credentials[credential]);
 };
 
-/** What a stranger is told of a body that no route takes: nothing. */
+/** What a stranger learns from a body that no route takes: nothing. */
 async function strangersStatuses(route: DeclaredRoute): Promise<number[]> {
   const { path } = requestFor(route, owned);
   const bodies = [
@@ -147,13 +147,13 @@ describe.each(routes)('$method $path', (route) => {
     const { namesOwned, echoes } = requestFor(route, owned);
     const sameOrganization = stranger === 'otherProject' && route.path === '/v1/projects/switch';
     if (namesOwned && !sameOrganization) expect(verdict(answer)).toEqual([404, 'not_found']);
-    const told = JSON.stringify(answer.body ?? null);
-    for (const id of echoes) expect([id, told.includes(id)]).toEqual([id, false]);
+    const answered = JSON.stringify(answer.body ?? null);
+    for (const id of echoes) expect([id, answered.includes(id)]).toEqual([id, false]);
   });
 });
 
 describe.each(publicRoutes)('$method $path', (route) => {
-  test('asks for no credential, and looks at none', async () => {
+  test('asks for no credential, and reads none', async () => {
     for (const headers of [{}, credentials['revoked'], credentials['wrong']]) {
       const hasBody = route.method === 'POST';
       const answer = await callText(route.method, route.path, hasBody, headers);

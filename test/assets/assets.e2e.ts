@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const incoming = () => readdir(join(service.parts.configuration.DATA_DIR, 'assets', 'incoming')).catch(() => []);
-const kept = async () => (await readdir(join(service.parts.configuration.DATA_DIR, 'assets'))).filter((name) => name !== 'incoming');
+const stored = async () => (await readdir(join(service.parts.configuration.DATA_DIR, 'assets'))).filter((name) => name !== 'incoming');
 
 describe('uploading', () => {
   it('stores an image by its content and tells everything about it', async () => {
@@ -57,7 +57,7 @@ describe('uploading', () => {
   });
 
   it('refuses what is broken, of another kind, or missing, and leaves nothing behind', async () => {
-    const before = await kept();
+    const before = await stored();
     const image = await png();
     expect(refusal(await ann.upload('images', film()))).toEqual([422, 'invalid_image']);
     expect(refusal(await ann.upload('images', image.subarray(0, 60)))).toEqual([422, 'invalid_image']);
@@ -68,7 +68,7 @@ describe('uploading', () => {
     expect([...refusal(other), other.body.error.errors[0].loc]).toEqual([422, 'validation_error', ['body', 'picture']]);
     const none = await uploadForm(`${service.url}/v1/assets/images`, new FormData(), ann.key);
     expect([...refusal(none), none.body.error.errors[0].loc]).toEqual([422, 'validation_error', ['body', 'file']]);
-    expect([await kept(), await incoming()]).toEqual([before, []]);
+    expect([await stored(), await incoming()]).toEqual([before, []]);
   });
 
   it('refuses what is too large, whether it says so or not', async () => {

@@ -44,12 +44,12 @@ export async function newUploader(service: PlatformService, username: string): P
     draft: (fields) => ({ account_id: accountId, board_id: boardId, title: 'Blue door', ...fields }),
     pinIn: (wanted, pinId) => {
       let last = 'nothing';
-      const look = async () => {
+      const probe = async () => {
         const { body } = await get(`/v1/pins/${pinId}`);
         last = `${body.status} ${body.error_code} ${body.error_message}`;
         return body.status === wanted ? body : undefined;
       };
-      return eventually(`pin ${pinId} ${wanted}`, look).catch((error: Error) => {
+      return eventually(`pin ${pinId} ${wanted}`, probe).catch((error: Error) => {
         throw new Error(`${error.message}; it was ${last}`);
       });
     },

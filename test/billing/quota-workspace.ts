@@ -2,7 +2,7 @@ import { newId } from '@pps/kernel';
 import type { Answer, Call } from '../setup/caller';
 import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
 
-/** Somebody with a key, an account and a board, who looks at his quota from every side. */
+/** Somebody with a key, an account and a board, who reads the quota in every way there is. */
 export interface QuotaWorkspace {
   readonly headers: Headers;
   readonly organizationId: string;

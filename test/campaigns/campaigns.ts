@@ -40,7 +40,7 @@ export const campaigns: Readonly<Record<string, Named>> = {
     load: () => import('./read-your-writes.campaign'),
   },
   timing: {
-    about: 'Measures whether answers about known and unknown addresses can be told apart by their time.',
+    about: 'Measures whether answers about known and unknown addresses differ in how long they take.',
     load: () => import('./timing.campaign'),
   },
   buckets: {

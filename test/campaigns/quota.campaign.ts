@@ -19,11 +19,11 @@ export const options = (command: Command): Command =>
 export async function run({ seed = Math.floor(Math.random() * 1_000_000), ...counts }: Options): Promise<boolean> {
   console.log(`seed ${seed}`);
   const { last, audit, counts: done } = await quotaCampaign({ ...counts, seed, log: (line) => console.log(line) });
-  const { violations, ...told } = audit;
+  const { violations, ...figures } = audit;
   const isExact = last.created === 10 && last.refused === counts.creations - 10 && last.used === last.limit;
   console.table([last]);
   console.table(done);
-  console.table([told]);
+  console.table([figures]);
   for (const violation of violations) console.log(`VIOLATION ${violation}`);
   if (!isExact) console.log('VIOLATION the last units were not given exactly');
   return violations.length === 0 && isExact;

@@ -27,7 +27,7 @@ export async function run({
   const rows = {
     pins: report.pins,
     ...report.ends,
-    'attempts in doubt': report.doubts,
+    'unknown outcomes': report.unknownOutcomes,
     deferrals: report.deferrals,
     'units of quota given back': report.unitsReleased,
     'offers lost': report.offersLost,

@@ -18,7 +18,7 @@ import { startReceiver } from '../webhooks/receiver';
 import { startSeparately, type SeparateProcesses } from '../operations/separate-processes/separate-processes';
 
 const bucket = { capacity: 10, refillPerSecond: 4 };
-// The board of the frozen worker's open call waits until that is in doubt, twice the time-out, five seconds and two, and was looked for.
+// The board of the frozen worker's open call waits until its outcome is unknown (twice the time-out, five seconds and two) and reconciled.
 const stoppedForMs = 16_000;
 
 const leaders = ['projector', 'orchestrator', 'worker'] as const;
@@ -68,11 +68,11 @@ async function violationsOf(service: SeparateProcesses, receiver: Awaited<Return
   const patience = AbortSignal.timeout(60_000);
   const creations = await client.finish(patience);
   const repeats = await createPins(workspace, client.titles, { parallel: 4, signal: patience });
-  const look = async () => judge(await gather(service.platformUrl, workspace, { creations, repeats, received: receiver.received }));
-  await eventually('an end of everything', async () => ((await look()).violations.length === 0 ? true : undefined), 90_000).catch(
+  const judgeNow = async () => judge(await gather(service.platformUrl, workspace, { creations, repeats, received: receiver.received }));
+  await eventually('an end of everything', async () => ((await judgeNow()).violations.length === 0 ? true : undefined), 90_000).catch(
     () => undefined,
   );
-  const { violations, publishedOnce, answered } = await look();
+  const { violations, publishedOnce, answered } = await judgeNow();
   const overIssue = overIssueOf(await published(), bucket);
   const overIssueAtMost = 1 + bucket.refillPerSecond * 0.3;
   console.log(`${answered} creations answered, ${publishedOnce} published once, over-issue ${overIssue.toFixed(2)}`);

@@ -44,7 +44,7 @@ describe("the plan's limit", () => {
     expect(await accounts()).toMatchObject([{ id: accountId, username }]);
   });
 
-  it('lets one in of twenty who come back from the platform at once for the last place', async () => {
+  it('lets one in of twenty who come back from the platform at once for the last account slot', async () => {
     const paths = await Promise.all(
       Array.from({ length: 20 }, (_, index) => consentAsPlatformUser(call, session, { username: `${username}-${index}` })),
     );

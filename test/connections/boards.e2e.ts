@@ -136,7 +136,7 @@ describe('board access', () => {
     expect(await access()).toMatchObject({ status: 'ok' });
   });
 
-  it('looks again after a reconnection', async () => {
+  it('asks the platform again after a reconnection', async () => {
     await service.control('faults', { operation: 'boards.get', status: 401, code: 3, times: 1 });
     expect(await access()).toMatchObject({ publishable: false, code: 'scope_missing' });
     expect(await access()).toMatchObject({ code: 'scope_missing', source: 'cache' });

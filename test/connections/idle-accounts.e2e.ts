@@ -130,7 +130,7 @@ describe('the owner of the workspace', () => {
       return rows.length === 2 && rows.every(({ position }) => BigInt(position) >= head) && waiting.length === 0 ? true : undefined;
     });
 
-  it('is told by mail, once each time', async () => {
+  it('is announced by mail, once each time', async () => {
     await die();
     const mail = await mails().newest(asking);
     expect(mail.text).toContain(username);

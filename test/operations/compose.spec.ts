@@ -63,7 +63,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('checks the health of every service and keeps what must be kept in named volumes', () => {
+  it('checks the health of every service and stores what must outlive a container in named volumes', () => {
     const unchecked = Object.entries(compose.services).filter(([, { healthcheck }]) => healthcheck === undefined);
     expect(unchecked).toEqual([]);
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]));

@@ -51,8 +51,8 @@ function answerOf(model: BucketModel, step: BucketStep): boolean | bigint | null
   switch (step.kind) {
     case 'claim':
       return model.claim(step.account, step.global, step.cost, step);
-    case 'level':
-      return model.level(step.name, step.isGlobal, step);
+    case 'available':
+      return model.tokensAvailable(step.name, step.isGlobal, step);
     case 'park':
       model.park(step.account, step.until, step.wall);
       return null;
@@ -71,7 +71,7 @@ function note(starts: Map<string, { at: bigint; cost: number }[]>, step: Extract
   }
 }
 
-/** Levels are compared digit by digit: millionths of millionths of a token. */
+/** Tokens are compared digit by digit: millionths of millionths of a token. */
 function isSame(expected: boolean | bigint | null, answer: boolean | string | null | undefined): boolean {
   if (typeof expected !== 'bigint' || typeof answer !== 'string') return expected === answer;
   const [whole = '0', parts = ''] = answer.split('.');

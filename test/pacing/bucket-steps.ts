@@ -14,7 +14,7 @@ export interface Moment {
 export type BucketStep = Moment &
   (
     | { readonly kind: 'claim'; readonly account: string; readonly global: string; readonly cost: number; readonly startsAfter: bigint }
-    | { readonly kind: 'level'; readonly name: string; readonly isGlobal: boolean }
+    | { readonly kind: 'available'; readonly name: string; readonly isGlobal: boolean }
     | { readonly kind: 'park'; readonly account: string; readonly until: bigint }
   );
 
@@ -37,7 +37,7 @@ const machines = [
 ];
 const begin = 1_800_000_000_000_000n;
 
-/** Steps in the order of time: claims mostly, looks and parks; pauses of all lengths, questions that come late, a clock that is set by 5 s to 5 min. */
+/** Steps in the order of time: mostly claims, also reads and parked accounts; pauses of all lengths, late calls, a clock that is set by 5 s to 5 min. */
 export function* bucketSteps(random: () => number): Generator<BucketStep> {
   let at = begin;
   let offset = 0n;
@@ -47,7 +47,7 @@ export function* bucketSteps(random: () => number): Generator<BucketStep> {
     const askedAt = at - micros(random() < 0.01 ? random() * 60 : random() < 0.2 ? random() * 0.3 : 0);
     return { at, wall: at + offset, boot: machine.boot, uptime: askedAt - begin + machine.startedAt + micros(3_600), askedAt };
   };
-  for (const machine of machines) yield { ...moment(machine), kind: 'level', name: 'global', isGlobal: true };
+  for (const machine of machines) yield { ...moment(machine), kind: 'available', name: 'global', isGlobal: true };
   for (;;) {
     const luck = random();
     at += micros(luck < 0.7 ? random() * 0.02 : luck < 0.98 ? random() : luck < 0.999 ? random() * 60 : random() * 3_600);
@@ -59,7 +59,7 @@ export function* bucketSteps(random: () => number): Generator<BucketStep> {
       yield { ...now, kind: 'claim', ...claim, startsAfter: micros(random() * 0.25) };
     } else if (what < 0.998) {
       const isGlobal = random() < 0.5;
-      yield { ...now, kind: 'level', name: one(isGlobal ? globals : accounts), isGlobal };
+      yield { ...now, kind: 'available', name: one(isGlobal ? globals : accounts), isGlobal };
     } else yield { ...now, kind: 'park', account: one(accounts), until: now.wall + micros(random() * 5) };
   }
 }

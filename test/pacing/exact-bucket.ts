@@ -19,11 +19,11 @@ export const exactRate = (capacity: number, refillPerSecond: number): ExactRate 
   refill: BigInt(Math.round(refillPerSecond * 1_000_000)),
 });
 
-/** The level of a bucket at a moment not before its last change, in parts of a token. */
-export function levelAt({ tokens, updatedAt }: ExactBucket, at: bigint, { capacity, refill }: ExactRate): bigint {
+/** The tokens of a bucket at a moment not before its last change, in parts of a token. */
+export function tokensAt({ tokens, updatedAt }: ExactBucket, at: bigint, { capacity, refill }: ExactRate): bigint {
   const passed = at > updatedAt ? at - updatedAt : 0n;
-  const level = tokens + passed * refill;
-  return level < capacity ? level : capacity;
+  const refilled = tokens + passed * refill;
+  return refilled < capacity ? refilled : capacity;
 }
 
 /** What must be in the bucket for a call of this cost: its tokens, and what is refilled while a call may still be on its way. */
@@ -45,8 +45,8 @@ export class WindowWatch {
 
   /** Moments come in order. */
   started(at: bigint, cost: number): void {
-    const level = levelAt(this.bucket ?? { tokens: this.rate.capacity, updatedAt: at }, at, this.rate) - BigInt(cost) * tokenParts;
-    if (-level > this.excess) this.excess = -level;
-    this.bucket = { tokens: level, updatedAt: at };
+    const left = tokensAt(this.bucket ?? { tokens: this.rate.capacity, updatedAt: at }, at, this.rate) - BigInt(cost) * tokenParts;
+    if (-left > this.excess) this.excess = -left;
+    this.bucket = { tokens: left, updatedAt: at };
   }
 }

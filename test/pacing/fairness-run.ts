@@ -46,7 +46,7 @@ export async function fairnessRun(log: (line: string) => void): Promise<Fairness
     const calls = await allPublished(service, later);
     const newcomers = later.map(({ username }, index) => {
       const own = movesOf(calls, username);
-      // A turn is taken by what is queued, and the queue shows before the answer does.
+      // Who is queued takes part in the round robin, and the queue shows a pin before its creation is answered.
       return ((own.at(-1) ?? Infinity) - Math.min(answered[index] ?? Infinity, own[0] ?? Infinity)) / fairMs;
     });
     return { together, newcomers };

@@ -7,7 +7,7 @@ import type { PacingService } from './pacing-service';
 
 export interface PacedAccount {
   readonly username: string;
-  /** Queues so many pins, spread over the account's boards in turn. */
+  /** Queues so many pins, spread over the account's boards by round robin. */
   queue(count: number): Promise<void>;
   /** Resolves when the pacer can see everything that was queued before. */
   inQueue(): Promise<void>;

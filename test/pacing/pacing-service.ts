@@ -29,7 +29,7 @@ export interface PacingService {
 
 /**
  * One API, projector and orchestrator and two workers as processes of their own; the simulator's door is in this process and never stalls. Held
- * back, it has no orchestrator and grants nothing until it is told to pace.
+ * back, it has no orchestrator and grants nothing until pacing is started.
  */
 export async function startPacingService(settings: Readonly<Record<string, string>>, held = false): Promise<PacingService> {
   const folder = mkdtempSync(join(tmpdir(), 'pacing-'));

@@ -12,7 +12,7 @@ export async function prepareForSteps(db: Database): Promise<void> {
     create function virtual.run(p_steps jsonb, p_plan jsonb, p_lead numeric) returns jsonb language plpgsql
       set search_path = virtual, pg_catalog set timezone = 'UTC' as $$
     declare
-      step jsonb; answers jsonb[] := '{}'; v_granted boolean; v_level numeric; v_pin uuid := '00000000-0000-7000-8000-000000000001';
+      step jsonb; answers jsonb[] := '{}'; v_granted boolean; v_available numeric; v_pin uuid := '00000000-0000-7000-8000-000000000001';
       a jsonb := p_plan -> 'account'; g jsonb := p_plan -> 'global'; r jsonb;
     begin
       for step in select value from jsonb_array_elements(p_steps) loop
@@ -24,12 +24,12 @@ export async function prepareForSteps(db: Database): Promise<void> {
               (a ->> 'capacity')::numeric, (a ->> 'refillPerSecond')::numeric, (g ->> 'capacity')::numeric,
               (g ->> 'refillPerSecond')::numeric, p_lead, step ->> 'boot', (step ->> 'uptime')::numeric);
             answers := answers || to_jsonb(v_granted);
-          when 'level' then
+          when 'available' then
             r := case when (step ->> 'isGlobal')::boolean then g else a end;
-            select coalesce((select pins.available_tokens(tokens, updated_at, told.time, (r ->> 'capacity')::numeric,
+            select coalesce((select pins.available_tokens(tokens, updated_at, pacing.time, (r ->> 'capacity')::numeric,
                 (r ->> 'refillPerSecond')::numeric) from pins.pacing_bucket where name = step ->> 'name'), (r ->> 'capacity')::numeric)
-              into v_level from (select pins.pacing_time(step ->> 'boot', (step ->> 'uptime')::numeric) as time offset 0) told;
-            answers := answers || to_jsonb(v_level::text);
+              into v_available from (select pins.pacing_time(step ->> 'boot', (step ->> 'uptime')::numeric) as time offset 0) pacing;
+            answers := answers || to_jsonb(v_available::text);
           else
             insert into pins.pacing_bucket as bucket (name, tokens, updated_at, parked_until)
               values (step ->> 'account', (a ->> 'capacity')::numeric, pins.pacing_time(), virtual.moment((step ->> 'until')::bigint))
@@ -41,7 +41,7 @@ export async function prepareForSteps(db: Database): Promise<void> {
     end $$;`);
 }
 
-/** What the database answers to each step: granted or not, a level in tokens as text, or null. */
+/** What the database answers to each step: granted or not, the tokens available as text, or null. */
 export async function runSteps(
   db: Database,
   steps: readonly BucketStep[],

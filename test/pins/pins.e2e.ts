@@ -145,7 +145,7 @@ describe('the rate meter', () => {
 });
 
 describe('the quota', () => {
-  it('is told entry by entry, each with the balance after it', async () => {
+  it('lists entry by entry, each with the balance after it', async () => {
     await created();
     const status = (await call('GET', '/v1/billing/status')).body;
     expect(status).toMatchObject({
@@ -164,8 +164,8 @@ describe('the quota', () => {
     expect(sum).toBe(status.quota_used);
   });
 
-  it.each(['9999999999999999999.0', '9223372036854775808.0', '1.9999999', '-1.0', '1', ''])('has no page after %j', async (place) => {
-    const cursor = Buffer.from(place).toString('base64url');
+  it.each(['9999999999999999999.0', '9223372036854775808.0', '1.9999999', '-1.0', '1', ''])('has no page after %j', async (position) => {
+    const cursor = Buffer.from(position).toString('base64url');
     const { status, body } = await call('GET', `/v1/billing/quota-ledger?cursor=${cursor}`);
     expect([status, body.error.code, body.error.errors[0].loc]).toEqual([422, 'validation_error', ['query', 'cursor']]);
   });

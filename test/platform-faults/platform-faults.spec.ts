@@ -6,7 +6,7 @@ import { operations } from './operations';
 import { outcomeClassNames } from './outcome-classes';
 import { platformFaultsPage } from './page';
 import { platformAt, seeOutcome } from './see-outcome';
-import { standInAt } from './subject';
+import { simulatorAt } from './subject';
 import { switches } from './switches';
 
 let simulators: TestSimulators;
@@ -44,9 +44,9 @@ test('docs/platform-faults.md is this table (npm run docs platform-faults writes
 test.each(switches.map((each) => [each.name, each] as const))('%s is seen as what it is by every operation', async (name, each) => {
   const seen: Record<string, string> = {};
   for (const operation of operations) {
-    const { outcome, pins } = await seeOutcome(platform, standInAt(simulators.url), each, operation);
+    const { outcome, pins } = await seeOutcome(platform, simulatorAt(simulators.url), each, operation);
     seen[operation.short] = outcome;
-    // Whoever is told that nothing happened may send again.
+    // Whoever learns that nothing happened may send again.
     const made = operation.name === 'createPin' || operation.name === 'createVideoPin';
     if (made && !outcome.endsWith('?')) expect([name, operation.name, pins]).toEqual([name, operation.name, outcome === 'ok' ? 1 : 0]);
   }

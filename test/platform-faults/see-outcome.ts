@@ -2,7 +2,7 @@ import { createV5Platform, type Platform } from '@pps/platform';
 import { newId } from '@pps/kernel';
 import type { Operation } from './operations';
 import { outcomeClassOf } from './outcome-classes';
-import { newSubject, type StandIn, type Subject } from './subject';
+import { newSubject, type Simulator, type Subject } from './subject';
 import { peace, type Switch } from './switches';
 
 export const platformAt = (url: string): Platform =>
@@ -22,23 +22,23 @@ export interface Seen {
   readonly pins: number;
 }
 
-/** Makes a user, turns the switch, makes the call and says what the caller sees, over real HTTP. */
-export async function seeOutcome(platform: Platform, standIn: StandIn, { name, ...how }: Switch, operation: Operation): Promise<Seen> {
+/** Adds a user, sets the switch, makes the call over real HTTP and returns what the caller sees. */
+export async function seeOutcome(platform: Platform, simulator: Simulator, { name, ...how }: Switch, operation: Operation): Promise<Seen> {
   const title = `u${newId()}`;
-  await standIn.control('POST', 'settings', { ...peace, ...how.settings });
-  const subject = await newSubject(platform, standIn, title, operation.needs);
-  await how.arrange?.(standIn, subject);
+  await simulator.control('POST', 'settings', { ...peace, ...how.settings });
+  const subject = await newSubject(platform, simulator, title, operation.needs);
+  await how.arrange?.(simulator, subject);
   const callee = how.nobodyListens ? platformAt(nowhere) : platform;
   const target: Subject = how.nobodyListens ? { ...subject, upload: { ...subject.upload, uploadUrl: `${nowhere}/upload` } } : subject;
   try {
     const outcome = await operation.call(callee, target, how.options?.() ?? {}).then(() => 'ok', outcomeClassOf);
-    await standIn.control('DELETE', 'faults');
-    const pins = (await standIn.control('GET', `pins?title=${title}`)) as readonly unknown[];
+    await simulator.control('DELETE', 'faults');
+    const pins = (await simulator.control('GET', `pins?title=${title}`)) as readonly unknown[];
     return { outcome, pins: pins.length };
   } catch (error) {
     throw new Error(`${name} × ${operation.name} could not be tried`, { cause: error });
   } finally {
     if (callee !== platform) await callee.close();
-    await standIn.control('DELETE', 'faults');
+    await simulator.control('DELETE', 'faults');
   }
 }

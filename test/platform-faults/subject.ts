@@ -17,12 +17,12 @@ export interface Subject {
 
 export type Needs = 'pin' | 'upload' | 'video' | 'code';
 
-export interface StandIn {
+export interface Simulator {
   readonly url: string;
   control(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
-export const standInAt = (url: string): StandIn => ({
+export const simulatorAt = (url: string): Simulator => ({
   url,
   control: async (method, path, body) => {
     const { status, json } = await send(method, `${url}/platform/_control/${path}`, body);
@@ -36,7 +36,7 @@ export const video = { fileName: 'a.mp4', contentType: 'video/mp4', sizeBytes: 3
 const noUpload: MediaUploadTarget = { mediaId: '1', uploadUrl: 'http://127.0.0.1:1/', parameters: {} };
 
 /** A connected user with what the operation works on. */
-export async function newSubject(platform: Platform, { url }: StandIn, username: string, needs: readonly Needs[]): Promise<Subject> {
+export async function newSubject(platform: Platform, { url }: Simulator, username: string, needs: readonly Needs[]): Promise<Subject> {
   const { accessToken, refreshToken, boardId } = await connect(url, username, [...allPlatformScopes, 'boards:read_secret']);
   const code = needs.includes('code') ? await newCode(url, username) : '';
   const pinId = needs.includes('pin') ? await newPin(platform, accessToken, boardId) : '1';

@@ -1,21 +1,21 @@
 import type { CallOptions } from '@pps/platform';
 import { send } from '../../apps/simulators/testing';
-import type { StandIn, Subject } from './subject';
+import type { Simulator, Subject } from './subject';
 
 /** One way in which the simulator is nasty. */
 export interface Switch {
   readonly name: string;
   /** Settings of the simulator while the user is made and called for. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  readonly arrange?: (standIn: StandIn, subject: Subject) => Promise<unknown>;
+  readonly arrange?: (simulator: Simulator, subject: Subject) => Promise<unknown>;
   readonly options?: () => CallOptions;
-  /** The adapter is told an address where nobody listens. */
+  /** The adapter gets an address where nobody listens. */
   readonly nobodyListens?: true;
 }
 
 const answer = (name: string, fault: Readonly<Record<string, unknown>>): Switch => ({
   name,
-  arrange: (standIn) => standIn.control('POST', 'faults', { operation: '*', ...fault }),
+  arrange: (simulator) => simulator.control('POST', 'faults', { operation: '*', ...fault }),
 });
 
 const status = (statusCode: number, code: number, message?: string): Switch =>
@@ -23,12 +23,12 @@ const status = (statusCode: number, code: number, message?: string): Switch =>
 
 const board = (name: string, change: Readonly<Record<string, unknown>>): Switch => ({
   name,
-  arrange: (standIn, { username, boardId }) => standIn.control('POST', 'boards', { username, id: boardId, ...change }),
+  arrange: (simulator, { username, boardId }) => simulator.control('POST', 'boards', { username, id: boardId, ...change }),
 });
 
 const tokens = (name: string, what: string, more: Readonly<Record<string, unknown>> = {}): Switch => ({
   name,
-  arrange: (standIn, { username }) => standIn.control('POST', `tokens/${what}`, { username, ...more }),
+  arrange: (simulator, { username }) => simulator.control('POST', `tokens/${what}`, { username, ...more }),
 });
 
 const answers: readonly Switch[] = [
@@ -76,10 +76,10 @@ const connections: readonly Switch[] = [
 const states: readonly Switch[] = [
   {
     name: "the minute's calls are used up",
-    arrange: (standIn) => standIn.control('POST', 'settings', { rate_limits: { org_read: 0, org_write: 0 } }),
+    arrange: (simulator) => simulator.control('POST', 'settings', { rate_limits: { org_read: 0, org_write: 0 } }),
   },
-  { name: "the day's calls are used up", arrange: (standIn) => standIn.control('POST', 'settings', { daily_limit: 1 }) },
-  { name: 'trial', arrange: (standIn) => standIn.control('POST', 'settings', { trial: true }) },
+  { name: "the day's calls are used up", arrange: (simulator) => simulator.control('POST', 'settings', { daily_limit: 1 }) },
+  { name: 'trial', arrange: (simulator) => simulator.control('POST', 'settings', { trial: true }) },
   tokens('access token expired', 'expire'),
   tokens('grant revoked', 'revoke'),
   { name: 'refresh token expired', settings: { refresh_token_seconds: 0 } },

@@ -29,7 +29,7 @@ const steps = async (pinId: string): Promise<string[]> =>
   (await ann.get(`/v1/pins/${pinId}/timeline`)).body.items.map(({ type }: { type: string }) => type);
 
 const inDoubt = (pinId: string) =>
-  eventually(`a doubt about ${pinId}`, async () => ((await steps(pinId)).includes('PinPublishOutcomeUnknown') ? true : undefined));
+  eventually(`an unknown outcome of ${pinId}`, async () => ((await steps(pinId)).includes('PinPublishOutcomeUnknown') ? true : undefined));
 
 describe('an account that is revoked', () => {
   const revoke = () => ann.remove(`/v1/platform/accounts/${ann.accountId}`);
@@ -41,24 +41,24 @@ describe('an account that is revoked', () => {
     const waiting = await created({ title: 'Waits behind it', ...image });
     expect((await revoke()).status).toBe(204);
     expect(await ann.pinIn('failed', waiting)).toMatchObject({ error_code: 'account_revoked', attempts: 0 });
-    const told = await eventually('an end', async () => {
+    const ended = await eventually('an end', async () => {
       const { body } = await ann.get(`/v1/pins/${open}`);
       return ['published', 'failed'].includes(body.status) ? body : undefined;
     });
     const made = await atPlatform('Revoked in a call');
-    expect(told.status).toBe(made.length === 1 ? 'published' : 'failed');
+    expect(ended.status).toBe(made.length === 1 ? 'published' : 'failed');
     expect(await atPlatform('Waits behind it')).toEqual([]);
   });
 
-  it('while it is in doubt whether its pin was created: the pin fails, and says why', async () => {
-    await service.control('faults', { operation: 'pins.create', title: 'Revoked in doubt', drop_after_commit: true, times: 1 });
+  it('while it is unknown whether its pin was created: the pin fails, and says why', async () => {
+    await service.control('faults', { operation: 'pins.create', title: 'Revoked while unknown', drop_after_commit: true, times: 1 });
     await service.control('faults', { operation: 'board_pins.list', status: 503, times: 100 });
-    const pinId = await created({ title: 'Revoked in doubt', ...image });
+    const pinId = await created({ title: 'Revoked while unknown', ...image });
     await inDoubt(pinId);
     expect((await revoke()).status).toBe(204);
     const failed = await ann.pinIn('failed', pinId);
     expect(failed).toMatchObject({ error_code: 'account_revoked', error_message: expect.stringContaining('before it was certain') });
-    expect(await atPlatform('Revoked in doubt')).toHaveLength(1);
+    expect(await atPlatform('Revoked while unknown')).toHaveLength(1);
   });
 });
 
@@ -76,17 +76,17 @@ describe('an uploaded image that is deleted', () => {
     expect(await atPlatform('Deleted in a call')).toHaveLength(1);
   });
 
-  it('while it is in doubt whether its pin was created: the pin is found, and not asked for again', async () => {
-    await service.control('faults', { operation: 'pins.create', title: 'Deleted in doubt', drop_after_commit: true, times: 1 });
+  it('while it is unknown whether its pin was created: the pin is found, and not asked for again', async () => {
+    await service.control('faults', { operation: 'pins.create', title: 'Deleted while unknown', drop_after_commit: true, times: 1 });
     const assetId = await upload(62);
-    const pinId = await created({ title: 'Deleted in doubt', asset_id: assetId });
+    const pinId = await created({ title: 'Deleted while unknown', asset_id: assetId });
     await inDoubt(pinId);
     expect((await remove(assetId)).status).toBe(204);
     await ann.pinIn('published', pinId);
-    expect(await atPlatform('Deleted in doubt')).toHaveLength(1);
+    expect(await atPlatform('Deleted while unknown')).toHaveLength(1);
   });
 
-  it('while it is in doubt and the platform has nothing: the pin fails, because it cannot be sent again', async () => {
+  it('while its outcome is unknown and the platform has nothing: the pin fails, because it cannot be sent again', async () => {
     await service.control('faults', { operation: 'pins.create', title: 'Deleted and lost', status: 500, times: 1 });
     const assetId = await upload(63);
     const pinId = await created({ title: 'Deleted and lost', asset_id: assetId });

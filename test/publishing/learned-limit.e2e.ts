@@ -18,7 +18,7 @@ const meter = async () => (await ann.get(`/v1/rate-meter?account_id=${ann.accoun
 const callsAtDoor = async () => (await send('GET', `${service.simulatorsUrl}/platform/_control/pins?account=limited`)).json.length;
 
 describe('an account of which the platform takes fewer calls than the service would make', () => {
-  it('is held to what the platform announced: the rest waits for the next window without being refused', async () => {
+  it('is held to what the platform announced: the others wait for the next window without being refused', async () => {
     const drafts = Array.from({ length: 5 }, (_, n) => ann.draft({ title: `Door ${n}`, ...image }));
     const { results } = (await ann.post('/v1/pins/batch', { pins: drafts })).body;
     const learned = await eventually('the learned limit', async () => {

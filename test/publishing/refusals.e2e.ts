@@ -115,14 +115,14 @@ describe('an item of a batch', () => {
     const odd = JSON.parse('{"toString": 1, "constructor": 2, "hasOwnProperty": 3}') as object;
     const { status, body } = await ann.post('/v1/pins/batch', {
       pins: [
-        draft({ title: '', idempotency_key: 'kept' }),
+        draft({ title: '', idempotency_key: 'given' }),
         ann.draft({ asset_id: id, cover_image_url: 'https://images.example.com/cover.jpg' }),
         draft(odd),
         draft(),
       ],
     });
     expect([status, body.created_count, body.failed_count]).toEqual([200, 1, 3]);
-    expect(body.results[0].idempotency_key).toBe('kept');
+    expect(body.results[0].idempotency_key).toBe('given');
     const locs = body.results
       .slice(0, 3)
       .map(

@@ -66,8 +66,8 @@ describe('publishing in a sandbox', () => {
     try {
       await sandbox.post('/v1/webhooks', { url: receiver.url, events: ['*'] });
       const { body } = await sandbox.pin('Blue door [fail:invalid_image]');
-      const told = await eventually('three events', async () => (receiver.received.length >= 3 ? receiver.received : undefined));
-      expect(told.map(({ json }) => [json.sequence, json.type, json.data['pin_id']]).sort()).toEqual([
+      const events = await eventually('three events', async () => (receiver.received.length >= 3 ? receiver.received : undefined));
+      expect(events.map(({ json }) => [json.sequence, json.type, json.data['pin_id']]).sort()).toEqual([
         [1, 'pin.queued', body.id],
         [2, 'pin.publishing', body.id],
         [3, 'pin.failed', body.id],
@@ -96,16 +96,16 @@ describe('publishing in a sandbox', () => {
   });
 
   it('has 100 pins a month, whatever the plan', async () => {
-    const place = await sandbox.place();
+    const board = await sandbox.firstBoard();
     const pins = Array.from({ length: 100 }, (_, n) => ({
-      ...place,
+      ...board,
       title: `Door ${n} [defer:600]`,
       image_url: 'https://i.example.com/1.jpg',
     }));
     const batch = await sandbox.post('/v1/pins/batch', { pins });
     expect(batch.body).toMatchObject({ created_count: 100, headroom: { quota_limit: 100, quota_used: 100, quota_remaining: 0 } });
-    const over = await sandbox.pin('One more');
-    expect(refusal(over)).toEqual([402, 'quota_exceeded']);
-    expect(over.headers.get('x-service-quota-limit')).toBe('100');
+    const refused = await sandbox.pin('One more');
+    expect(refusal(refused)).toEqual([402, 'quota_exceeded']);
+    expect(refused.headers.get('x-service-quota-limit')).toBe('100');
   });
 });

@@ -26,7 +26,7 @@ describe('a reset', () => {
   it('takes everything of the sandbox away and begins anew', async () => {
     const key = await newKey();
     expect(key.text).toMatch(/^pps_test_/);
-    const before = await sandbox.place();
+    const before = await sandbox.firstBoard();
     const pin = await sandbox.pin('Blue door [defer:600]', { idempotency_key: 'order-7' });
     const webhook = await sandbox.post('/v1/webhooks', hook);
     await sandbox.post('/v1/platform/boards', { account_id: before.account_id, name: 'Sea' });
@@ -55,7 +55,7 @@ describe('a reset', () => {
     const accounts = await sandbox.accounts();
     expect(accounts).toMatchObject([{ username: 'sandbox', health_status: 'healthy' }]);
     expect(accounts[0].id).not.toBe(before.account_id);
-    const after = await sandbox.place();
+    const after = await sandbox.firstBoard();
     expect(after.board_id).not.toBe(before.board_id);
     const old = await sandbox.pin('Blue door', { board_id: before.board_id });
     expect(refusal(old)).toEqual([422, 'sandbox_board_not_allowed']);
@@ -93,9 +93,9 @@ describe('a reset', () => {
   });
 
   it('stands under creations that go on meanwhile', async () => {
-    const place = await sandbox.place();
+    const board = await sandbox.firstBoard();
     const draft = (n: number) => ({
-      ...place,
+      ...board,
       title: `Door ${n}`,
       image_url: 'https://i.example.com/1.jpg',
       idempotency_key: `order-${n}`,
@@ -106,7 +106,7 @@ describe('a reset', () => {
     for (const answer of answers) expect([201, 404]).toContain(answer.status);
     expect((await sandbox.get('/v1/pins')).body).toEqual([]);
     expect(await sandbox.accounts()).toHaveLength(1);
-    const fresh = await sandbox.place();
+    const fresh = await sandbox.firstBoard();
     const again = await sandbox.post('/v1/pins', { ...draft(0), ...fresh });
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null]);
     await sandbox.pinIn('published', again.body.id);

@@ -64,7 +64,7 @@ export interface Sandbox {
   remove(path: string, headers?: Headers): Promise<Answer>;
   accounts(): Promise<Answer['body']>;
   /** The first account with its first board. */
-  place(): Promise<{ readonly account_id: string; readonly board_id: string }>;
+  firstBoard(): Promise<{ readonly account_id: string; readonly board_id: string }>;
   /** A creation for the first board. */
   pin(title: string, fields?: object, headers?: Headers): Promise<Answer>;
   pinIn(status: string, pinId: string): Promise<Answer['body']>;
@@ -81,7 +81,7 @@ export async function newSandbox({ call }: SandboxService): Promise<Sandbox> {
   const get: Sandbox['get'] = (path, headers = session) => call('GET', path, undefined, headers);
   const post: Sandbox['post'] = (path, body, headers = session) => call('POST', path, body, headers);
   const accounts = async () => (await get('/v1/platform/accounts')).body;
-  const place = async () => {
+  const firstBoard = async () => {
     const [account] = await accounts();
     const boards = await get(`/v1/platform/boards?account_id=${account.id}`);
     return { account_id: account.id, board_id: boards.body[0].id };
@@ -94,9 +94,9 @@ export async function newSandbox({ call }: SandboxService): Promise<Sandbox> {
     post,
     remove: (path, headers = session) => call('DELETE', path, undefined, headers),
     accounts,
-    place,
+    firstBoard,
     pin: async (title, fields = {}, headers = session) =>
-      post('/v1/pins', { ...(await place()), title, image_url: 'https://images.example.com/door.jpg', ...fields }, headers),
+      post('/v1/pins', { ...(await firstBoard()), title, image_url: 'https://images.example.com/door.jpg', ...fields }, headers),
     pinIn: (wanted, pinId) =>
       eventually(`pin ${pinId} ${wanted}`, async () => {
         const { body } = await get(`/v1/pins/${pinId}`);

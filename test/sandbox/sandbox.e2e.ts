@@ -83,7 +83,7 @@ describe('a sandbox', () => {
 
 describe('simulated boards', () => {
   it('are made, changed and deleted, five in all', async () => {
-    const { account_id, board_id } = await sandbox.place();
+    const { account_id, board_id } = await sandbox.firstBoard();
     const make = (body: object) => sandbox.post('/v1/platform/boards', { account_id, ...body });
     const made = await make({ name: 'Sea', privacy: 'SECRET', description: 'Waves' });
     expect([made.status, made.body]).toMatchObject([201, { name: 'Sea', privacy: 'SECRET', description: 'Waves', owner: 'sandbox' }]);
@@ -99,7 +99,7 @@ describe('simulated boards', () => {
   });
 
   it('alone may be published on', async () => {
-    const { account_id, board_id } = await sandbox.place();
+    const { account_id, board_id } = await sandbox.firstBoard();
     const access = async (board: string) => (await sandbox.get(`/v1/platform/boards/${board}/access?account_id=${account_id}`)).body;
     expect(await access(board_id)).toMatchObject({ publishable: true, status: 'ok', source: 'local', board: { id: board_id } });
     const { call } = service;

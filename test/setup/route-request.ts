@@ -18,7 +18,7 @@ export interface RouteRequest {
   readonly namesAccount: boolean;
   /** Whether it names something that is the owner's alone. */
   readonly namesOwned: boolean;
-  /** Ids that a stranger must not be told of. */
+  /** Ids that a stranger must not learn. */
   readonly echoes: readonly string[];
 }
 

@@ -18,18 +18,18 @@ export default async function startParts(): Promise<void> {
 }
 
 async function startStores(folder: string): Promise<void> {
-  const postgres = keep(await startPostgres({ dataDir: join(folder, 'postgres') }));
+  const postgres = track(await startPostgres({ dataDir: join(folder, 'postgres') }));
   process.env.DATABASE_URL = postgres.url;
-  const eventStore = keep(await startEventStore({ databaseUrl: postgres.url }));
+  const eventStore = track(await startEventStore({ databaseUrl: postgres.url }));
   process.env.EVENTSTORE_URL = eventStore.url;
 }
 
 async function startQueue(folder: string): Promise<void> {
-  const nats = keep(await startNats({ storeDir: join(folder, 'nats') }));
+  const nats = track(await startNats({ storeDir: join(folder, 'nats') }));
   process.env.NATS_URL = nats.url;
 }
 
-function keep(part: Part): Part {
+function track(part: Part): Part {
   runningParts.parts.push(part);
   return part;
 }

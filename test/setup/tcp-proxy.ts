@@ -10,7 +10,7 @@ export interface TcpProxy {
   stop(): Promise<void>;
 }
 
-/** Stands between a client and a server on this machine and loses what it is told to lose; on a free port unless one is given. */
+/** A proxy between a client and a server on this machine that loses what a test asks it to lose; on a free port unless one is given. */
 export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let dropping = false;

@@ -19,7 +19,7 @@ beforeAll(async () => {
     APP_URL: 'https://app.test',
     GOOGLE_ISSUER: `${simulators.url}/identity`,
     GOOGLE_CLIENT_ID: 'pins',
-    GOOGLE_CLIENT_SECRET: 'stand-in',
+    GOOGLE_CLIENT_SECRET: 'simulated',
     CONNECTOR_URL: 'https://connector.test/signed-in',
     CONNECTOR_KEY: connectorKey.toString('base64'),
   });
@@ -58,7 +58,7 @@ const signIn = async (person: Person, query = '') => comeBack(await consent(awai
 const complete = (page: URL): Promise<Answer> => call('POST', '/v1/auth/google/complete', { token: page.searchParams.get('token') });
 const errorOf = (page: URL) => [page.pathname, page.searchParams.get('error')];
 
-test('a new person gets an account, is told so once, and comes back to the same account', async () => {
+test('a new person gets an account, one mail about it, and comes back to the same account', async () => {
   expect((await call('GET', '/v1/auth/google/status')).body).toEqual({ enabled: true });
   const person = someone();
   const page = await signIn(person, '?next=/app/pins?page=2');

@@ -31,11 +31,11 @@ const troubles = {
   unreachable: 0.01,
 };
 
-/** Everything that goes wrong while pins are published, each at random moments, until it is told to end. */
+/** Everything that goes wrong while pins are published, each at random moments, until `end`. */
 export class Calamities {
   wipes = 0;
   diedAfterClaim = 0;
-  private isOver = false;
+  private hasEnded = false;
   private isTakingOver = false;
   private pacer: VirtualProcess;
   private readonly timers: VirtualProcess[];
@@ -69,7 +69,7 @@ export class Calamities {
 
   /** From here on nothing goes wrong any more. */
   end(): void {
-    this.isOver = true;
+    this.hasEnded = true;
     this.world.platform.troubles = noTroubles;
     this.world.work.loses = 0;
     this.world.buckets.onClaim = () => undefined;
@@ -128,7 +128,7 @@ export class Calamities {
 
   private nowAndThen(everyMs: number, happen: () => void): void {
     this.world.time.after(everyMs * 2 * this.world.options.random(), () => {
-      if (this.isOver) return;
+      if (this.hasEnded) return;
       happen();
       this.nowAndThen(everyMs, happen);
     });

@@ -58,7 +58,7 @@ export class GrantTable {
     this.remove(grant);
   }
 
-  /** Of an attempt that is over; an unclaimed one stays until it is dropped. */
+  /** Of an attempt that has ended; an unclaimed one stays until it is dropped. */
   forget(pinId: string, attempt: number): void {
     const grant = this.grants.get(keyOf({ pinId, attempt }));
     if (!grant || grant.claimedAt === null) return;

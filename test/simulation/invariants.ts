@@ -12,15 +12,15 @@ export interface InvariantsOptions {
   readonly grants: GrantTable;
   /** A next action may be so late: clocks are set, workers freeze, and queues are long. */
   readonly overdueAfterMs: number;
-  /** Tells that nothing can be heard any more of a pin at its end. */
+  /** Reports that nothing more can happen to a terminal pin. */
   readonly forgotten: (pinId: string) => void;
 }
 
-/** Nothing can be heard of a pin that has been at its end for so long. */
+/** Nothing can happen to a pin that has been terminal for so long. */
 const forgetAfterMs = 15 * 60_000;
 const offeredAgainWithinMs = 30_000;
 
-/** What must hold at every step of a simulation, told by the log and by the platform's door; each step looks at what it changed. */
+/** What must hold at every step of a simulation, seen in the log and in the calls that reach the platform; each step checks what it changed. */
 export class Invariants {
   readonly violations = new Violations();
   readonly broken = this.violations.broken;
@@ -52,7 +52,7 @@ export class Invariants {
     for (let next = this.ended.peek(); next && next.at <= now - forgetAfterMs; next = this.ended.peek()) this.forgetNext();
   }
 
-  /** When all is over: everything that is still remembered is looked at once more. */
+  /** At the end of the run: checks everything that is still remembered once more. */
   finally(accepted: number): void {
     while (this.ended.size > 0) this.forgetNext();
     this.pins.finally(accepted);

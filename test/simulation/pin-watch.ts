@@ -4,16 +4,16 @@ import { attemptsAllowed } from '@pps/pins';
 import { describePin, nextAction, pinStream, type Pin, type PinState } from '@pps/pins/events';
 import type { Broken } from './violations';
 
-/** So many times longer may a pin wait for its turn than for anything else. */
-const turnPatience = 3;
+/** So many times longer may a pin wait for the pacer than for anything else. */
+const pacingPatience = 3;
 
-/** What the log tells of pins: none has a next action without a date, or sits long after it, or goes on after its end. */
+/** Checks the pins in the log: none has a next action without a date, or sits long after it, or goes on after its end. */
 export class PinWatch {
-  /** Pins that are not at their end, least recently changed or looked at first. */
-  readonly open = new Map<string, { readonly pin: Pin; readonly lookedAt: number }>();
+  /** Pins that are not terminal, least recently changed or checked first. */
+  readonly open = new Map<string, { readonly pin: Pin; readonly checkedAt: number }>();
   readonly ended = new Map<string, number>();
   published = 0;
-  doubts = 0;
+  unknownOutcomes = 0;
   deferrals = 0;
   private readonly states = new Map<string, PinState>();
   private readonly platformPins = new Set<string>();
@@ -23,7 +23,7 @@ export class PinWatch {
     private readonly overdueAfterMs: number,
   ) {}
 
-  /** A fact as it is appended; true when the pin has come to its end by it. */
+  /** A fact as it is appended; true when it makes the pin terminal. */
   take(recorded: RecordedFact, now: number): boolean {
     const pinId = recorded.stream.slice('pin-'.length);
     const fact = decode(pinStream, recorded);
@@ -31,7 +31,7 @@ export class PinWatch {
     const before = this.states.get(pinId);
     const state = fold(pinStream.decider, [fact], before ?? pinStream.decider.initial);
     this.states.set(pinId, state);
-    if (fact.type === 'PinPublishOutcomeUnknown') this.doubts += 1;
+    if (fact.type === 'PinPublishOutcomeUnknown') this.unknownOutcomes += 1;
     if (fact.type === 'PinPublishDeferred') this.deferrals += 1;
     if (fact.type === 'PinPublished') this.publishedAs(pinId, fact.data.platformPinId);
     if (before?.kind === 'pin' && before.phase === 'published') this.broken('changed after its end', `${pinId} has ${fact.type}`);
@@ -41,18 +41,18 @@ export class PinWatch {
       this.end(pinId, state, before);
       return true;
     }
-    this.lookAgain(pinId, state, now);
+    this.markChecked(pinId, state, now);
     if (!Number.isFinite(nextActionAt(state))) this.broken('no dated next action', `${pinId} is ${state.phase}`);
     return false;
   }
 
-  /** Looks at those that nothing has happened to for a while: their next action may be long due. */
+  /** Checks those that nothing has happened to for a while: their next action may be long due. */
   step(now: number, wall: number): void {
-    for (const [pinId, { pin, lookedAt }] of this.open) {
-      if (lookedAt > now - this.overdueAfterMs) return;
-      this.lookAgain(pinId, pin, now);
+    for (const [pinId, { pin, checkedAt }] of this.open) {
+      if (checkedAt > now - this.overdueAfterMs) return;
+      this.markChecked(pinId, pin, now);
       const late = wall - nextActionAt(pin);
-      if (late > (pin.phase === 'waiting' ? turnPatience : 1) * this.overdueAfterMs)
+      if (late > (pin.phase === 'waiting' ? pacingPatience : 1) * this.overdueAfterMs)
         this.broken('overdue', `${pinId} is ${pin.phase} and was due ${Math.round(late)} ms ago`);
     }
   }
@@ -69,16 +69,16 @@ export class PinWatch {
     this.states.delete(pinId);
   }
 
-  /** When all is over: what was accepted is at its end. */
+  /** At the end of the run: what was accepted is terminal. */
   finally(accepted: number): void {
     const ends = [...this.ended.values()].reduce((sum, count) => sum + count, 0);
     if (this.open.size > 0) this.broken('lost pin', `${this.open.size} are not at their end, as ${this.open.keys().next().value}`);
     if (ends + this.open.size !== accepted) this.broken('lost pin', `${accepted} were accepted, ${ends} are at their end`);
   }
 
-  private lookAgain(pinId: string, pin: Pin, now: number): void {
+  private markChecked(pinId: string, pin: Pin, now: number): void {
     this.open.delete(pinId);
-    this.open.set(pinId, { pin, lookedAt: now });
+    this.open.set(pinId, { pin, checkedAt: now });
   }
 
   private publishedAs(pinId: string, platformPinId: string): void {
@@ -87,7 +87,7 @@ export class PinWatch {
     this.published += 1;
   }
 
-  /** A late answer may still turn a failure into what it was. */
+  /** A late answer may still correct a failure. */
   private end(pinId: string, pin: Pin, before: PinState | undefined): void {
     if (before?.kind === 'pin' && before.phase === 'failed') this.count(before, -1);
     this.count(pin, 1);
@@ -101,5 +101,5 @@ export class PinWatch {
   }
 }
 
-/** Not a number where nothing is going to happen, or at no time that can be told. */
+/** Not a number where nothing is going to happen, or at no known time. */
 const nextActionAt = (pin: Pin): number => Date.parse(nextAction(pin)?.at ?? '');

@@ -22,8 +22,8 @@ class HastyBuckets extends BucketModel {
     return super.claim(account, global, cost, hasty(at));
   }
 
-  override level(...[name, isGlobal, at]: Parameters<BucketModel['level']>): bigint {
-    return super.level(name, isGlobal, hasty(at));
+  override tokensAvailable(...[name, isGlobal, at]: Parameters<BucketModel['tokensAvailable']>): bigint {
+    return super.tokensAvailable(name, isGlobal, hasty(at));
   }
 }
 
@@ -66,7 +66,7 @@ const instead = (type: string, other: (fact: NewFact) => Pick<NewFact, 'type' | 
 const at = (fact: NewFact): Readonly<Record<string, unknown>> => fact.data as Readonly<Record<string, unknown>>;
 const isOneInTen = (pinId: string): boolean => pinId.charCodeAt(0) % 10 === 0;
 
-/** Parts that break a promise each, and the breach that must be told. */
+/** Parts that break a promise each, and the breach that must be reported. */
 export const plantedBugs: readonly PlantedBug[] = [
   { bug: 'a claim that does not spend', breach: 'over-issue', parts: buckets(FreeBuckets) },
   { bug: 'a bucket whose clock runs fast', breach: 'over-issue', parts: buckets(HastyBuckets) },
@@ -84,7 +84,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     }),
   },
   {
-    bug: 'a success that is told as a failure',
+    bug: 'a success that is recorded as a failure',
     breach: 'failed but published',
     parts: instead('PinPublished', (fact) => ({
       type: 'PinFailed',
@@ -107,7 +107,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     parts: { timers: (queue) => ({ ...queue, overdue: async () => [] }) },
   },
   {
-    bug: 'looks at pins in doubt that nobody offers',
+    bug: 'reconciliation reads that nobody offers',
     breach: 'overdue',
     parts: { timers: (queue) => ({ ...queue, reconciliationsDue: async () => [] }) },
   },
@@ -118,7 +118,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: 'a workspace that is skipped',
-    breach: 'unfair turn',
+    breach: 'unfair round',
     parts: { ready: (ready) => async (ask) => (await ready(ask)).filter(({ projectId }) => projectId !== 'project-3') },
   },
   {

@@ -1,34 +1,34 @@
 import { Rejected } from '@pps/kernel';
 import { publishPin, reconcilePin, runPacing, runPublishingTimers, type ReconcilingDeps } from '@pps/pins';
 import type { Platform } from '@pps/platform';
-import { FairTurns } from './fair-turns';
+import { FairRounds } from './fair-rounds';
 import { virtualGrants } from './virtual-grants';
 import { VirtualProcess } from './virtual-process';
 import type { VirtualWorker } from './virtual-work';
 import type { World } from './world';
 
 const slots = 16;
-const restMs = 100;
+const pauseMs = 100;
 const reconcileAfterMs: readonly number[] = [2_000, 10_000, 30_000, 120_000];
 
-/** Leads pacing until it is taken over; gives the process, which is to be ended. */
+/** Leads pacing until another one leads; returns the process, which the caller ends. */
 export function startPacerProcess(world: World): VirtualProcess {
   const { time, queue, parts, invariants } = world;
   const process = new VirtualProcess(time);
   const epoch = world.nextEpoch();
-  const turns = new FairTurns(invariants.broken, queue, world.buckets, world.wall);
+  const rounds = new FairRounds(invariants.broken, queue, world.buckets, world.wall);
   const leads = () => epoch === world.leaseEpoch;
   const ready = async ({ accounts, perAccount }: { readonly accounts: readonly string[]; readonly perAccount: number }) => {
     await process.sleep(world.wayMs());
     return queue.candidates(accounts, perAccount, world.clock().toISOString());
   };
   const deps = {
-    grants: () => parts.grants(virtualGrants(process, queue.grants, world.wayMs, leads, (candidates) => turns.chosen(candidates))),
+    grants: () => parts.grants(virtualGrants(process, queue.grants, world.wayMs, leads, (candidates) => rounds.chosen(candidates))),
     queue: world.offers,
     publishQueue: {
       waiting: async ({ after, limit }: { readonly after: string | null; readonly limit: number }) => {
         await process.sleep(world.wayMs());
-        turns.roundBegins();
+        rounds.roundBegins();
         return queue.accounts(after, limit);
       },
       ready: parts.ready(ready, queue),
@@ -37,7 +37,7 @@ export function startPacerProcess(world: World): VirtualProcess {
     buckets: world.buckets.seenBy(process, world.wayMs),
     clock: world.clock,
     monotonic: world.monotonic,
-    progress: (ms: number) => process.sleep(Math.min(ms, restMs)),
+    progress: (ms: number) => process.sleep(Math.min(ms, pauseMs)),
     pause: (ms: number) => process.sleep(ms),
     onError: (error: unknown) => invariants.broken('process failed', `the pacer: ${String(error)}`),
   };
@@ -45,7 +45,7 @@ export function startPacerProcess(world: World): VirtualProcess {
   return process;
 }
 
-/** Ends attempts whose time is up and offers the looks that are due; gives the process, which is to be ended. */
+/** Ends attempts whose time is up and offers the reconciliation reads that are due; returns the process, which the caller ends. */
 export function startTimersProcess(world: World): VirtualProcess {
   const { time, queue, parts, invariants } = world;
   const process = new VirtualProcess(time);

@@ -8,7 +8,7 @@ interface Entry {
   readonly isAbandoned: boolean;
 }
 
-/** An entry is settled by a pin or given up and released, within so long. */
+/** An entry is settled by a pin, or abandoned and released, within so long. */
 const settledWithinMs = 150_000;
 
 /** Checks at every fact that the units used are those of the pins that exist and of entries that wait for theirs. */
@@ -18,7 +18,7 @@ export class QuotaWatch {
   released = 0;
   /** Not settled and not released, oldest first. */
   private readonly pending = new Map<string, Entry>();
-  private readonly over = new Set<string>();
+  private readonly closed = new Set<string>();
 
   constructor(private readonly broken: Broken) {}
 
@@ -70,7 +70,7 @@ export class QuotaWatch {
   private quota(fact: QuotaFact, now: number): void {
     for (const { entryId } of fact.data.entries) {
       if (fact.type === 'QuotaConsumed') {
-        if (this.pending.has(entryId) || this.over.has(entryId)) this.broken('unit taken twice', `the entry ${entryId}`);
+        if (this.pending.has(entryId) || this.closed.has(entryId)) this.broken('unit taken twice', `the entry ${entryId}`);
         this.pending.set(entryId, { since: now, isAbandoned: false });
         this.used += 1;
         continue;
@@ -86,7 +86,7 @@ export class QuotaWatch {
 
   private close(entryId: string): void {
     this.pending.delete(entryId);
-    this.over.add(entryId);
+    this.closed.add(entryId);
   }
 
   private check(): void {

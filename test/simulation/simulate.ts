@@ -12,7 +12,7 @@ export interface SimulationReport {
   readonly pins: number;
   /** How many pins came to each end. */
   readonly ends: Readonly<Record<string, number>>;
-  readonly doubts: number;
+  readonly unknownOutcomes: number;
   readonly deferrals: number;
   readonly unitsReleased: number;
   /** Offers of work that nobody got, and how much work came back because its worker was killed. */
@@ -32,7 +32,7 @@ export interface SimulationReport {
 
 export interface SimulationOptions {
   readonly losses?: LossRates;
-  /** Is told every so many pins that were taken in. */
+  /** Called each time so many pins were accepted. */
   readonly onProgress?: (accepted: number, steps: number) => void;
 }
 
@@ -41,7 +41,7 @@ const rates: PacingRates = {
   account: { capacity: 20, refillPerSecond: 3 },
   global: { capacity: 60, refillPerSecond: 50 },
 };
-// So that a month of quota ends while pins are taken in.
+// So that a month of quota ends while pins are accepted.
 const begin = Date.parse('2026-11-30T23:30:00.000Z');
 const [projects, accountsPerProject, boardsPerAccount] = [10, 2, 12];
 const waitingAtMost = 400;
@@ -58,11 +58,11 @@ export async function simulate(pins: number, seed: number, options: SimulationOp
   const calamities = new Calamities(world, clients, options.losses ?? usualLosses);
   calamities.begin();
   let asked = 0;
-  let told = 0;
+  let reported = 0;
   const arrive = () => {
     const burst = world.queue.waiting < waitingAtMost ? Math.min(pins - asked, 1 + Math.floor(random() * 20)) : 0;
     for (let left = burst; left > 0; left -= 1) clients.create(draft(asked++, random));
-    if (asked >= told + progressEvery) options.onProgress?.((told = asked), time.events);
+    if (asked >= reported + progressEvery) options.onProgress?.((reported = asked), time.events);
     // Now and then nobody comes for a while, and buckets fill.
     if (asked < pins) time.after(random() * (random() < 0.002 ? 40_000 : 200), arrive);
     else calamities.end();
@@ -79,7 +79,7 @@ export async function simulate(pins: number, seed: number, options: SimulationOp
     seed,
     pins: clients.accepted,
     ends: Object.fromEntries([...invariants.pins.ended].sort()),
-    doubts: invariants.pins.doubts,
+    unknownOutcomes: invariants.pins.unknownOutcomes,
     deferrals: invariants.pins.deferrals,
     unitsReleased: invariants.quota.released,
     offersLost: world.work.lost,

@@ -1,4 +1,4 @@
-/** What a simulation promises, by the name under which a breach is told. */
+/** What a simulation promises, by the name under which a breach is reported. */
 export type Breach =
   | 'over-issue'
   | 'two calls on one board'
@@ -12,7 +12,7 @@ export type Breach =
   | 'overdue'
   | 'grant not offered again'
   | 'lost pin'
-  | 'unfair turn'
+  | 'unfair round'
   | 'too many attempts'
   | 'changed after its end'
   | 'process failed';
@@ -24,15 +24,15 @@ export interface Violation {
 
 export type Broken = (breach: Breach, what: string) => void;
 
-const keptAtMost = 20;
+const listedAtMost = 20;
 
-/** Breaches in the order they were seen; the first ones are kept, all are counted. */
+/** Breaches in the order they were seen; the first ones are listed, all are counted. */
 export class Violations {
   readonly first: Violation[] = [];
   count = 0;
 
   readonly broken: Broken = (breach, what) => {
     this.count += 1;
-    if (this.first.length < keptAtMost) this.first.push({ breach, what });
+    if (this.first.length < listedAtMost) this.first.push({ breach, what });
   };
 }

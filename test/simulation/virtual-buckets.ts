@@ -7,7 +7,7 @@ import type { VirtualTime } from './virtual-time';
 
 /** The buckets, as exact as the database's are shown to be, reached by a process with a delay. */
 export class VirtualBuckets {
-  /** Is told of every claim that was granted, and by whom. */
+  /** Called with every claim that was granted, and by whom. */
   onClaim: (process: VirtualProcess) => void = () => undefined;
 
   constructor(
@@ -20,7 +20,7 @@ export class VirtualBuckets {
 
   /** A bucket as it is now, which nobody has asked for. */
   peek(name: string): BucketBalance {
-    return this.level(name, this.moment(this.time.now));
+    return this.balance(name, this.moment(this.time.now));
   }
 
   seenBy(process: VirtualProcess, wayMs: () => number) {
@@ -29,7 +29,7 @@ export class VirtualBuckets {
         const uptime = process.time.now;
         await process.sleep(wayMs());
         const at = this.moment(uptime);
-        return new Map(names.map((name) => [name, this.level(name, at)]));
+        return new Map(names.map((name) => [name, this.balance(name, at)]));
       },
       claim: async (pinId: string, attempt: number, accountId: string): Promise<Claim> => {
         const uptime = process.time.now;
@@ -53,9 +53,9 @@ export class VirtualBuckets {
     };
   }
 
-  private level(name: string, at: ReturnType<VirtualBuckets['moment']>): BucketBalance {
+  private balance(name: string, at: ReturnType<VirtualBuckets['moment']>): BucketBalance {
     const until = this.model.parkedUntil(name);
-    const tokens = inTokens(this.model.level(name, name === globalBucket, at));
+    const tokens = inTokens(this.model.tokensAvailable(name, name === globalBucket, at));
     const { capacity, refillPerSecond } = name === globalBucket ? this.rates.global : this.rates.account;
     return { tokens, capacity, refillPerSecond, parkedUntil: until === null ? null : new Date(Number(until / 1_000n)) };
   }

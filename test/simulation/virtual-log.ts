@@ -2,7 +2,7 @@ import { WrongRevision, type EventStore, type NewFact, type RecordedFact, type S
 import type { VirtualProcess } from './virtual-process';
 
 interface Stream {
-  /** Revision of the first fact that is still kept. */
+  /** Revision of the first fact that is still stored. */
   from: number;
   readonly facts: RecordedFact[];
 }

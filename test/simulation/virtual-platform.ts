@@ -37,16 +37,16 @@ export const hopeless = 'hopeless';
 
 const listedForMs = 60 * 60_000;
 
-interface Kept extends PlatformPin {
+interface StoredPin extends PlatformPin {
   readonly visibleAt: number;
 }
 
-/** An image-sharing network with troubles; what it takes in it has, whether its caller learns of it or not. */
+/** An image-sharing network with troubles; what it creates exists, whether its caller learns of it or not. */
 export class VirtualPlatform {
   troubles = noTroubles;
   isDown = false;
   private nextId = 1;
-  private readonly boards = new Map<string, Kept[]>();
+  private readonly boards = new Map<string, StoredPin[]>();
 
   constructor(
     private readonly time: VirtualTime,
@@ -66,7 +66,7 @@ export class VirtualPlatform {
         const trouble = draft.title.startsWith(hopeless) ? 'unreachable' : this.trouble();
         const takesMs = trouble === 'slow' ? timeoutMs + this.random() * 5_000 : 20 + this.random() * 180;
         const creates = !['rateLimited', 'failsBefore', 'refused', 'unauthorized', 'unreachable'].includes(trouble);
-        const ended = new Promise<Kept | null>((resolve) =>
+        const ended = new Promise<StoredPin | null>((resolve) =>
           this.time.after(takesMs, () => {
             resolve(creates ? this.create(call, draft) : null);
             this.door.callEnded(call);
@@ -110,10 +110,10 @@ export class VirtualPlatform {
   private create(
     { pinId }: { pinId: string },
     draft: { boardId: string; title: string; description?: string | null | undefined; link?: string | null | undefined },
-  ): Kept {
+  ): StoredPin {
     const id = String(this.nextId++);
     const { now } = this.time;
-    const kept = {
+    const stored = {
       id,
       url: `https://p.example/${id}`,
       createdAt: new Date(Math.floor((this.begin + now) / 1_000) * 1_000),
@@ -126,8 +126,8 @@ export class VirtualPlatform {
       visibleAt: now + (this.random() < 0.3 ? this.random() * 20_000 : 0),
     };
     const pins = this.boards.get(draft.boardId) ?? [];
-    pins.push(kept);
-    // What is older than any doubt can be is not listed again.
+    pins.push(stored);
+    // A pin that is older than any unknown outcome can be is not listed again.
     if (pins.length % 500 === 0)
       this.boards.set(
         draft.boardId,
@@ -135,7 +135,7 @@ export class VirtualPlatform {
       );
     else this.boards.set(draft.boardId, pins);
     this.door.created(pinId);
-    return kept;
+    return stored;
   }
 
   private context() {

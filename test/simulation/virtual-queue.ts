@@ -14,7 +14,7 @@ export class VirtualQueue {
   private readonly pins = new WaitingPins();
   private readonly inPhase = { attempting: new Set<QueueRow>(), unknown: new Set<QueueRow>() };
 
-  /** Pins that wait for their turn. */
+  /** Pins that wait for a grant. */
   get waiting(): number {
     return this.pins.count;
   }

@@ -21,9 +21,9 @@ export class VirtualTime {
     this.at(this.now + ms, happen);
   }
 
-  /** Lets events happen until `isOver` says so or none is left. */
-  async run(isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
+  /** Lets events happen until `isDone` says so or none is left. */
+  async run(isDone: () => boolean): Promise<void> {
+    while (!isDone()) {
       const next = this.pop();
       if (!next) return;
       this.now = next.at;

@@ -12,7 +12,7 @@ export interface VirtualWorker {
 
 const comesAgainWithinMs = 10_000;
 
-/** Carries work to whoever has a free slot; loses some, brings some twice, and brings again what a dead worker had in hand, unless it was wiped. */
+/** Delivers work to whoever has a free slot; loses some, delivers some twice, and delivers again what a dead worker had taken, unless it was wiped. */
 export class VirtualWork {
   workers: VirtualWorker[] = [];
   loses = 0;
@@ -37,14 +37,14 @@ export class VirtualWork {
     for (let copy = luck > 1 - this.repeats ? 2 : 1; copy > 0; copy -= 1) this.arriveIn(1 + this.random() * 15, [work]);
   }
 
-  /** Everything on its way or waiting is gone; what workers have in hand they go on with, and nobody gets it again. */
+  /** Everything that waits or is being delivered is lost; workers go on with what they have taken, and nobody gets that again. */
   wipe(): void {
     this.era += 1;
     this.lost += this.waiting.size;
     this.waiting.clear();
   }
 
-  /** A worker that was killed had all of this in hand. */
+  /** What a killed worker had taken. */
   died({ inHand }: VirtualWorker): void {
     this.broughtAgain += inHand.size;
     if (inHand.size > 0) this.arriveIn(this.random() * comesAgainWithinMs, [...inHand]);
@@ -76,7 +76,7 @@ export class VirtualWork {
     const work = { ...offered };
     worker.free -= 1;
     worker.inHand.add(work);
-    // Handed over by the network: a frozen worker finds it when it goes on.
+    // Delivered by the network: a frozen worker finds it when it goes on.
     void worker.process
       .sleep(1)
       .then(() => worker.handle(work))

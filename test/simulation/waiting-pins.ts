@@ -9,8 +9,8 @@ interface Waiting {
 export interface Board {
   readonly waiting: Waiting[];
   attempting: number;
-  /** Pins in doubt, by what they show. */
-  readonly doubted: Map<string, number>;
+  /** Pins with an unknown outcome, by fingerprint. */
+  readonly unknown: Map<string, number>;
 }
 
 export interface WaitingAccount {
@@ -29,7 +29,7 @@ export class WaitingPins {
     const account = this.account(row);
     const board = boardOf(account, row);
     if (row.phase === 'attempting') board.attempting += 1;
-    if (row.phase === 'unknown') board.doubted.set(row.fingerprint, (board.doubted.get(row.fingerprint) ?? 0) + 1);
+    if (row.phase === 'unknown') board.unknown.set(row.fingerprint, (board.unknown.get(row.fingerprint) ?? 0) + 1);
     if (row.phase !== 'ready') return;
     this.count += 1;
     account.waiting += 1;
@@ -44,9 +44,9 @@ export class WaitingPins {
     const board = boardOf(account, row);
     if (row.phase === 'attempting') board.attempting -= 1;
     if (row.phase === 'unknown') {
-      const left = (board.doubted.get(row.fingerprint) ?? 0) - 1;
-      if (left > 0) board.doubted.set(row.fingerprint, left);
-      else board.doubted.delete(row.fingerprint);
+      const left = (board.unknown.get(row.fingerprint) ?? 0) - 1;
+      if (left > 0) board.unknown.set(row.fingerprint, left);
+      else board.unknown.delete(row.fingerprint);
     }
     if (row.phase !== 'ready') return;
     this.count -= 1;
@@ -59,10 +59,10 @@ export class WaitingPins {
 
   /** The oldest pin of each free board that may start. */
   *startable(accountId: string, isFree: (row: QueueRow) => boolean, wall: string): Generator<QueueRow> {
-    for (const { waiting, attempting, doubted } of this.accounts.get(accountId)?.boards.values() ?? []) {
+    for (const { waiting, attempting, unknown } of this.accounts.get(accountId)?.boards.values() ?? []) {
       if (attempting > 0 || waiting.length === 0) continue;
       // A pin that was never started is due at once, also when the clock was set back since it was queued.
-      const first = waiting.find(({ row }) => (row.starts === 0 || row.ready_at <= wall) && !doubted.has(row.fingerprint));
+      const first = waiting.find(({ row }) => (row.starts === 0 || row.ready_at <= wall) && !unknown.has(row.fingerprint));
       if (first && isFree(first.row)) yield first.row;
     }
   }
@@ -79,7 +79,7 @@ export class WaitingPins {
 function boardOf({ boards }: WaitingAccount, { board_id }: QueueRow): Board {
   const known = boards.get(board_id);
   if (known) return known;
-  const board = { waiting: [], attempting: 0, doubted: new Map<string, number>() };
+  const board = { waiting: [], attempting: 0, unknown: new Map<string, number>() };
   boards.set(board_id, board);
   return board;
 }

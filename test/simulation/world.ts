@@ -24,7 +24,7 @@ export interface WorldOptions {
   readonly parts?: Partial<Parts>;
 }
 
-const statesKept = 5_000;
+const statesCached = 5_000;
 const overdueAfterMs = 20 * 60_000;
 
 /** The real pacing and publishing on a clock, a log, a queue and a platform that only exist in memory. */
@@ -86,11 +86,11 @@ export class World {
   readonly wayMs = (): number => 0.5 + this.options.random() * 3;
   readonly offers = { offer: async (work: Parameters<VirtualWork['offer']>[0]) => this.work.offer(work) };
 
-  /** Lets time pass until `isOver` says so, and looks after each step whether what was promised holds. */
-  run(isOver: () => boolean): Promise<void> {
+  /** Lets time pass until `isDone` says so, and checks the invariants after each step. */
+  run(isDone: () => boolean): Promise<void> {
     return this.time.run(() => {
       this.invariants.step(this.time.now, this.wall());
-      return isOver();
+      return isDone();
     });
   }
 
@@ -101,7 +101,7 @@ export class World {
   runnerOf(process: VirtualProcess): CommandRunner {
     const log = this.parts.log(this.log.seenBy(process, this.wayMs));
     const pause = (ms: number) => process.sleep(ms);
-    return new CommandRunner(log, new StreamStateCache(statesKept), this.log, { pause, random: this.options.random });
+    return new CommandRunner(log, new StreamStateCache(statesCached), this.log, { pause, random: this.options.random });
   }
 
   nextEpoch(): bigint {
@@ -109,7 +109,7 @@ export class World {
     return this.leaseEpoch;
   }
 
-  /** Kills the worker of this place; another one takes it after some seconds. */
+  /** Kills the worker of this index; another one replaces it after some seconds. */
   replaceWorker(index: number): void {
     const worker = this.work.workers[index];
     if (!worker?.process.isAlive) return;
@@ -128,7 +128,7 @@ export class World {
     this.projectLater();
   }
 
-  /** The projector takes facts in some milliseconds after they were appended, in batches. */
+  /** The projector projects facts some milliseconds after they were appended, in batches. */
   private projectLater(): void {
     const next = this.toProject.peek();
     if (!next || this.isProjecting) return;

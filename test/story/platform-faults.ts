@@ -66,7 +66,7 @@ export function platformFaultsStory(service: () => WholeService): void {
     expect((await workspace.get('/v1/billing/status')).body.quota_used).toBe(quota_used);
   });
 
-  it('removes a published pin from the platform when it is told to', async () => {
+  it('removes a published pin from the platform when it is asked to', async () => {
     const pinId = await workspace.pin({ title });
     const { platform_pin_id } = await workspace.pinIn('published', pinId);
     const { status, body } = await workspace.remove(`/v1/pins/${pinId}?delete_from_platform=true`);

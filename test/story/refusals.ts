@@ -24,14 +24,14 @@ export function refusalsStory(service: () => WholeService): void {
     const before = await holdings(workspace, known);
     expect(before).toEqual({ used: '1', pins: '1' });
 
-    const told: [string, number, string][] = [];
+    const answered: [string, number, string][] = [];
     const table = refused(service(), workspace, stranger, strangersPin);
     for (const [what, , answer] of table) {
       const { status, body, headers } = await answer();
-      told.push([what, status, body.error?.code]);
+      answered.push([what, status, body.error?.code]);
       expect([what, body.detail, body.error?.request_id]).toEqual([what, expect.any(String), headers.get('x-request-id')]);
     }
-    expect(told).toEqual(table.map(([what, [status, code]]) => [what, status, code]));
+    expect(answered).toEqual(table.map(([what, [status, code]]) => [what, status, code]));
     expect(await holdings(workspace, known)).toEqual(before);
     expect(await service().created({ account: workspace.username })).toHaveLength(1);
   });
@@ -39,8 +39,8 @@ export function refusalsStory(service: () => WholeService): void {
   it('says where a field is wrong', async () => {
     const workspace = await newWorkspace(service());
     const { body } = await workspace.post('/v1/pins', { ...workspace.draft({ title: 7 }), colour: 'red' });
-    const places = body.error.errors.map(({ loc }: { loc: string[] }) => loc.join('.')).sort();
-    expect(places).toEqual(['body.colour', 'body.title']);
+    const paths = body.error.errors.map(({ loc }: { loc: string[] }) => loc.join('.')).sort();
+    expect(paths).toEqual(['body.colour', 'body.title']);
     expect(body.error.errors[0]).toEqual({ loc: expect.any(Array), msg: expect.any(String), type: expect.any(String) });
   });
 
@@ -49,9 +49,9 @@ export function refusalsStory(service: () => WholeService): void {
     const creations = Array.from({ length: 60 }, (_, n) => workspace.post('/v1/pins', workspace.draft({ idempotency_key: `pin ${n}` })));
     const answers = await Promise.all(creations);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-    const over = answers.filter(({ status }) => status !== 201);
-    expect(over.map(({ status, body }) => [status, body.error.code])).toEqual(over.map(() => [402, 'quota_exceeded']));
-    for (const { body, headers } of over) {
+    const excess = answers.filter(({ status }) => status !== 201);
+    expect(excess.map(({ status, body }) => [status, body.error.code])).toEqual(excess.map(() => [402, 'quota_exceeded']));
+    for (const { body, headers } of excess) {
       expect(body.error.upgrade_url).toEqual(expect.stringMatching(/^http/));
       expect(headroom.filter((name) => !/^\d+(\.\d+)?$/.test(headers.get(name) ?? ''))).toEqual([]);
       expect([headers.get('x-service-quota-limit'), headers.get('x-service-quota-remaining')]).toEqual(['50', '0']);

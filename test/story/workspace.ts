@@ -55,12 +55,12 @@ export async function newWorkspace({ call }: WholeService): Promise<Workspace> {
     },
     pinIn: (wanted, pinId, withinMs = 20_000) => {
       let seen = 'nothing';
-      const look = async () => {
+      const probe = async () => {
         const { body } = await get(`/v1/pins/${pinId}`);
         seen = `${body.status} ${body.error_code ?? ''} ${body.error_message ?? ''}`;
         return body.status === wanted ? body : undefined;
       };
-      return eventually(`pin ${pinId} ${wanted}`, look, withinMs).catch((error: Error) => {
+      return eventually(`pin ${pinId} ${wanted}`, probe, withinMs).catch((error: Error) => {
         throw new Error(`${error.message}; it was ${seen}`);
       });
     },

@@ -48,8 +48,8 @@ function isExpected(page: Page, message: ConsoleMessage): boolean {
   return message.text().startsWith('Failed to load resource') && (address === page.url().split('?')[0] || address.endsWith('/favicon.ico'));
 }
 
-/** With PAGE_SHOTS=<folder> what is on the screen is kept there, to be looked at. */
-export async function keepShot(page: Page, name: string): Promise<void> {
+/** With PAGE_SHOTS=<folder> writes a screenshot there for people to see. */
+export async function saveShot(page: Page, name: string): Promise<void> {
   const folder = process.env['PAGE_SHOTS'];
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { keepShot } from './browser';
+import { saveShot } from './browser';
 
 const looked = new Set<string>();
 
@@ -15,11 +15,11 @@ export async function expectPage(page: Page, heading: string, name: string): Pro
   if (looked.has(kind)) return;
   looked.add(kind);
   for (const landmark of ['banner', 'main', 'contentinfo'] as const) expect(await page.getByRole(landmark).count()).toBe(1);
-  await keepShot(page, `${name}-light`);
+  await saveShot(page, `${name}-light`);
   await page.evaluate(axe.source);
   expect(await violations(page, '{ resultTypes: ["violations"] }')).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await keepShot(page, `${name}-dark`);
+  await saveShot(page, `${name}-dark`);
   expect(await violations(page, '{ runOnly: ["color-contrast"] }')).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
 }

@@ -42,7 +42,7 @@ async function expectBroken(page: Page, link: string, name: string): Promise<voi
   await expectPage(page, broken, name);
 }
 
-test('verifying an address: a look is not a use, a click is, and only once', async () => {
+test('verifying an address: opening the page does not use the link, a click does, and only once', async () => {
   const account = await register(service.call);
   const link = await mailedLink(account.email, /Verify/);
   expect((await me(account)).email_verified).toBe(false);

@@ -2,7 +2,7 @@ import { newId } from '@pps/kernel';
 import type { Page } from 'playwright-core';
 import { register, type Account } from '../setup/account';
 import { bearer } from '../setup/caller';
-import { keepShot, startBrowser, type TestBrowser } from './browser';
+import { saveShot, startBrowser, type TestBrowser } from './browser';
 import { expectPage } from './expect-page';
 import { startWebService, type WebService } from './web-service';
 
@@ -42,7 +42,7 @@ describe('signing in with Google', () => {
     expect(await page.getByRole('status').first().textContent()).toContain(`${grace.name} (${grace.email})`);
     expect(await page.getByRole('link', { name: 'Go on' }).count()).toBe(0);
     await page.getByText('Access token for the interface').click();
-    await keepShot(page, 'signed-in-token');
+    await saveShot(page, 'signed-in-token');
     expect(await page.getByText('valid for 12 hours').isVisible()).toBe(true);
     const token = await page.getByLabel('Access token', { exact: true }).inputValue();
     expect((await service.call('GET', '/v1/auth/me', undefined, bearer(token))).body.user.email).toBe(grace.email);
@@ -69,7 +69,7 @@ describe('signing in with Google', () => {
     await expectPage(page, 'You are not signed in', 'sign-in-expired');
   });
 
-  test('works without scripts by a click, is not used up by a look, and never leads to another site', async () => {
+  test('works without scripts by a click, is not used up by a GET, and never leads to another site', async () => {
     const page = await browser.open({ javaScriptEnabled: false });
     await page.goto(`${service.url}/v1/auth/google/login`);
     await signIn(page, person());
@@ -116,14 +116,14 @@ describe('connecting an account', () => {
     await consent(page, await register(service.call), 'Refuse');
     await expectPage(page, 'The account is not connected', 'connections-denied');
     const codes = ['access_denied', 'invalid_state', 'account_mismatch', 'scope_missing', 'platform_unavailable', 'anything', '<b>x'];
-    const told = new Set<string | null>();
+    const messages = new Set<string | null>();
     for (const code of codes) {
       await page.goto(`${service.url}/app/connections?${new URLSearchParams({ error: code }).toString()}`);
       await page.getByRole('heading', { name: 'The account is not connected' }).waitFor();
-      told.add(await page.getByRole('alert').textContent());
+      messages.add(await page.getByRole('alert').textContent());
       expect(await page.content()).not.toContain('<b>x');
     }
-    expect(told.size).toBe(codes.length - 1);
+    expect(messages.size).toBe(codes.length - 1);
     await page.goto(`${service.url}/app/connections?status=connected&account_id=<b>x`);
     await expectPage(page, 'The account is connected', 'connected-odd');
     expect(await page.content()).not.toContain('<b>x');

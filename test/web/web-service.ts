@@ -19,7 +19,7 @@ export async function startWebService(): Promise<WebService> {
       ...platformSettings(url),
       GOOGLE_ISSUER: `${url}/identity`,
       GOOGLE_CLIENT_ID: 'pins',
-      GOOGLE_CLIENT_SECRET: 'stand-in',
+      GOOGLE_CLIENT_SECRET: 'simulated',
     }),
     (smtp) => ({
       async send(mail) {

@@ -40,7 +40,7 @@ const settled = () =>
     return rows.length === 2 && rows.every(({ position }) => BigInt(position) >= head) && waiting.length === 0 ? true : undefined;
   });
 
-test('a webhook that was given up is told to the owner, with a way out of such mails', async () => {
+test('the owner is notified of a webhook that was given up, with a way out of such mails', async () => {
   const webhookId = await disabledWebhook('failing');
   const mail = await mails().newest(/webhook was disabled/);
   expect(mail.text).toContain(webhookId);

@@ -109,13 +109,13 @@ describe('delivery of webhooks', () => {
     host.advance(80_000);
     await settled(id, 'delivered');
     expect(receiver.received).toHaveLength(3);
-    const kept = (await host
+    const stored = (await host
       .db('webhooks.attempt_response')
       .where({ delivery_id: (await rows(id))[0]!.id })
       .first('body')) as {
       body: string;
     };
-    expect(kept.body).toHaveLength(16_384);
+    expect(stored.body).toHaveLength(16_384);
   });
 
   it('disables a webhook whose endpoint is gone, counts on, and releases what was held', async () => {

@@ -16,7 +16,7 @@ export interface Received {
 
 export type Reply = (response: ServerResponse, received: Received) => void;
 
-/** An endpoint on this machine that keeps what it got and answers 204, or as told. */
+/** An endpoint on this machine that records what it got and answers 204, or as a test wants. */
 export async function startReceiver() {
   const received: Received[] = [];
   const replies: Reply[] = [];

@@ -17,8 +17,8 @@ test('a forgotten user: no session, key or login works, the address is free, not
   const key = await newKey(call, account.session);
   const { db, vault } = parts;
   const subjects = [`user:${account.userId}`, `organization:${account.organizationId}`];
-  const kept = (...of: string[]) => db('vault.entry').whereIn('subject', of);
-  for (const subject of subjects) expect(await kept(subject)).not.toEqual([]);
+  const entries = (...of: string[]) => db('vault.entry').whereIn('subject', of);
+  for (const subject of subjects) expect(await entries(subject)).not.toEqual([]);
 
   const origin = { actor: { type: 'system' as const }, occurredAt: new Date().toISOString() };
   // As another process would, beside the API.
@@ -27,7 +27,7 @@ test('a forgotten user: no session, key or login works, the address is free, not
   await handler.execute(new ForgetUser(account.userId, origin));
   await expect(handler.execute(new ForgetUser('00000000-0000-4000-8000-000000000000', origin))).rejects.toThrow('not found');
 
-  expect(await kept(...subjects)).toEqual([]);
+  expect(await entries(...subjects)).toEqual([]);
   expect((await call('GET', '/v1/auth/me', undefined, account.session)).status).toBe(401);
   expect((await call('GET', '/v1/api-keys', undefined, key.headers)).status).toBe(401);
   expect((await logIn(call, account.email)).status).toBe(401);

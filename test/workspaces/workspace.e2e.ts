@@ -80,7 +80,7 @@ describe('mail preferences', () => {
   const patch = (headers: Headers, body: object) => call('PATCH', '/v1/email/preferences', body, headers);
   const unsubscribe = (query: Record<string, string>) => call('GET', `/v1/email/unsubscribe?${new URLSearchParams(query)}`);
 
-  it('want everything at first, and are kept per project', async () => {
+  it('want everything at first, and are stored per project', async () => {
     const account = await register(call);
     const { body } = await get(account.session);
     expect(body).toEqual({

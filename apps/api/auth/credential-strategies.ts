@@ -8,7 +8,7 @@ import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strateg
 import { apiKeyStrategy, ApiKeyStrategy } from './api-key.strategy';
 import type { PresentedCredential } from './presented-credential';
 
-type Answered = (error: unknown, found?: Principal | false | null) => void;
+type OnAuthenticated = (error: unknown, found?: Principal | false | null) => void;
 type Authenticate = (request: FastifyRequest, response: undefined, next: (error: unknown) => void) => void;
 
 const strategies = { api_key: apiKeyStrategy, access_token: accessTokenStrategy } as const;
@@ -30,16 +30,16 @@ export class CredentialStrategies {
 
   /** Throws `Rejected`: `invalid_api_key` or `invalid_access_token`. */
   async authenticate(kind: PresentedCredential['kind'], request: FastifyRequest): Promise<Principal> {
-    // Which of two the caller means nobody can tell.
+    // Two credentials of one kind are refused: nobody knows which of them the caller means.
     if (headerLines(request.raw, request.headers['x-api-key'] ? 'X-API-Key' : 'Authorization') > 1) throw refusals[kind]();
     return new Promise((resolve, reject) => {
-      const answered: Answered = (error, found) => {
-        if (error) reject(error instanceof Error ? error : new Error('the credential could not be looked at'));
+      const onAuthenticated: OnAuthenticated = (error, found) => {
+        if (error) reject(error instanceof Error ? error : new Error('the credential could not be checked'));
         else if (found) resolve(found);
         else reject(refusals[kind]());
       };
-      const authenticate = this.passport.authenticate(strategies[kind], { session: false }, answered) as Authenticate;
-      authenticate(request, undefined, answered);
+      const authenticate = this.passport.authenticate(strategies[kind], { session: false }, onAuthenticated) as Authenticate;
+      authenticate(request, undefined, onAuthenticated);
     });
   }
 }

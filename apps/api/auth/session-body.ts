@@ -9,7 +9,7 @@ import { organizationStream } from '@pps/workspaces/events';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { ProjectsContext } from './projects-context';
 
-/** What a session is told about itself. */
+/** What a session may know about itself. */
 @Injectable()
 export class SessionBody {
   constructor(

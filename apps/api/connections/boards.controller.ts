@@ -71,7 +71,7 @@ export class BoardsController {
   ): Promise<void> {
     await this.access.require(principal, accountId);
     await this.boards.delete(accountId, boardId, originOfPrincipal(principal, this.clock()));
-    // So that nobody is told from the cache that pins can go there.
+    // So that no cached verdict says that pins can go to a deleted board.
     await this.boardAccess.check({ accountId, boardId, fresh: true });
   }
 

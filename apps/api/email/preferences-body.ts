@@ -5,7 +5,7 @@ import { mailPreferencesOf, userStream } from '@pps/identity/events';
 import { derivedId, NotFound } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 
-/** Which mails the caller wants about the project, as of a look at the log's head. */
+/** Which mails the caller wants about the project, as of a position that was the log's head. */
 @Injectable()
 export class PreferencesBody {
   constructor(private readonly live: LiveStates) {}

@@ -5,10 +5,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 const cookieName = 'pps_sign_in';
 const lifetimeSeconds = 600;
 
-/** Who calls, as far as a sign-in that began in a browser must end in it: browsers on their way to a page say so. */
+/** The browser that calls: a sign-in must end in the browser where it began. `isBrowser` when the caller is on its way to a page (`Sec-Fetch-Mode`). */
 export function signInBrowser(headers: IncomingHttpHeaders): ReturningBrowser {
-  const kept = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
-  return { browser: kept ?? null, isBrowser: headers['sec-fetch-mode'] === 'navigate' };
+  const mark = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
+  return { browser: mark ?? null, isBrowser: headers['sec-fetch-mode'] === 'navigate' };
 }
 
 export const newBrowserMark = (): string => randomBytes(32).toString('base64url');

@@ -11,7 +11,7 @@ import { GoogleCallbackQuery, GoogleLoginQuery } from './google.dto';
 import { browserCookie, newBrowserMark, signInBrowser } from './sign-in-browser';
 import { SignInPages } from './sign-in-pages';
 
-/** The two routes that browsers are sent to. */
+/** The two routes of a sign-in with Google that answer a browser with a redirect. */
 @ApiTags('auth')
 @Controller('v1/auth/google')
 @Public()
@@ -46,13 +46,19 @@ export class SignInRedirectsController {
     @Req() { headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const text = state ?? '';
+    const presentedState = state ?? '';
     try {
-      const given = error || !code ? null : code;
-      const command = new CompleteGoogleSignIn(text, given, signInBrowser(headers), this.clock().toISOString(), requestOrigin());
+      const consentCode = error || !code ? null : code;
+      const command = new CompleteGoogleSignIn(
+        presentedState,
+        consentCode,
+        signInBrowser(headers),
+        this.clock().toISOString(),
+        requestOrigin(),
+      );
       redirect(reply, this.pages.signedIn(await this.commands.execute(command)));
     } catch (failure) {
-      const page = wantsJson(accept) ? null : this.pages.notSignedIn(text, failure);
+      const page = wantsJson(accept) ? null : this.pages.notSignedIn(presentedState, failure);
       if (page === null) throw failure;
       redirect(reply, page);
     }

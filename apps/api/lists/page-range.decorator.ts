@@ -3,7 +3,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
-/** How many rows a page has: 1 to 200, 50 unless told. */
+/** How many rows a page has: 1 to 200, 50 by default. */
 export const PageLimit = () =>
   applyDecorators(
     ApiPropertyOptional({ type: Number, minimum: 1, maximum: 200, default: 50 }),

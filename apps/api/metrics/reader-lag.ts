@@ -6,7 +6,7 @@ import { gauge, measureOnDemand } from '@pps/runtime';
 
 const patienceMs = 3_000;
 
-const lagSeconds = gauge('log_reader_lag_seconds', 'Age of the oldest fact that a reader of the log has not taken in; 0 at the head.', [
+const lagSeconds = gauge('log_reader_lag_seconds', 'Age of the oldest fact that a reader of the log has not handled; 0 at the head.', [
   'kind',
   'name',
 ]);
@@ -33,18 +33,18 @@ export class ReaderLag implements OnModuleInit {
   /** Takes at most 3 s; what cannot be measured is absent, so that an old figure is not taken for a new one. */
   private async measure(): Promise<void> {
     for (const each of gauges) each.reset();
-    await withTimeout(this.look(), patienceMs, 'lag of the readers').catch(() => undefined);
+    await withTimeout(this.measureAll(), patienceMs, 'lag of the readers').catch(() => undefined);
   }
 
-  private async look(): Promise<void> {
+  private async measureAll(): Promise<void> {
     const [projections, processes] = await Promise.all([checkpoints.all(this.db, 'projection'), checkpoints.all(this.db, 'process')]);
     const head = await this.store.head();
     const serving = projections.filter((checkpoint) => checkpoint.serving).map((checkpoint) => ({ kind: 'projection', checkpoint }));
     const readers = [...serving, ...processes.map((checkpoint) => ({ kind: 'process', checkpoint }))];
-    await Promise.all(readers.map(({ kind, checkpoint }) => this.tell(kind, checkpoint, head)));
+    await Promise.all(readers.map(({ kind, checkpoint }) => this.setGauges(kind, checkpoint, head)));
   }
 
-  private async tell(kind: string, { name, position, stoppedError, refused }: Checkpoint, head: bigint): Promise<void> {
+  private async setGauges(kind: string, { name, position, stoppedError, refused }: Checkpoint, head: bigint): Promise<void> {
     const { since } = await countBacklog(this.store, position, head, 1);
     lagSeconds.set({ kind, name }, since === null ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1000));
     behindHead.set({ kind, name }, since === null ? 0 : 1);

@@ -22,7 +22,7 @@ export async function decodeBatchItem(body: unknown, index: number): Promise<Bat
   );
 }
 
-/** The key of a batch's item; of one that is no valid creation what it gave as its key, so that its sender can tell which one it was. */
+/** The key of a batch's item; of an invalid item whatever it gave as its key, so that its sender knows which one it was. */
 export function keyOfItem(item: BatchRequest | undefined, body: unknown): string | null {
   if (item && 'request' in item) return item.request.idempotencyKey;
   const { idempotency_key: key } = Object(body) as { readonly idempotency_key?: unknown };

@@ -14,7 +14,7 @@ export const rateHeaders = (reading: BucketReadings): Record<string, string> => 
   'X-Platform-RateLimit-Refill-Per-Second': String(reading.account.refillPerSecond),
 });
 
-/** The same as a body's `headroom`; without one account there is no rate to tell. */
+/** The same as a body's `headroom`; without one account there is no rate. */
 export const headroomBody = ({ limit, used }: MonthlyQuota, reading: RateReading | null) => ({
   quota_limit: limit,
   quota_used: used,

@@ -12,7 +12,7 @@ const carriesHeadroom = (error: unknown): boolean => error instanceof Rejected |
 export class HeadroomHeaders {
   constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
 
-  /** Runs what may be refused and writes what is left, on a refusal too; the account was required before. The buckets are read meanwhile: accepting a pin takes no token. */
+  /** Runs work that may be refused and writes the headroom, on a refusal too; the account was required before. The buckets are read meanwhile: accepting a pin takes no token. */
   async around<T extends { readonly quota: MonthlyQuota }>(
     reply: FastifyReply,
     principal: Principal,

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 
 const number = { type: Number, nullable: true } as const;
 
-/** What is left of the month's quota and of the account's rate; without one account there is no rate to tell. */
+/** What is left of the month's quota and of the account's rate; without one account there is no rate. */
 export class HeadroomDto {
   @ApiProperty({ type: 'integer' }) readonly quota_limit: number;
   @ApiProperty({ type: 'integer' }) readonly quota_used: number;
@@ -13,14 +13,14 @@ export class HeadroomDto {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) readonly estimated_start_at: string | null;
 }
 
-const told = (description: string, type = 'integer') => ({ description, schema: { type } });
+const header = (description: string, type = 'integer') => ({ description, schema: { type } });
 
 /** The six headers that say it, on refusals with 402, 409 and 422 too once the account is known. */
 export const headroomHeaders = {
-  'X-Service-Quota-Limit': told('Pins a month.'),
-  'X-Service-Quota-Used': told('Of this month.'),
-  'X-Service-Quota-Remaining': told('Of this month.'),
-  'X-Platform-RateLimit-Remaining': told('Whole tokens that a pin of the account could take now.'),
-  'X-Platform-RateLimit-Capacity': told("Tokens that the account's bucket holds.", 'number'),
-  'X-Platform-RateLimit-Refill-Per-Second': told("Tokens that the account's bucket gets.", 'number'),
+  'X-Service-Quota-Limit': header('Pins a month.'),
+  'X-Service-Quota-Used': header('Of this month.'),
+  'X-Service-Quota-Remaining': header('Of this month.'),
+  'X-Platform-RateLimit-Remaining': header('Whole tokens that a pin of the account could take now.'),
+  'X-Platform-RateLimit-Capacity': header("Tokens that the account's bucket holds.", 'number'),
+  'X-Platform-RateLimit-Refill-Per-Second': header("Tokens that the account's bucket gets.", 'number'),
 };

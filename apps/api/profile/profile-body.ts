@@ -7,7 +7,7 @@ import { CLOCK, NotFound, type Clock } from '@pps/kernel';
 import { invoiceFields, type OrganizationProfile } from '@pps/workspaces';
 import { organizationStream } from '@pps/workspaces/events';
 
-/** The user's profile together with the organization's invoice data, as of a look at the log's head. */
+/** The user's profile together with the organization's invoice data, as of a position that was the log's head. */
 @Injectable()
 export class ProfileBody {
   constructor(

@@ -10,7 +10,7 @@ import { missingPage } from './pages/failure.page';
 import { homePage } from './pages/home.page';
 import { WebPages } from './web-page.decorator';
 
-/** Pages that only tell something. */
+/** Pages without a form. */
 @WebPages()
 export class OtherPagesController {
   constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}

@@ -14,7 +14,7 @@ export const webAssets: ReadonlyMap<string, WebAsset> = new Map(
   Object.entries(types).map(([name, type]) => [name, { type, body: readFileSync(join(__dirname, 'assets', name)) }]),
 );
 
-/** Changes with any of them, so that a browser may keep them for good. */
+/** Changes with any of them, so that a browser may cache them for good. */
 export const assetVersion: string = [...webAssets.values()]
   .reduce((hash, { body }) => hash.update(body), createHash('sha256'))
   .digest('hex')

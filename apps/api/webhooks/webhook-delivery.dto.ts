@@ -56,7 +56,7 @@ export class DeliveryAttemptDto {
   @ApiPropertyOptional({ type: String, nullable: true })
   error!: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'The first 16 kB, kept for 30 days.' })
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'The first 16 kB, stored for 30 days.' })
   response_body!: string | null;
 
   @ApiProperty({ enum: ['auto', 'manual', 'replay'] })

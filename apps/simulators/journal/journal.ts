@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 export type Change = readonly [table: string, id: string, row: unknown];
 
 export interface Journal {
-  /** Changes of one turn of the event loop share a line, so they survive together or not at all. */
+  /** Changes of one tick of the event loop share a line, so they survive together or not at all. */
   add(change: Change): void;
   /** Resolves when all that was added is in the file; rejects for ever once a write has failed. */
   flushed(): Promise<void>;

@@ -48,7 +48,7 @@ test('a torn last line is skipped and does not spoil what comes after', async ()
   await again.close();
 });
 
-test('changes of one turn share a line, so they survive together', async () => {
+test('changes of one tick of the event loop share a line, so they survive together', async () => {
   const store = await openJournaledStore(path());
   store.table<number>('rows').put('a', 1);
   store.table<number>('rows').put('b', 2);

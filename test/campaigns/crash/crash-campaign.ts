@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startReceiver } from '../../webhooks/receiver';
 import { blowPlan } from './blow-plan';
 import { dealBlows, type Dealt } from './deal-blows';
-import { countDoubts, type Doubts } from './doubts';
+import { countUnknownOutcomes, type UnknownOutcomes } from './unknown-outcomes';
 import { gather } from '../evidence/evidence';
 import { createAll, openFleet, repeatAll, type FleetSize, type Member } from './fleet';
 import { installation } from '../installation/installation';
@@ -27,7 +27,7 @@ export interface CrashOptions {
   readonly keepOnViolation?: boolean;
 }
 
-export interface CrashReport extends Verdict, Doubts, Dealt {
+export interface CrashReport extends Verdict, UnknownOutcomes, Dealt {
   readonly troubled: number;
   readonly tookMs: number;
 }
@@ -77,19 +77,19 @@ export async function crashCampaign(options: CrashOptions): Promise<CrashReport>
     log('all creations are answered');
     const repeats = await repeatAll(fleet, givingUp.signal);
     clearTimeout(timer);
-    const look = (member: Member, index: number) =>
+    const judgeOne = (member: Member, index: number) =>
       judged(service.platformUrl, member, creations[index] ?? [], repeats[index] ?? [], receiver.received);
-    const lookAtAll = async () => together(await Promise.all(fleet.map(look)));
-    await settled(fleet, async () => (await lookAtAll()).violations.length === 0);
+    const judgeAll = async () => together(await Promise.all(fleet.map(judgeOne)));
+    await settled(fleet, async () => (await judgeAll()).violations.length === 0);
     watched.abort();
     const { undated, alarmAtMost } = await watching;
-    const verdict = await lookAtAll();
+    const verdict = await judgeAll();
     const alarmed = alarmAtMost > 0 ? [`the alarm said that ${alarmAtMost} pins have no next action`] : [];
     const violations = [...verdict.violations, ...undated, ...alarmed];
     isClean = violations.length === 0;
-    const doubts = await Promise.all(fleet.map(({ workspace }) => countDoubts(workspace)));
-    const cutShort = doubts.reduce((sum, each) => sum + each.cutShort, 0);
-    const foundAgain = doubts.reduce((sum, each) => sum + each.foundAgain, 0);
+    const outcomes = await Promise.all(fleet.map(({ workspace }) => countUnknownOutcomes(workspace)));
+    const cutShort = outcomes.reduce((sum, each) => sum + each.cutShort, 0);
+    const foundAgain = outcomes.reduce((sum, each) => sum + each.foundAgain, 0);
     await service.stop();
     return { ...verdict, violations, ...dealt, cutShort, foundAgain, troubled, tookMs: performance.now() - begun };
   } catch (error) {
@@ -97,11 +97,11 @@ export async function crashCampaign(options: CrashOptions): Promise<CrashReport>
     throw error;
   } finally {
     for (const each of [givingUp, watched]) each.abort();
-    const keep = keepOnViolation && !isClean;
-    await service.discard(keep);
-    if (keep) {
+    const retain = keepOnViolation && !isClean;
+    await service.discard(retain);
+    if (retain) {
       writeFileSync(join(service.dataDir, 'said.log'), service.lastWords().join('\n'));
-      log(`kept ${service.dataDir}`);
+      log(`left ${service.dataDir}`);
     }
     await receiver.stop();
   }

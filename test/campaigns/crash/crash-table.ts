@@ -14,7 +14,7 @@ export function crashTable(report: CrashReport): string {
     ['troubled by platform', troubled],
     ['answered', answered],
     ['published once', publishedOnce],
-    ['attempts in doubt', cutShort],
+    ['unknown outcomes', cutShort],
     ['found again', foundAgain],
     ['duplicates', duplicates],
     ['lost', lost],

@@ -15,7 +15,7 @@ export interface WithoutNextAction {
   readonly alarmAtMost: number;
 }
 
-/** Looks again and again, until `signal` aborts, for pins to which nothing is going to happen by itself. */
+/** Polls, until `signal` aborts, for pins to which nothing is going to happen by itself. */
 export async function watchNextActions(
   workspaces: readonly Workspace[],
   metricsUrl: string,

@@ -19,7 +19,7 @@ const shares: readonly (readonly [share: number, trouble: (troubles: Troubles) =
 ];
 const parallel = 8;
 
-/** Makes the simulator treat some of the pins badly once, so that kills meet attempts that are open or in doubt; which ones depends on the seed. */
+/** Makes the simulator treat some of the pins badly once, so that kills meet attempts that are open or have an unknown outcome; which ones depends on the seed. */
 export async function troublePlatform(platformUrl: string, titles: readonly string[], seed: number, troubles: Troubles): Promise<number> {
   await control(platformUrl, 'settings', { read_lag_ms: troubles.listingLagMs }, 200);
   const random = seededRandom(seed + 1);

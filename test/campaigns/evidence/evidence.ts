@@ -11,7 +11,7 @@ export interface Delivered {
   readonly signed: boolean;
 }
 
-/** All that a campaign has seen when it is over. */
+/** All that a campaign has seen at its end. */
 export interface Evidence {
   readonly creations: readonly Creation[];
   /** The same creations asked once more. */
@@ -35,7 +35,7 @@ export interface Seen extends Pick<Evidence, 'creations' | 'repeats'> {
   readonly usernames?: readonly string[];
 }
 
-/** Looks at everything a customer, a webhook's receiver and the platform can see. */
+/** Reads everything a customer, a webhook's receiver and the platform can see. */
 export async function gather(
   platformUrl: string,
   workspace: Workspace,

@@ -2,7 +2,7 @@ import type { Evidence } from './evidence';
 import { judge } from './verdict';
 
 const created = (title: string, pinId: string | null, refusal: string | null = null) => ({ title, pinId, refusal });
-const kept: Evidence = {
+const sound: Evidence = {
   creations: [created('a', '1'), created('b', '2')],
   repeats: [created('a', '1'), created('b', '2')],
   pins: [
@@ -23,10 +23,10 @@ const kept: Evidence = {
   quotaUsedBilled: 2,
 };
 
-const violationsOf = (change: Partial<Evidence>) => judge({ ...kept, ...change }).violations;
+const violationsOf = (change: Partial<Evidence>) => judge({ ...sound, ...change }).violations;
 
-test('kept promises are no violation, and a webhook delivered twice is none either', () => {
-  expect(judge(kept)).toEqual({
+test('a sound record is no violation, and a webhook delivered twice is none either', () => {
+  expect(judge(sound)).toEqual({
     answered: 2,
     publishedOnce: 2,
     duplicates: 0,
@@ -40,11 +40,11 @@ test('kept promises are no violation, and a webhook delivered twice is none eith
 test.each<[string, Partial<Evidence>, string]>([
   [
     'an answered pin that is gone',
-    { pins: kept.pins.slice(1), quotaUsed: 1, quotaUsedBilled: 1 },
+    { pins: sound.pins.slice(1), quotaUsed: 1, quotaUsedBilled: 1 },
     'a (1) was answered and is absent, not on the platform',
   ],
-  ['an answered pin that the platform lacks', { platformPins: kept.platformPins.slice(1) }, 'a (1) was answered and is published'],
-  ['a pin published twice', { platformPins: [...kept.platformPins, { title: 'a', count: 1 }] }, 'a is on the platform 2 times'],
+  ['an answered pin that the platform lacks', { platformPins: sound.platformPins.slice(1) }, 'a (1) was answered and is published'],
+  ['a pin published twice', { platformPins: [...sound.platformPins, { title: 'a', count: 1 }] }, 'a is on the platform 2 times'],
   [
     'equal content twice',
     {
@@ -57,21 +57,21 @@ test.each<[string, Partial<Evidence>, string]>([
   ],
   [
     'a key that became two pins',
-    { pins: [...kept.pins, { id: '3', title: 'a', status: 'published' }], quotaUsed: 3, quotaUsedBilled: 3 },
+    { pins: [...sound.pins, { id: '3', title: 'a', status: 'published' }], quotaUsed: 3, quotaUsedBilled: 3 },
     'a is 2 pins',
   ],
-  ['a pin nobody asked for', { platformPins: [...kept.platformPins, { title: 'c', count: 1 }] }, 'c was asked for by nobody'],
-  ['a pin without an end', { pins: [{ id: '1', title: 'a', status: 'deferred' }, ...kept.pins.slice(1)] }, 'a is still deferred'],
-  ['a failed pin', { pins: [{ id: '1', title: 'a', status: 'failed' }, ...kept.pins.slice(1)] }, 'a failed'],
-  ['a webhook that never came', { deliveries: kept.deliveries.slice(0, 1), lastSequence: 1 }, 'b (2) has no pin.published webhook'],
+  ['a pin nobody asked for', { platformPins: [...sound.platformPins, { title: 'c', count: 1 }] }, 'c was asked for by nobody'],
+  ['a pin without an end', { pins: [{ id: '1', title: 'a', status: 'deferred' }, ...sound.pins.slice(1)] }, 'a is still deferred'],
+  ['a failed pin', { pins: [{ id: '1', title: 'a', status: 'failed' }, ...sound.pins.slice(1)] }, 'a failed'],
+  ['a webhook that never came', { deliveries: sound.deliveries.slice(0, 1), lastSequence: 1 }, 'b (2) has no pin.published webhook'],
   ['a gap', { lastSequence: 3 }, 'sequence 3 never arrived'],
-  ['a number given twice', { deliveries: [...kept.deliveries, { ...kept.deliveries[0]!, eventId: 'z' }] }, 'sequence 1 is x and z'],
-  ['an event with two numbers', { deliveries: [...kept.deliveries, { ...kept.deliveries[0]!, sequence: 3 }] }, 'x is sequence 1 and 3'],
-  ['a wrong signature', { deliveries: kept.deliveries.map((each) => ({ ...each, signed: false })) }, 'x is not signed'],
+  ['a number given twice', { deliveries: [...sound.deliveries, { ...sound.deliveries[0]!, eventId: 'z' }] }, 'sequence 1 is x and z'],
+  ['an event with two numbers', { deliveries: [...sound.deliveries, { ...sound.deliveries[0]!, sequence: 3 }] }, 'x is sequence 1 and 3'],
+  ['a wrong signature', { deliveries: sound.deliveries.map((each) => ({ ...each, signed: false })) }, 'x is not signed'],
   ['billing that counts otherwise', { quotaUsedBilled: 3 }, 'billing says 3 units were used, the headers say 2'],
   ['a unit too many', { quotaUsed: 3, quotaUsedBilled: 3 }, 'quota used is 3 for 2 pins'],
   ['a repeat answered by another pin', { repeats: [created('a', '9'), created('b', '2')] }, 'a was 1 and is 9 when asked again'],
-  ['a refusal', { creations: [...kept.creations, created('c', null, '402')] }, 'c was refused: 402'],
+  ['a refusal', { creations: [...sound.creations, created('c', null, '402')] }, 'c was refused: 402'],
 ])('%s is a violation', (_, change, expected) => {
   expect(violationsOf(change)).toContainEqual(expect.stringContaining(expected));
 });

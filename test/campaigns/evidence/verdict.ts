@@ -7,7 +7,7 @@ export interface Verdict {
   readonly lost: number;
   readonly missingWebhooks: number;
   readonly unknownLeft: number;
-  /** One line for everything that must not be; empty when all promises were kept. */
+  /** One line for everything that must not be; empty when every promise holds. */
   readonly violations: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function judge(evidence: Evidence): Verdict {
   const byId = new Map(pins.map((pin) => [pin.id, pin]));
   const created = tally(platformPins.map(({ title }) => title));
   const asked = new Set(creations.map(({ title }) => title));
-  const told = new Set(deliveries.flatMap(({ type, pinId }) => (type === 'pin.published' && pinId !== null ? [pinId] : [])));
+  const notified = new Set(deliveries.flatMap(({ type, pinId }) => (type === 'pin.published' && pinId !== null ? [pinId] : [])));
   const answered = creations.filter(({ pinId }) => pinId !== null);
 
   const refused = creations.filter(({ refusal }) => refusal !== null).map(({ title, refusal }) => `${title} was refused: ${refusal}`);
@@ -34,7 +34,7 @@ export function judge(evidence: Evidence): Verdict {
   const uncalledFor = [...created.keys()].filter((title) => !asked.has(title)).map((title) => `${title} was asked for by nobody`);
   const unknown = pins.filter(({ status }) => !final.has(status)).map(({ title, status }) => `${title} is still ${status}`);
   const failed = pins.filter(({ status }) => status === 'failed').map(({ title }) => `${title} failed`);
-  const missing = pins.filter(({ id }) => !told.has(id)).map(({ title, id }) => `${title} (${id}) has no pin.published webhook`);
+  const missing = pins.filter(({ id }) => !notified.has(id)).map(({ title, id }) => `${title} (${id}) has no pin.published webhook`);
   const again = new Map(repeats.map(({ title, pinId }) => [title, pinId]));
   const moved = answered
     .filter(({ title, pinId }) => again.get(title) !== pinId)

@@ -28,7 +28,7 @@ export interface FaultReport extends Verdict {
   /** The longest time without a publication after the end of the fault, while there was something to publish. */
   readonly publishingBackMs: number;
   readonly overIssued: number;
-  /** Processes that ended without being told to. */
+  /** Processes that ended without a signal of ours. */
   readonly ends: readonly string[];
 }
 
@@ -61,21 +61,21 @@ export async function faultCampaign(fault: Fault, { seconds, perSecond, log, cal
     const begun = performance.now();
     if (fault.end) await delay(seconds * 1_000);
     await fault.end?.(service);
-    const over = performance.now();
-    log(`${fault.name} is over after ${Math.round(over - begun)} ms`);
+    const faultEnd = performance.now();
+    log(`${fault.name} ended after ${Math.round(faultEnd - begun)} ms`);
     await delay(calmSeconds * 1_000);
     const loadEnd = performance.now();
     const timer = setTimeout(() => givingUp.abort(), answersWithinMs);
     const creations = await client.finish(givingUp.signal);
     const repeats = await createPins(workspace, client.titles, { parallel: 4, signal: givingUp.signal });
     clearTimeout(timer);
-    const look = async () => judge(await gather(service.platformUrl, workspace, { creations, repeats, received: receiver.received }));
+    const judgeNow = async () => judge(await gather(service.platformUrl, workspace, { creations, repeats, received: receiver.received }));
     for (const deadline = performance.now() + endWithinMs; performance.now() < deadline; await delay(1_000)) {
-      if ((await look()).violations.length === 0) break;
+      if ((await judgeNow()).violations.length === 0) break;
     }
     await delay(quietMs);
     const calls = await callMoments(service);
-    return judged(fault, await look(), client.answers, calls, { over, loadEnd }, service.ends);
+    return judged(fault, await judgeNow(), client.answers, calls, { faultEnd, loadEnd }, service.ends);
   } catch (error) {
     for (const line of [...service.ends, ...service.lastWords().slice(-30)]) log(line);
     throw error;
@@ -91,7 +91,7 @@ function judged(
   verdict: Verdict,
   answers: readonly SeenAnswer[],
   calls: readonly number[],
-  { over, loadEnd }: { readonly over: number; readonly loadEnd: number },
+  { faultEnd, loadEnd }: { readonly faultEnd: number; readonly loadEnd: number },
   ends: readonly string[],
 ): FaultReport {
   const bucket = fault.bucket ?? usualBucket;
@@ -100,14 +100,14 @@ function judged(
   const flaws = new Map<string, number>();
   for (const { flaw } of answers) if (flaw !== null) flaws.set(flaw, (flaws.get(flaw) ?? 0) + 1);
   const overIssued = Math.max(0, overIssueOf(calls, bucket) - (bucket.refillPerSecond * arrivalMs) / 1_000);
-  const failedAfter = answers.filter(({ askedAt, status }) => askedAt >= over && status !== 201);
+  const failedAfter = answers.filter(({ askedAt, status }) => askedAt >= faultEnd && status !== 201);
   const wall = Date.now() - performance.now();
-  const marks = [over, ...calls.map((call) => call - wall).filter((call) => call > over && call < loadEnd), loadEnd];
+  const marks = [faultEnd, ...calls.map((call) => call - wall).filter((call) => call > faultEnd && call < loadEnd), loadEnd];
   return {
     ...verdict,
     fault: fault.name,
     answers: counts,
-    creatingBackMs: Math.max(0, ...failedAfter.map(({ answeredAt }) => answeredAt - over)),
+    creatingBackMs: Math.max(0, ...failedAfter.map(({ answeredAt }) => answeredAt - faultEnd)),
     publishingBackMs: Math.max(...marks.slice(1).map((mark, index) => mark - (marks[index] ?? mark))),
     overIssued,
     ends,

@@ -7,7 +7,7 @@ export interface Fault {
   /** Absent: as many tokens as the pins need. */
   readonly bucket?: Bucket;
   begin(service: FaultInstallation): Promise<void>;
-  /** Absent where the fault is over as soon as it has begun. */
+  /** Absent where the fault ends as soon as it has begun. */
   end?(service: FaultInstallation): Promise<void>;
 }
 

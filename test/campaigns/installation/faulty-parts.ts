@@ -19,7 +19,7 @@ export interface FaultyParts {
 }
 
 export interface FaultyPartsOptions {
-  /** PostgreSQL and NATS keep their files below it. */
+  /** PostgreSQL and NATS store their files below it. */
   readonly stores: string;
   readonly runDir: string;
   /** For the processes of PostgreSQL and the event store, beside a plain environment. */
@@ -27,7 +27,7 @@ export interface FaultyPartsOptions {
   readonly log: (line: string) => void;
 }
 
-/** PostgreSQL, the event store and NATS, each kept running until it is told to stop. */
+/** PostgreSQL, the event store and NATS, each restarted when it ends, until it is stopped. */
 export async function faultyParts({ stores, runDir, env, log }: FaultyPartsOptions): Promise<FaultyParts> {
   const ports = { postgres: await freePort(), eventStore: await freePort(), nats: await freePort() };
   const quiet = () => undefined;

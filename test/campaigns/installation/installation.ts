@@ -31,7 +31,7 @@ export interface Installation {
   stop(): Promise<void>;
   /** What all starts wrote to their standard error. */
   lastWords(): readonly string[];
-  /** Kills what is left, so that a failed campaign leaves nothing behind, and removes the folder unless told to keep it. */
+  /** Kills what is left, so that a failed campaign leaves nothing behind, and removes the folder unless it is to be retained. */
   discard(keepFolder: boolean): Promise<void>;
 }
 
@@ -41,15 +41,15 @@ export async function installation(settings: Readonly<Record<string, string>>): 
   const [apiPort, simulatorsPort] = [await freePort(), await freePort()];
   const environment = { DATA_DIR: dataDir, PORT: String(apiPort), SIMULATORS_PORT: String(simulatorsPort), LOG_LEVEL: 'warn', ...settings };
   let current: StartedProgram | undefined;
-  let isOver = false;
+  let hasExited = false;
   const said: string[] = [];
 
   const beginStart = () => {
     said.push(...(current?.stderr ?? []));
     const program = startCommand(['npm', 'start'], environment);
-    [current, isOver] = [program, false];
+    [current, hasExited] = [program, false];
     void program.ended.then(() => {
-      if (current === program) isOver = true;
+      if (current === program) hasExited = true;
     });
   };
   const killAll = async () => {
@@ -72,7 +72,7 @@ export async function installation(settings: Readonly<Record<string, string>>): 
       return performance.now() - begun;
     },
     killAll,
-    hasEnded: () => isOver,
+    hasEnded: () => hasExited,
     processOf: (name) => {
       const running = livingProcessOf(join(dataDir, 'run', `${name}.pid`));
       if (!running) return null;

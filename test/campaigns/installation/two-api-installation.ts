@@ -24,15 +24,15 @@ export async function twoApiInstallation(folder: string, changed: Readonly<Recor
   const stop = async () => {
     for (const end of stops.reverse()) await end();
   };
-  const kept = <C extends Child>(child: C): C => {
+  const track = <C extends Child>(child: C): C => {
     stops.push(() => child.stop());
     return child;
   };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o711 });
-    const postgres = kept(await startPostgres({ dataDir: join(folder, 'postgres') }));
-    const eventStore = kept(await startEventStore({ databaseUrl: postgres.url }));
-    const nats = kept(await startNats({ storeDir: join(folder, 'nats') }));
+    const postgres = track(await startPostgres({ dataDir: join(folder, 'postgres') }));
+    const eventStore = track(await startEventStore({ databaseUrl: postgres.url }));
+    const nats = track(await startNats({ storeDir: join(folder, 'nats') }));
     const shared = {
       ...settings,
       ...changed,
@@ -57,7 +57,7 @@ export async function twoApiInstallation(folder: string, changed: Readonly<Recor
       PLATFORM_OAUTH_URL: `${first.platformUrl}/platform/oauth/`,
     };
     const quiet = () => undefined;
-    kept(startNodeProgram({ entry: 'apps/api/main', env, stdout: quiet, stderr: quiet }));
+    track(startNodeProgram({ entry: 'apps/api/main', env, stdout: quiet, stderr: quiet }));
     const second = caller(secondPort);
     await ready(second);
     const urls = [first.apiPort, secondPort].map((port) => `http://127.0.0.1:${port}`) as [string, string];

@@ -14,7 +14,7 @@ export interface Disturbance {
   readonly after: number;
 }
 
-/** All kinds in turn, each at a moment of its own. */
+/** All kinds by round robin, each at a moment of its own. */
 export function planDisturbances(random: () => number, count: number, operations: number): Disturbance[] {
   const step = operations / (count + 1);
   return Array.from({ length: count }, (_, index) => ({

@@ -4,7 +4,7 @@ import { listPins } from '../evidence/evidence';
 import type { Operations } from './quota-operations';
 import { pinOf, type Workspace } from '../traffic/workspace';
 
-/** The same number, as everybody tells it. */
+/** The same number from every source. */
 export interface QuotaAudit {
   readonly created: number;
   readonly listedAndDeleted: number;
@@ -20,11 +20,11 @@ export interface QuotaAudit {
 
 const settlesWithinMs = 60_000;
 
-/** What every way tells of the quota once all has settled; what differs by then is a violation. */
+/** Compares what every source says of the quota once all reservations are settled; a difference by then is a violation. */
 export async function auditQuota(ways: readonly Workspace[], operations: Operations): Promise<QuotaAudit> {
   const deadline = performance.now() + settlesWithinMs;
   for (;;) {
-    const audits = await Promise.all(ways.map((way) => look(way, operations)));
+    const audits = await Promise.all(ways.map((way) => auditOnce(way, operations)));
     const [first] = audits;
     if (!first) throw new Error('a way to an API is needed');
     const violations = audits.flatMap((audit) => audit.violations);
@@ -33,12 +33,12 @@ export async function auditQuota(ways: readonly Workspace[], operations: Operati
   }
 }
 
-async function look(way: Workspace, { created, deleted }: Operations): Promise<QuotaAudit> {
+async function auditOnce(way: Workspace, { created, deleted }: Operations): Promise<QuotaAudit> {
   const ledger = await wholeLedger(way.call);
   const listed = new Set((await listPins(way)).map(({ id }) => id));
   const status = (await way.call('GET', '/v1/billing/status')).body;
   const validated = await way.call('POST', '/v1/pins/validate', pinOf(way, 'quota-audit'));
-  const told = {
+  const counts = {
     created: created.size,
     listedAndDeleted: new Set([...listed, ...deleted]).size,
     ledgerSum: sumOf(ledger),
@@ -48,14 +48,14 @@ async function look(way: Workspace, { created, deleted }: Operations): Promise<Q
     bodyUsed: Number(validated.body.headroom.quota_used),
   };
   const released = ledger.filter(({ kind }) => kind === 'released');
-  const different = Object.entries(told).filter(([, value]) => value !== created.size);
+  const different = Object.entries(counts).filter(([, value]) => value !== created.size);
   const violations = [
     ...different.map(([name, value]) => `${name} is ${value} instead of ${created.size}`),
     ...released.filter(({ reason }) => reason !== 'pin_abandoned').map(({ reason }) => `a unit was given back for ${reason}`),
     ...unitsOf(ledger, created),
     ...balancesOf(ledger),
   ];
-  return { ...told, released: released.length, violations };
+  return { ...counts, released: released.length, violations };
 }
 
 /** One unit for each pin that was created, none for any other. */

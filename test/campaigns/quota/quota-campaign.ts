@@ -32,7 +32,7 @@ const settings = { DEFAULT_PLAN: 'starter', QUOTA_SWEEP_AFTER: '2s', RECONCILE_A
 const parallel = 8;
 const stuckMs = 120_000;
 
-/** The last units of a month, then a customer's month while processes are killed and frozen: all must tell the same number. */
+/** The last units of a month, then a customer's month while processes are killed and frozen: all sources must agree. */
 export async function quotaCampaign(options: QuotaOptions): Promise<QuotaReport> {
   const folder = mkdtempSync(join(tmpdir(), 'quota-'));
   const receiver = await startReceiver();

@@ -14,7 +14,7 @@ export interface ReadYourWritesOptions {
 /** How often each kind of write was seen in which way. */
 export type Sights = Readonly<Record<string, Readonly<Record<Sight, number>>>>;
 
-/** Writes on one API process and reads on the other at once, in turns of direction, while both are busy with each other's lanes. */
+/** Writes on one API process and reads on the other at once, in both directions alternately, while both are busy with each other's lanes. */
 export async function readYourWritesCampaign({ writes, lanes }: ReadYourWritesOptions): Promise<Sights> {
   const folder = mkdtempSync(join(tmpdir(), 'read-your-writes-'));
   const receiver = await startReceiver();
@@ -29,11 +29,11 @@ export async function readYourWritesCampaign({ writes, lanes }: ReadYourWritesOp
     await Promise.all(
       Array.from({ length: lanes }, async () => {
         const kinds = await kindsOf(ways[0], receiver.url);
-        for (let turn = 0; left-- > 0; turn++) {
-          const kind = kinds[turn % kinds.length];
-          const [writer, reader] = turn % 2 === 0 ? ways : [ways[1], ways[0]];
+        for (let nth = 0; left-- > 0; nth++) {
+          const kind = kinds[nth % kinds.length];
+          const [writer, reader] = nth % 2 === 0 ? ways : [ways[1], ways[0]];
           if (!kind) throw new Error('there are no kinds of writes');
-          const sight = await kind.look({ writer, reader });
+          const sight = await kind.run({ writer, reader });
           const counts = (seen[kind.what] ??= {} as Record<Sight, number>);
           counts[sight] = (counts[sight] ?? 0) + 1;
         }

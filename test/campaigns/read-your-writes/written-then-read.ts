@@ -13,7 +13,7 @@ export type Sight = 'shown' | 'stale' | `refused ${number}`;
 
 export interface WrittenThenRead {
   readonly what: string;
-  look(pair: Pair): Promise<Sight>;
+  run(pair: Pair): Promise<Sight>;
 }
 
 const refused = ({ status }: Answer): Sight => `refused ${status}`;
@@ -34,7 +34,7 @@ export function writesOf({ webhookId, keyId, url: receiverUrl }: LaneParts): rea
     shows: (answer: Answer, pinId: string) => boolean,
   ): WrittenThenRead => ({
     what,
-    look: async ({ writer, reader }) => {
+    run: async ({ writer, reader }) => {
       const created = await writer.call('POST', '/v1/pins', pinOf(writer, newId()));
       if (created.status !== 201) return refused(created);
       const pinId = created.body.id as string;
@@ -60,7 +60,7 @@ export function writesOf({ webhookId, keyId, url: receiverUrl }: LaneParts): rea
     ),
     {
       what: 'webhook changed → GET webhook',
-      look: async ({ writer, reader }) => {
+      run: async ({ writer, reader }) => {
         const url = `${receiverUrl}?changed=${newId()}`;
         const changed = await writer.call('PATCH', `/v1/webhooks/${webhookId}`, { url });
         if (changed.status !== 200) return refused(changed);
@@ -70,7 +70,7 @@ export function writesOf({ webhookId, keyId, url: receiverUrl }: LaneParts): rea
     },
     {
       what: 'API key renamed → list of keys',
-      look: async ({ writer, reader }) => {
+      run: async ({ writer, reader }) => {
         const name = newId();
         const changed = await writer.call('PATCH', `/v1/api-keys/${keyId}`, { name });
         if (changed.status !== 200) return refused(changed);

@@ -75,7 +75,7 @@ interface Service {
   readonly store: EventStore;
 }
 
-/** Writes at the rate and as many reads: every second one lists, the others look at a pin just created. */
+/** Writes at the rate and as many reads: every second one lists, the others read a pin just created. */
 async function traffic({ http, workspace, store }: Service, what: string, ratePerSecond: number, seconds: number): Promise<Phase> {
   let latest = '';
   const write = async () => {

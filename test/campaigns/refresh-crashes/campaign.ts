@@ -30,7 +30,7 @@ export interface CampaignResult {
 
 const lostAnswer = 'answer lost on the way';
 
-/** Ends processes at every step of a refresh and looks what the next process makes of the account. */
+/** Ends processes at every step of a refresh and checks what the next process does with the account. */
 export async function refreshCrashes(options: CampaignOptions): Promise<CampaignResult> {
   const { parts, crashes, kills, seed } = options;
   const random = seededRandom(seed);

@@ -37,14 +37,14 @@ export async function openInstance(parts: Parts, doom: Doom | null = null): Prom
     vault: openVault(db, masterKeys(parts.keys.MASTER_KEY)),
     configuration: { ...parts.configuration, DATABASE_POOL_SIZE: 2 },
   };
-  let tell: () => void = () => undefined;
-  const crashed = new Promise<void>((resolve) => (tell = resolve));
+  let reportCrash: () => void = () => undefined;
+  const crashed = new Promise<void>((resolve) => (reportCrash = resolve));
   const crash = async (): Promise<never> => {
     doom?.kill?.();
     await cutConnections(parts.db, name);
     // Its timers end; whoever waits for its connections waits for ever.
     void db.destroy().catch(() => undefined);
-    tell();
+    reportCrash();
     return new Promise<never>(() => undefined);
   };
   const given = doom ? { ...own, ...crashingAt(doom.point, own, crash) } : own;

@@ -5,7 +5,7 @@ import { pinOf, type Workspace } from '../traffic/workspace';
 
 export interface RoundOptions {
   readonly title: string;
-  /** The customer's way to each API; creations go to them in turn. */
+  /** The customer's way to each API; creations go to them by round robin. */
   readonly ways: readonly Workspace[];
   readonly platformUrl: string;
   readonly creations: number;
@@ -56,11 +56,11 @@ const quotaUsed = (way: Workspace): Promise<number> => quotaUsedOf(way, 'first-o
 const countOn = async (platformUrl: string, title: string): Promise<number> =>
   (await listPlatformPins(platformUrl)).filter((pin) => pin.title === title).length;
 
-/** The value as soon as it is the wanted one, or what it is when the time is over. */
-async function eventually(withinMs: number, look: () => Promise<number>, wanted: number): Promise<number> {
+/** The value as soon as it is the wanted one, or what it is after the time-out. */
+async function eventually(withinMs: number, probe: () => Promise<number>, wanted: number): Promise<number> {
   const deadline = performance.now() + withinMs;
   for (;;) {
-    const value = await look();
+    const value = await probe();
     if (value === wanted || performance.now() > deadline) return value;
     await delay(200);
   }

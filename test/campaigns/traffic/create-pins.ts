@@ -67,20 +67,20 @@ async function create(workspace: Workspace, titles: readonly string[], signal: A
   }));
 }
 
-type Told = Creation & { readonly isPassing: boolean };
+type Outcome = Creation & { readonly isPassing: boolean };
 
-async function single(workspace: Workspace, titles: readonly string[]): Promise<Told[]> {
+async function single(workspace: Workspace, titles: readonly string[]): Promise<Outcome[]> {
   const [title = ''] = titles;
   const answer = await workspace.call('POST', '/v1/pins', pinOf(workspace, title)).catch((): Answer | null => null);
   if (answer?.status === 201) return [{ title, pinId: answer.body.id, refusal: null, isPassing: false }];
   return [{ title, pinId: null, ...refusalOf(answer) }];
 }
 
-async function batch(workspace: Workspace, titles: readonly string[]): Promise<Told[]> {
+async function batch(workspace: Workspace, titles: readonly string[]): Promise<Outcome[]> {
   const pins = titles.map((title) => pinOf(workspace, title));
   const answer = await workspace.call('POST', '/v1/pins/batch', { pins }).catch((): Answer | null => null);
   if (answer?.status !== 200) return titles.map((title) => ({ title, pinId: null, ...refusalOf(answer) }));
-  return (answer.body.results as BatchResult[]).map(({ index, pin, error }): Told => {
+  return (answer.body.results as BatchResult[]).map(({ index, pin, error }): Outcome => {
     const title = titles[index] ?? '';
     if (pin) return { title, pinId: pin.id, refusal: null, isPassing: false };
     return { title, pinId: null, refusal: JSON.stringify(error), isPassing: passing.has(error?.code ?? '') };
@@ -93,7 +93,7 @@ interface BatchResult {
   readonly error: { readonly code: string } | null;
 }
 
-function refusalOf(answer: Answer | null): Pick<Told, 'refusal' | 'isPassing'> {
+function refusalOf(answer: Answer | null): Pick<Outcome, 'refusal' | 'isPassing'> {
   if (answer === null) return { refusal: 'no answer', isPassing: true };
   return { refusal: `${answer.status} ${JSON.stringify(answer.body)}`, isPassing: answer.status >= 500 || answer.status === 429 };
 }

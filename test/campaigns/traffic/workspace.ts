@@ -1,14 +1,14 @@
 import type { Answer, Call } from '../../setup/caller';
 import { consentAsPlatformUser, newSession } from '../../setup/platform-user';
 
-export interface Place {
+export interface BoardAddress {
   readonly accountId: string;
   readonly boardId: string;
 }
 
-export interface Workspace extends Place {
-  /** Where its pins go in turn; the first is the account and board above. */
-  readonly places: readonly Place[];
+export interface Workspace extends BoardAddress {
+  /** Its pins go to these by round robin; the first is the account and board above. */
+  readonly boards: readonly BoardAddress[];
   /** Its project's id. */
   readonly id: string;
   readonly webhookSecret: string;
@@ -43,27 +43,27 @@ export async function openWorkspace<const Apis extends readonly [Call, ...Call[]
   for (const username of usernames)
     await wanted(200, api('GET', await consentAsPlatformUser(api, headers, { username }), undefined, { accept: 'application/json' }));
   const accounts = (await wanted(200, call('GET', '/v1/platform/accounts'))) as { id: string }[];
-  const places: Place[] = [];
+  const boards: BoardAddress[] = [];
   for (const { id: accountId } of accounts) {
     const [first] = await wanted(200, call('GET', `/v1/platform/boards?account_id=${accountId}`));
-    places.push({ accountId, boardId: first.id });
+    boards.push({ accountId, boardId: first.id });
     for (let board = 2; board <= boardsOfEach; board += 1) {
       const { id } = await wanted(201, call('POST', '/v1/platform/boards', { account_id: accountId, name: `Campaign ${board}` }));
-      places.push({ accountId, boardId: id });
+      boards.push({ accountId, boardId: id });
     }
   }
   const webhook = await wanted(201, call('POST', '/v1/webhooks', { url: webhookUrl, events }));
-  const [{ accountId, boardId }] = places as [Place];
-  const known = { id: webhook.workspace_id, accountId, boardId, places, webhookSecret: webhook.secret, webhookId: webhook.id, headers };
+  const [{ accountId, boardId }] = boards as [BoardAddress];
+  const known = { id: webhook.workspace_id, accountId, boardId, boards, webhookSecret: webhook.secret, webhookId: webhook.id, headers };
   return apis.map((each): Workspace => ({ ...known, call: callWith(each) })) as { -readonly [Index in keyof Apis]: Workspace };
 }
 
 /** The pin a campaign asks for under a title; the title is its idempotency key too, and the number at its end chooses the board. */
-export function pinOf({ accountId, boardId, places }: Workspace, title: string) {
-  const place = places[Number(/\d+$/.exec(title)?.[0] ?? 0) % places.length] ?? { accountId, boardId };
+export function pinOf({ accountId, boardId, boards }: Workspace, title: string) {
+  const board = boards[Number(/\d+$/.exec(title)?.[0] ?? 0) % boards.length] ?? { accountId, boardId };
   return {
-    account_id: place.accountId,
-    board_id: place.boardId,
+    account_id: board.accountId,
+    board_id: board.boardId,
     title,
     image_url: `https://images.example/${title}.jpg`,
     idempotency_key: title,

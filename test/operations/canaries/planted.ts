@@ -4,7 +4,7 @@ import { newId } from '@pps/kernel';
 export type Kind = 'secret' | 'personal';
 
 export interface Planted {
-  /** Remembers what somebody was told in confidence, or typed. */
+  /** Remembers a secret or a personal detail that somebody got or typed. */
   plant(kind: Kind, what: string, text: string): string;
   /** A new word of a kind. */
   word(kind: Kind, what: string): string;

@@ -78,7 +78,7 @@ export async function useGoogle({ call }: WholeService, { plant, word }: Planted
   plant('secret', "access token of Google's", body.access_token);
 }
 
-/** Webhooks, whose secrets sign what a receiver gets, and a pin that is told to it. */
+/** Webhooks, whose secrets sign what a receiver gets, and a pin whose outcome is sent to it. */
 export async function useWebhooks({ call }: WholeService, { plant, word }: Planted, { session, accountId }: Owner): Promise<void> {
   const url = 'http://127.0.0.1:9/hook';
   const secret = word('secret', 'webhook secret');

@@ -23,7 +23,7 @@ const identifying: Readonly<Record<string, string>> = {
 const all: readonly StreamSamples[] = [...workspaces, ...identity, ...billing, ...connections, ...webhooks, ...assets, ...pins];
 
 /**
- * A sample of every fact of every library, in streams of their own, fact by fact in turns; then the first fact of each again, of somebody else,
+ * A sample of every fact of every library, in streams of their own, one fact of each stream after the other; then the first fact of each again, of somebody else,
  * so that something is left of what the others end.
  */
 export async function appendSamples(store: EventStore): Promise<void> {

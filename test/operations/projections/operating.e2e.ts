@@ -88,7 +88,7 @@ describe('pinctl projections', () => {
     settings = { ...settings, DATABASE_URL: service.parts.configuration.DATABASE_URL ?? '' };
   });
 
-  it('says that rows were changed by hand, and goes on serving them until told otherwise', async () => {
+  it('says that rows were changed by hand, and goes on serving them until somebody decides otherwise', async () => {
     const table = physicalTable(pinsProjection, 'pins', 2);
     await service.parts.db.raw(`update ${table} set title = 'by hand' where ctid = (select min(ctid) from ${table})`);
     expect(await pinctl('compare', 'pins')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^pins differs in pins/) });

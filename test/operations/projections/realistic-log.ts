@@ -3,12 +3,12 @@ import { derivedId, type Fact } from '@pps/kernel';
 import { attemptStarted, outcomeUnknown, pinQueued } from '@pps/pins/testing';
 import { webhookSamples } from '@pps/webhooks/testing';
 
-// What the log looks like after pins were published for a while: their lives, the quota they took, the webhooks that told of them.
+// The log after pins were published for a while: their lives, the quota they took, their webhooks.
 
 const projects = 10;
 const pinsPerRound = 50;
 const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 9) + second * 1_000).toISOString();
-const id = (...what: (string | number)[]) => derivedId('lived-log', ...what.map(String));
+const id = (...what: (string | number)[]) => derivedId('realistic-log', ...what.map(String));
 
 interface Lived {
   readonly stream: string;
@@ -60,7 +60,7 @@ function webhookOf(project: number): Lived {
   };
 }
 
-/** One step after the other: quota and pins, what webhooks are told, how that went. */
+/** One step after the other: quota and pins, webhook deliveries and their outcomes. */
 function livesOf(round: number): Lived[][] {
   const project = round % projects;
   const [projectId, webhookId] = [id('project', project), id('webhook', project)];

@@ -19,9 +19,9 @@ export interface SeparateProcesses {
   readonly platformUrl: string;
   /** What the hosts logged, the first 1,000 lines. */
   readonly log: readonly string[];
-  /** What every host is told. */
+  /** The settings of every host. */
   readonly settings: Readonly<Record<string, string>>;
-  /** One more host; `env` beside what all are told. */
+  /** One more host; `env` beside the settings of all. */
   start(name: HostName, env?: Readonly<Record<string, string>>): Child;
   stop(): Promise<void>;
 }

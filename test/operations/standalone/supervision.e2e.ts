@@ -39,10 +39,10 @@ async function ask(port: string): Promise<Answer> {
   return (await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) })).json() as Promise<Answer>;
 }
 
-async function within<T>(ms: number, what: string, look: () => Promise<T | undefined>): Promise<T> {
+async function within<T>(ms: number, what: string, probe: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
-    const found = await look().catch(() => undefined);
+    const found = await probe().catch(() => undefined);
     if (found !== undefined) return found;
     if (Date.now() > deadline) throw new Error(`within ${ms} ms not: ${what}`);
     await delay(50);

@@ -1,7 +1,7 @@
 import type { Database, Migration } from '@pps/read-store';
 import { allMigrations } from '../../../apps/foundation/all-migrations';
 
-/** The migrations of release 1.58, after which every owner kept its tables in the schema `service`, in the order in which it ran them. */
+/** The migrations of release 1.58, after which every owner had its tables in the schema `service`, in the order in which it ran them. */
 export const namesOfRelease = [
   'read-store/001-checkpoints-leases-vault',
   'read-store/002-builds-skipped-facts-analytics',

@@ -41,7 +41,7 @@ afterAll(async () => {
 }, 60_000);
 
 const command = (settings: Readonly<Record<string, string>>, ...args: string[]) => pinctl({ ...service.settings, ...settings }, ...args);
-/** What a check finds wrong with vault and keys; read models move while it looks. */
+/** What a check finds wrong with vault and keys; read models move while it reads. */
 const unfitOf = async (settings: Readonly<Record<string, string>>) =>
   (await command(settings, 'backup', 'check')).stdout.split('\n').filter((line) => /^(vault|keys):/.test(line));
 const underOld = async () => (await readMasterKeyUsage(db)).find(({ masterKeyId }) => masterKeyId === idOf(oldKey))?.subjects ?? 0;

@@ -36,7 +36,7 @@ export async function startTraffic({ apis, platformUrl }: Target): Promise<Traff
   const draft = { account_id: accountId, board_id: boards.body[0].id, title: 'Sea', image_url: 'https://images.example.com/sea.jpg' };
   const failures: string[] = [];
   const pins: string[] = [];
-  let [rounds, refreshes, reads, over] = [0, 0, 0, false];
+  let [rounds, refreshes, reads, isStopped] = [0, 0, 0, false];
 
   const done = (what: string, { status, body }: Answer) => {
     if (status >= 300) failures.push(`${what}: ${status} ${JSON.stringify(body)}`);
@@ -58,7 +58,7 @@ export async function startTraffic({ apis, platformUrl }: Target): Promise<Traff
     rounds++;
   };
   const going = (async () => {
-    while (!over) await round().catch((error: unknown) => failures.push(String(error)));
+    while (!isStopped) await round().catch((error: unknown) => failures.push(String(error)));
   })();
 
   const goneRound = async () => {
@@ -74,7 +74,7 @@ export async function startTraffic({ apis, platformUrl }: Target): Promise<Traff
   };
   let ended: Promise<Served> | undefined;
   const end = async (): Promise<Served> => {
-    over = true;
+    isStopped = true;
     await going;
     return { published: await published(), failures, refreshes, reads };
   };

@@ -26,16 +26,16 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The next turn of a month, and moments before and after it. */
-function turn() {
+/** The next end of a month, and moments before and after it. */
+function monthEnd() {
   const today = new Date();
   const at = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1);
   const moment = (ms: number) => new Date(at + ms);
   return { moment, old: moment(-1).toISOString().slice(0, 7), next: moment(0).toISOString().slice(0, 7) };
 }
 
-/** What a request has done that died, or was frozen, between its unit and its pin. */
-async function consumeWithoutPin(key: string, at: Date): Promise<string> {
+/** Reserves a unit as a request does that dies, or is frozen, before it queues its pin. */
+async function reserveWithoutPin(key: string, at: Date): Promise<string> {
   const { projectId, organizationId } = workspace;
   const pinId = derivedId('pin', projectId, 0, key);
   const actor = { type: 'system' as const };
@@ -46,14 +46,14 @@ async function consumeWithoutPin(key: string, at: Date): Promise<string> {
   return pinId;
 }
 
-it("belongs to the month of the creation: a retry after the month's turn finds the pin and costs nothing", async () => {
-  const { moment, old, next } = turn();
+it("belongs to the month of the creation: a retry after the month's end finds the pin and costs nothing", async () => {
+  const { moment, old, next } = monthEnd();
   const { call, draft, used, ledger } = workspace;
   now = moment(-100);
-  const first = await call('POST', '/v1/pins', draft({ idempotency_key: 'turn' }));
+  const first = await call('POST', '/v1/pins', draft({ idempotency_key: 'month-end' }));
   expect([first.status, first.headers.get('x-service-quota-used')]).toEqual([201, '1']);
   now = moment(100);
-  const repeat = await call('POST', '/v1/pins', draft({ idempotency_key: 'turn' }));
+  const repeat = await call('POST', '/v1/pins', draft({ idempotency_key: 'month-end' }));
   expect([repeat.status, repeat.body.id, repeat.headers.get('idempotent-replayed')]).toEqual([201, first.body.id, 'true']);
   expect(repeat.headers.get('x-service-quota-used')).toBe('0');
   expect(await used()).toBe(0);
@@ -62,11 +62,11 @@ it("belongs to the month of the creation: a retry after the month's turn finds t
   expect(status.quota_reset_at > moment(0).toISOString()).toBe(true);
 });
 
-it("gives a unit whose pin never came back to its own month, also after the turn and beside the retry's unit", async () => {
-  const { moment, old, next } = turn();
+it("gives a unit whose pin never came back to its own month, also after the end of the month and beside the retry's unit", async () => {
+  const { moment, old, next } = monthEnd();
   const { call, draft, used, ledger } = workspace;
   now = moment(-100);
-  const pinId = await consumeWithoutPin('died', now);
+  const pinId = await reserveWithoutPin('died', now);
   expect(await used()).toBe(1);
   now = moment(100);
   const retried = await call('POST', '/v1/pins', draft({ idempotency_key: 'died' }));
@@ -83,7 +83,7 @@ it("gives a unit whose pin never came back to its own month, also after the turn
 
 it('gives a unit back once, and leaves its key free', async () => {
   const { used, ledger } = workspace;
-  const pinId = await consumeWithoutPin('late', new Date(Date.now() - 10_000));
+  const pinId = await reserveWithoutPin('late', new Date(Date.now() - 10_000));
   await eventually('the unit given back', async () => ((await used()) === 0 ? true : undefined));
   const retried = await workspace.call('POST', '/v1/pins', workspace.draft({ idempotency_key: 'late' }));
   expect([retried.status, retried.body.id]).toEqual([201, pinId]);

@@ -5,13 +5,13 @@ import type { Broken } from './violations';
 
 /**
  * Rounds in which another project may go before one that could go; the ring allows one. A leader counts a token twice for a moment when a grant
- * is claimed while it looks, and then believes for a round that an account has none.
+ * is claimed during its round, and then believes for a round that an account has none.
  */
 const roundsAtMost = 3;
 const leadSeconds = 0.25;
 
 /** Watches one leader's rounds: while a project has a pin that may start and the tokens for it, none of the others goes before it again and again. */
-export class FairTurns {
+export class FairRounds {
   private able = new Set<string>();
   private readonly passedBy = new Map<string, Map<string, number>>();
 
@@ -22,7 +22,7 @@ export class FairTurns {
     private readonly wall: () => number,
   ) {}
 
-  /** The leader begins to look at what waits. */
+  /** The leader begins a round. */
   roundBegins(): void {
     this.able = this.ableNow();
   }
@@ -46,7 +46,7 @@ export class FairTurns {
     const passed = this.passedBy.get(other) ?? new Map<string, number>();
     const rounds = (passed.get(projectId) ?? 0) + 1;
     this.passedBy.set(other, passed.set(projectId, rounds));
-    if (rounds > roundsAtMost) this.broken('unfair turn', `${projectId} went first in ${rounds} rounds while ${other} could have gone`);
+    if (rounds > roundsAtMost) this.broken('unfair round', `${projectId} went first in ${rounds} rounds while ${other} could have gone`);
   }
 
   /** Projects with a pin that may start, of an account that has a token for it. */
@@ -58,9 +58,9 @@ export class FairTurns {
     for (const { accountId, cost } of this.queue.grants.unclaimed) granted.set(accountId, (granted.get(accountId) ?? 0) + cost);
     for (const { accountId, projectId } of this.queue.accounts(null, Infinity)) {
       if (able.has(projectId)) continue;
-      const level = this.buckets.peek(accountBucket(accountId));
-      if (level.parkedUntil && level.parkedUntil > at) continue;
-      if (spendable(level) - (granted.get(accountId) ?? 0) >= 1 && this.queue.mayStart(accountId, wall)) able.add(projectId);
+      const balance = this.buckets.peek(accountBucket(accountId));
+      if (balance.parkedUntil && balance.parkedUntil > at) continue;
+      if (spendable(balance) - (granted.get(accountId) ?? 0) >= 1 && this.queue.mayStart(accountId, wall)) able.add(projectId);
     }
     return able;
   }
