@@ -111,6 +111,18 @@ export const pinSamples: readonly PinFact[] = [
       mediaLost: true,
     },
   },
+  {
+    type: 'PinPublishDeferred',
+    data: {
+      attempt: 3,
+      reason: 'transient_upstream',
+      message: 'The platform refused the token; it was refreshed.',
+      deferredAt: '2026-11-20T10:00:02.000Z',
+      nextAttemptAt: '2026-11-20T10:00:02.000Z',
+      counts: true,
+      accessRefreshed: true,
+    },
+  },
   outcomeUnknown(),
   {
     type: 'PinOutcomeReconciled',

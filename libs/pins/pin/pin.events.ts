@@ -115,6 +115,8 @@ export type PinPublishDeferred = Fact<
     readonly counts: boolean;
     /** The platform has the uploaded video no more: it is uploaded again. */
     readonly mediaLost?: true;
+    /** The platform refused the access token and gave a new one; where it refuses that, too, the account has to be connected again. */
+    readonly accessRefreshed?: true;
   }
 >;
 

@@ -19,6 +19,8 @@ export interface PinDetails extends Readonly<PinQueued['data']> {
 export interface Deferral {
   readonly reason: DeferralReason;
   readonly message: string;
+  /** The access token was refused and refreshed: the next attempt is its last chance. */
+  readonly accessRefreshed?: true;
 }
 
 /** Waits for its next attempt. */

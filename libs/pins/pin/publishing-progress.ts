@@ -1,5 +1,6 @@
 import type { PinAbandoned, PinDeleted, PinFact, PinQueued } from './pin.events';
 import type { Publishing, Waiting } from './pin.state';
+import { withAccessRefreshed } from './pin.upcasters';
 
 /** What may happen to a pin between its creation and its deletion. */
 export type PublishingProgressFact = Exclude<PinFact, PinQueued | PinAbandoned | PinDeleted>;
@@ -19,9 +20,10 @@ export function publishingAfter(before: Publishing, fact: PublishingProgressFact
       return { phase: 'published', platformPinId, platformUrl, publishedAt };
     }
     case 'PinPublishDeferred': {
-      const { reason, message, nextAttemptAt, mediaLost } = fact.data;
+      const { reason, message, nextAttemptAt, mediaLost, accessRefreshed } = withAccessRefreshed(fact.data);
       const mediaId = mediaLost ? null : mediaIdOf(before);
-      return { phase: 'waiting', notBefore: nextAttemptAt, deferral: { reason, message }, mediaId };
+      const deferral = { reason, message, ...(accessRefreshed && { accessRefreshed }) };
+      return { phase: 'waiting', notBefore: nextAttemptAt, deferral, mediaId };
     }
     case 'PinPublishOutcomeUnknown': {
       const { attempt, message, nextLookAt } = fact.data;

@@ -1,11 +1,16 @@
 import { Rejected } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
+import { PlatformError } from '@pps/platform';
+import type { PinFact, PinPublishDeferred } from '../pin/pin.events';
 import { pinStream } from '../pin/pin.stream';
 import type { WaitingPin } from '../pin/pin.state';
-import { pinQueued } from '../testing';
+import { attemptStarted, pinQueued } from '../testing';
 import { AssetUnreadable } from './own-images';
-import { pacedCall } from './paced-call';
+import { pacedCall, type CallFailure } from './paced-call';
+import { recordOutcome } from './publishing.decider';
 import type { PublishingDeps } from './publishing-deps';
+
+const at = '2026-11-20T10:01:00.000Z';
 
 /** What a call comes to whose tokens were granted so many milliseconds after they were asked for, and how often it was made. */
 async function calledAfter(ms: number): Promise<{ readonly outcome: unknown; readonly calls: number }> {
@@ -20,7 +25,7 @@ async function calledAfter(ms: number): Promise<{ readonly outcome: unknown; rea
         return { granted: true };
       },
     },
-    clock: () => new Date('2026-11-20T10:01:00.000Z'),
+    clock: () => new Date(at),
     monotonic: () => now,
     random: () => 0,
   } as unknown as PublishingDeps;
@@ -42,7 +47,51 @@ it('a call starts on tokens that were asked for just now', async () => {
 it('a worker that stalled meanwhile does not call: its tokens were for then', async () => {
   const { outcome, calls } = await calledAfter(251);
   expect(calls).toBe(0);
-  expect(outcome).toMatchObject({ kind: 'wait', reason: 'rate_limited', nextAttemptAt: '2026-11-20T10:01:00.000Z' });
+  expect(outcome).toMatchObject({ kind: 'wait', reason: 'rate_limited', nextAttemptAt: at });
+});
+
+/** What becomes of the pin after these facts when the platform refuses its token, and what the account was told. */
+async function refusedToken(...facts: readonly PinFact[]): Promise<{ readonly outcome: CallFailure; readonly told: readonly string[] }> {
+  const told: string[] = [];
+  const deps = {
+    accounts: {
+      accessToken: async () => ({ accessToken: 'token', tokenRef: '1' }),
+      refreshed: async () => void told.push('refreshed'),
+      reportDead: async () => void told.push('dead'),
+    },
+    buckets: { claim: async () => ({ granted: true }) },
+    clock: () => new Date(at),
+    monotonic: () => 1_000,
+    random: () => 0,
+  } as unknown as PublishingDeps;
+  const refuse = (): Promise<never> =>
+    Promise.reject(new PlatformError({ kind: 'unauthorized', outcome: 'refused', operation: 'pins.create', reason: 'no' }));
+  const pin = given(pinStream.decider, ...facts).state as WaitingPin;
+  return { outcome: await pacedCall<null, never>(deps, pin, 2, async () => null, refuse), told };
+}
+
+const deferred = (changes: Partial<PinPublishDeferred['data']>): PinFact => ({
+  type: 'PinPublishDeferred',
+  data: { attempt: 1, reason: 'transient_upstream', message: 'Busy.', deferredAt: at, nextAttemptAt: at, counts: true, ...changes },
+});
+
+const opened = [pinQueued(), attemptStarted()] as const;
+
+it('a refused token is refreshed once; refused again, the account has to be connected anew', async () => {
+  const first = await refusedToken(...opened, deferred({}));
+  expect([first.told, first.outcome]).toEqual([['refreshed'], expect.objectContaining({ kind: 'try_again', accessRefreshed: true })]);
+  const recorded = given(pinStream.decider, ...opened).when((state) =>
+    recordOutcome({ attempt: 1, at, outcome: first.outcome, reconcileAfterMs: [] }, state),
+  );
+  expect(recorded).toMatchObject([{ type: 'PinPublishDeferred', data: { accessRefreshed: true } }]);
+  const second = await refusedToken(...opened, ...recorded);
+  expect([second.told, second.outcome]).toEqual([['dead'], { kind: 'failed', errorCode: 'token_expired', message: 'no' }]);
+});
+
+it('whether a token was refreshed is the fact’s field, in whatever words; facts of before the field say it in their sentence', async () => {
+  const reworded = await refusedToken(...opened, deferred({ message: 'A new token was had.', accessRefreshed: true }));
+  const asBefore = await refusedToken(...opened, deferred({ message: 'The platform refused the token; it was refreshed.' }));
+  expect([reworded.told, asBefore.told]).toEqual([['dead'], ['dead']]);
 });
 
 describe('an attempt that ends before it has spent its tokens', () => {
@@ -54,7 +103,7 @@ describe('an attempt that ends before it has spent its tokens', () => {
       accounts: { accessToken: async () => access },
       buckets: { claim: async () => ({ granted: true }) },
       closeGrant: async (pinId: string, attempt: number) => void closed.push(`${pinId} ${attempt}`),
-      clock: () => new Date('2026-11-20T10:01:00.000Z'),
+      clock: () => new Date(at),
       monotonic: () => 0,
       random: () => 0,
       ...changes,

@@ -3,6 +3,7 @@ import { PlatformError } from '@pps/platform';
 import { callStartsWithinMs, globalBucketOf } from '../pacing/token-buckets.store';
 import type { PinErrorCode } from '../pin/pin.events';
 import type { WaitingPin } from '../pin/pin.state';
+import { accessRefreshedMessage } from '../pin/pin.upcasters';
 import type { AttemptOutcome } from './publishing.decider';
 import { backoffMs } from './publishing.policy';
 import { applyRateLimit } from './apply-rate-limit';
@@ -14,7 +15,6 @@ import type { PublishingDeps } from './publishing-deps';
 export type CallFailure = Exclude<AttemptOutcome, { kind: 'published' }>;
 
 const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'token_expired', 'token_revoked', 'scope_missing']);
-const refusedTokenMessage = 'The platform refused the token; it was refreshed.';
 
 /**
  * Gets the account's access, lets `prepare` read what the call needs, spends the grant's tokens and calls at once; every failure is an outcome. An
@@ -100,13 +100,13 @@ async function afterRefusedToken(
   refused: PlatformError,
 ): Promise<CallFailure> {
   try {
-    if (pin.deferral?.message === refusedTokenMessage) {
+    if (pin.deferral?.accessRefreshed) {
       await deps.accounts.reportDead(pin.accountId, access);
       return { kind: 'failed', errorCode: 'token_expired', message: refused.reason };
     }
     await deps.accounts.refreshed(pin.accountId, access);
     const now = deps.clock().toISOString();
-    return { kind: 'try_again', reason: 'transient_upstream', message: refusedTokenMessage, nextAttemptAt: now };
+    return { kind: 'try_again', reason: 'transient_upstream', message: accessRefreshedMessage, nextAttemptAt: now, accessRefreshed: true };
   } catch (error) {
     if (error instanceof Rejected) return refusedAccess(deps, pin, error);
     return failureOutcome(deps, pin, error instanceof PlatformError && error.transient ? error : refused);

@@ -36,6 +36,7 @@ export type AttemptOutcome =
       readonly message: string;
       readonly nextAttemptAt: string;
       readonly mediaLost?: true;
+      readonly accessRefreshed?: true;
     }
   | { readonly kind: 'unknown'; readonly message: string };
 
@@ -163,11 +164,11 @@ export function tryAgain(
   state: Pin,
   attempt: number,
   at: string,
-  { reason, message, nextAttemptAt, mediaLost }: Omit<Extract<AttemptOutcome, { kind: 'try_again' }>, 'kind'>,
+  { reason, message, nextAttemptAt, mediaLost, accessRefreshed }: Omit<Extract<AttemptOutcome, { kind: 'try_again' }>, 'kind'>,
 ): PinFact {
   if (state.attempts >= attemptsAllowed || isTooOld(state, at)) return failed('publish_timeout', message, at);
-  const lost = mediaLost ? { mediaLost } : {};
-  return { type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: true, ...lost } };
+  const marks = { ...(mediaLost && { mediaLost }), ...(accessRefreshed && { accessRefreshed }) };
+  return { type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: true, ...marks } };
 }
 
 const unknown = (attempt: number, message: string, at: string, reconcileAfterMs: readonly number[]): PinFact => ({
