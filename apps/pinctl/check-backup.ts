@@ -1,4 +1,4 @@
-import { isForgottenOrNewer, masterKeys, openVault, subjectsWithKey, UnknownMasterKey, type Vault } from '@pps/vault';
+import { CannotUnseal, isForgottenOrNewer, masterKeys, openVault, subjectsWithKey, UnknownMasterKey, type Vault } from '@pps/vault';
 import { checkpoints, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import type { Installation } from './on-installation';
@@ -77,8 +77,7 @@ async function openEntries(vault: Vault, batch: readonly VaultReference[]): Prom
   return outcomes;
 }
 
-const isSealed = (error: unknown): boolean =>
-  error instanceof UnknownMasterKey || (error instanceof Error && /unable to authenticate|Unsupported state/i.test(error.message));
+const isSealed = (error: unknown): boolean => error instanceof UnknownMasterKey || error instanceof CannotUnseal;
 
 async function replacedOrForgotten(db: Database, { subject, recordedAt }: VaultReference): Promise<boolean> {
   if (subject === null) return false;

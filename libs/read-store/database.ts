@@ -43,6 +43,7 @@ export function openDatabase(url: string, poolSize = 10, answerTimeoutMs = state
 
 // Unavailable or shutting down, out of resources, read-only; time-out, deadlock or serialization failure; disk error.
 const transientStates = /^(08|53|57P|25006|57014|40P01|40001|58030)/;
+// The driver and the pool throw these without a code: their words are all there is to tell them by.
 const transientWords =
   /Connection terminated|Connection ended|acquiring a connection|timeout expired|Query read timeout|client has encountered a connection error/i;
 const socketErrors = new Set([

@@ -1,3 +1,4 @@
+export { CannotUnseal } from './seal';
 export { vaultMigrations } from './vault.migrations';
 export { forgetSubject } from './forget-subject';
 export { runVaultSweep, sweepVault, vaultSweepDuty, type VaultSweepDeps } from './vault-sweep';

@@ -13,7 +13,7 @@ export interface MasterKeys {
   /** Of all keys, the current one first. */
   readonly ids: readonly string[];
   wrap(key: Buffer, subject: string): WrappedKey;
-  /** Throws `UnknownMasterKey`, or an error of the cipher when the row is damaged. */
+  /** Throws `UnknownMasterKey`, or `CannotUnseal` when the row is damaged. */
   unwrap(row: WrappedKey, subject: string): Buffer;
 }
 

@@ -8,9 +8,18 @@ export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-/** Throws when the value was not sealed with this key for this context. */
+/** What is sealed was not sealed with this key for this context, or is damaged. */
+export class CannotUnseal extends Error {
+  override readonly name = 'CannotUnseal';
+}
+
+/** Throws `CannotUnseal` when the value was not sealed with this key for this context. */
 export function unseal(key: Buffer, sealed: Buffer, context: string): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context));
-  decipher.setAuthTag(sealed.subarray(12, 28));
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context));
+    decipher.setAuthTag(sealed.subarray(12, 28));
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  } catch (cause) {
+    throw new CannotUnseal('a sealed value cannot be opened', { cause });
+  }
 }

@@ -1,6 +1,7 @@
 import { openDatabase, type Database, migrate, readStoreMigrations } from '@pps/read-store';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { freshDatabase } from '../../test/setup/fresh-database';
+import { CannotUnseal } from './seal';
 import { vaultMigrations } from './vault.migrations';
 import { openVault, type Vault } from './vault.store';
 
@@ -77,6 +78,8 @@ describe('the vault', () => {
     const [one, two] = [await vault.put(subject, 'profile', 1), await vault.put(subject, 'profile', 2)];
     await expect(openVault(db, randomBytes(32)).get(one)).rejects.toThrow();
     await db.raw('update vault.entry set ciphertext = (select ciphertext from vault.entry where ref = ?) where ref = ?', [one, two]);
-    await expect(vault.get(two)).rejects.toThrow();
+    await expect(vault.get(two)).rejects.toThrow(CannotUnseal);
+    await db.raw(`update vault.entry set ciphertext = '\\x00' where ref = ?`, [two]);
+    await expect(vault.get(two)).rejects.toThrow(CannotUnseal);
   });
 });
