@@ -13,7 +13,8 @@ import { median } from './percentile';
 
 const rounds = Number(process.env['ROUNDS'] ?? 15);
 const accountsPerRead = 64;
-const table = 'projection.publish_queue_v3';
+const table = `projection.publish_queue_v${publishQueueProjection.version}`;
+const waitingTable = `projection.publish_waiting_v${publishQueueProjection.version}`;
 
 interface Shape {
   readonly name: string;
@@ -84,18 +85,18 @@ async function took(work: () => Promise<unknown>): Promise<string> {
 
 /** Rows as the projection would have written them, and the grants of an account that was served each second of the last hour. */
 async function fill(db: Database, { accounts, boards, pins, heldBack = 0, busy }: Shape): Promise<void> {
-  await db.raw(`truncate ${table}, projection.publish_waiting_v3, pins.publish_grant`);
+  await db.raw(`truncate ${table}, ${waitingTable}, pins.publish_grant`);
   await db.raw(
     `insert into ${table}
      select md5(concat_ws(' ', 'pin', account, board, pin))::uuid, 0, md5(account::text)::uuid, 0, md5(account::text)::uuid, board::text,
        concat_ws(' ', account, board, pin), 1, false, false, false, pin::bigint * 100000 + account * 10 + board,
        case when :busy and pin = 1 then 'attempting' else 'ready' end, clock_timestamp() + case when pin <= :heldBack then 1 else -1 end * interval '1 day',
-       case when pin <= :heldBack then 1 else 0 end, null, null
+       case when pin <= :heldBack then 1 else 0 end, null, null, '{}'
      from generate_series(1, :accounts::int) account, generate_series(1, :boards::int) board, generate_series(1, :pins::int) pin`,
     { accounts, boards, pins, heldBack, busy: busy ?? false },
   );
   await db.raw(
-    `insert into projection.publish_waiting_v3 select account_id, project_id, simulated, count(*), sum(cost)
+    `insert into ${waitingTable} select account_id, project_id, simulated, count(*), sum(cost)
      from ${table} where phase = 'ready' group by account_id, project_id, simulated`,
   );
   await db.raw(
@@ -103,5 +104,5 @@ async function fill(db: Database, { accounts, boards, pins, heldBack = 0, busy }
      select md5('done ' || n)::uuid, 1, md5('1')::uuid, md5('1')::uuid, '1', 1, 1, clock_timestamp() - n * interval '1 second'
      from generate_series(1, 3600) n`,
   );
-  await db.raw(`analyze ${table}, projection.publish_waiting_v3, pins.publish_grant`);
+  await db.raw(`analyze ${table}, ${waitingTable}, pins.publish_grant`);
 }
