@@ -4,5 +4,5 @@ export type { Pin, PinDetails, PinState, Publishing, WaitingPin } from './pin/pi
 export { describePin, type PinStatus, type PinView } from './pin/pin-view';
 export { needsUpload, nextAction, type ActionablePin, type NextAction } from './pin/next-action';
 export { publishingAfter, queuedAt, type PublishingProgressFact } from './pin/publishing-progress';
-export { dateColumns } from './publish-queue/queue-row';
+export { actionColumns, phaseWithoutAction } from './publish-queue/action-columns';
 export { pinStream } from './pin/pin.stream';

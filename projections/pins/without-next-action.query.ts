@@ -1,4 +1,4 @@
-import { dateColumns } from '@pps/pins/events';
+import { actionColumns, phaseWithoutAction } from '@pps/pins/events';
 import { standAtOnePosition, type Database } from '@pps/read-store';
 
 // Joins read models: publish_queue
@@ -8,9 +8,9 @@ export async function pinsWithoutNextAction(db: Database): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-const undated = Object.entries(dateColumns)
-  .flatMap(([phase, column]) => (column === null ? [] : `(phase = '${phase}' and ${column} is null)`))
-  .join(' or ');
+const undated = [...new Set(Object.values(actionColumns).map(({ phase, date }) => `(phase = '${phase}' and ${date} is null)`))].join(
+  ' or ',
+);
 
 // A pin may also be missing from the queue altogether. That says nothing while the two read models have not come equally far, as after a crash
 // between their transactions, nor of what has just changed.
@@ -27,4 +27,4 @@ const withoutNextActionSql = `
     + (select count(*) from project join read.pins pin using (project_id, epoch)
       where ${standAtOnePosition('pins', 'publish_queue')}
         and pin.status in ('queued', 'deferred', 'publishing') and pin.updated_at < clock_timestamp() - interval '1 minute'
-        and not exists (select 1 from read.publish_queue waiting where waiting.pin_id = pin.pin_id and waiting.phase <> 'failed')) as count`;
+        and not exists (select 1 from read.publish_queue waiting where waiting.pin_id = pin.pin_id and waiting.phase <> '${phaseWithoutAction}')) as count`;

@@ -109,7 +109,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'reconciliation reads that nobody offers',
     breach: 'overdue',
-    parts: { timers: (queue) => ({ ...queue, reconciliationsDue: async () => [] }) },
+    parts: { timers: (queue) => ({ ...queue, readsDue: async () => [] }) },
   },
   {
     bug: 'a pin that never shows in the queue',

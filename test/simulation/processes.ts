@@ -54,8 +54,7 @@ export function startTimersProcess(world: World): VirtualProcess {
     queue: world.offers,
     publishQueue: parts.timers({
       overdue: async (marginMs) => queue.overdue(new Date(world.wall() - marginMs).toISOString()),
-      reconciliationsDue: async () => queue.reconciliationsDue(world.clock().toISOString()),
-      videosDue: async () => [],
+      readsDue: async (kind) => (kind === 'read_board' ? queue.boardReadsDue(world.clock().toISOString()) : []),
     }),
     clock: world.clock,
     monotonic: world.monotonic,

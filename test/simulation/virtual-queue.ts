@@ -59,7 +59,7 @@ export class VirtualQueue {
       .map((row) => ({ pinId: row.pin_id, attempt: row.starts }));
   }
 
-  reconciliationsDue(wall: string): DueRead[] {
+  boardReadsDue(wall: string): DueRead[] {
     return [...this.inPhase.unknown]
       .filter(({ next_look_at }) => next_look_at !== null && next_look_at <= wall)
       .sort((a, b) => compare(a.next_look_at, b.next_look_at))

@@ -1,3 +1,4 @@
+import type { ReadKind } from '../pin/next-action';
 import type { Candidate, WaitingAccount } from './round-robin';
 
 export interface OpenCall {
@@ -27,14 +28,12 @@ export interface PublishQueue {
     readonly perAccount: number;
     readonly uploads: boolean;
   }): Promise<readonly Candidate[]>;
-  /** Open attempts whose deadline passed more than `marginMs` ago. */
+  /** Open attempts and uploads whose deadline passed more than `marginMs` ago. */
   overdue(marginMs: number): Promise<readonly OpenCall[]>;
   /** Videos that are being uploaded to the platform, or may be at any moment. */
   uploadsOpen(): Promise<number>;
-  /** Pins whose video the platform processes and is to be asked for now. */
-  videosDue(): Promise<readonly DueRead[]>;
-  /** Pins with an unknown outcome whose next reconciliation read is due. */
-  reconciliationsDue(): Promise<readonly DueRead[]>;
+  /** Pins for which this read of the platform is next, and due. */
+  readsDue(kind: ReadKind): Promise<readonly DueRead[]>;
   /** Pins of an account that still wait. */
   waitingOfAccount(accountId: string): Promise<readonly string[]>;
 }

@@ -8,6 +8,11 @@ export type NextAction =
   | { readonly kind: 'read_board'; readonly attempt: number; readonly at: string }
   | { readonly kind: 'read_video_status'; readonly mediaId: string; readonly at: string };
 
+export type ActionKind = NextAction['kind'];
+
+/** Actions that ask the platform what has become of something. */
+export type ReadKind = Extract<ActionKind, `read_${string}`>;
+
 /** The parts of a pin that its next action depends on. */
 export type ActionablePin = Publishing & {
   readonly starts: number;

@@ -1,4 +1,5 @@
 import type { Database } from '@pps/read-store';
+import { nextIs, startKinds } from './action-columns';
 
 export interface CandidatesAsk {
   /** Whose pins are asked for, in the order of the answer. */
@@ -42,13 +43,13 @@ export async function candidates(db: Database, { accounts, perAccount, uploads }
 
 const nextBoard = (started: string): string => `
   (select next.board_id from read.publish_queue next
-   where next.account_id = board.account_id and next.phase = 'ready' and next.starts ${started} and next.board_id > board.board_id
+   where next.account_id = board.account_id and ${nextIs(startKinds, 'next')} and next.starts ${started} and next.board_id > board.board_id
    order by next.board_id limit 1)`;
 
 const oldest = (started: string, order: string): string => `
   (select * from read.publish_queue waiting
    where waiting.account_id = board.account_id and waiting.board_id = board.board_id and waiting.needs_upload = kind.needs_upload
-     and waiting.phase = 'ready' and waiting.starts ${started}
+     and ${nextIs(startKinds, 'waiting')} and waiting.starts ${started}
    order by waiting.${order} limit :pinsScanned)`;
 
 // Walks from board to board over the indexes of what waits, so that the cost grows with the boards and neither with the pins that wait nor with
@@ -65,14 +66,14 @@ const candidatesSql = `
       select q.* from (${oldest('= 0', 'queue_position')} union all ${oldest('> 0 and waiting.ready_at <= statement_timestamp()', 'ready_at')}) q
       where not exists (select 1 from pins.publish_grant g where g.pin_id = q.pin_id and g.attempt = q.starts + 1)
         and not exists (select 1 from read.publish_queue equal_pin where equal_pin.account_id = q.account_id and equal_pin.board_id = q.board_id
-          and equal_pin.phase = 'unknown' and equal_pin.fingerprint = q.fingerprint)
+          and ${nextIs(['read_board'], 'equal_pin')} and equal_pin.fingerprint = q.fingerprint)
       order by q.queue_position limit 1) pin
     where board.board_id <> ''
       and not exists (select 1 from read.publish_queue busy
-        where busy.account_id = board.account_id and busy.board_id = board.board_id and busy.phase = 'attempting')
+        where busy.account_id = board.account_id and busy.board_id = board.board_id and ${nextIs(['expire_attempt'], 'busy')})
       and not exists (select 1 from pins.publish_grant g
         where g.account_id = board.account_id and g.board_id = board.board_id
           and coalesce(g.claimed_at, 'infinity') > statement_timestamp() - interval '10 minutes'
-          and (select granted.phase = 'ready' and granted.starts + 1 = g.attempt from read.publish_queue granted where granted.pin_id = g.pin_id)))
+          and (select ${nextIs(startKinds, 'granted')} and granted.starts + 1 = g.attempt from read.publish_queue granted where granted.pin_id = g.pin_id)))
   select pin_id, starts, project_id, account_id, board_id, fingerprint, cost, simulated, needs_upload
   from oldest where pin_order <= :perAccount order by account_order, pin_order`;

@@ -1,4 +1,6 @@
 import type { Database } from '@pps/read-store';
+import type { ReadKind } from '../pin/next-action';
+import { actionColumns, nextIs, startKinds } from './action-columns';
 import { candidates, type CandidatesAsk } from './candidates.query';
 
 /** The queue as pacing and its timers ask for it; times are compared on the database's clock. */
@@ -19,7 +21,8 @@ export function publishQueueQueries(db: Database) {
     async overdue(marginMs: number) {
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number }[] }>(
         `select pin_id, starts from read.publish_queue
-         where phase in ('attempting', 'uploading') and deadline < statement_timestamp() - ? * interval '1 millisecond' order by deadline limit 200`,
+         where ${nextIs(['expire_attempt', 'expire_upload'])} and deadline < statement_timestamp() - ? * interval '1 millisecond'
+         order by deadline limit 200`,
         [marginMs],
       );
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts }));
@@ -27,35 +30,28 @@ export function publishQueueQueries(db: Database) {
 
     async uploadsOpen() {
       const { rows } = await db.raw<{ rows: { count: string }[] }>(
-        `select (select count(*) from read.publish_queue where phase = 'uploading')
+        `select (select count(*) from read.publish_queue where ${nextIs(['expire_upload'])})
            + (select count(*) from pins.publish_grant g join read.publish_queue q on q.pin_id = g.pin_id
-              where g.claimed_at is null and q.phase = 'ready' and q.needs_upload and g.attempt = q.starts + 1) as count`,
+              where g.claimed_at is null and ${nextIs(['upload_video'], 'q')} and q.needs_upload and g.attempt = q.starts + 1) as count`,
       );
       return Number(rows[0]?.count ?? 0);
     },
 
-    async videosDue() {
-      const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; next_look_at: Date }[] }>(
-        `select pin_id, starts, next_look_at from read.publish_queue
-         where phase = 'processing' and next_look_at <= statement_timestamp() order by next_look_at limit 200`,
+    async readsDue(kind: ReadKind) {
+      const { date } = actionColumns[kind];
+      const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; due_at: Date }[] }>(
+        `select pin_id, starts, ${date} as due_at from read.publish_queue
+         where ${nextIs([kind])} and ${date} <= statement_timestamp() order by ${date} limit 200`,
       );
-      return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.next_look_at.toISOString() }));
-    },
-
-    async reconciliationsDue() {
-      const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; next_look_at: Date }[] }>(
-        `select pin_id, starts, next_look_at from read.publish_queue
-         where phase = 'unknown' and next_look_at <= statement_timestamp() order by next_look_at limit 200`,
-      );
-      return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.next_look_at.toISOString() }));
+      return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.due_at.toISOString() }));
     },
 
     async waitingOfAccount(accountId: string) {
       // Each part as one of the indexes has it.
       const { rows } = await db.raw<{ rows: { pin_id: string }[] }>(
-        `select pin_id from read.publish_queue where account_id = :accountId and phase = 'ready' and starts = 0
-         union all select pin_id from read.publish_queue where account_id = :accountId and phase = 'ready' and starts > 0
-         union all select pin_id from read.publish_queue where account_id = :accountId and phase = 'processing'`,
+        `select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts = 0
+         union all select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts > 0
+         union all select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(['read_video_status'])}`,
         { accountId },
       );
       return rows.map((row) => row.pin_id);

@@ -1,4 +1,5 @@
 import { jsonb, type Transaction } from '@pps/read-store';
+import { isNext, startKinds } from './action-columns';
 import type { QueueRow } from './queue-row';
 
 /** What a queue's row adds to what waits of its account. */
@@ -50,11 +51,12 @@ export async function countWaiting(
 }
 
 function add(changes: Map<string, Change>, row: CountedRow, times: 1 | -1): void {
-  const { project_id, account_id, simulated, phase } = row;
-  if (phase !== 'ready' && phase !== 'uploading' && phase !== 'processing') return;
+  const { project_id, account_id, simulated } = row;
+  const mayStart = isNext(row, ...startKinds);
+  if (!mayStart && !isNext(row, 'expire_upload', 'read_video_status')) return;
   const key = `${account_id} ${project_id} ${simulated}`;
   const change = changes.get(key) ?? { project_id, account_id, simulated, ready_pins: 0, tokens: 0 };
-  if (phase === 'ready') change.ready_pins += times;
-  change.tokens += times * row.cost * (phase === 'ready' && row.needs_upload ? 2 : 1);
+  if (mayStart) change.ready_pins += times;
+  change.tokens += times * row.cost * (mayStart && row.needs_upload ? 2 : 1);
   changes.set(key, change);
 }

@@ -112,7 +112,7 @@ describe('the publish queue', () => {
     const beside = await made({ accountId: uploading.accountId, boardId: '1' });
     expect([await ready(), await queue.uploadsOpen(), await queue.overdue(0)]).toMatchObject([[beside], 1, [{ attempt: 1 }]]);
     const processed = await made({ content }, preparationStarted(), mediaUploaded(1, '2020-01-01T00:00:00.000Z'));
-    expect(await queue.videosDue()).toEqual([{ pinId: processed, attempt: 1, dueAt: '2020-01-01T00:00:02.000Z' }]);
+    expect(await queue.readsDue('read_video_status')).toEqual([{ pinId: processed, attempt: 1, dueAt: '2020-01-01T00:00:02.000Z' }]);
     const done = await made({ content }, preparationStarted(), mediaUploaded(), mediaReady('2020-01-01T00:00:04.000Z'));
     expect(await offered()).toContainEqual(expect.objectContaining({ pinId: done, attempt: 2, needsUpload: false }));
   });
@@ -168,7 +168,7 @@ describe('the publish queue', () => {
     await made({}, attemptStarted(1, '2100-01-01T00:00:00.000Z'));
     const due = await made({}, attemptStarted(), outcomeUnknown(1, '2020-01-01T00:00:00.000Z'));
     expect(await queue.overdue(0)).toEqual([{ pinId: overdue, attempt: 1 }]);
-    expect(await queue.reconciliationsDue()).toEqual([{ pinId: due, attempt: 1, dueAt: '2020-01-01T00:00:02.000Z' }]);
+    expect(await queue.readsDue('read_board')).toEqual([{ pinId: due, attempt: 1, dueAt: '2020-01-01T00:00:02.000Z' }]);
   });
 
   it('forgets the pins of a sandbox’s older epochs, those that come late too', async () => {

@@ -4,6 +4,7 @@ import { jsonb, defineProjection } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
 import { createPublishEpochs, dropOlderEpochs, applyResets, type PublishEpochs } from './publish-epochs';
 import { countWaiting, createPublishWaiting } from './publish-waiting';
+import { nextIs, startKinds } from './action-columns';
 import { nextRow, type QueueFact, type QueueRow } from './queue-row';
 
 const queueFacts = factsOf(
@@ -24,6 +25,9 @@ const queueFacts = factsOf(
   'PinDeleted',
 );
 
+/** What is next for pins that occupy their board or the platform. */
+const openKinds = ['expire_upload', 'read_video_status', 'expire_attempt', 'read_board'] as const;
+
 /** What publishing has not finished with: one row a pin that waits, is being published, has an unknown outcome, or has failed and may be retried. */
 export const publishQueueProjection = defineProjection({
   name: 'publish_queue',
@@ -41,11 +45,11 @@ export const publishQueueProjection = defineProjection({
         needs_upload boolean not null, queue_position bigint not null,
         phase text not null, ready_at timestamptz not null, starts int not null, deadline timestamptz, next_look_at timestamptz,
         publishing jsonb not null);
-      create index on ${name} (account_id, board_id, needs_upload, queue_position) where phase = 'ready' and starts = 0;
-      create index on ${name} (account_id, board_id, needs_upload, ready_at) where phase = 'ready' and starts > 0;
-      create index on ${name} (account_id, board_id) where phase in ('uploading', 'processing', 'attempting', 'unknown');
-      create index on ${name} (deadline) where phase in ('attempting', 'uploading');
-      create index on ${name} (next_look_at) where phase in ('unknown', 'processing');
+      create index on ${name} (account_id, board_id, needs_upload, queue_position) where ${nextIs(startKinds)} and starts = 0;
+      create index on ${name} (account_id, board_id, needs_upload, ready_at) where ${nextIs(startKinds)} and starts > 0;
+      create index on ${name} (account_id, board_id) where ${nextIs(openKinds)};
+      create index on ${name} (deadline) where ${nextIs(['expire_attempt', 'expire_upload'])};
+      create index on ${name} (next_look_at) where ${nextIs(['read_board', 'read_video_status'])};
       comment on table ${name} is 'Pins that publishing has not finished with.';
       comment on column ${name}.pin_id is 'The pin.';
       comment on column ${name}.revision is 'Revision of the newest fact taken in.';

@@ -1,12 +1,11 @@
 import type { RecordedFact } from '@pps/event-store';
-import { needsUpload, nextAction } from '../pin/next-action';
+import { needsUpload, nextAction, type NextAction } from '../pin/next-action';
 import type { PinAbandoned, PinFact, PinQueued } from '../pin/pin.events';
 import type { Publishing } from '../pin/pin.state';
 import { publishingAfter, queuedAt } from '../pin/publishing-progress';
+import { actionColumns, phaseWithoutAction, type QueuePhase } from './action-columns';
 
 export type QueueFact = Exclude<PinFact, PinAbandoned>;
-
-type Phase = 'ready' | 'uploading' | 'processing' | 'attempting' | 'unknown' | 'failed';
 
 /** A pin that publishing has not finished with, as the table holds it. */
 export interface QueueRow extends Schedule {
@@ -28,22 +27,12 @@ export interface QueueRow extends Schedule {
 
 /** When the pin's next action is due, in the column of its phase. */
 interface Schedule {
-  phase: Phase;
+  phase: QueuePhase;
   needs_upload: boolean;
   ready_at: string;
   deadline: string | null;
   next_look_at: string | null;
 }
-
-/** Where the date of a phase's next action is; nothing happens to a failed pin by itself. */
-export const dateColumns: Readonly<Record<Phase, 'ready_at' | 'deadline' | 'next_look_at' | null>> = {
-  ready: 'ready_at',
-  uploading: 'deadline',
-  processing: 'next_look_at',
-  attempting: 'deadline',
-  unknown: 'next_look_at',
-  failed: null,
-};
 
 /** The row after one more fact; null once publishing has finished with the pin. */
 export function nextRow(row: QueueRow | null, fact: RecordedFact<QueueFact>): QueueRow | null {
@@ -70,7 +59,7 @@ function queued({ data: pin, revision, position }: RecordedFact<PinQueued>): Que
     is_video: isVideo,
     needs_upload: isVideo,
     queue_position: position.toString(),
-    phase: 'ready',
+    phase: actionColumns.create_pin.phase,
     ready_at: pin.queuedAt,
     starts: 0,
     deadline: null,
@@ -103,20 +92,8 @@ function scheduled(row: QueueRow, publishing: Publishing): QueueRow | null {
   return { ...row, publishing, needs_upload: needsUpload(pin), deadline: null, next_look_at: null, ...scheduleOf(nextAction(pin)) };
 }
 
-function scheduleOf(action: ReturnType<typeof nextAction>): Partial<Schedule> & Pick<Schedule, 'phase'> {
-  switch (action?.kind) {
-    case undefined:
-      return { phase: 'failed' };
-    case 'create_pin':
-    case 'upload_video':
-      return { phase: 'ready', ready_at: action.at };
-    case 'expire_attempt':
-      return { phase: 'attempting', deadline: action.at };
-    case 'expire_upload':
-      return { phase: 'uploading', deadline: action.at };
-    case 'read_board':
-      return { phase: 'unknown', next_look_at: action.at };
-    case 'read_video_status':
-      return { phase: 'processing', next_look_at: action.at };
-  }
+function scheduleOf(action: NextAction | null): Partial<Schedule> & Pick<Schedule, 'phase'> {
+  if (!action) return { phase: phaseWithoutAction };
+  const { phase, date } = actionColumns[action.kind];
+  return { phase, [date]: action.at };
 }

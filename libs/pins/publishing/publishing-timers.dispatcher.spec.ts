@@ -16,8 +16,7 @@ async function offeredFor(ticks: readonly (readonly DueRead[])[]): Promise<strin
       queue: { offer: async (work: WorkItem) => void offered.push(`${work.kind} ${work.id} ${work.attributes.attempt}`) },
       publishQueue: {
         overdue: async () => [],
-        videosDue: async () => [],
-        reconciliationsDue: async () => ticks[tick] ?? [],
+        readsDue: async (kind) => (kind === 'read_board' ? (ticks[tick] ?? []) : []),
       },
       clock: () => new Date(0),
       monotonic: () => performance.now(),

@@ -4,6 +4,7 @@ import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
 import type { DueRead, OpenCall, PublishQueue } from '../pacing/publish-queue';
+import type { ReadKind } from '../pin/next-action';
 import { pinStream } from '../pin/pin.stream';
 import { expireAttempt } from './publishing.decider';
 import { expireUpload } from '../video/video.decider';
@@ -12,7 +13,7 @@ import { originOf } from './origin';
 export interface PublishingTimersDeps {
   readonly runner: CommandRunner;
   readonly queue: Pick<WorkQueue, 'offer'>;
-  readonly publishQueue: Pick<PublishQueue, 'overdue' | 'reconciliationsDue' | 'videosDue'>;
+  readonly publishQueue: Pick<PublishQueue, 'overdue' | 'readsDue'>;
   readonly clock: Clock;
   /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
@@ -22,6 +23,10 @@ export interface PublishingTimersDeps {
 }
 
 export const publishingTimersDuty = 'publishing-timers';
+
+/** The work on the queue that does a read. */
+const workOf = { read_board: 'reconcile', read_video_status: 'video' } as const satisfies Record<ReadKind, string>;
+const readKinds = ['read_board', 'read_video_status'] as const satisfies readonly ReadKind[];
 
 const marginMs = 2_000;
 const tickMs = 250;
@@ -35,8 +40,7 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
   while (!signal.aborted) {
     try {
       for (const call of await deps.publishQueue.overdue(marginMs)) await expire(deps, call);
-      await offer(deps, 'reconcile', await deps.publishQueue.reconciliationsDue(), offered);
-      await offer(deps, 'video', await deps.publishQueue.videosDue(), offered);
+      for (const kind of readKinds) await offer(deps, kind, await deps.publishQueue.readsDue(kind), offered);
     } catch (error) {
       deps.onError(error);
     }
@@ -46,14 +50,14 @@ export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }
 
 async function offer(
   { queue }: PublishingTimersDeps,
-  kind: 'reconcile' | 'video',
+  kind: ReadKind,
   reads: readonly DueRead[],
   offered: LRUCache<string, true>,
 ): Promise<void> {
   for (const { pinId, attempt, dueAt } of reads) {
     const key = `${kind} ${pinId} ${attempt} ${dueAt}`;
     if (offered.has(key)) continue;
-    await queue.offer({ kind, id: pinId, attributes: { attempt: String(attempt) } });
+    await queue.offer({ kind: workOf[kind], id: pinId, attributes: { attempt: String(attempt) } });
     offered.set(key, true);
   }
 }
