@@ -4,7 +4,7 @@ import { processesOf } from '../test/operations/standalone/processes-of';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Client } from 'undici';
-import { film } from '@pps/assets/testing';
+import { videoFile } from '@pps/assets/testing';
 import { serviceUnderLoad } from './service-under-load';
 
 // Resident memory of the API while the largest videos that may be uploaded come in, one alone and several at once.
@@ -17,7 +17,7 @@ export async function run(): Promise<void> {
   const under = await serviceUnderLoad({});
   const { service, headers } = under;
   try {
-    await upload(service.apiPort, headers, film().length);
+    await upload(service.apiPort, headers, videoFile().length);
     const api = processesOf(service.dataDir).find(({ command }) => command.includes('apps/api/'))?.pid;
     if (api === undefined) throw new Error('the API does not run');
     const rows = [];
@@ -40,7 +40,7 @@ export async function run(): Promise<void> {
 /** A film of exactly so many bytes, the form around it aside, sent as it is made. */
 async function upload(port: number, headers: Readonly<Record<string, string>>, bytes: number): Promise<void> {
   const boundary = newId();
-  const start = film({ bytes: Buffer.alloc(0) });
+  const start = videoFile({ bytes: Buffer.alloc(0) });
   const filling = bytes - start.length;
   start.writeUInt32BE(filling + 8, start.length - 8);
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="film.mp4"\r\ncontent-type: video/mp4\r\n\r\n`;

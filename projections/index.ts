@@ -8,7 +8,7 @@ import { quotaLedgerProjection } from './quota_ledger/quota_ledger.projection';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { webhooksProjection } from './webhooks/webhooks.projection';
 
-/** Every read model the projector keeps. */
+/** Every read model that the projector maintains. */
 export const projections: readonly Projection[] = [
   accountsProjection,
   apiKeysProjection,

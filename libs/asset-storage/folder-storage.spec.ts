@@ -20,7 +20,7 @@ const read = async (key: string, range?: { start: number; end: number }) => {
   return stream && Buffer.concat(await stream.toArray()).toString();
 };
 
-it('keeps what was put, whole and in part, and leaves no copy where it came from', async () => {
+it('stores what was put, whole and in part, and leaves no copy where it came from', async () => {
   await put('a-1/original', 'a picture');
   expect([await read('a-1/original'), await read('a-1/original', { start: 2, end: 4 })]).toEqual(['a picture', 'pic']);
   expect(await readdir(join(folder, 'incoming'))).toEqual([]);
@@ -53,7 +53,7 @@ async function listed(where: string) {
   return all;
 }
 
-it('tells everything that is kept, and since when, but not what is on its way in', async () => {
+it('lists everything that is stored, and since when, but not what is still being put', async () => {
   const [first, second] = [newId(), newId()];
   await put(`${first}/original`, 'a picture');
   await put(`${first}/converted`, 'a picture');

@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** One object a page, as a large bucket is told in pages. */
+/** One object a page, as a large bucket is listed in pages. */
 function pageOf(query: string): string {
   const keys = [...objects.keys()].map((path) => path.slice('/pins/'.length)).sort();
   const from = Number(new URLSearchParams(query).get('continuation-token') ?? 0);
@@ -105,7 +105,7 @@ describe('an S3-compatible store', () => {
     expect(await read('b/original')).toBeNull();
   });
 
-  it('tells everything that is kept, page by page, and passes over what is no asset', async () => {
+  it('lists everything that is stored, page by page, and leaves out what is no asset', async () => {
     objects.clear();
     const assetIds = [newId(), newId()];
     for (const assetId of assetIds) await put(`${assetId}/original`, Buffer.from('x'));
@@ -114,7 +114,7 @@ describe('an S3-compatible store', () => {
     expect(await listed()).toEqual(assetIds.sort().map((assetId) => ({ assetId, putAt })));
   });
 
-  it('is asked again when it is busy for a moment, and tells when it stays away', async () => {
+  it('is asked again when it is busy for a moment, and reports when it refuses', async () => {
     await put('c/original', Buffer.from('x'));
     refusals.push(503);
     expect(await read('c/original')).toEqual(Buffer.from('x'));

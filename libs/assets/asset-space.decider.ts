@@ -31,7 +31,7 @@ export const assetSpace: Decider<AssetSpaceState, AssetSpaceFact> = {
   },
 };
 
-/** Takes room for an asset; silent when it has its room already. Throws `Rejected('quota_exceeded')` where it does not fit. */
+/** Takes space for an asset; silent when it has its space already. Throws `Rejected('quota_exceeded')` where it does not fit. */
 export function takeSpace(
   command: { readonly assetId: string; readonly bytes: number; readonly quotaBytes: number; readonly at: string },
   state: AssetSpaceState,
@@ -45,13 +45,13 @@ export function takeSpace(
   return [{ type: 'AssetSpaceTaken', data: { assetId, bytes, takenAt: at } }];
 }
 
-/** Silent where nothing was taken. */
+/** Frees the space of an asset; silent where none was taken. */
 export function freeSpace(command: { readonly assetId: string; readonly at: string }, state: AssetSpaceState): readonly AssetSpaceFact[] {
   const { assetId, at } = command;
   return state.taken[assetId] ? [{ type: 'AssetSpaceFreed', data: { assetId, freedAt: at } }] : [];
 }
 
-/** Room that was taken before a moment, oldest first: an upload under way, a stored asset, or what a process that ended left behind. */
+/** Ids of the assets whose space was taken before a moment, oldest first: stored ones, uploads under way, and uploads whose process ended. */
 export function takenBefore(state: AssetSpaceState, moment: string): string[] {
   return Object.entries(state.taken)
     .filter(([, { takenAt }]) => takenAt < moment)

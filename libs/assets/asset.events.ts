@@ -8,7 +8,7 @@ export interface ConvertedImage {
   readonly fileSizeBytes: number;
 }
 
-/** A file was uploaded, looked at and stored whole; its bytes are in the asset storage under the asset's id. */
+/** A file was uploaded, inspected and stored whole; its bytes are in the asset storage under the asset's id. */
 export type AssetStored = Fact<
   'AssetStored',
   {
@@ -17,9 +17,9 @@ export type AssetStored = Fact<
     readonly epoch: number;
     readonly organizationId: string;
     readonly assetType: AssetType;
-    /** As the client called it, without folders. */
+    /** The client's name for the file, without folders. */
     readonly originalFilename: string;
-    /** By content, whatever the client said. */
+    /** Detected from the content, whatever the client declared. */
     readonly contentType: string;
     readonly fileSizeBytes: number;
     /** Pixels as shown, turned upright. */

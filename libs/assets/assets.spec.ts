@@ -42,7 +42,7 @@ describe('the room of a project', () => {
     expect(given(assetSpace, ...first).twice((state) => freeSpace({ assetId: 'a', at }, state))).toEqual([]);
   });
 
-  it('tells who took theirs long ago, oldest first', () => {
+  it('lists the assets whose space was taken long ago, oldest first', () => {
     const taken = [
       take('late', 1, '2026-11-20T10:00:01.000Z'),
       take('b', 1, '2026-11-20T09:00:01.000Z'),

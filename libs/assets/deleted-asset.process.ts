@@ -11,7 +11,7 @@ export interface DeletedAssetDeps {
   readonly clock: Clock;
 }
 
-/** Removes the bytes of deleted assets and frees the room they took. */
+/** Removes the bytes of deleted assets and frees the space they took. */
 export const removeDeletedAssets = ({ runner, storage, clock }: DeletedAssetDeps): Process<null> =>
   defineProcess({
     name: 'deleted-assets',

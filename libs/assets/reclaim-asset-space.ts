@@ -5,7 +5,7 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { assetStream } from './asset.stream';
 import { removeAsset } from './remove-asset';
 
-/** Frees room that uploads took and whose process ended before the asset came to be. */
+/** Frees the space of uploads whose process ended before the asset was stored. */
 export class ReclaimAssetSpace extends Command<void> {
   constructor(
     readonly uploads: { readonly projectId: string; readonly epoch: number; readonly assetIds: readonly string[] },

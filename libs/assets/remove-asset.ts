@@ -11,7 +11,7 @@ export interface RemovedAsset {
   readonly at: string;
 }
 
-/** Takes the bytes of an asset away, then frees its room; a repeat is silent. */
+/** Removes the bytes of an asset, then frees its space; a repeat is silent. */
 export async function removeAsset(
   runner: CommandRunner,
   storage: AssetStorage,

@@ -16,7 +16,7 @@ export interface AssetFiles {
   readonly converted?: string;
 }
 
-/** Keeps an uploaded file: room first, then its bytes, then the fact. Throws `Rejected('quota_exceeded')`; what fails leaves nothing behind. */
+/** Stores an uploaded file: takes its space first, then stores the bytes, then the fact. Throws `Rejected('quota_exceeded')`; a failure leaves nothing behind. */
 export class StoreAsset extends Command<Asset> {
   constructor(
     readonly asset: AssetStored['data'],
@@ -42,7 +42,7 @@ export class StoreAssetHandler implements ICommandHandler<StoreAsset> {
     const bytes = fileSizeBytes + (asset.converted?.fileSizeBytes ?? 0);
     await this.runner.run(assetSpaceStream, space, origin, (state) => takeSpace({ assetId, bytes, quotaBytes, at }, state));
     try {
-      await this.keep(command);
+      await this.putFiles(command);
       const { state } = await this.runner.run(assetStream, assetId, origin, (current) => storeAsset(asset, current));
       if (state.kind !== 'asset') throw new Error(`asset ${assetId} is ${state.kind} after it was stored`);
       return state;
@@ -52,7 +52,7 @@ export class StoreAssetHandler implements ICommandHandler<StoreAsset> {
     }
   }
 
-  private async keep({ asset, files }: StoreAsset): Promise<void> {
+  private async putFiles({ asset, files }: StoreAsset): Promise<void> {
     const { assetId, contentType, fileSizeBytes, converted } = asset;
     await this.storage.put(originalKey(assetId), { path: files.original, sizeBytes: fileSizeBytes, contentType });
     if (!converted || files.converted === undefined) return;
@@ -60,7 +60,7 @@ export class StoreAssetHandler implements ICommandHandler<StoreAsset> {
     await this.storage.put(convertedKey(assetId), copy);
   }
 
-  /** Unless the fact was written after all. Best effort: what is left behind is found when room is missing. */
+  /** Removes the bytes and frees the space, unless the fact was written after all. What it cannot undo is reclaimed when space runs short. */
   private async undo(assetId: string, space: string, at: string, origin: Origin): Promise<void> {
     try {
       const { state } = await this.runner.load(assetStream, assetId);

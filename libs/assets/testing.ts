@@ -49,4 +49,4 @@ export const samples: readonly StreamSamples[] = [
     { type: 'AssetSpaceFreed', data: { assetId: id(6), freedAt: '2026-11-20T12:00:00.000Z' } },
   ]),
 ];
-export { film } from './inspection/video.fixture';
+export { videoFile } from './inspection/video.fixture';

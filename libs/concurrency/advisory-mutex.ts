@@ -37,13 +37,13 @@ export class AdvisoryMutex {
   }
 
   private async waitFor(before: Promise<void>, queue: Queue): Promise<void> {
-    const over = before.then(() => true);
+    const released = before.then(() => true);
     for (let seen = -1; seen !== queue.ended;) {
       seen = queue.ended;
       const timer = new AbortController();
-      const came = await Promise.race([over, this.pause(this.patienceMs, timer.signal).then(() => false)]);
+      const wasReleased = await Promise.race([released, this.pause(this.patienceMs, timer.signal).then(() => false)]);
       timer.abort();
-      if (came) return;
+      if (wasReleased) return;
     }
   }
 }

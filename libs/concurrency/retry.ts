@@ -40,7 +40,7 @@ export const exponential =
   (failures: number): number =>
     Math.min(firstMs * 2 ** (failures - 1), longestMs);
 
-/** The same wait each time, until so much time is over since this was called. */
+/** The same wait each time, until so much time has passed since this was called. */
 export function forAsLongAs(patienceMs: number, everyMs: number): () => number | null {
   const giveUpAt = performance.now() + patienceMs;
   return () => (performance.now() > giveUpAt ? null : everyMs);

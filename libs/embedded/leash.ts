@@ -33,14 +33,14 @@ for entry in $held; do kill -s KILL "\${entry%%:*}" 2>/dev/null; done
 /** From now on the process is sent `signal` (and SIGKILL 6 s later) when this process dies, however it dies. */
 export function hold(pid: number, signal: LeashSignal): void {
   held.set(pid, signal);
-  if (watcher) tell(`hold ${pid} ${signal.replace(/^SIG/, '')}`);
+  if (watcher) sendToWatcher(`hold ${pid} ${signal.replace(/^SIG/, '')}`);
   else startWatcher();
 }
 
 /** The process ended: its pid may soon be a stranger's. */
 export function release(pid: number): void {
   if (!held.delete(pid)) return;
-  tell(`free ${pid} -`);
+  sendToWatcher(`free ${pid} -`);
   if (held.size === 0) stopWatcher();
 }
 
@@ -55,10 +55,10 @@ function startWatcher(): void {
   shell.once('error', () => undefined);
   shell.unref();
   watcher = shell;
-  for (const [pid, signal] of held) tell(`hold ${pid} ${signal.replace(/^SIG/, '')}`);
+  for (const [pid, signal] of held) sendToWatcher(`hold ${pid} ${signal.replace(/^SIG/, '')}`);
 }
 
-function tell(line: string): void {
+function sendToWatcher(line: string): void {
   watcher?.stdin?.write(`${line}\n`);
 }
 

@@ -11,7 +11,7 @@ export interface PostgresCluster {
 }
 
 /**
- * The database cluster in `dataDir`, made on the first start (at most 60 s) beside its place and moved there when complete.
+ * The database cluster in `dataDir`, made on the first start (at most 60 s) in a folder beside it and renamed when complete.
  * Its password lies in the folder above, readable by us only. Throws when it belongs to another major version.
  */
 export async function openPostgresCluster(
@@ -53,8 +53,8 @@ async function initdb(binaries: PostgresBinaries, user: PostgresUser, dataDir: s
   const settings = ['--username=postgres', '--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', '--no-instructions'];
   const { command, args, ...who } = user.as(binaries.initdb, ['-D', dataDir, `--pwfile=${passwordFile}`, ...settings]);
   const lines: string[] = [];
-  const keep = (line: string) => lines.push(line) > 20 && lines.shift();
-  const child = startChild({ command, args, env: binaries.env, stopSignal: 'SIGKILL', stdout: log, stderr: keep, ...who });
+  const retain = (line: string) => lines.push(line) > 20 && lines.shift();
+  const child = startChild({ command, args, env: binaries.env, stopSignal: 'SIGKILL', stdout: log, stderr: retain, ...who });
   const timer = setTimeout(() => void child.stop(0), 60_000);
   const { code } = await child.ended;
   clearTimeout(timer);

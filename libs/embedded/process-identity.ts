@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const hasProc = existsSync('/proc/self/stat');
 
-/** What tells a live process from a later one with the same pid: its start time and boot. Undefined when no such process lives (a zombie is dead). */
+/** Distinguishes a live process from a later one with the same pid: its start time and boot. Undefined when no such process lives (a zombie is dead). */
 export function processIdentityOf(pid: number): string | undefined {
   return hasProc ? identityFromProc(pid) : ps(pid, 'lstart=');
 }

@@ -6,7 +6,7 @@ import { startNats } from './index';
 import { natsBinary } from './nats-binary';
 
 describe('startNats', () => {
-  it('keeps a stream over kill -9 and stops a server that an earlier run left', async () => {
+  it('stores a stream durably over kill -9 and stops a server that an earlier run left', async () => {
     const storeDir = mkdtempSync(join(tmpdir(), 'embedded-nats-'));
     try {
       const first = await startNats({ storeDir });
@@ -30,8 +30,8 @@ async function addMessage(url: string): Promise<number> {
   const connection = await connect({ servers: url, timeout: 5_000 });
   try {
     const manager = await connection.jetstreamManager();
-    await manager.streams.add({ name: 'kept', subjects: ['kept'] });
-    return (await connection.jetstream().publish('kept')).seq;
+    await manager.streams.add({ name: 'durable', subjects: ['durable'] });
+    return (await connection.jetstream().publish('durable')).seq;
   } finally {
     await connection.close();
   }

@@ -52,13 +52,13 @@ describe('startPostgres', () => {
   it('finds its rows after kill -9 on a port that was asked for', async () => {
     const port = await freePort();
     const first = await start(join(folder, 'postgres'));
-    await ask(first, 'create table kept as select 42 as answer');
+    await ask(first, 'create table durable as select 42 as answer');
     first.kill('SIGKILL');
     await first.ended;
     const second = await startPostgres({ dataDir: join(folder, 'postgres'), port });
     started.push(second);
     expect(second.port).toBe(port);
-    expect(await ask(second, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await ask(second, 'select answer from durable')).toEqual([{ answer: 42 }]);
   });
 
   it('stops a server that an earlier run left on the folder, and no stranger its pid file names', async () => {

@@ -37,16 +37,16 @@ describe.each([
 
   describe('an append', () => {
     it('is given back as it was written, in copies of their own', async () => {
-      const kept = { text: 'größe 🎈', list: [1, { two: null }], moment: '1970-01-01T00:00:00.000Z' };
-      const fact = aFact({ data: { ...kept, absent: undefined, moment: new Date(0) } });
+      const stored = { text: 'größe 🎈', list: [1, { two: null }], moment: '1970-01-01T00:00:00.000Z' };
+      const fact = aFact({ data: { ...stored, absent: undefined, moment: new Date(0) } });
       const answer = await append([fact, aFact()], 'no_stream');
       const [first, second] = await store.read(stream);
-      expect(first).toEqual({ ...fact, data: kept, stream, revision: 0, position: expect.any(BigInt), recordedAt: expect.any(Date) });
+      expect(first).toEqual({ ...fact, data: stored, stream, revision: 0, position: expect.any(BigInt), recordedAt: expect.any(Date) });
       expect(answer).toEqual({ revision: 1, position: second?.position });
       expect(Number(second?.position)).toBeGreaterThan(Number(first?.position));
       expect(Math.abs(Date.now() - Number(first?.recordedAt))).toBeLessThan(60_000);
       (first?.data as { list: unknown[] }).list.push('spoiled');
-      expect((await store.read(stream))[0]?.data).toEqual(kept);
+      expect((await store.read(stream))[0]?.data).toEqual(stored);
     });
 
     it.each<[string, number | 'no_stream']>([
@@ -101,7 +101,7 @@ describe.each([
   });
 
   describe('a read', () => {
-    it('begins where it is told, and ends at the end or after so many', async () => {
+    it('begins where it is asked to, and ends at the end or after so many', async () => {
       await append([aFact(), aFact(), aFact(), aFact()], 'no_stream');
       const revisions = async (...range: [from?: number, most?: number]) =>
         (await store.read(stream, ...range)).map(({ revision }) => revision);

@@ -38,7 +38,7 @@ describe('following the log', () => {
     let ahead = 0;
     const onBatch = async (facts: readonly RecordedFact[]) => {
       most = Math.max(most, ++inHand);
-      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      for (let round = 0; round < 50; round++) await new Promise((resolve) => setImmediate(resolve));
       ahead = Math.max(ahead, seen.handedOut - batches.flat().length);
       batches.push(facts);
       inHand--;
@@ -85,7 +85,7 @@ describe('following the log', () => {
     await seen.left;
   });
 
-  it('hands out nothing more once it is told to end', async () => {
+  it('hands out nothing more once it is asked to end', async () => {
     const { store } = log(100);
     const ending = new AbortController();
     let batches = 0;
@@ -102,15 +102,15 @@ describe('following the log', () => {
     expect(batches).toBe(1);
   });
 
-  it('lets a fact that comes after a silence wait for those close behind it, where it is told to', async () => {
+  it('lets a fact that comes after a silence wait for those close behind it, where it is asked to', async () => {
     const batchesOf = async (gatherMs: number) => {
       const ending = new AbortController();
       const batches: (readonly RecordedFact[])[] = [];
       const store = storeWith({
         async *subscribe() {
           for (const position of [0n, 1n]) {
-            // Some turns of the event loop after the silence, and after the first fact.
-            for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+            // Some rounds of the event loop after the silence, and after the first fact.
+            for (let round = 0; round < 5; round++) await new Promise((resolve) => setImmediate(resolve));
             yield recordedFact({ position });
           }
           await new Promise((resolve) => ending.signal.addEventListener('abort', resolve, { once: true }));

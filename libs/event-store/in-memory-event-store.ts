@@ -1,23 +1,23 @@
 import { ConditionVariable, linkAbort } from '@pps/concurrency';
 import { newId } from '@pps/kernel';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore } from './event-store';
 import type { FactMetadata, NewFact, RecordedFact } from './recorded-fact';
 
 const appendBytesAtMost = 1024 * 1024;
-const lookAgainMs = 30_000;
+const pollMs = 30_000;
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const systemMetadata: FactMetadata = { actor: { type: 'system' }, occurredAt: '1970-01-01T00:00:00.000Z', schemaVersion: 0 };
 
-/** As written: every reader parses a copy of his own. */
+/** As written: every reader parses a copy. */
 interface StoredFact extends Omit<RecordedFact, 'data' | 'metadata'> {
   readonly content: string;
 }
 
 /**
- * A log in memory, for specs whose point is not the real one. `event-store-contract.esdb.spec.ts` holds it to what the real one does.
- * Each answer takes a turn of the event loop, so that whoever asks without a pause starves nobody. `close` ends its subscriptions and
- * keeps what is written. `clock` says when a fact is recorded.
+ * A log in memory, for specs whose point is not the real one. `event-store-contract.esdb.spec.ts` runs the same cases against it as against the real one.
+ * Each answer takes a round of the event loop, so that a caller who asks without a pause starves nobody. `close` ends its subscriptions and
+ * leaves what is written. `clock` says when a fact is recorded.
  */
 export function openInMemoryEventStore(clock: () => Date = () => new Date()): EventStore {
   const log: StoredFact[] = [];
@@ -27,8 +27,8 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
 
   const write = (stream: string, fact: NewFact): StoredFact => {
     const facts = streams.get(stream) ?? [];
-    const place = { stream, revision: facts.length, position: BigInt(log.length + 1), recordedAt: clock() };
-    const stored = { id: fact.id, type: fact.type, content: contentOf(fact), ...place };
+    const coordinates = { stream, revision: facts.length, position: BigInt(log.length + 1), recordedAt: clock() };
+    const stored = { id: fact.id, type: fact.type, content: contentOf(fact), ...coordinates };
     facts.push(stored);
     streams.set(stream, facts);
     log.push(stored);
@@ -50,7 +50,7 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
         if (fact) {
           next += 1;
           yield recorded(fact);
-        } else await news.wait(lookAgainMs);
+        } else await news.wait(pollMs);
       }
     } finally {
       closing.signal.removeEventListener('abort', end);
@@ -60,7 +60,7 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
 
   return {
     append: async (stream, facts, expected) => {
-      await nextTurn();
+      await nextRound();
       refuseMalformed(stream, facts);
       const before = streams.get(stream) ?? [];
       const expectedRevision = expected === 'no_stream' ? -1 : expected;
@@ -71,16 +71,16 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
       return { revision: written?.revision ?? Math.max(0, expectedRevision), position: written?.position ?? 0n };
     },
     read: async (stream, fromRevision = 0, maxCount = Infinity) => {
-      await nextTurn();
+      await nextRound();
       return (streams.get(stream) ?? []).slice(fromRevision, fromRevision + maxCount).map(recorded);
     },
     last: async (stream) => {
-      await nextTurn();
+      await nextRound();
       const fact = streams.get(stream)?.at(-1);
       return fact ? recorded(fact) : null;
     },
     head: async () => {
-      await nextTurn();
+      await nextRound();
       return BigInt(log.length);
     },
     identity: async () => log[0]?.id ?? '',
@@ -91,8 +91,8 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
 
 const contentOf = ({ data, metadata }: NewFact): string => JSON.stringify({ data, metadata });
 
-function recorded({ content, ...place }: StoredFact): RecordedFact {
-  return { ...place, ...(JSON.parse(content) as Pick<RecordedFact, 'data' | 'metadata'>) };
+function recorded({ content, ...coordinates }: StoredFact): RecordedFact {
+  return { ...coordinates, ...(JSON.parse(content) as Pick<RecordedFact, 'data' | 'metadata'>) };
 }
 
 function refuseMalformed(stream: string, facts: readonly NewFact[]): void {

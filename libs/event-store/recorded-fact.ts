@@ -49,7 +49,7 @@ export interface FactRecord<F extends Fact> {
   readonly recordedAt: Date;
 }
 
-/** A fact as the log holds it; of a union of facts one record for each, so that a check of `type` tells the shape of `data`. */
+/** A fact as the log holds it; of a union of facts one record for each, so that a check of `type` narrows the type of `data`. */
 export type RecordedFact<F extends Fact = Fact> = F extends Fact ? FactRecord<F> & F : never;
 
 export interface NewFact {

@@ -10,19 +10,19 @@ afterAll(() => store.close());
 
 const longType = (version = 1): StreamType<number, Counted> => ({ ...counterType(), snapshot: { version, every } });
 
-function keptInMemory() {
-  const kept = new Map<string, { version: number; snapshot: Snapshot }>();
+function snapshotsInMemory() {
+  const stored = new Map<string, { version: number; snapshot: Snapshot }>();
   const snapshots: Snapshots = {
     newest: (stream, version) => {
-      const found = kept.get(stream);
+      const found = stored.get(stream);
       return Promise.resolve(found?.version === version ? found.snapshot : null);
     },
     save: (stream, version, snapshot) => {
-      kept.set(stream, { version, snapshot: JSON.parse(JSON.stringify(snapshot)) as Snapshot });
+      stored.set(stream, { version, snapshot: JSON.parse(JSON.stringify(snapshot)) as Snapshot });
       return Promise.resolve();
     },
   };
-  return { kept, snapshots };
+  return { stored, snapshots };
 }
 
 /** A process that knows nothing yet, and how many facts it reads. */
@@ -46,9 +46,9 @@ async function lived(type: StreamType<number, Counted>, id: string, facts: numbe
 
 describe('snapshots', () => {
   it('let a cold load read the snapshot and what came after it only', async () => {
-    const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
+    const [type, id, { snapshots, stored }] = [longType(), newId(), snapshotsInMemory()];
     await lived(type, id, 25, snapshots);
-    expect(kept.get(`${type.category}-${id}`)?.snapshot).toMatchObject({ revision: 19, state: 20 });
+    expect(stored.get(`${type.category}-${id}`)?.snapshot).toMatchObject({ revision: 19, state: 20 });
     const { runner, read } = coldProcess(snapshots);
     expect(await runner.load(type, id)).toEqual({ state: 25, revision: 24 });
     // The fact of the snapshot itself proves that it is of this log.
@@ -57,9 +57,9 @@ describe('snapshots', () => {
   });
 
   it('are made by a cold load of a stream that was longer all the time', async () => {
-    const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
+    const [type, id, { snapshots, stored }] = [longType(), newId(), snapshotsInMemory()];
     await lived({ category: type.category, decider: type.decider, facts: type.facts }, id, 15, snapshots);
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
     await coldProcess(snapshots).runner.load(type, id);
     const next = coldProcess(snapshots);
     expect(await next.runner.load(type, id)).toMatchObject({ state: 15 });
@@ -67,35 +67,35 @@ describe('snapshots', () => {
   });
 
   it('of another version are not used, and are replaced', async () => {
-    const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
+    const [type, id, { snapshots, stored }] = [longType(), newId(), snapshotsInMemory()];
     await lived(type, id, 12, snapshots);
     const raised = { ...type, snapshot: { version: 2, every }, decider: { initial: 0, evolve: (sum: number) => sum + 100 } };
     const { runner, read } = coldProcess(snapshots);
     expect(await runner.load(raised, id)).toMatchObject({ state: 1_200 });
     expect(read()).toBe(12);
-    expect(kept.get(`${type.category}-${id}`)).toMatchObject({ version: 2, snapshot: { state: 1_200 } });
+    expect(stored.get(`${type.category}-${id}`)).toMatchObject({ version: 2, snapshot: { state: 1_200 } });
   });
 
   it('of another log are not used', async () => {
-    const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
+    const [type, id, { snapshots, stored }] = [longType(), newId(), snapshotsInMemory()];
     await lived(type, id, 3, snapshots);
-    kept.set(`${type.category}-${id}`, { version: 1, snapshot: { revision: 2, factId: newId(), state: 999 } });
+    stored.set(`${type.category}-${id}`, { version: 1, snapshot: { revision: 2, factId: newId(), state: 999 } });
     expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 3 });
-    kept.set(`${type.category}-${id}`, { version: 1, snapshot: { revision: 50, factId: newId(), state: 999 } });
+    stored.set(`${type.category}-${id}`, { version: 1, snapshot: { revision: 50, factId: newId(), state: 999 } });
     expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 3 });
   });
 
   it('are not made of a state that leaves out what a newer release has written', async () => {
-    const [type, id, { snapshots, kept }] = [longType(), newId(), keptInMemory()];
+    const [type, id, { snapshots, stored }] = [longType(), newId(), snapshotsInMemory()];
     await lived(type, id, every - 2, snapshots);
     const recounted = { id: newId(), type: 'Recounted', data: null, metadata: { ...someone, schemaVersion: 1 } };
     await store.append(`${type.category}-${id}`, [recounted], every - 3);
     await lived(type, id, every, snapshots);
     expect(await coldProcess(snapshots).runner.load(type, id)).toMatchObject({ state: 2 * every - 2, revision: 2 * every - 2 });
-    expect(kept.size).toBe(0);
+    expect(stored.size).toBe(0);
   });
 
-  it('cost nothing but time when they cannot be read or kept', async () => {
+  it('cost nothing but time when they cannot be read or stored', async () => {
     const [type, id] = [longType(), newId()];
     const broken: Snapshots = { newest: () => Promise.reject(new Error('away')), save: () => Promise.reject(new Error('away')) };
     await lived(type, id, 12, broken);

@@ -10,7 +10,7 @@ const door: StreamType<string, Painted> = {
   facts: { Painted: { version: 2, upcasters: { 1: (data) => ({ color: (data as { readonly colour: string }).colour }) } } },
 };
 
-it("puts today's version to the newest samples and keeps that of the older ones", () => {
+it("puts today's version to the newest samples and leaves that of the older ones", () => {
   const old = { version: 1, fact: { type: 'Painted', data: { colour: 'blue' } } };
   const fact: Painted = { type: 'Painted', data: { color: 'red' } };
   expect(streamSamples(door, [fact], [old])).toEqual({ stream: door, samples: [old, { version: 2, fact }] });

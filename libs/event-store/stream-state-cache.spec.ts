@@ -26,7 +26,7 @@ describe('the cache of states', () => {
     expect(cache.get(type, stream)).toBeUndefined();
   });
 
-  it('keeps what one of two overlapping loads learned when no fact went by', async () => {
+  it('caches what one of two overlapping loads learned when no fact went by', async () => {
     const cache = new StreamStateCache();
     await cache.learn(type, stream, async () => {
       await learned(cache, 1);

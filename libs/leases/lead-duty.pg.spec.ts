@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-/** Somebody who leads until he is told to end; his work ends with his lease. */
+/** A candidate for the lease that leads until it is stopped; its work ends with its lease. */
 function candidate(duty: string, database = db) {
   const ending = new AbortController();
   const terms: Leadership[] = [];
@@ -66,7 +66,7 @@ describe('a lease', () => {
     await second.stop();
   });
 
-  it('goes to a standby within 5 s after its holder has gone without a word', async () => {
+  it('goes to a standby within 5 s after its holder has vanished', async () => {
     const duty = randomUUID();
     const { holder, away } = await holderBehindProxy(duty);
     const { epoch } = await holder.leads();
@@ -79,7 +79,7 @@ describe('a lease', () => {
     await away.database.destroy();
   });
 
-  it('tells a holder whose renewals hang before anybody else can lead', async () => {
+  it('aborts the work of a holder whose renewals hang before anybody else can lead', async () => {
     const duty = randomUUID();
     const { holder, away } = await holderBehindProxy(duty);
     const { epoch, signal } = await holder.leads();

@@ -27,7 +27,7 @@ export type PlatformErrorKind =
 
 /**
  * What a failed write may have done. `not_sent`: it never left, or never reached the platform. `refused`: the platform said no.
- * `unknown`: it was sent and may have taken effect; only reading tells. Both others are safe to send again.
+ * `unknown`: it was sent and may have taken effect; only reading the board can show it. Both others are safe to send again.
  */
 export type PlatformOutcome = 'not_sent' | 'refused' | 'unknown';
 

@@ -32,7 +32,7 @@ export interface Checkpoint {
   readonly state: unknown;
   readonly updatedAt: Date;
   /** Every fact stored before this moment has been handled; only for projections. */
-  readonly levelAt: Date;
+  readonly caughtUpAt: Date;
   /** The tables it was made with; null where an older release did not store them. */
   readonly tables: readonly string[] | null;
 }
@@ -69,7 +69,7 @@ const fromRow = (row: Row): Checkpoint => ({
   refused: row.refused,
   state: row.state,
   updatedAt: row.updated_at,
-  levelAt: row.level_at,
+  caughtUpAt: row.level_at,
   tables: row.tables,
 });
 

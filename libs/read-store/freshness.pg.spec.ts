@@ -19,14 +19,14 @@ afterEach(async () => {
   await db.destroy();
 });
 
-/** What an API process has; `listening` false: its connection for news cannot be made. */
-function freshness(listening = true, look: () => Promise<bigint> = async () => head) {
+/** What an API process has; `listening` false: its connection for notifications cannot be made. */
+function freshness(listening = true, readHead: () => Promise<bigint> = async () => head) {
   const heard: bigint[] = [];
   const progress = new ProgressListener(listening ? url : Object.assign(new URL(url), { port: '1' }).href);
   progress.observe((_, position) => void heard.push(position));
   progress.start();
   listeners.push(progress);
-  return { heard, fresh: new Freshness(db, progress, { head: look }) };
+  return { heard, fresh: new Freshness(db, progress, { head: readHead }) };
 }
 
 /** The projector's transaction: the checkpoint moves, and that is announced. */
@@ -86,14 +86,14 @@ describe('freshness', () => {
     await fresh.wait('pins', 9n);
   });
 
-  it('looks for itself when there is no news', async () => {
+  it('polls when there is no notification', async () => {
     const { fresh } = freshness(false);
     const waiting = fresh.wait('pins', 11n);
     await move(11n);
     expect(await timed(waiting)).toBeLessThan(1_000);
   });
 
-  it('looks for itself when the news is only of others', async () => {
+  it('polls when the notifications are only of others', async () => {
     const { fresh, heard } = freshness();
     await hears(heard);
     await db('read_store.checkpoint').update({ position: '12' });
@@ -109,13 +109,13 @@ describe('freshness', () => {
 
   it('asks the database once for all who wait', async () => {
     const { fresh } = freshness(false);
-    let looks = 0;
+    let reads = 0;
     db.on('query', ({ sql }: { sql: string }) => {
-      if (sql.includes('read_store"."checkpoint')) looks++;
+      if (sql.includes('read_store"."checkpoint')) reads++;
     });
     await Promise.all(Array.from({ length: 200 }, () => fresh.wait('pins', 11n).catch(() => undefined)));
-    expect(looks).toBeGreaterThan(2);
-    expect(looks).toBeLessThan(200);
+    expect(reads).toBeGreaterThan(2);
+    expect(reads).toBeLessThan(200);
   });
 
   it('hears news again after its connection was ended, and forgets what it had heard', async () => {

@@ -9,11 +9,11 @@ export function noteCaughtUp(db: Database, readHead: () => Promise<bigint>): () 
     const head = await readHead();
     if (before) {
       await db.raw(
-        `with level as (
+        `with caught_up as (
            select name, version, build from read_store.checkpoint
            where kind = 'projection' and position >= ?::bigint order by name, version, build for update)
          update read_store.checkpoint as checkpoint set level_at = clock_timestamp() - ? * interval '1 millisecond'
-         from level where kind = 'projection' and (checkpoint.name, checkpoint.version, checkpoint.build) = (level.name, level.version, level.build)`,
+         from caught_up where kind = 'projection' and (checkpoint.name, checkpoint.version, checkpoint.build) = (caught_up.name, caught_up.version, caught_up.build)`,
         [before.head.toString(), Math.ceil(performance.now() - before.at)],
       );
     }

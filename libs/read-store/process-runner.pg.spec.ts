@@ -32,7 +32,7 @@ async function stop(): Promise<void> {
   await Promise.all(running.splice(0).map(({ ended }) => ended));
 }
 
-/** Keeps how many facts it has seen; `meet` may fail before or after. */
+/** Counts the facts it has seen; `meet` may fail before or after. */
 function counting(name: string, meet: (seen: readonly number[], state: number) => Promise<void> = () => Promise.resolve()) {
   const seen: number[] = [];
   const states: number[] = [];
@@ -59,7 +59,7 @@ const at = (name: string, position: bigint) =>
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 
 describe('a process', () => {
-  it('begins now, and goes on from its checkpoint with what it kept', async () => {
+  it('begins now, and goes on from its checkpoint with its stored state', async () => {
     await log.write(3);
     const from = log.written();
     const first = counting('going-on');
@@ -76,7 +76,7 @@ describe('a process', () => {
     expect((await checkpoint('going-on'))?.state).toBe(6);
   });
 
-  it('is given a batch again, with the state as it was, when its checkpoint could not be kept', async () => {
+  it('is given a batch again, with the state as it was, when its checkpoint could not be stored', async () => {
     const { process, seen, states } = counting('again');
     start(process);
     await exists('again');
@@ -92,7 +92,7 @@ describe('a process', () => {
     expect((await checkpoint('again'))?.state).toBe(1);
   });
 
-  it('is given a batch again that it failed, never the next one before it; the error is kept until it is over', async () => {
+  it('is given a batch again that it failed, never the next one before it; the error is stored until it succeeds', async () => {
     let failing = true;
     const { process, seen } = counting('failing', () => (failing ? Promise.reject(new Error('not yet')) : Promise.resolve()));
     start(process);

@@ -77,7 +77,7 @@ describe('the projector', () => {
     expect(await allRowsOf(db, 'plain')).toEqual(eachOnce(log.written()));
   });
 
-  it('takes back rows whose checkpoint could not be kept', async () => {
+  it('takes back rows whose checkpoint could not be stored', async () => {
     const { projection } = notes('together', log.type);
     const first = start([projection]);
     await passed('together', await log.write(1));
@@ -91,7 +91,7 @@ describe('the projector', () => {
     expect(await allRowsOf(db, 'together')).toEqual(before);
   });
 
-  it('leaves a projection behind that cannot take a fact, with its error kept, while the others go on', async () => {
+  it('leaves a projection behind that cannot project a fact, with its error stored, while the others go on', async () => {
     const healthy = notes('healthy', log.type);
     let poison = log.written() + 3;
     const sick = notes('sick', log.type, (facts) => {
@@ -183,10 +183,10 @@ describe('the projector', () => {
     const before = await log.write(5);
     const first = start([projection]);
     await passed('quiet', before);
-    const [kept, position] = [log.written(), await positionOf('quiet')];
+    const [written, position] = [log.written(), await positionOf('quiet')];
     await passed('quiet', await log.write(5));
     await db.transaction(async (tx) => {
-      await tx('projection.quiet_v1').where('n', '>=', kept).delete();
+      await tx('projection.quiet_v1').where('n', '>=', written).delete();
       await tx('read_store.checkpoint').where({ name: 'quiet' }).update({ position: position.toString() });
     });
     expect(await first.ended).toMatchObject({ name: 'CommitsLost' });
@@ -200,11 +200,11 @@ describe('the projector', () => {
     const before = await log.write(5);
     const first = start([one.projection, two.projection]);
     await passed('one', before);
-    const [kept, position] = [log.written(), await positionOf('one')];
+    const [written, position] = [log.written(), await positionOf('one')];
     await passed('one', await log.write(5));
     // What a crash does to commits that had not been flushed.
     await db.transaction(async (tx) => {
-      await tx('projection.one_v1').where('n', '>=', kept).delete();
+      await tx('projection.one_v1').where('n', '>=', written).delete();
       await tx('read_store.checkpoint').where({ name: 'one' }).update({ position: position.toString() });
     });
     const last = await log.write(5);

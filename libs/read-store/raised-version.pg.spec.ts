@@ -98,13 +98,14 @@ describe('a raised version', () => {
     const [one, two] = [notes('going_back', log.type).projection, notes('going_back', log.type, undefined, 2).projection];
     await setUpProjections(db, [one], 'test');
     await setUpProjections(db, [two], 'test');
-    const place = (version: number, columns: object) => db('read_store.checkpoint').where({ name: 'going_back', version }).update(columns);
-    await place(1, { position: '20' });
-    await place(2, { position: '19' });
+    const setCheckpoint = (version: number, columns: object) =>
+      db('read_store.checkpoint').where({ name: 'going_back', version }).update(columns);
+    await setCheckpoint(1, { position: '20' });
+    await setCheckpoint(2, { position: '19' });
     const serving = async () => (await checkpoints.all(db, 'projection')).filter((each) => each.serving).map(({ version }) => version);
     expect(await db.transaction((tx) => switchToBuild(tx, two))).toBe(false);
     expect(await serving()).toEqual([1]);
-    await place(2, { position: '20' });
+    await setCheckpoint(2, { position: '20' });
     expect(await db.transaction((tx) => switchToBuild(tx, two))).toBe(true);
     expect(await serving()).toEqual([2]);
   });

@@ -35,7 +35,7 @@ const served = (name: string, build: number, version = 1) =>
     return builds.length === 1 && builds[0]?.serving && builds[0].build === build && builds[0].version === version ? true : undefined;
   });
 
-/** Reads and writes without a pause until it is told to end; answers how many reads there were, and what failed. */
+/** Reads and writes without a pause until it is stopped; answers how many reads there were, and what failed. */
 function busy(view: string, stream: string) {
   const failures: string[] = [];
   let reads = 0;
@@ -78,7 +78,7 @@ describe('a rebuild beside the build that serves', () => {
     await end();
   });
 
-  it('is held back when it differs, and takes over when told to do so either way', async () => {
+  it('is held back when it differs, and takes over when asked to do so either way', async () => {
     const [projection, stream] = [tally('changed'), `tally-${newId()}`];
     await house.project(projection);
     await house.count(stream);
@@ -96,7 +96,7 @@ describe('a rebuild beside the build that serves', () => {
     expect(await seen('changed', stream)).toMatchObject({ counted: 1 });
   });
 
-  it('only tells what it finds when it was made to be compared', async () => {
+  it('only reports what it finds when it was made to be compared', async () => {
     const [projection, stream] = [tally('asked'), `tally-${newId()}`];
     await house.project(projection);
     await house.count(stream);
@@ -108,7 +108,7 @@ describe('a rebuild beside the build that serves', () => {
 });
 
 describe('a build that was begun again', () => {
-  it('is not taken for the one before, though the projector has not looked yet', async () => {
+  it('is not taken for the one before, though the projector has not read the checkpoint yet', async () => {
     const [projection, stream] = [tally('repeated'), `tally-${newId()}`];
     await house.project(projection);
     await house.count(stream);
@@ -124,7 +124,7 @@ describe('a build that was begun again', () => {
 });
 
 describe('a raised version', () => {
-  it('serves once it has caught up, while a projector of the old one keeps the old one fed', async () => {
+  it('serves once it has caught up, while a projector of the old one goes on feeding the old one', async () => {
     const stream = `tally-${newId()}`;
     await house.project(tally('raised', 1));
     await house.count(stream);
@@ -142,11 +142,11 @@ describe('a raised version', () => {
 
   it('is not taken back by whoever still runs the old one', async () => {
     const stream = `tally-${newId()}`;
-    await house.project(tally('kept', 2));
+    await house.project(tally('newest', 2));
     await house.count(stream);
-    await countedTo('kept', stream, 1);
-    await house.project(tally('kept', 1));
-    await eventually('the warning', async () => (house.log.some((line) => line.includes('kept serves; version 1')) ? true : undefined));
-    expect(await house.builds('kept')).toMatchObject([{ version: 2, serving: true }]);
+    await countedTo('newest', stream, 1);
+    await house.project(tally('newest', 1));
+    await eventually('the warning', async () => (house.log.some((line) => line.includes('newest serves; version 1')) ? true : undefined));
+    expect(await house.builds('newest')).toMatchObject([{ version: 2, serving: true }]);
   });
 });

@@ -74,7 +74,7 @@ describe('a checkpoint ahead of the log', () => {
     await expect(refuseForeignLog(db, log.store)).rejects.toBeInstanceOf(ForeignCheckpoint);
   });
 
-  it('looks at the log after the checkpoints, so that a projector at work is never refused', async () => {
+  it('reads the log after the checkpoints, so that a projector at work is never refused', async () => {
     const { projection } = notes('busy', log.type);
     start(projection);
     await passed('busy', await log.write(1));

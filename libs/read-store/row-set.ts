@@ -31,18 +31,18 @@ export async function readRowSet<Row extends object>(
   };
 }
 
-/** Inserts rows and replaces those with the same key, or leaves them when `present` is `kept`; each row has every column of the table. */
+/** Inserts rows and replaces those with the same key, or leaves those as they are when `present` is `ignore`; each row has every column of the table. */
 export async function writeRows(
   tx: Transaction,
   table: string,
   key: readonly string[],
   rows: readonly object[],
-  present: 'replaced' | 'kept' = 'replaced',
+  present: 'replace' | 'ignore' = 'replace',
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first).filter((column) => !key.includes(column));
-  const conflict = present === 'kept' ? 'nothing' : `update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  const conflict = present === 'ignore' ? 'nothing' : `update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
   await tx.raw(
     `insert into ${table} select * from jsonb_populate_recordset(null::${table}, ?::jsonb) on conflict (${key.join(', ')}) do ${conflict}`,
     [jsonb(rows)],

@@ -11,7 +11,7 @@ afterAll(() => db.destroy());
 
 const at = (revision: number, factId = `fact-${revision}`) => ({ revision, factId, state: { used: revision } });
 
-test('the newest snapshot of a stream is kept, of one version', async () => {
+test('the newest snapshot of a stream is stored, of one version', async () => {
   const snapshots = snapshotStore(db);
   expect(await snapshots.newest('quota-1', 1)).toBeNull();
   await snapshots.save('quota-1', 1, at(400));

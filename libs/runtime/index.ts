@@ -19,7 +19,7 @@ export { FileUpload } from './http/file-upload.decorator';
 export { FormBody } from './http/form-body.decorator';
 export type { ReceivedFile } from './http/receive-file';
 export { receiveFile } from './http/receive-file';
-export type { InputPlace } from './http/check-input';
+export type { InputLocation } from './http/check-input';
 export { checkInput } from './http/check-input';
 export type { HttpApp } from './http/http-app';
 export { createHttpApp } from './http/http-app';

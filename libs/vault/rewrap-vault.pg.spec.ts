@@ -53,10 +53,10 @@ describe('a change of the master key', () => {
     const vaults = [openVault(db, oldFirst), openVault(db, newFirst)];
     const subjects = Array.from({ length: 40 }, () => `account:${randomUUID()}`);
     for (const subject of subjects) await vaults[0]?.put(subject, 'token', 'first');
-    let over = false;
+    let ended = false;
     const refs: string[] = [];
     const traffic = vaults.map(async (vault) => {
-      while (!over)
+      while (!ended)
         for (const subject of [...subjects, `account:${randomUUID()}`]) {
           const ref = await vault.put(subject, 'token', subject);
           refs.push(ref);
@@ -65,7 +65,7 @@ describe('a change of the master key', () => {
     });
     let rewrapped = 0;
     while (rewrapped < 60) rewrapped += await rewrapVault(db, newFirst, { atOnce: 3 });
-    over = true;
+    ended = true;
     await Promise.all(traffic);
     await rewrapVault(db, newFirst);
     expect((await readMasterKeyUsage(db)).map(({ masterKeyId }) => masterKeyId)).toEqual([onlyNew.currentId]);

@@ -29,15 +29,15 @@ const age = (subject: string) =>
     .where({ subject })
     .update({ created_at: db.raw(`now() - interval '25 hours'`) });
 
-async function kept(subject: string): Promise<string> {
+async function storeAged(subject: string): Promise<string> {
   const ref = await vault.put(subject, 'user_profile', { subject });
   await age(subject);
   return ref;
 }
 
-it('forgets what nothing names, keeps what the log names, and leaves alone what is younger than a day', async () => {
+it('forgets what nothing names, leaves what the log names, and leaves alone what is younger than a day', async () => {
   const [lost, named, young] = [`user:${randomUUID()}`, `user:${randomUUID()}`, `user:${randomUUID()}`];
-  const refs = [await kept(lost), await kept(named), await vault.put(young, 'user_profile', {})];
+  const refs = [await storeAged(lost), await storeAged(named), await vault.put(young, 'user_profile', {})];
   expect(
     await sweepVault(
       sweeping(async (subject) => subject === named),
@@ -50,7 +50,7 @@ it('forgets what nothing names, keeps what the log names, and leaves alone what 
 
 it('walks through more subjects than it takes at once', async () => {
   const subjects = Array.from({ length: 201 }, (_, index) => `user:${String(index).padStart(4, '0')}`);
-  for (const subject of subjects) await kept(subject);
+  for (const subject of subjects) await storeAged(subject);
   const seen: string[] = [];
   await sweepVault(
     sweeping(async (subject) => {
@@ -62,9 +62,9 @@ it('walks through more subjects than it takes at once', async () => {
   expect(seen).toEqual(subjects);
 });
 
-it('spares a subject to which something is added while it is looked at', async () => {
+it('spares a subject to which something is added while it is checked', async () => {
   const subject = `account:${randomUUID()}`;
-  await kept(subject);
+  await storeAged(subject);
   let added = '';
   const isNamed = async () => {
     added = await vault.put(subject, 'token', { access_token: 'fresh' });
@@ -74,9 +74,9 @@ it('spares a subject to which something is added while it is looked at', async (
   expect(await vault.get(added)).toEqual({ access_token: 'fresh' });
 });
 
-it('goes on where one subject cannot be looked up', async () => {
+it('goes on where one subject cannot be checked', async () => {
   const [dark, lost] = ['user:a', 'user:b'];
-  const refs = [await kept(dark), await kept(lost)];
+  const refs = [await storeAged(dark), await storeAged(lost)];
   const isNamed = async (subject: string) => {
     if (subject === dark) throw new Error('the log does not answer');
     return false;

@@ -36,7 +36,7 @@ export async function sweepVault(deps: VaultSweepDeps, signal: AbortSignal): Pro
       try {
         if (!(await deps.isNamed(subject)) && (await forgetOrphan(deps.db, subject))) forgotten += 1;
       } catch (error) {
-        // One that fails must not keep the others from being swept.
+        // One that fails must not hold up the others.
         deps.onError(error);
       }
     }

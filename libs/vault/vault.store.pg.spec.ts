@@ -43,17 +43,17 @@ describe('the vault', () => {
   it('drops a kind, or all of it but one, and nothing of others', async () => {
     const [subject, other] = [someone(), someone()];
     const old = await vault.put(subject, 'token', 1);
-    const kept = await vault.put(subject, 'token', 2);
+    const current = await vault.put(subject, 'token', 2);
     const profile = await vault.put(subject, 'profile', 3);
     const foreign = await vault.put(other, 'token', 4);
-    const left = async () => [...(await vault.getMany([old, kept, profile, foreign])).values()].sort();
-    await vault.drop(subject, 'token', kept);
+    const left = async () => [...(await vault.getMany([old, current, profile, foreign])).values()].sort();
+    await vault.drop(subject, 'token', current);
     expect(await left()).toEqual([2, 3, 4]);
     await vault.drop(subject, 'token');
     expect(await left()).toEqual([3, 4]);
   });
 
-  it('forgets a person, and keeps nothing in the clear', async () => {
+  it('forgets a person, and stores nothing in the clear', async () => {
     const subject = someone();
     const ref = await vault.put(subject, 'profile', { name: 'Cassandra' });
     const { rows } = await db.raw<{ rows: { ciphertext: Buffer }[] }>('select ciphertext from vault.entry where ref = ?', [ref]);

@@ -11,7 +11,7 @@ let nats: Part;
 let queue: WorkQueue;
 let worker: Worker;
 
-const work = (id: string): WorkItem => ({ kind: 'mail', id, attributes: { turn: '1' } });
+const work = (id: string): WorkItem => ({ kind: 'mail', id, attributes: { attempt: '1' } });
 
 interface Worker {
   readonly handled: WorkItem[];
@@ -100,7 +100,7 @@ describe('the work queue', () => {
     expect(String(worker.errors[0])).toContain('the handler failed');
   });
 
-  it('keeps work in hand for longer than the wait for its acknowledgement, and lets the next one wait for a free taker', async () => {
+  it('holds work under way for longer than the wait for its acknowledgement, and lets the next one wait for a free taker', async () => {
     const until = performance.now() + 14_000;
     worker = take(2, async ({ id }) => {
       if (id.startsWith('long')) while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 500));
@@ -112,7 +112,7 @@ describe('the work queue', () => {
     expect(worker.handled.map(({ id }) => id).sort()).toEqual(ids);
   });
 
-  it('takes nothing new when it is told to stop, and waits for what is in hand', async () => {
+  it('takes nothing new when it is asked to stop, and waits for what is under way', async () => {
     let finished = false;
     let release = () => undefined as void;
     const gate = new Promise<void>((resolve) => (release = resolve));

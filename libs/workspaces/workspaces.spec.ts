@@ -21,7 +21,7 @@ describe('an organization', () => {
 describe("an organization's profile", () => {
   const changed = organizationSamples[1] as OrganizationProfileChanged;
 
-  it('is changed only from the one that was looked at', () => {
+  it('is changed only from the one that was read', () => {
     const { profileRef } = registered.data;
     expect(given(organization, registered).when((state) => changeOrganizationProfile(changed.data, profileRef, state))).toEqual([changed]);
     expect(() =>

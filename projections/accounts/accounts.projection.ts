@@ -48,7 +48,7 @@ export const accountsProjection = defineProjection({
       comment on column ${account}.revision is 'Revision of the newest fact in the row.';`);
   },
   project: oneByOne(async (fact, context) => {
-    if (fact.type === 'SandboxReset') await forgetOlderEpochs(fact, context);
+    if (fact.type === 'SandboxReset') await deleteOlderEpochs(fact, context);
     else await change(fact, context);
   }),
 });
@@ -107,7 +107,7 @@ const grantOf = (grant: { readonly profileRef: string; readonly scopes: readonly
   token_expires_at: grant.tokenExpiresAt,
 });
 
-async function forgetOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
+async function deleteOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
   const projectId = streamId(projectStream, fact.stream);
   const { epoch } = fact.data;
   await tx(table('account')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();

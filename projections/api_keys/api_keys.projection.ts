@@ -10,7 +10,7 @@ export const apiKeysProjection = defineProjection({
   handles: factsOf(apiKeyStream, 'ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked').and(projectStream, 'SandboxReset'),
   tables: ['api_keys'],
   create,
-  project: oneByOne((fact, context) => (fact.type === 'SandboxReset' ? forgetOlderEpochs(fact, context) : project(fact, context))),
+  project: oneByOne((fact, context) => (fact.type === 'SandboxReset' ? deleteOlderEpochs(fact, context) : project(fact, context))),
 });
 
 async function create({ tx, table }: ProjectionContext): Promise<void> {
@@ -74,7 +74,7 @@ async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: Projection
   }
 }
 
-async function forgetOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
+async function deleteOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
   const { epoch } = fact.data;
   const projectId = fact.stream.slice('project-'.length);
   await tx(table('api_keys')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();

@@ -39,11 +39,11 @@ export const assetsProjection = defineProjection({
 
   async project(facts, { tx, table }) {
     const name = table('assets');
-    const gone = facts.flatMap((fact) => (fact.type === 'AssetDeleted' ? fact.data.assetId : []));
+    const deleted = facts.flatMap((fact) => (fact.type === 'AssetDeleted' ? fact.data.assetId : []));
     const rows = facts.flatMap((fact) => (fact.type === 'AssetStored' ? assetRow(fact) : []));
-    const kept = rows.filter(({ asset_id }) => !gone.includes(asset_id));
-    if (kept.length > 0) await tx(name).insert(kept).onConflict('asset_id').ignore();
-    if (gone.length > 0) await tx(name).whereIn('asset_id', gone).delete();
+    const present = rows.filter(({ asset_id }) => !deleted.includes(asset_id));
+    if (present.length > 0) await tx(name).insert(present).onConflict('asset_id').ignore();
+    if (deleted.length > 0) await tx(name).whereIn('asset_id', deleted).delete();
   },
 });
 

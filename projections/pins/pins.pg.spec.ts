@@ -119,9 +119,9 @@ describe('pins', () => {
     const fresh = pinFacts(projectId, { epoch: 1 });
     await fed.feed([...old.facts, ...other.facts, ...reset, ...fresh.facts]);
     await fed.feed(reset);
-    const kept = (await fed.db('read.pins').whereIn('pin_id', [old.pinId, other.pinId, fresh.pinId]).select('pin_id')) as {
+    const remaining = (await fed.db('read.pins').whereIn('pin_id', [old.pinId, other.pinId, fresh.pinId]).select('pin_id')) as {
       pin_id: string;
     }[];
-    expect(kept.map(({ pin_id }) => pin_id).sort()).toEqual([other.pinId, fresh.pinId].sort());
+    expect(remaining.map(({ pin_id }) => pin_id).sort()).toEqual([other.pinId, fresh.pinId].sort());
   });
 });

@@ -66,36 +66,36 @@ export const pinsProjection = defineProjection({
   },
 
   async project(facts, context) {
-    let together: RecordedFact<PinFact>[] = [];
+    let batch: RecordedFact<PinFact>[] = [];
     for (const fact of facts) {
       if (fact.type !== 'SandboxReset') {
-        together.push(fact);
+        batch.push(fact);
         continue;
       }
-      await takeIn(together, context);
-      together = [];
-      await forgetOlderEpochs(fact, context);
+      await projectPins(batch, context);
+      batch = [];
+      await deleteOlderEpochs(fact, context);
     }
-    await takeIn(together, context);
+    await projectPins(batch, context);
   },
 });
 
-async function takeIn(facts: readonly RecordedFact<PinFact>[], context: ProjectionContext): Promise<void> {
+async function projectPins(facts: readonly RecordedFact<PinFact>[], context: ProjectionContext): Promise<void> {
   const states = await foldedStates(facts, context);
   const rows = [...states.values()].flatMap((entry) => pinRow(entry) ?? []);
   const name = context.table('pins');
   const deleted = [...states.values()].flatMap(({ state }) => (state.kind === 'deleted' ? [state.pinId] : []));
   if (deleted.length > 0) await context.tx(name).whereIn('pin_id', deleted).delete();
   if (rows.length === 0) return;
-  const kept = Object.keys(rows[0] ?? {}).filter((column) => column !== 'pin_id' && column !== 'queued_position');
+  const updated = Object.keys(rows[0] ?? {}).filter((column) => column !== 'pin_id' && column !== 'queued_position');
   await context.tx.raw(
     `insert into ${name} select * from jsonb_populate_recordset(null::${name}, ?::jsonb)
-     on conflict (pin_id) do update set ${kept.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+     on conflict (pin_id) do update set ${updated.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     [jsonb(rows)],
   );
 }
 
-async function forgetOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
+async function deleteOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
   const { epoch } = fact.data;
   const projectId = fact.stream.slice('project-'.length);
   await tx(table('pins')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();

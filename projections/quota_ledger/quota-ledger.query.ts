@@ -8,11 +8,11 @@ export interface LedgerEntry {
   readonly reason: string | null;
   readonly actor: string;
   readonly balance: number;
-  /** Where the next page goes on. */
-  readonly place: LedgerPlace;
+  /** The page after this entry begins here. */
+  readonly cursor: LedgerCursor;
 }
 
-export interface LedgerPlace {
+export interface LedgerCursor {
   readonly position: string;
   readonly item: number;
 }
@@ -21,7 +21,7 @@ export interface LedgerQuestion {
   readonly projectId: string;
   readonly epoch: number;
   readonly month?: string | undefined;
-  readonly before: LedgerPlace | null;
+  readonly before: LedgerCursor | null;
   readonly limit: number;
 }
 
@@ -51,6 +51,6 @@ export async function ledgerPage(db: Database, { projectId, epoch, month, before
     reason,
     actor,
     balance,
-    place: { position, item },
+    cursor: { position, item },
   }));
 }

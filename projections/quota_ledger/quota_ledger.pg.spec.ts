@@ -10,7 +10,7 @@ afterAll(() => fed.stop());
 const at = '2026-11-20T10:00:00.000Z';
 const entry = () => ({ entryId: newId(), pinId: newId(), units: 1, source: 'batch', at, actor: { type: 'api_key', id: 'k' } });
 
-it('keeps the balance after every entry, the same when everything is given twice', async () => {
+it('stores the balance after every entry, the same when everything is given twice', async () => {
   const projectId = newId();
   const entries = [entry(), entry(), entry()];
   const [first] = entries;

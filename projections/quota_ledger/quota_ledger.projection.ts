@@ -101,7 +101,7 @@ async function sourcesOf(entryIds: readonly string[], tx: Transaction, table: st
 
 function rowsOf(fact: RecordedFact<QuotaFact>, before: number, sources: Map<string, string>): LedgerRow[] {
   const { projectId, epoch } = fact.metadata;
-  const place = { stream: fact.stream, revision: fact.revision, position: fact.position.toString() };
+  const coordinates = { stream: fact.stream, revision: fact.revision, position: fact.position.toString() };
   const owner = { project_id: projectId ?? '', epoch: epoch ?? 0, month: monthOf(fact.stream) };
   let balance = before;
   if (fact.type === 'QuotaConsumed') {
@@ -118,14 +118,26 @@ function rowsOf(fact: RecordedFact<QuotaFact>, before: number, sources: Map<stri
         actor: nameOf(actor),
         balance,
       };
-      return { ...place, item, ...owner, ...entry };
+      return { ...coordinates, item, ...owner, ...entry };
     });
   }
   return fact.data.entries.map(({ entryId, pinId, reason, at }, item) => {
     balance -= 1;
     const source = sources.get(entryId) ?? null;
     const actor = nameOf(fact.metadata.actor);
-    return { ...place, item, ...owner, at, kind: 'released' as const, entry_id: entryId, pin_id: pinId, source, reason, actor, balance };
+    return {
+      ...coordinates,
+      item,
+      ...owner,
+      at,
+      kind: 'released' as const,
+      entry_id: entryId,
+      pin_id: pinId,
+      source,
+      reason,
+      actor,
+      balance,
+    };
   });
 }
 

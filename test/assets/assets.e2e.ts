@@ -1,4 +1,4 @@
-import { film } from '@pps/assets/testing';
+import { videoFile } from '@pps/assets/testing';
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ describe('uploading', () => {
   });
 
   it('stores a video with size and length, as large as memory need not be', async () => {
-    const bytes = film({ brand: 'qt  ', bytes: Buffer.alloc(40 * 1024 * 1024, 3) });
+    const bytes = videoFile({ brand: 'qt  ', bytes: Buffer.alloc(40 * 1024 * 1024, 3) });
     const { status, body } = await ann.upload('videos', bytes, 'door.mov');
     expect([status, body]).toMatchObject([
       201,
@@ -59,11 +59,11 @@ describe('uploading', () => {
   it('refuses what is broken, of another kind, or missing, and leaves nothing behind', async () => {
     const before = await stored();
     const image = await png();
-    expect(refusal(await ann.upload('images', film()))).toEqual([422, 'invalid_image']);
+    expect(refusal(await ann.upload('images', videoFile()))).toEqual([422, 'invalid_image']);
     expect(refusal(await ann.upload('images', image.subarray(0, 60)))).toEqual([422, 'invalid_image']);
     expect(refusal(await ann.upload('images', Buffer.alloc(0)))).toEqual([422, 'invalid_image']);
     expect(refusal(await ann.upload('videos', image))).toEqual([422, 'invalid_video']);
-    expect(refusal(await ann.upload('videos', film().subarray(0, 200)))).toEqual([422, 'invalid_video']);
+    expect(refusal(await ann.upload('videos', videoFile().subarray(0, 200)))).toEqual([422, 'invalid_video']);
     const other = await ann.upload('images', image, 'a.png', 'picture');
     expect([...refusal(other), other.body.error.errors[0].loc]).toEqual([422, 'validation_error', ['body', 'picture']]);
     const none = await uploadForm(`${service.url}/v1/assets/images`, new FormData(), ann.key);

@@ -1,4 +1,4 @@
-import { film } from '@pps/assets/testing';
+import { videoFile } from '@pps/assets/testing';
 import { assetSpaceStream } from '@pps/assets/events';
 import { randomUUID } from 'node:crypto';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
@@ -55,7 +55,7 @@ describe('the storage of a plan', () => {
 describe('pins of uploaded files', () => {
   it('name what the project has, a cover only for a video', async () => {
     const image = (await ann.upload('images', await png())).body.id;
-    const video = (await ann.upload('videos', film())).body.id;
+    const video = (await ann.upload('videos', videoFile())).body.id;
     expect(refusal(await ann.post('/v1/pins', ann.draft({ asset_id: randomUUID() })))).toEqual([422, 'asset_not_found']);
     const cover = await ann.post('/v1/pins', ann.draft({ asset_id: image, cover_image_asset_id: image }));
     expect([...refusal(cover), cover.body.error.errors[0].loc]).toEqual([422, 'validation_error', ['body', 'cover_image_asset_id']]);
@@ -79,7 +79,7 @@ describe('pins of uploaded files', () => {
 
   it('are known by an id in whatever case', async () => {
     const image = (await ann.upload('images', await png())).body.id;
-    const video = (await ann.upload('videos', film())).body.id;
+    const video = (await ann.upload('videos', videoFile())).body.id;
     const draft = (change: (id: string) => string) =>
       ann.draft({ asset_id: change(video), cover_image_asset_id: change(image), idempotency_key: 'another film' });
     const { status, body } = await ann.post(

@@ -1,4 +1,4 @@
-import { film } from '@pps/assets/testing';
+import { videoFile } from '@pps/assets/testing';
 import sharp from 'sharp';
 import { send } from '../../apps/simulators/testing';
 import { eventually } from '../setup/eventually';
@@ -68,7 +68,7 @@ describe('an uploaded image', () => {
 
 describe('an uploaded video', () => {
   it('is registered, uploaded, awaited and published with its cover, for two tokens and one attempt', async () => {
-    const video = (await ann.upload('videos', film(), 'door.mp4')).body.id;
+    const video = (await ann.upload('videos', videoFile(), 'door.mp4')).body.id;
     const cover = (await ann.upload('images', await png(80, 80))).body.id;
     const pinId = await created({ title: 'Film', asset_id: video, cover_image_asset_id: cover });
     expect(await ann.pinIn('published', pinId)).toMatchObject({ media_type: 'video', attempts: 1 });
@@ -89,14 +89,14 @@ describe('an uploaded video', () => {
   });
 
   it('shows its first frame where no cover was given', async () => {
-    const video = (await ann.upload('videos', film(), 'door.mp4')).body.id;
+    const video = (await ann.upload('videos', videoFile(), 'door.mp4')).body.id;
     await ann.pinIn('published', await created({ title: 'Bare film', asset_id: video }));
     expect(await atPlatform('Bare film')).toHaveLength(1);
   });
 
   it('fails the pin when the platform cannot use it; another go uploads it anew', async () => {
     await service.control('settings', { media_outcome: 'failed' });
-    const video = (await ann.upload('videos', film(), 'door.mp4')).body.id;
+    const video = (await ann.upload('videos', videoFile(), 'door.mp4')).body.id;
     const pinId = await created({ title: 'Broken film', asset_id: video });
     expect(await ann.pinIn('failed', pinId)).toMatchObject({ error_code: 'invalid_payload' });
     await service.control('settings', { media_outcome: 'succeeded' });
@@ -108,7 +108,7 @@ describe('an uploaded video', () => {
   it('is uploaded anew where the platform lost it, refused its bytes, or was away', async () => {
     await service.control('faults', { operation: 'media.register', status: 503, code: 0, message: 'away', times: 1 });
     await service.control('faults', { operation: 'media.upload', status: 403, code: 403, message: 'SignatureDoesNotMatch', times: 1 });
-    const video = (await ann.upload('videos', film(), 'door.mp4')).body.id;
+    const video = (await ann.upload('videos', videoFile(), 'door.mp4')).body.id;
     const pinId = await created({ title: 'Stubborn film', asset_id: video });
     await service.control('faults', {
       operation: 'pins.create',

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { ledgerPage, type LedgerEntry, type LedgerPlace } from '@projections/quota_ledger/quota-ledger.query';
+import { ledgerPage, type LedgerEntry, type LedgerCursor } from '@projections/quota_ledger/quota-ledger.query';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -53,7 +53,7 @@ export class BillingController {
     const entries = await ledgerPage(this.db, { projectId, epoch, month, before, limit: limit + 1 });
     const items = entries.slice(0, limit);
     const last = items.at(-1);
-    return { items: items.map(toEntryBody), next_cursor: last && entries.length > limit ? cursorOf(last.place) : null };
+    return { items: items.map(toEntryBody), next_cursor: last && entries.length > limit ? cursorOf(last.cursor) : null };
   }
 }
 
@@ -68,9 +68,9 @@ const toEntryBody = ({ at, kind, pinId, source, reason, actor, balance }: Ledger
   balance,
 });
 
-const cursorOf = ({ position, item }: LedgerPlace): string => Buffer.from(`${position}.${item}`).toString('base64url');
+const cursorOf = ({ position, item }: LedgerCursor): string => Buffer.from(`${position}.${item}`).toString('base64url');
 
-function placeOf(cursor: string): LedgerPlace {
+function placeOf(cursor: string): LedgerCursor {
   const match = /^(\d+)\.(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString());
   if (!match?.[1] || !match[2] || !isLogPosition(match[1]))
     throw new Invalid([{ loc: ['query', 'cursor'], msg: 'cursor is not one of ours', type: 'value_error' }]);

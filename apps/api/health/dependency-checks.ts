@@ -34,7 +34,7 @@ export class DependencyChecks implements OnModuleInit {
     if (!checkpoint) return { ok: false, detail: { state: 'not built yet' } };
     if (checkpoint.refused !== null) return { ok: false, detail: { state: 'refused', position: checkpoint.position.toString() } };
     if (checkpoint.stoppedError !== null) return { ok: false, detail: { state: 'stopped', position: checkpoint.position.toString() } };
-    const lagSeconds = Math.max(0, (Date.now() - checkpoint.levelAt.getTime()) / 1000);
+    const lagSeconds = Math.max(0, (Date.now() - checkpoint.caughtUpAt.getTime()) / 1000);
     return {
       ok: lagSeconds < lagAllowedSeconds,
       detail: { state: 'running', position: checkpoint.position.toString(), lag_seconds: lagSeconds },

@@ -7,7 +7,7 @@ export interface Box {
   readonly end: number;
 }
 
-/** The file is no sequence of boxes, or has more of them than a film needs. */
+/** The file is no sequence of boxes, or has more of them than a video needs. */
 export class BrokenBoxes extends Error {
   override readonly name = 'BrokenBoxes';
 }
@@ -20,7 +20,7 @@ export class BoxReader {
 
   constructor(private readonly file: FileHandle) {}
 
-  /** The boxes that lie between two places, in order. Throws `BrokenBoxes`. */
+  /** The boxes between two offsets, in order. Throws `BrokenBoxes`. */
   async boxes(start: number, end: number): Promise<Box[]> {
     const found: Box[] = [];
     for (let at = start; at < end;) {
@@ -47,7 +47,7 @@ export class BoxReader {
     const large = size === 1;
     const length = large ? Number((await this.bytes(at + 8, 8)).readBigUInt64BE(0)) : size;
     const start = at + (large ? 16 : 8);
-    if (at + length < start || at + length > end) throw new BrokenBoxes('a box reaches beyond its place');
+    if (at + length < start || at + length > end) throw new BrokenBoxes('a box ends after the box around it');
     return { type, start, end: at + length };
   }
 

@@ -22,9 +22,9 @@ it('takes PNG and JPEG as they are', async () => {
   expect(await seen(await picture().jpeg().toBuffer())).toEqual({ contentType: 'image/jpeg', width: 60, height: 90 });
 });
 
-it('tells the size as shown, turned upright', async () => {
-  const turned = await picture().jpeg().withMetadata({ orientation: 6 }).toBuffer();
-  expect(await seen(turned)).toMatchObject({ width: 90, height: 60 });
+it('gives the size as shown, after rotation', async () => {
+  const rotated = await picture().jpeg().withMetadata({ orientation: 6 }).toBuffer();
+  expect(await seen(rotated)).toMatchObject({ width: 90, height: 60 });
 });
 
 it('converts what the platform refuses: the transparent to PNG, all else to JPEG', async () => {
@@ -76,7 +76,7 @@ describe('a damaged GIF or WebP', () => {
     ['webp with transparency', 1, () => noisy(0.5).webp({ lossless: true })],
   ] as const;
 
-  /** Each with four bytes changed, at places all over the file. */
+  /** Each with four bytes changed, at offsets all over the file. */
   function damaged(whole: Buffer): Buffer[] {
     return Array.from({ length: 24 }, (_, n) => {
       const bytes = Buffer.from(whole);

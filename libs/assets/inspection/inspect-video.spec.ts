@@ -1,20 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { film } from './video.fixture';
+import { videoFile } from './video.fixture';
 import { inspectVideo } from './inspect-video';
 
 let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'film-'))));
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'videoFile-'))));
 afterAll(() => rm(folder, { recursive: true }));
 
 async function seen(bytes: Buffer) {
-  const path = join(folder, 'film');
+  const path = join(folder, 'videoFile');
   await writeFile(path, bytes);
   return inspectVideo(path);
 }
 
-describe('a film', () => {
+describe('a videoFile', () => {
   it.each([
     ['isom', [], 'video/mp4'],
     ['mp42', [], 'video/mp4'],
@@ -22,35 +22,35 @@ describe('a film', () => {
     ['M4V ', ['isom'], 'video/x-m4v'],
     ['zzzz', ['mp41'], 'video/mp4'],
   ])('of brand %s with %j is %s', async (brand, compatible, contentType) => {
-    expect(await seen(film({ brand, compatible }))).toEqual({ contentType, width: 640, height: 360, durationSeconds: 4.5 });
+    expect(await seen(videoFile({ brand, compatible }))).toEqual({ contentType, width: 640, height: 360, durationSeconds: 4.5 });
   });
 
-  it('is as it is shown: a quarter turn swaps its sides', async () => {
-    expect(await seen(film({ turned: true }))).toMatchObject({ width: 360, height: 640 });
+  it('has the size as shown: a rotation of 90 degrees swaps its sides', async () => {
+    expect(await seen(videoFile({ rotated: true }))).toMatchObject({ width: 360, height: 640 });
   });
 
   it('may not say how long it is', async () => {
-    expect(await seen(film({ durationMs: 0 }))).not.toHaveProperty('durationSeconds');
+    expect(await seen(videoFile({ durationMs: 0 }))).not.toHaveProperty('durationSeconds');
   });
 });
 
-describe('no film', () => {
-  const whole = film();
+describe('no videoFile', () => {
+  const whole = videoFile();
 
   it.each<[string, Buffer]>([
     ['nothing', Buffer.alloc(0)],
-    ['a text', Buffer.from('this is a text, not a film, whatever it is called')],
-    ['a sound', film({ brand: 'M4A ', compatible: ['isom'], handler: 'soun' })],
-    ['a still picture in the same boxes', film({ brand: 'heic', compatible: ['mif1'] })],
+    ['a text', Buffer.from('this is a text, not a videoFile, whatever it is called')],
+    ['a sound', videoFile({ brand: 'M4A ', compatible: ['isom'], handler: 'soun' })],
+    ['a still picture in the same boxes', videoFile({ brand: 'heic', compatible: ['mif1'] })],
     ['one that is cut off', whole.subarray(0, whole.length - 10)],
     ['one without its picture', whole.subarray(0, whole.length - 1_008)],
     ['one with bytes after its end', Buffer.concat([whole, Buffer.from([1, 2, 3])])],
-    ['one without size', film({ width: 0 })],
+    ['one without size', videoFile({ width: 0 })],
   ])('is %s', async (_, bytes) => {
     expect(await seen(bytes)).toBeNull();
   });
 
-  it('is a heap of boxes: the look at it ends', async () => {
+  it('is a heap of boxes: its inspection ends', async () => {
     const tiny = Buffer.from([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65]);
     const heap = Buffer.concat([whole.subarray(0, 16), ...Array.from({ length: 20_000 }, () => tiny)]);
     expect(await seen(heap)).toBeNull();

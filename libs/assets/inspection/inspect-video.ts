@@ -5,10 +5,10 @@ export type VideoContentType = 'video/mp4' | 'video/quicktime' | 'video/x-m4v';
 
 export interface InspectedVideo {
   readonly contentType: VideoContentType;
-  /** Pixels as shown, turned upright. */
+  /** Pixels as shown, after rotation. */
   readonly width: number;
   readonly height: number;
-  /** Absent where the film does not say, as one in fragments may. */
+  /** Absent where the video does not say, as a fragmented one may not. */
   readonly durationSeconds?: number;
 }
 
@@ -16,7 +16,7 @@ const mp4Brands =
   /^(isom|iso[2-9a-c]|mp4[12]|mp71|avc1|av01|dash|MSNV|mmp4|F4V |NDSC|NDSH|NDSM|NDSP|NDSS|NDXC|NDXH|NDXM|NDXP|NDXS|XAVC|hvc1)$/;
 const brandsAtMost = 64;
 
-/** Reads type, size and length of a film from its boxes; null for what is no MP4, MOV or M4V with a picture, or is cut off. */
+/** Reads type, size and length of a video from its boxes; null for what is no MP4, MOV or M4V with a picture, or is cut off. */
 export async function inspectVideo(path: string): Promise<InspectedVideo | null> {
   const file = await open(path);
   try {
@@ -44,7 +44,7 @@ async function inspect(file: FileHandle): Promise<InspectedVideo | null> {
   return { contentType, ...size, ...(durationSeconds === null ? {} : { durationSeconds }) };
 }
 
-/** The major brand decides; a major brand nobody knows leaves it to the compatible ones. */
+/** The type by the major brand, or by the first known compatible brand where the major one is unknown. */
 async function brandOf(reader: BoxReader, ftyp: Box): Promise<VideoContentType | null> {
   const length = Math.min(ftyp.end - ftyp.start, 8 + 4 * brandsAtMost);
   const text = (await reader.content(ftyp, Math.max(8, length))).toString('latin1');
@@ -84,12 +84,12 @@ async function isPicture(reader: BoxReader, mdia: Box): Promise<boolean> {
   return handler !== undefined && (await reader.content(handler, 12)).toString('latin1', 8, 12) === 'vide';
 }
 
-/** The matrix tells a film held upright: a quarter turn swaps the sides. */
+/** A video taken with the phone upright has a rotation of 90 degrees in its matrix, which swaps the sides. */
 async function shownSize(reader: BoxReader, tkhd: Box): Promise<{ width: number; height: number } | null> {
   const matrixAt = (await reader.content(tkhd, 1))[0] === 1 ? 52 : 40;
   const fields = await reader.content(tkhd, matrixAt + 44);
   const [width, height] = [fields.readUInt32BE(matrixAt + 36) >>> 16, fields.readUInt32BE(matrixAt + 40) >>> 16];
-  const turned = fields.readInt32BE(matrixAt) === 0 && fields.readInt32BE(matrixAt + 4) !== 0;
+  const rotated = fields.readInt32BE(matrixAt) === 0 && fields.readInt32BE(matrixAt + 4) !== 0;
   if (width === 0 || height === 0) return null;
-  return turned ? { width: height, height: width } : { width, height };
+  return rotated ? { width: height, height: width } : { width, height };
 }

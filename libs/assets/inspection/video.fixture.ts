@@ -1,10 +1,10 @@
-export interface Film {
+export interface VideoFile {
   readonly brand?: string;
   readonly compatible?: readonly string[];
   readonly width?: number;
   readonly height?: number;
-  /** A quarter turn, as a phone held upright writes it. */
-  readonly turned?: boolean;
+  /** Rotated by 90 degrees, as a phone held upright records it. */
+  readonly rotated?: boolean;
   readonly durationMs?: number;
   readonly handler?: 'vide' | 'soun';
   readonly bytes?: Buffer;
@@ -18,15 +18,22 @@ const box = (type: string, ...content: readonly Buffer[]): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** The boxes of a film that says what it is asked to say; its picture is noise. */
-export function film({ brand = 'isom', compatible = [], width = 640, height = 360, turned = false, ...more }: Film = {}): Buffer {
+/** The boxes of a videoFile that says what it is asked to say; its picture is noise. */
+export function videoFile({
+  brand = 'isom',
+  compatible = [],
+  width = 640,
+  height = 360,
+  rotated = false,
+  ...more
+}: VideoFile = {}): Buffer {
   const { durationMs = 4_500, handler = 'vide', bytes = Buffer.alloc(1_000, 7) } = more;
   const movie = Buffer.alloc(100);
   movie.writeUInt32BE(1000, 12);
   movie.writeUInt32BE(durationMs, 16);
   const track = Buffer.alloc(84);
-  track.writeInt32BE(turned ? 0 : 0x10000, 40);
-  track.writeInt32BE(turned ? 0x10000 : 0, 44);
+  track.writeInt32BE(rotated ? 0 : 0x10000, 40);
+  track.writeInt32BE(rotated ? 0x10000 : 0, 44);
   track.writeUInt32BE(width * 0x10000, 76);
   track.writeUInt32BE(height * 0x10000, 80);
   const handlerFields = Buffer.alloc(24);

@@ -11,7 +11,7 @@ const longAgo = new Date('2026-11-20T10:59:59.000Z');
 const never = new AbortController().signal;
 
 interface Scene {
-  readonly kept: readonly StoredBytes[];
+  readonly stored: readonly StoredBytes[];
   readonly facts?: Readonly<Record<string, readonly AssetFact[]>>;
   /** What the read model has; by default all that has facts. */
   readonly known?: readonly string[];
@@ -19,7 +19,7 @@ interface Scene {
 }
 
 /** What a sweep removes; projects are in epoch 1. */
-async function removedFrom({ kept, facts = {}, known, failsOn }: Scene) {
+async function removedFrom({ stored, facts = {}, known, failsOn }: Scene) {
   const removed: string[] = [];
   const errors: string[] = [];
   const reads: string[] = [];
@@ -38,7 +38,7 @@ async function removedFrom({ kept, facts = {}, known, failsOn }: Scene) {
         open: async () => null,
         remove: async (key) => void removed.push(key),
         list: async function* () {
-          yield* kept;
+          yield* stored;
         },
       },
       projectsOf: async (ids) =>
@@ -56,10 +56,10 @@ async function removedFrom({ kept, facts = {}, known, failsOn }: Scene) {
 const old = (assetId: string): StoredBytes => ({ assetId, putAt: longAgo });
 const stored = (assetId: string, epoch = 1) => [assetStored({ assetId, epoch })];
 
-it('keeps what a fact of the present epoch names, without a look at the log where the read model knows it', async () => {
+it('keeps what a fact of the present epoch names, without a read of the log where the read model knows it', async () => {
   const [known, behind] = [newId(), newId()];
   const facts = { [known]: stored(known), [behind]: stored(behind) };
-  expect(await removedFrom({ kept: [old(known), old(behind)], facts, known: [known] })).toEqual({
+  expect(await removedFrom({ stored: [old(known), old(behind)], facts, known: [known] })).toEqual({
     count: 0,
     removed: [],
     errors: [],
@@ -70,18 +70,18 @@ it('keeps what a fact of the present epoch names, without a look at the log wher
 it('removes what was deleted, what an older epoch had, and what no fact names', async () => {
   const [deleted, reset, crashed] = [newId(), newId(), newId()];
   const facts = { [deleted]: [...stored(deleted), assetDeleted(deleted)], [reset]: stored(reset, 0) };
-  const { count, removed } = await removedFrom({ kept: [deleted, reset, crashed].map(old), facts, known: [reset] });
+  const { count, removed } = await removedFrom({ stored: [deleted, reset, crashed].map(old), facts, known: [reset] });
   expect({ count, removed }).toEqual({ count: 3, removed: [deleted, reset, crashed] });
 });
 
 it('leaves alone what was put less than an hour ago: its fact may be on its way', async () => {
   const putAt = new Date(now.getTime() - 59 * 60_000);
-  expect(await removedFrom({ kept: [{ assetId: newId(), putAt }] })).toMatchObject({ count: 0, removed: [] });
+  expect(await removedFrom({ stored: [{ assetId: newId(), putAt }] })).toMatchObject({ count: 0, removed: [] });
 });
 
 it('goes on where one asset cannot be looked up, and removes nothing of it', async () => {
   const [dark, crashed] = [newId(), newId()];
-  expect(await removedFrom({ kept: [old(dark), old(crashed)], failsOn: dark })).toMatchObject({
+  expect(await removedFrom({ stored: [old(dark), old(crashed)], failsOn: dark })).toMatchObject({
     count: 1,
     removed: [crashed],
     errors: [`${dark} cannot be read`],
@@ -90,5 +90,5 @@ it('goes on where one asset cannot be looked up, and removes nothing of it', asy
 
 it('walks through more than it takes at once', async () => {
   const ids = Array.from({ length: 250 }, newId);
-  expect((await removedFrom({ kept: ids.map(old) })).count).toBe(250);
+  expect((await removedFrom({ stored: ids.map(old) })).count).toBe(250);
 });

@@ -9,7 +9,7 @@ import { convertedKey } from '@pps/asset-storage';
 export interface OrphanedBytesDeps {
   readonly runner: CommandRunner;
   readonly storage: AssetStorage;
-  /** What the read model knows of these assets; it spares a look at the log for those that are there. */
+  /** The projects of these assets, as far as the read model knows them; it saves a read of the log for each. */
   readonly projectsOf: (
     assetIds: readonly string[],
   ) => Promise<ReadonlyMap<string, { readonly projectId: string; readonly epoch: number }>>;
@@ -25,8 +25,8 @@ export const orphanedBytesDuty = 'leftover-asset-bytes';
 const graceMs = 60 * 60_000;
 const everyMs = 60 * 60_000;
 const chunkSize = 100;
-/** Between two chunks, so that a large storage is not walked in one breath. */
-const restMs = 200;
+/** Between two chunks, so that the sweep of a large storage leaves time for others. */
+const pauseMs = 200;
 
 /** Removes orphaned bytes every hour. */
 export async function runOrphanedBytesSweep(deps: OrphanedBytesDeps, { signal }: Leadership): Promise<void> {
@@ -44,7 +44,7 @@ export async function sweepOrphanedBytes(deps: OrphanedBytesDeps, signal: AbortS
   const settle = async () => {
     removed += await sweepChunk(deps, chunk);
     chunk = [];
-    await deps.pause(restMs, signal);
+    await deps.pause(pauseMs, signal);
   };
   for await (const { assetId, putAt } of deps.storage.list()) {
     if (signal.aborted) return removed;
@@ -68,7 +68,7 @@ async function sweepChunk(deps: OrphanedBytesDeps, chunk: readonly string[]): Pr
       await deps.storage.remove(convertedKey(assetId));
       removed += 1;
     } catch (error) {
-      // One that fails must not keep the others.
+      // One that fails must not hold up the others.
       deps.onError(error);
     }
   }

@@ -15,7 +15,7 @@ function asking(projectId: string, limit: number) {
   return () => ({ projectId, epoch: 0, month, limit, entry: entry(), origin: { actor, projectId, occurredAt: at } });
 }
 
-/** What a process of its own would have: its own cache and its own turns. */
+/** What a separate process would have: its own cache and its own mutex. */
 const counter = (log: EventStore = store) => new QuotaReservations(new CommandRunner(log, new StreamStateCache()));
 
 it('gives exactly what the month has to eight processes that all want more, and fails none', async () => {

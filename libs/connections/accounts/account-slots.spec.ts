@@ -17,12 +17,12 @@ describe('account slots', () => {
     );
   });
 
-  it('keep nothing of the request but what the fact is made of', () => {
+  it('store nothing of the request but what the fact is made of', () => {
     const request = { ...take('a', 1), token: { accessToken: 'secret' } };
     expect(given(accountSlots).when((state) => takeSlot(request, state))).toEqual([taken('a')]);
   });
 
-  it('are kept by an account that has one, whatever the limit', () => {
+  it('stay with an account that has one, whatever the limit', () => {
     expect(given(accountSlots, taken('a'), taken('b')).when((state) => takeSlot(take('a', 1), state))).toEqual([]);
   });
 

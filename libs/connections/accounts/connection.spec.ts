@@ -67,7 +67,7 @@ describe('a connection', () => {
     expect(given(connection, connected, revoked).when((state) => learnLimit(less, state))).toEqual([]);
   });
 
-  it('has the health its facts tell', () => {
+  it('has the health that its facts show', () => {
     const states = connectionSamples.map((_, index) => fold(connection, connectionSamples.slice(0, index + 1)));
     expect(states.map((state) => (state.kind === 'absent' ? 'absent' : accountHealth(state)))).toEqual([
       'healthy',

@@ -86,7 +86,7 @@ describe('board access', () => {
     expect(await access.check(question())).toMatchObject({ status: 'ok', source: 'platform' });
   });
 
-  it('asks again when told so, and others learn the answer', async () => {
+  it('asks again when asked to, and others learn the answer', async () => {
     const access = anotherProcess();
     await access.check(question());
     answer = absent;
@@ -111,7 +111,7 @@ describe('board access', () => {
     expect(await facts()).toEqual([expect.anything(), expect.objectContaining({ status: 'failed', code: 'board_deleted' })]);
   });
 
-  it('tells the owner of a board again without keeping the name in the table', async () => {
+  it('answers the owner of a board again without storing the name in the table', async () => {
     answer = { kind: 'usable', board: { ...board, ownerUsername: 'ada' } };
     await anotherProcess().check(question());
     expect(await anotherProcess().check(question())).toMatchObject({ source: 'cache', board: { ownerUsername: 'ada' } });
@@ -129,7 +129,7 @@ describe('board access', () => {
     expect(await anotherProcess().check(question())).toMatchObject({ code: 'board_deleted' });
   });
 
-  it('does not keep that the platform was down', async () => {
+  it('does not store that the platform was unavailable', async () => {
     answer = down;
     const access = anotherProcess();
     expect(await access.check(question())).toMatchObject({ status: 'skipped', code: 'platform_unavailable', retryAfterSeconds: 9 });

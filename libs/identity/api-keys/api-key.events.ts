@@ -1,7 +1,7 @@
 import type { Fact } from '@pps/kernel';
 import type { Scope } from '../users/principal';
 
-/** A user made an API key; the key itself is shown once and kept nowhere. */
+/** A user made an API key; the key itself is shown once and stored nowhere. */
 export type ApiKeyCreated = Fact<
   'ApiKeyCreated',
   {

@@ -20,7 +20,7 @@ export const accessTokenRules = {
   audience: 'pin-publishing-service/v1',
 } as const;
 
-/** Names a signing key without revealing it, so that tokens of several keys can be told apart while keys are rotated. */
+/** Names a signing key without revealing it, so that the key of a token can be found while keys are rotated. */
 export const accessTokenKeyId = (key: Buffer): string =>
   createHash('sha256').update('access token key id\n').update(key).digest('base64url').slice(0, 16);
 

@@ -60,7 +60,7 @@ describe('a graceful stop', () => {
     await watcher.end();
   };
 
-  it.each(['stream', '$all'])('tells a subscriber of %s that the store is unavailable', async (source) => {
+  it.each(['stream', '$all'])('answers a subscriber of %s that the store is unavailable', async (source) => {
     const subscription =
       source === '$all' ? client.subscribeToAll({ fromPosition: END }) : client.subscribeToStream(stream, { fromRevision: END });
     const failed = new Promise((resolve) => subscription.once('error', resolve));
@@ -69,7 +69,7 @@ describe('a graceful stop', () => {
     expect(await failed).toEqual(unavailable);
   });
 
-  it('tells a reader in the middle of a long read', async () => {
+  it('answers a reader in the middle of a long read', async () => {
     for (let append = 0; append < 20; append += 1) await client.appendToStream(stream, eventOf('Large', { text: 'x'.repeat(900_000) }));
     const reading = (async () => {
       let read = 0;
@@ -134,7 +134,7 @@ describe('a graceful stop', () => {
     await stopping;
   });
 
-  it.each(['batch', 'classic'] as const)('tells an append that cannot be committed in time (%s)', async (path) => {
+  it.each(['batch', 'classic'] as const)('answers an append that cannot be committed in time (%s)', async (path) => {
     const unlock = await lockLog();
     const append = client.appendToStream(stream, jsonEvent({ type: 'Late', data: {} }), onPath(path));
     const refused = expect(append).rejects.toEqual(unavailable);

@@ -50,25 +50,25 @@ describe('a database that goes away', () => {
     return undefined;
   };
 
-  it.each(['batch', 'classic'])('answers unavailable at once, and works again by itself (%s append)', async (path) => {
+  it.each(['batch', 'classic'])('answers unavailable at once, and works again automatically (%s append)', async (path) => {
     const options = path === 'classic' ? { credentials: { username: 'nobody', password: 'nothing' } } : {};
-    await client.appendToStream('kept', event(), options);
+    await client.appendToStream('durable', event(), options);
     const live: bigint[] = [];
-    const subscription = EventStoreDBClient.connectionString(store.connectionString).subscribeToStream('kept', { fromRevision: END });
+    const subscription = EventStoreDBClient.connectionString(store.connectionString).subscribeToStream('durable', { fromRevision: END });
     subscription.on('error', () => undefined);
     await new Promise<void>((resolve) => subscription.once('caughtUp', () => resolve()));
     subscription.on('data', ({ event: seen }: ResolvedEvent) => live.push(seen!.revision));
 
     await postgres.stop();
     const started = Date.now();
-    await expect(client.appendToStream('kept', event(), options)).rejects.toBeInstanceOf(UnavailableError);
+    await expect(client.appendToStream('durable', event(), options)).rejects.toBeInstanceOf(UnavailableError);
     await expect(readHead()).rejects.toBeInstanceOf(UnavailableError);
-    await expect(client.appendToStream('kept', event(), options)).rejects.toBeInstanceOf(UnavailableError);
+    await expect(client.appendToStream('durable', event(), options)).rejects.toBeInstanceOf(UnavailableError);
     expect(Date.now() - started).toBeLessThan(3_000);
 
     await startDatabase();
     await worksAgain();
-    const { nextExpectedRevision } = await client.appendToStream('kept', event(), options);
+    const { nextExpectedRevision } = await client.appendToStream('durable', event(), options);
     await until('the live event', () => live.length > 0);
     expect(live).toEqual([nextExpectedRevision]);
     await subscription.unsubscribe();

@@ -119,7 +119,7 @@ function submitAppend(writer: Writer, responses: ResponseStream, append: Partial
       answer(
         outcome.kind === 'success' ? encodeBatchSuccess(target, outcome.revision, outcome.position) : encodeBatchError(target, outcome),
       ),
-    // No answer of this call says that the store is away; ending the call is what makes clients reconnect.
+    // No answer of this call can say that the store is unavailable; clients reconnect when the call ends.
     reject: (failure) => {
       if (failure.code === status.ABORTED) answer(encodeBatchError(target, { kind: 'timeout' }));
       else responses.fail(failure);

@@ -14,7 +14,7 @@ export interface LogTail {
 
 const overheadBytes = 600;
 
-/** Keeps events up to `maxBytes` of data and estimated overhead. */
+/** Retains events up to `maxBytes` of data and estimated overhead. */
 export function createLogTail(maxBytes: number): LogTail {
   let all = createEventDeque();
   let streams = new Map<string, EventDeque>();

@@ -4,7 +4,7 @@ import { unwritten } from './stream-state';
 const at = (lastRevision: bigint) => ({ ...unwritten, lastRevision });
 
 describe('state cache', () => {
-  it('does not keep what was overtaken by a commit while it was fetched', async () => {
+  it('does not cache what was overtaken by a commit while it was fetched', async () => {
     const cache = createStateCache(10);
     let deliver: (state: ReturnType<typeof at>) => void = () => undefined;
     const loading = cache.load('s', () => new Promise((resolve) => (deliver = resolve)));
@@ -21,7 +21,7 @@ describe('state cache', () => {
     expect(await Promise.all([cache.load('s', fetch), cache.load('s', fetch)])).toEqual([at(1n), at(1n)]);
   });
 
-  it('keeps nothing that was fetched before it was cleared, nor a failure', async () => {
+  it('caches nothing that was fetched before it was cleared, nor a failure', async () => {
     const cache = createStateCache(10);
     let deliver: (state: ReturnType<typeof at>) => void = () => undefined;
     const loading = cache.load('s', () => new Promise((resolve) => (deliver = resolve)));

@@ -11,7 +11,7 @@ export interface StateCache {
   clear(): void;
 }
 
-/** Keeps at most `maxStreams` states. */
+/** Caches at most `maxStreams` states. */
 export function createStateCache(maxStreams: number): StateCache {
   const known = new LRUCache<string, StreamState>({ max: maxStreams });
   const loading = new Map<string, Promise<StreamState>>();

@@ -9,7 +9,7 @@ describe('failures of a call', () => {
     expect(failure.metadata.getMap()).toEqual({ exception: 'stream-deleted', 'stream-name': 'a-???' });
   });
 
-  it('tell nothing about unexpected errors', () => {
+  it('reveal nothing about unexpected errors', () => {
     const failure = toGrpcFailure(new Error('password=secret'));
     expect(failure).toBeInstanceOf(GrpcFailure);
     expect(failure.message + JSON.stringify(failure.metadata.getMap())).not.toContain('secret');

@@ -114,7 +114,7 @@ describe('the gRPC server', () => {
     expect(unexpected).toEqual([]);
   });
 
-  it('ends a call whose handler throws something else, and tells the client nothing about it', async () => {
+  it('ends a call whose handler throws something else, and reveals nothing of it to the client', async () => {
     const error = new Error('password=secret');
     onMessage = () => {
       throw error;

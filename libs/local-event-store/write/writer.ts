@@ -14,7 +14,7 @@ import { createWriteQueue, type PendingWrite } from './write-queue';
 
 /** Commits writes in groups, one group after the other; each is one transaction and is answered after its commit. */
 export interface Writer {
-  /** Queues a write, or rejects it at once when the database is away, the queue is full or the writer stops. */
+  /** Queues a write, or rejects it at once when the database is unavailable, the queue is full or the writer stops. */
   submit(write: PendingWrite): void;
   /** Undefined below the queue's high-water mark, else resolves when the queue is below it again. */
   backpressure(): Promise<void> | undefined;

@@ -17,7 +17,7 @@ const handles = factsOf(
   'AlertMailSent',
 );
 
-/** Keeps the outbox table: a row for each mail that was requested and not sent yet. The dispatcher offers them. */
+/** Maintains the outbox table: a row for each mail that was requested and not sent yet. The dispatcher offers them. */
 export function mailOutbox(db: Database): Process<null> {
   return defineProcess({
     name: 'mail-outbox',

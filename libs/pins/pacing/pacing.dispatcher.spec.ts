@@ -17,10 +17,10 @@ const accountsOf = (count: number, of: (index: number) => Partial<Account> = () 
     ...of(index),
   }));
 
-/** Paces what waits while so many tokens come in, one a rest; answers whose pins were granted, in order. */
+/** Paces the waiting pins while tokens come in, one at each pause; answers whose pins were granted, in order. */
 async function paced(
   accounts: Account[],
-  given: { tokens: number; sandboxTokens?: number; rests: number; onRest?: (rest: number, granted: string[]) => void },
+  given: { tokens: number; sandboxTokens?: number; pauses: number; onPause?: (pause: number, granted: string[]) => void },
 ) {
   const byId = new Map(accounts.map((account) => [account.accountId, account]));
   const byBucket = new Map(accounts.map((account) => [accountBucket(account.accountId), account]));
@@ -28,9 +28,9 @@ async function paced(
   const asked = { waiting: 0, ready: 0 };
   const ending = new AbortController();
   let tokens = given.tokens;
-  let rests = 0;
+  let pauses = 0;
   const rate = { capacity: 1_000, refillPerSecond: 0 };
-  const level = (name: string) => {
+  const balance = (name: string) => {
     const account = byBucket.get(name);
     if (name === globalBucket) return { ...rate, tokens, parkedUntil: null };
     if (name === sandboxGlobalBucket) return { ...rate, tokens: given.sandboxTokens ?? 0, parkedUntil: null };
@@ -72,14 +72,14 @@ async function paced(
       },
       uploadsOpen: async () => 0,
     },
-    buckets: { balances: async (names) => new Map(names.map((name) => [name, level(name)])) },
+    buckets: { balances: async (names) => new Map(names.map((name) => [name, balance(name)])) },
     clock: () => new Date('2026-11-20T10:00:00.000Z'),
     monotonic: () => 0,
     progress: async () => {
       tokens += 1;
-      rests += 1;
-      given.onRest?.(rests, granted);
-      if (rests >= given.rests) ending.abort();
+      pauses += 1;
+      given.onPause?.(pauses, granted);
+      if (pauses >= given.pauses) ending.abort();
     },
     pause: async () => undefined,
     onError: (error) => {
@@ -93,56 +93,56 @@ async function paced(
 const last = 'a-00320';
 
 describe('pacing a long queue', () => {
-  it.each(['parked', 'empty', 'busy'] as const)('320 accounts that are %s keep no other from its turn', async (state) => {
+  it.each(['parked', 'empty', 'busy'] as const)('320 accounts that are %s hold up no other account', async (state) => {
     const accounts = accountsOf(321, (index) => (index < 320 ? { state } : { pins: 1 }));
-    expect((await paced(accounts, { tokens: 1, rests: 1 })).granted).toEqual([last]);
+    expect((await paced(accounts, { tokens: 1, pauses: 1 })).granted).toEqual([last]);
   });
 
-  it('gives each of 321 workspaces its first turn before anybody his second', async () => {
-    const { granted } = await paced(accountsOf(321), { tokens: 0, rests: 650 });
+  it('grants each of 321 workspaces a first pin before any gets a second', async () => {
+    const { granted } = await paced(accountsOf(321), { tokens: 0, pauses: 650 });
     expect(new Set(granted.slice(0, 321)).size).toBe(321);
     expect(new Set(granted.slice(321, 642)).size).toBe(321);
   });
 
-  it('gives the first pin of a newcomer the next turn once the others have had theirs', async () => {
+  it("grants a newcomer's first pin next once each of the others has been served", async () => {
     const accounts = accountsOf(321, (index) => (index === 320 ? { pins: 0 } : {}));
     let before = 0;
-    const onRest = (rest: number, granted: string[]) => {
-      if (rest !== 330) return;
+    const onPause = (pause: number, granted: string[]) => {
+      if (pause !== 330) return;
       before = granted.length;
       (accounts[320] as Account).pins = 1;
     };
-    const { granted } = await paced(accounts, { tokens: 0, rests: 340, onRest });
+    const { granted } = await paced(accounts, { tokens: 0, pauses: 340, onPause });
     expect(granted.indexOf(last)).toBe(before);
   });
 
-  it('lets the other accounts of a workspace have its turn while one of them has nothing that may start', async () => {
+  it('serves the other accounts of a workspace while one of them has nothing that may start', async () => {
     const accounts = accountsOf(200, (index) => ({ projectId: index < 100 ? 'one' : `p-${index}`, pins: 40 }));
     for (const account of accounts.slice(0, 99)) account.state = 'busy';
-    const { granted } = await paced(accounts, { tokens: 0, rests: 210 });
-    // 101 workspaces take turns.
+    const { granted } = await paced(accounts, { tokens: 0, pauses: 210 });
+    // 101 workspaces are served in rounds.
     expect(granted.slice(0, 202).filter((accountId) => accountId === 'a-00099')).toHaveLength(2);
   });
 
-  it('comes round to 500 accounts behind 4,000 that are parked', async () => {
+  it('reaches 500 accounts behind 4,000 that are parked', async () => {
     const accounts = accountsOf(4_500, (index) => ({ pins: 1, ...(index < 4_000 && { state: 'parked' as const }) }));
-    expect(new Set((await paced(accounts, { tokens: 4_500, rests: 1 })).granted).size).toBe(500);
+    expect(new Set((await paced(accounts, { tokens: 4_500, pauses: 1 })).granted).size).toBe(500);
   });
 
-  it('asks for the pins of a few accounts where a few turns are left', async () => {
-    const { asked } = await paced(accountsOf(1_000), { tokens: 1, rests: 1 });
+  it('asks for the pins of a few accounts where a few pins can be granted', async () => {
+    const { asked } = await paced(accountsOf(1_000), { tokens: 1, pauses: 1 });
     expect(asked.ready).toBe(1);
   });
 
-  it('asks for no more pins than there are turns, however full the bucket of sandboxes is that nobody waits for', async () => {
+  it('asks for no more pins than can be granted, however full the bucket of sandboxes is that nobody waits for', async () => {
     const accounts = accountsOf(320, (index) => (index > 0 ? { state: 'busy' } : {}));
-    const { granted, asked } = await paced(accounts, { tokens: 1, sandboxTokens: 200, rests: 1 });
+    const { granted, asked } = await paced(accounts, { tokens: 1, sandboxTokens: 200, pauses: 1 });
     expect([granted.length, asked.ready]).toEqual([1, 1]);
   });
 
   it('asks for nothing while there is no token to spend', async () => {
     let spare = 0;
-    const { asked } = await paced(accountsOf(3), { tokens: -100, rests: 50, onRest: () => (spare += 1) });
+    const { asked } = await paced(accountsOf(3), { tokens: -100, pauses: 50, onPause: () => (spare += 1) });
     expect([asked, spare]).toEqual([{ waiting: 0, ready: 0 }, 50]);
   });
 });

@@ -69,7 +69,7 @@ export class Grants {
     };
   }
 
-  /** Grants nobody has claimed for a while, marked as offered now; what has long been over is cleared away. */
+  /** Grants nobody has claimed for a while, marked as offered now; grants whose attempts ended long ago are deleted. */
   async lost(afterMs: number): Promise<{ pinId: string; attempt: number }[]> {
     await this.db.raw(
       `delete from pins.publish_grant where claimed_at < statement_timestamp() - interval '1 hour'

@@ -22,15 +22,15 @@ const allowance = (changes: Partial<Allowance> = {}): Allowance => ({
 const chosen = (ring: RoundRobin, candidates: readonly Candidate[], allowed: Allowance) =>
   ring.choose(candidates, allowed).map(({ pinId }) => pinId);
 
-describe('fair turns', () => {
-  it('gives a newcomer the next turn, whatever others have queued', () => {
+describe('round robin', () => {
+  it('serves a newcomer next, whatever others have queued', () => {
     const ring = new RoundRobin();
     const crowd = Array.from({ length: 10 }, (_, n) => candidate('big', 'a', n));
     chosen(ring, crowd, allowance({ grants: 3 }));
     expect(chosen(ring, [...crowd.slice(3), candidate('new', 'b', 0)], allowance({ grants: 1 }))).toEqual(['b-0']);
   });
 
-  it('lets projects take turns, in a project its accounts, in an account its pins in order', () => {
+  it('serves projects in rounds, in a project its accounts, in an account its pins in order', () => {
     const candidates = [
       candidate('p', 'a', 0),
       candidate('p', 'a', 1),

@@ -12,7 +12,7 @@ describe('when a pin queued now can start', () => {
     expect(secondsUntilStart({ account: { ...account, tokens: 0, queued: 9 }, global, projects: 1 })).toBe(10);
   });
 
-  it('waits for one turn of each other project, not for all that they have queued', () => {
+  it('waits for one pin of each other project, not for all that they have queued', () => {
     const crowded = { ...global, tokens: 0, queued: 10_000 };
     expect(secondsUntilStart({ account, global: crowded, projects: 6 })).toBe(2);
   });

@@ -86,7 +86,7 @@ describe('token buckets', () => {
     const buckets = new TokenBuckets(db, { account: { capacity: 10, refillPerSecond: 2 }, global: never });
     const accountId = newId();
     await claimAll(buckets, await granted(12, accountId));
-    // All that was kept is older or newer now, and so is what this machine was told.
+    // All stored times are older or newer now, and so is the time that this machine was given.
     await db.raw(`update pins.pacing_clock set ahead = ahead - ? * interval '1 second'`, [seconds]);
     const claims = await claimAll(buckets, await granted(12, accountId));
     expect(claims.filter((claim) => claim.granted).length).toBeLessThan(8);
@@ -97,17 +97,17 @@ describe('token buckets', () => {
     expect((await another.balances([accountBucket(accountId)])).get(accountBucket(accountId))?.tokens).toBeLessThan(8);
   });
 
-  it('tells a question that was overtaken no more than those that overtook it, also when the clock was set ahead meanwhile', async () => {
-    const told = async (uptime: number) => {
+  it('answers a question that was overtaken with no later time than those that overtook it, also when the clock was set ahead meanwhile', async () => {
+    const pacingTime = async (uptime: number) => {
       const { rows } = await db.raw<{ rows: { at: string }[] }>(`select extract(epoch from pins.pacing_time('a machine', ?)) as at`, [
         uptime,
       ]);
       return Number(rows[0]?.at);
     };
-    const before = await told(1_000);
+    const before = await pacingTime(1_000);
     await db.raw(`update pins.pacing_clock set ahead = ahead - interval '5 minutes'`);
-    expect(await told(999.9)).toBeLessThanOrEqual(before);
-    expect((await told(1_001)) - before).toBeCloseTo(1, 1);
+    expect(await pacingTime(999.9)).toBeLessThanOrEqual(before);
+    expect((await pacingTime(1_001)) - before).toBeCloseTo(1, 1);
     await db.raw(`update pins.pacing_clock set ahead = '0'`);
   });
 

@@ -33,13 +33,13 @@ export const globalBucketOf = ({ simulated = false }: { readonly simulated?: boo
 
 const globalBuckets: readonly string[] = [globalBucket, sandboxGlobalBucket];
 
-// Other processes learn as well: what this one knows is theirs to change.
+// Other processes learn limits too, so what this one has learned may be outdated.
 const learnedForMs = 60_000;
 
 /** A call starts within so many milliseconds after its tokens were asked for, or not on these tokens. */
 export const callStartsWithinMs = 250;
 
-/** Tokens of a level that may be spent on a call of this cost: what is refilled while a call may still be on its way comes later. */
+/** Of the tokens available, those that may be spent on a call of this cost: what is refilled while the call may still be under way does not count yet. */
 export const spendable = (tokens: number, { capacity, refillPerSecond }: Rate, cost = 1): number =>
   tokens - Math.max(0, Math.min((refillPerSecond * callStartsWithinMs) / 1000, capacity - cost));
 
@@ -82,11 +82,11 @@ export class TokenBuckets {
 
   /** What could be spent now; buckets never used are full. */
   async balances(names: readonly string[]): Promise<Map<string, BucketBalance>> {
-    const { rows } = await this.db.raw<{ rows: LevelRow[] }>(
-      `with told as materialized (select pins.pacing_time(:boot, :seconds) as time)
-       select name, parked_until, pins.available_tokens(tokens, updated_at, told.time,
-         rate.capacity, rate.refill) as level, rate.capacity, rate.refill
-       from told cross join pins.pacing_bucket cross join lateral (select
+    const { rows } = await this.db.raw<{ rows: BalanceRow[] }>(
+      `with pacing as materialized (select pins.pacing_time(:boot, :seconds) as time)
+       select name, parked_until, pins.available_tokens(tokens, updated_at, pacing.time,
+         rate.capacity, rate.refill) as available, rate.capacity, rate.refill
+       from pacing cross join pins.pacing_bucket cross join lateral (select
          case when name = any(:globals) then :globalCapacity::numeric else least(:accountCapacity::numeric, limit_capacity) end as capacity,
          case when name = any(:globals) then :globalRefill::numeric else least(:accountRefill::numeric, limit_refill) end as refill) rate
        where name = any(:names)`,
@@ -108,7 +108,7 @@ export class TokenBuckets {
     return new Map(names.map((name) => [name, known.get(name) ?? full(name)]));
   }
 
-  /** Lets nothing of the account out before a moment; an earlier one does not shorten a later one. */
+  /** Parks the account until a moment; an earlier one does not shorten a later one. */
   async park(accountId: string, until: Date): Promise<void> {
     await this.db.raw(
       `insert into pins.pacing_bucket as bucket (name, tokens, updated_at, parked_until) values (?, ?, pins.pacing_time(), ?)
@@ -121,18 +121,18 @@ export class TokenBuckets {
     return limit < this.rates.account.capacity || limit / windowSeconds < this.rates.account.refillPerSecond;
   }
 
-  /** Whether this process has seen to it already that the account is held to the limit. */
+  /** Whether this process has stored this limit of the account lately. */
   knows(accountId: string, limit: PlatformLimit): boolean {
     return this.learned.get(accountId) === asText(limit);
   }
 
-  /** Holds the account to a limit of the platform's where that is less than its own rate, and lets it go where it no longer is. */
+  /** Applies a limit of the platform to the account where that is less than its own rate, and lifts it where it no longer is. */
   async learn(accountId: string, limit: PlatformLimit): Promise<void> {
     const { capacity, refillPerSecond } = this.rates.account;
     const allowedPerSecond = limit.limit / limit.windowSeconds;
     const { boot, seconds } = uptime();
     // Asked first, so that a clock that was set is noticed: what was refilled until now is credited by that time.
-    const sql = 'with told as materialized (select pins.pacing_time(?, ?)) select pins.learn_limit(?, ?, ?, ?, ?) from told';
+    const sql = 'with pacing as materialized (select pins.pacing_time(?, ?)) select pins.learn_limit(?, ?, ?, ?, ?) from pacing';
     await this.db.raw(sql, [
       boot,
       seconds,
@@ -146,16 +146,16 @@ export class TokenBuckets {
   }
 }
 
-interface LevelRow {
+interface BalanceRow {
   readonly name: string;
-  readonly level: string;
+  readonly available: string;
   readonly capacity: string;
   readonly refill: string;
   readonly parked_until: Date | null;
 }
 
-const toBalance = ({ level, capacity, refill, parked_until }: LevelRow): BucketBalance => ({
-  tokens: Number(level),
+const toBalance = ({ available, capacity, refill, parked_until }: BalanceRow): BucketBalance => ({
+  tokens: Number(available),
   capacity: Number(capacity),
   refillPerSecond: Number(refill),
   parkedUntil: parked_until,

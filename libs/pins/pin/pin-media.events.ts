@@ -29,7 +29,7 @@ export type PinMediaAwaited = Fact<
   'PinMediaAwaited',
   {
     readonly mediaId: string;
-    /** Counts the looks from 1. */
+    /** Counts the polls from 1. */
     readonly look: number;
     readonly at: string;
     readonly nextLookAt: string;

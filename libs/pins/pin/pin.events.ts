@@ -9,7 +9,7 @@ export interface PinContent {
   readonly altText?: string;
   readonly imageUrl?: string;
   readonly assetId?: string;
-  /** What the asset is; told by us, not by the client. Absent = image. */
+  /** What the asset is; set by us, not by the client. Absent = image. */
   readonly mediaType?: 'video';
   readonly coverImageUrl?: string;
   readonly coverImageAssetId?: string;
@@ -46,7 +46,7 @@ export type PinErrorCode =
   | 'outcome_unknown'
   | 'internal_error';
 
-/** A pin was accepted, its unit of quota consumed: it will be published or its failure told. */
+/** A pin was accepted and its unit of quota confirmed: it will be published or its failure reported. */
 export type PinQueued = Fact<
   'PinQueued',
   {
@@ -57,7 +57,7 @@ export type PinQueued = Fact<
     readonly accountId: string;
     readonly boardId: string;
     readonly content: PinContent;
-    /** Of everything the client gave: tells a repeat from a reused key. */
+    /** Hash of everything the client gave: distinguishes a repeat from a reused key. */
     readonly contentHash: string;
     /** Of what can be recognised on the platform: board, link, title, description, alt text. */
     readonly fingerprint: string;
@@ -97,7 +97,7 @@ export type PinPublished = Fact<
     readonly platformPinId: string;
     readonly platformUrl: string;
     readonly publishedAt: string;
-    /** Told by the platform's answer, or found on the board afterwards. */
+    /** From the platform's answer, or found on the board afterwards. */
     readonly via: 'answer' | 'reconciled';
   }
 >;
@@ -120,22 +120,22 @@ export type PinPublishDeferred = Fact<
   }
 >;
 
-/** The call was made, or may have been, and no answer came: nothing is sent again before the board was looked at. */
+/** The call was made, or may have been, and no answer came: nothing is sent again before the board was read. */
 export type PinPublishOutcomeUnknown = Fact<
   'PinPublishOutcomeUnknown',
   { readonly attempt: number; readonly message: string; readonly at: string; readonly nextLookAt: string }
 >;
 
-/** The board was looked at for a pin whose outcome was unknown. */
+/** The board was read for a pin whose outcome was unknown. */
 export type PinOutcomeReconciled = Fact<
   'PinOutcomeReconciled',
   {
     readonly attempt: number;
-    /** Counts the looks from 1. */
+    /** Counts the reads from 1. */
     readonly look: number;
     readonly outcome: 'published' | 'not_found' | 'ambiguous' | 'unreadable';
     readonly at: string;
-    /** Absent where this look was the last. */
+    /** Absent where this read was the last. */
     readonly nextLookAt?: string;
     /** Ids of the platform's pins that could be this one, when there are several. */
     readonly candidates?: readonly string[];

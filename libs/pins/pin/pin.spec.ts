@@ -46,7 +46,7 @@ describe('giving up an entry', () => {
   });
 });
 
-describe('what tells pins apart', () => {
+describe('hash and fingerprint of a pin', () => {
   const content = { title: 'Blue door', linkUrl: 'https://example.org/door' };
 
   it('hashes content whatever the order of its fields', () => {

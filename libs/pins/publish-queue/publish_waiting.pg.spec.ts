@@ -108,8 +108,8 @@ it.each([1, 2, 3])('says what the queue says after whatever happens, given twice
     const batch = Array.from({ length: 6 }, () => {
       const [pinId, simulated] = [newId(), random() < 0.4];
       const content = random() < 0.3 ? videoQueued().data.content : pinQueued().data.content;
-      const place = { accountId: some(accounts), projectId: simulated ? sandbox : live, epoch: simulated ? epoch : 0 };
-      const queued = pinQueued({ pinId, content, ...place, ...(simulated && { simulated }) });
+      const owner = { accountId: some(accounts), projectId: simulated ? sandbox : live, epoch: simulated ? epoch : 0 };
+      const queued = pinQueued({ pinId, content, ...owner, ...(simulated && { simulated }) });
       const facts = recorded(`pin-${pinId}`, [queued, ...Array.from({ length: Math.floor(random() * 6) }, () => some(steps)())], position);
       position += BigInt(facts.length);
       return facts;

@@ -21,7 +21,7 @@ interface AheadRow {
 const undefinedTable = '42P01';
 
 /**
- * What stands before a pin that would be queued now; reads one row of each account of which something waits. Nothing, as far as one can tell,
+ * What is queued before a pin that would be queued now; reads one row of each account of which something waits. An empty queue
  * while an older version of the read model serves, which has no such rows.
  */
 export async function queueAhead(db: Database, accountId: string, simulated: boolean): Promise<QueueAhead> {

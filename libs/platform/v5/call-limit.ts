@@ -5,8 +5,8 @@ export interface CallLimit {
   /** Rejects when time is up or the caller gives up, also for a call that still waits for a connection. */
   readonly reached: Promise<never>;
   ended(): Ending | undefined;
-  /** Whether the call has ended, or should have: a process that was stopped gets to its work before it gets to its timers. */
-  isOver(): boolean;
+  /** Whether the call has ended, or should have: a process that was frozen goes on with its work before its timers fire. */
+  hasExpired(): boolean;
   release(): void;
 }
 
@@ -25,7 +25,7 @@ export function callLimitOf({ timeoutMs, signal }: { timeoutMs: number; signal?:
   const reached = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true });
   });
-  // Time may be up while nobody waits for it any more, or not yet.
+  // Nobody may be waiting when time is up; without this the rejection would end the process.
   reached.catch(() => undefined);
   if (signal?.aborted === true) giveUp();
   signal?.addEventListener('abort', giveUp, { once: true });
@@ -33,9 +33,9 @@ export function callLimitOf({ timeoutMs, signal }: { timeoutMs: number; signal?:
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);
   };
-  const isOver = () => {
+  const hasExpired = () => {
     if (Math.max(performance.now() - startedAt, Date.now() - startedMs) >= timeoutMs) end('timeout');
     return ending !== undefined;
   };
-  return { signal: controller.signal, reached, ended: () => ending, isOver, release };
+  return { signal: controller.signal, reached, ended: () => ending, hasExpired, release };
 }

@@ -33,7 +33,7 @@ export async function exchange(dispatcher: Dispatcher, call: HttpCall): Promise<
   let sent = false;
   const onSend = () => {
     // A call that ended while it waited for a connection is dropped by the pool here, before a byte is written.
-    if (!limit.isOver()) sent = true;
+    if (!limit.hasExpired()) sent = true;
   };
   try {
     const answering = dispatcher.compose(beforeSend(onSend)).request({

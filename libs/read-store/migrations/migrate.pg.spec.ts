@@ -72,14 +72,14 @@ describe('migrations', () => {
     const url = await freshDatabase();
     const [first, second] = [openDatabase(url, 1), openDatabase(Object.assign(new URL(url), {}).href, 1)];
     const timeouts: string[] = [];
-    const look: VersionedMigration = {
-      name: 'spec/look',
+    const showTimeout: VersionedMigration = {
+      name: 'spec/show-timeout',
       up: async (tx) => {
         const { rows } = await tx.raw<{ rows: { statement_timeout: string }[] }>('show statement_timeout');
         timeouts.push(rows[0]?.statement_timeout ?? '');
       },
     };
-    await Promise.all([migrate(first, [look]), migrate(second, [look])]);
+    await Promise.all([migrate(first, [showTimeout]), migrate(second, [showTimeout])]);
     expect(timeouts).toEqual(['10min']);
     await Promise.all([first.destroy(), second.destroy()]);
   });

@@ -7,7 +7,7 @@ export interface CatalogueEntry {
 }
 
 const reconnect = 'Reconnect the platform account, then try again.';
-const look = 'Check the id; it must belong to the project you are calling with.';
+const checkId = 'Check the id; it must belong to the project you are calling with.';
 const wait = 'Wait for the time in Retry-After, then try again.';
 const chooseBoard = 'Choose another board of this account.';
 
@@ -62,7 +62,7 @@ export const errorCatalogue = {
   },
   sandbox_board_limit: { status: 403, message: 'The sandbox holds no more boards', remediation: 'Delete a board, or reset the sandbox.' },
 
-  not_found: { status: 404, message: 'Not found', remediation: look },
+  not_found: { status: 404, message: 'Not found', remediation: checkId },
   method_not_allowed: { status: 405, message: 'Method not allowed', remediation: 'Use one of the methods in the Allow header.' },
 
   account_exists: { status: 409, message: 'Account already exists', remediation: 'Log in, or use another e-mail address.' },

@@ -22,7 +22,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Makes JSON the only body there is. An empty body is no body. One that is too large, of another type, not UTF-8, not JSON or that poisons
- * prototypes is kept as the request's `bodyFailure`, so that a stranger learns about the credential first.
+ * prototypes becomes the request's `bodyFailure`, so that a client without a credential learns about that first.
  */
 export function acceptJsonOnly(fastify: FastifyInstance): void {
   fastify.decorateRequest('bodyFailure', null);
@@ -35,11 +35,11 @@ export function acceptJsonOnly(fastify: FastifyInstance): void {
     }
     done();
   });
-  fastify.addContentTypeParser('application/json', (request: FastifyRequest) => kept(request, readJson(fastify, request)));
-  fastify.addContentTypeParser('*', (request: FastifyRequest) => kept(request, refuse(request)));
+  fastify.addContentTypeParser('application/json', (request: FastifyRequest) => withBodyFailure(request, readJson(fastify, request)));
+  fastify.addContentTypeParser('*', (request: FastifyRequest) => withBodyFailure(request, refuse(request)));
 }
 
-async function kept(request: FastifyRequest, work: Promise<unknown>): Promise<unknown> {
+async function withBodyFailure(request: FastifyRequest, work: Promise<unknown>): Promise<unknown> {
   try {
     return await work;
   } catch (error) {

@@ -8,7 +8,7 @@ export interface AllowedMethods {
   of(path: string): readonly string[];
 }
 
-/** Remembers which methods each route pattern answers, to tell a wrong method on a known path from an unknown path. */
+/** Remembers which methods each route pattern answers, to distinguish a wrong method on a known path from an unknown path. */
 export function allowedMethods(): AllowedMethods {
   const routes: KnownRoute[] = [];
   return {

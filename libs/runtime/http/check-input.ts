@@ -9,7 +9,7 @@ import type { Step } from './walk';
 
 const mostReserved = 20;
 
-export interface InputPlace {
+export interface InputLocation {
   /** Where the value stands in the request, e.g. `['body', 'pins', 3]`. */
   readonly loc: FieldError['loc'];
   readonly unknownFields: 'refuse' | 'strip';
@@ -22,7 +22,7 @@ export interface InputPlace {
 export async function checkInput<T extends object>(
   type: ClassConstructor<T>,
   value: unknown,
-  { loc, unknownFields }: InputPlace,
+  { loc, unknownFields }: InputLocation,
 ): Promise<T> {
   if (!isObject(value)) throw new Invalid([notAnObject(value, loc)]);
   const reserved = reservedFields(value, loc);

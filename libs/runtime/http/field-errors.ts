@@ -38,7 +38,7 @@ const typeOfConstraint: Readonly<Record<string, string>> = {
 /** class-validator's tree of errors as the interface's flat list; a field's wrong type hides what else is wrong with it. */
 export function fieldErrorsOf(errors: readonly ValidationError[], loc: Loc): FieldError[] {
   return errors.flatMap((error) => {
-    const here = [...loc, placeOf(error)];
+    const here = [...loc, nameOf(error)];
     return [...ownErrors(error, here), ...(error.constraints?.['isArray'] ? [] : fieldErrorsOf(error.children ?? [], here))];
   });
 }
@@ -60,7 +60,7 @@ function typeOf(constraint: string): string {
   return typeOfConstraint[constraint] ?? snakeCase(constraint);
 }
 
-function placeOf({ property, target, constraints }: ValidationError): string | number {
+function nameOf({ property, target, constraints }: ValidationError): string | number {
   if (Array.isArray(target)) return Number(property);
   return constraints?.['whitelistValidation'] ? property : snakeCase(property);
 }

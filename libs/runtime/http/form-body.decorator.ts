@@ -20,7 +20,7 @@ export function takesForms({ routeOptions }: FastifyRequest): boolean {
   return typeof config === 'object' && config !== null && 'formBody' in config;
 }
 
-/** Takes URL-encoded forms where a route declares them; what cannot be taken is kept as the request's `bodyFailure`. */
+/** Takes URL-encoded forms where a route declares them; what cannot be taken becomes the request's `bodyFailure`. */
 export async function acceptForms(fastify: FastifyInstance): Promise<void> {
   await fastify.register(formbody, { bodyLimit: largestForm, parser: fieldsOf });
   fastify.addHook('preParsing', (request, _reply, payload, done) => {
@@ -41,7 +41,7 @@ const bodyless: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 const isForm = ({ mediaType, method }: FastifyRequest): boolean => mediaType === formType && !bodyless.has(method);
 
-/** The whole form, within its limit before anything parses it; null, with the reason kept, for one that is not taken. */
+/** The whole form, within its limit before anything parses it; null, with the reason as `bodyFailure`, for one that is not taken. */
 async function receiveForm(request: FastifyRequest): Promise<Readable | null> {
   try {
     if (takesForms(request)) return Readable.from([await receiveBody(request, largestForm)]);

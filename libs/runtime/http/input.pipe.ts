@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import type { ClassConstructor } from 'class-transformer';
 import { checkInput } from './check-input';
-import type { InputPlace } from './check-input';
+import type { InputLocation } from './check-input';
 
 const untyped: readonly unknown[] = [undefined, String, Number, Boolean, Array, Object, Buffer, Promise];
 
-const places: Readonly<Partial<Record<ArgumentMetadata['type'], InputPlace>>> = {
+const locations: Readonly<Partial<Record<ArgumentMetadata['type'], InputLocation>>> = {
   body: { loc: ['body'], unknownFields: 'refuse' },
   query: { loc: ['query'], unknownFields: 'strip' },
   param: { loc: ['path'], unknownFields: 'strip' },
@@ -16,8 +16,8 @@ const places: Readonly<Partial<Record<ArgumentMetadata['type'], InputPlace>>> = 
 @Injectable()
 export class InputPipe implements PipeTransform<unknown, unknown> {
   transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
-    const place = places[type];
-    if (!place || data !== undefined || untyped.includes(metatype)) return value;
-    return checkInput(metatype as ClassConstructor<object>, value, place);
+    const location = locations[type];
+    if (!location || data !== undefined || untyped.includes(metatype)) return value;
+    return checkInput(metatype as ClassConstructor<object>, value, location);
   }
 }

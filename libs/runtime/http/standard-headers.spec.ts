@@ -11,7 +11,7 @@ function headersFor(request: Partial<FastifyRequest>): Record<string, string> {
   return set;
 }
 
-test('who came by https is to stay with it, and nobody else is told so', () => {
+test('a client that came by https is asked to stay with it, and no other is', () => {
   expect(headersFor({ protocol: 'https' })['strict-transport-security']).toBe('max-age=31536000');
   expect(headersFor({})).not.toHaveProperty('strict-transport-security');
 });

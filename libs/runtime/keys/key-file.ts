@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 
 /** The text of a key file, made with 32 random bytes if there is none; processes that start together all read the same one. */
-export function keepKeyFile(folder: string, file: string): string {
+export function readOrCreateKeyFile(folder: string, file: string): string {
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);

@@ -5,7 +5,7 @@ import type { KeyName, Keys } from './keys';
 
 export type KeyFingerprints = Readonly<Record<KeyName, string>>;
 
-/** A short name of each key (16 hex digits of a SHA-256) that tells keys apart and gives nothing of them away. */
+/** A short name of each key (16 hex digits of a SHA-256) that distinguishes keys and reveals nothing of them. */
 export function keyFingerprints(keys: Keys): KeyFingerprints {
   const entries = keyNames.map((name) => [name, fingerprint(name, keys[name])]);
   return Object.fromEntries(entries) as KeyFingerprints;
@@ -15,7 +15,7 @@ export function keyFingerprints(keys: Keys): KeyFingerprints {
 export function compareKeyFingerprints(stored: Readonly<Partial<Record<string, string>>>, current: KeyFingerprints): void {
   const changed = keyNames.filter((name) => stored[name] !== undefined && stored[name] !== current[name]);
   if (changed.length === 0) return;
-  const differences = changed.map((name) => `${name} (kept ${stored[name]}, given ${current[name]})`).join(', ');
+  const differences = changed.map((name) => `${name} (stored ${stored[name]}, given ${current[name]})`).join(', ');
   throw new CannotStart(`the data was written with other keys: ${differences}; restore DATA_DIR/keys or the settings of these names`);
 }
 

@@ -45,7 +45,7 @@ test('several that start at the same instant agree on one key', async () => {
     Atomics.add(gate, 0, 1);
     Atomics.notify(gate, 0);
     while (Atomics.load(gate, 0) < workerData.starters) Atomics.wait(gate, 0, Atomics.load(gate, 0), 5000);
-    parentPort.postMessage(exports.keepKeyFile(workerData.folder, workerData.file));`;
+    parentPort.postMessage(exports.readOrCreateKeyFile(workerData.folder, workerData.file));`;
   const starters = 4;
   for (let round = 0; round < 5; round += 1) {
     const gate = new SharedArrayBuffer(4);
@@ -76,13 +76,13 @@ test('a damaged key file is a clear line, never a new key', () => {
 
 test('other keys than the data was written with are one line that names them and gives no key away', () => {
   const keys = load();
-  const kept = keyFingerprints(keys);
-  expect(() => compareKeyFingerprints(kept, keyFingerprints(keys))).not.toThrow();
-  expect(() => compareKeyFingerprints({}, kept)).not.toThrow();
+  const stored = keyFingerprints(keys);
+  expect(() => compareKeyFingerprints(stored, keyFingerprints(keys))).not.toThrow();
+  expect(() => compareKeyFingerprints({}, stored)).not.toThrow();
   const other = keyFingerprints({ ...keys, JWT_KEY: Buffer.alloc(32, 1) });
-  expect(() => compareKeyFingerprints(kept, other)).toThrow(CannotStart);
-  expect(() => compareKeyFingerprints(kept, other)).toThrow(
-    `the data was written with other keys: JWT_KEY (kept ${kept.JWT_KEY}, given ${other.JWT_KEY}); restore DATA_DIR/keys or the settings of these names`,
+  expect(() => compareKeyFingerprints(stored, other)).toThrow(CannotStart);
+  expect(() => compareKeyFingerprints(stored, other)).toThrow(
+    `the data was written with other keys: JWT_KEY (stored ${stored.JWT_KEY}, given ${other.JWT_KEY}); restore DATA_DIR/keys or the settings of these names`,
   );
-  for (const name of keyNames) expect(kept[name]).toMatch(/^[0-9a-f]{16}$/);
+  for (const name of keyNames) expect(stored[name]).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '../configuration/configuration';
 import { CannotStart } from '../lifecycle/cannot-start';
-import { keepKeyFile } from './key-file';
+import { readOrCreateKeyFile } from './key-file';
 import { keyNames } from './keys';
 import type { KeyName, Keys } from './keys';
 
@@ -18,7 +18,7 @@ export function loadKeys(configuration: Pick<Configuration, KeyName | 'DATA_DIR'
 function keyFrom(folder: string, name: KeyName): Buffer {
   const file = join(folder, `${name.toLowerCase().replaceAll('_', '-')}`);
   try {
-    const key = Buffer.from(keepKeyFile(folder, file).trim(), 'base64');
+    const key = Buffer.from(readOrCreateKeyFile(folder, file).trim(), 'base64');
     if (key.length === 32) return key;
   } catch (error) {
     throw new CannotStart(`the key file ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`);

@@ -26,11 +26,11 @@ function run(behaviour: string, environment: Record<string, string> = {}): Run {
     said: (text) =>
       withTimeout(
         new Promise<void>((resolve, reject) => {
-          const look = () => (output + stderr).includes(text) && resolve();
-          child.stdout.on('data', look);
-          child.stderr.on('data', look);
+          const check = () => (output + stderr).includes(text) && resolve();
+          child.stdout.on('data', check);
+          child.stderr.on('data', check);
           void exit.then(() => reject(new Error(`ended without saying "${text}": ${stderr}`)));
-          look();
+          check();
         }),
         30_000,
         `"${text}" of ${behaviour}`,

@@ -33,7 +33,7 @@ export interface CreatedPins {
   readonly accountIds: readonly string[];
 }
 
-/** What is to become of one item. */
+/** What is to be done with one item. */
 type CheckedItem =
   | { readonly kind: 'new'; readonly identified: IdentifiedRequest }
   | { readonly kind: 'existing'; readonly accountId: string; readonly pin: PinView }
@@ -46,7 +46,7 @@ const checkedAtOnce = 20;
 
 /**
  * Queues many pins: each is checked by itself, but the quota covers all new ones or the whole is refused. Throws
- * `Rejected('billing_inactive')` or `Rejected('quota_exceeded')` for the whole, after `onRefused` was told the accounts; nothing was queued then.
+ * `Rejected('billing_inactive')` or `Rejected('quota_exceeded')` for the whole, after `onRefused` was called with the accounts; nothing was queued then.
  */
 export async function createPins(
   deps: CreatePinDeps,

@@ -1,7 +1,7 @@
 import type { FieldError } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
 
-/** A pin that somebody wants created, whatever way the wish came in: one call, a batch, an import, a schedule. */
+/** A request for a pin, whatever way it came: one call, a batch, an import, a schedule. */
 export interface PinRequest {
   readonly accountId: string;
   readonly boardId: string;
@@ -10,7 +10,7 @@ export interface PinRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** A request among others; `at` is where it stands, for the places that field errors name. */
+/** A request among others; `at` is where it stands in the request, for field errors. */
 export interface LocatedPinRequest {
   readonly request: PinRequest;
   readonly at: FieldError['loc'];

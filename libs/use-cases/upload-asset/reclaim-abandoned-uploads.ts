@@ -18,7 +18,7 @@ export interface ReclaimDeps {
 /** Longer than storing a file can take. */
 const abandonedAfterMs = 10 * 60_000;
 
-/** Frees the room that uploads took whose process died before the file was stored; whether any was freed. */
+/** Frees the space of uploads whose process died before the file was stored; answers whether any was freed. */
 export async function reclaimAbandonedUploads(deps: ReclaimDeps, principal: Principal): Promise<boolean> {
   const { projectId, epoch } = principal;
   const now = deps.clock();

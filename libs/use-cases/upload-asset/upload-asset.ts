@@ -48,7 +48,7 @@ export async function uploadAsset(
   }
 }
 
-/** The bytes that the plan lets the project keep. */
+/** The bytes that the plan lets the project store. */
 async function requireUploads({ live, upgradeUrl }: UploadAssetDeps, { organizationId, environment, asOf }: Principal): Promise<number> {
   const { plan } = await readPlan(live, organizationId, asOf);
   const terms = termsOf(plan, environment);

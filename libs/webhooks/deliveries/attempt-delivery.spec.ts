@@ -34,7 +34,7 @@ describe('an attempt', () => {
     expect(requests).toBe(1);
   });
 
-  it('keeps 16 kB of an endless answer, and what came of one that stalls', async () => {
+  it('stores 16 kB of an endless answer, and what came of one that stalls', async () => {
     const endless = await serve((_, response) => {
       const write = () => {
         while (response.writable && response.write('x'.repeat(65_536)));

@@ -29,7 +29,7 @@ const waits = (facts: readonly DeliveryFact[]) =>
   );
 
 describe('a delivery', () => {
-  it('is over after any 2xx', () => {
+  it('is terminal after any 2xx', () => {
     for (const statusCode of [200, 204, 299]) {
       expect(
         given(decider)

@@ -37,7 +37,7 @@ export async function writeDeliveryRows(facts: readonly RecordedFact<DeliveryRow
   };
   for (const fact of facts) apply(fact, writing);
   await writing.deliveries.write();
-  await writeRows(tx, table('webhook_delivery_attempt'), ['delivery_id', 'n'], writing.attempts, 'kept');
+  await writeRows(tx, table('webhook_delivery_attempt'), ['delivery_id', 'n'], writing.attempts, 'ignore');
 }
 
 type Request = RecordedFact<Extract<DeliveryRowFact, { type: 'WebhookDeliveryRequested' | 'WebhookTestRequested' }>>;

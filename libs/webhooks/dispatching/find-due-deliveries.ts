@@ -54,12 +54,12 @@ export async function findDueDeliveries(db: Database, now: Date): Promise<DueDel
        cross join lateral (
          select id, webhook_id, project_id, sequence, attempt_count, position, next_attempt_at from read.webhook_delivery
          where status = 'pending' and webhook_id = free.webhook_id and next_attempt_at <= :now
-         order by next_attempt_at, sequence limit :looked) delivery
+         order by next_attempt_at, sequence limit :scanned) delivery
        where not exists (select 1 from out where out.delivery_id = delivery.id))
      select id, webhook_id, project_id, sequence, attempt_count, position, slots as free_slots,
        (select count(distinct batch_id) from out) as out_count
      from due where rank <= slots * :batch order by rank, next_attempt_at limit :most`,
-    { now, slots: slotsPerWebhook, looked: 2 * perWebhook, batch: deliveriesPerBatch, most: maxDeliveries },
+    { now, slots: slotsPerWebhook, scanned: 2 * perWebhook, batch: deliveriesPerBatch, most: maxDeliveries },
   );
   return { deliveries: rows.map(fromRow), batchesOut: Number(rows[0]?.out_count ?? 0) };
 }

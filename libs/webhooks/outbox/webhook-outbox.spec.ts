@@ -36,8 +36,8 @@ function log() {
     });
   const requests = (webhookId: string) =>
     of(`${outboxStream.category}-${webhookId}`).map(({ revision, data }) => {
-      const { event, data: told } = data as WebhookDeliveryRequested['data'];
-      return [revision + 1, event, told['pin_id'] ?? told['webhook_id']];
+      const { event, data: payload } = data as WebhookDeliveryRequested['data'];
+      return [revision + 1, event, payload['pin_id'] ?? payload['webhook_id']];
     });
   return { store, happened, requests };
 }
@@ -61,7 +61,7 @@ const pinFailed: Fact = { type: 'PinFailed', data: { errorCode: 'invalid_image',
 const setUpProjection = () => {
   const { store, happened, requests } = log();
   const subscriptions = table();
-  const fresh = (over = store) => webhookOutboxProcess({ store: over, subscriptions, clock: () => new Date(at) });
+  const fresh = (source = store) => webhookOutboxProcess({ store: source, subscriptions, clock: () => new Date(at) });
   return { store, happened, requests, subscriptions, fresh };
 };
 
@@ -89,7 +89,7 @@ describe('the outbox of webhooks', () => {
     ]);
   });
 
-  it('counts on while the webhook is disabled, and tells of a disabling that is not the user’s', async () => {
+  it('counts on while the webhook is disabled, and reports a disabling that is not the user’s', async () => {
     const { happened, requests, fresh } = setUpProjection();
     const disabled = (reason: string): Fact => ({ type: 'WebhookDisabled', data: { reason, at } });
     await fresh().react(
@@ -156,7 +156,7 @@ describe('the outbox of webhooks', () => {
     }
   });
 
-  it('looks again when another process has appended meanwhile', async () => {
+  it('reads again when another process has appended meanwhile', async () => {
     const { happened, requests, fresh } = setUpProjection();
     const [one, other] = [fresh(), fresh()];
     await one.react([happened(webhookStream, 'w', created('w', ['*'])), happened(pinStream, 'p', queued('p'))], null);
@@ -195,7 +195,7 @@ describe('the outbox of webhooks', () => {
     expect(requests('w')).toEqual([[1, 'pin.queued', 'new']]);
   });
 
-  it('tells of a pin as it was right after the fact', async () => {
+  it('reports a pin as it was right after the fact', async () => {
     const { store, happened, fresh } = setUpProjection();
     const first = [happened(webhookStream, 'w', created('w', ['pin.queued'])), happened(pinStream, 'p', queued('p'))];
     happened(pinStream, 'p', pinFailed);

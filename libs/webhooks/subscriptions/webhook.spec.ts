@@ -53,7 +53,7 @@ describe('a webhook', () => {
     expect(changeWebhook(same, active())).toEqual([]);
   });
 
-  it('keeps the secret before the newest for as long as it was told', () => {
+  it('leaves the previous secret valid for as long as it is asked to', () => {
     const secret = { ref: 'new', previousValidUntil: '2026-01-08T09:00:00.000Z' };
     expect(changeWebhook({ at, secret }, active())).toEqual([
       {
@@ -68,7 +68,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('is disabled once, keeps the first reason, and is enabled again', () => {
+  it('is disabled once, with the first reason, and is enabled again', () => {
     const disable = (state: Parameters<typeof disableWebhook>[1]) => disableWebhook({ reason: 'failing', at }, state);
     expect(given(decider, created).when(disable)).toEqual([{ type: 'WebhookDisabled', data: { reason: 'failing', at } }]);
     expect(given(decider, created).twice(disable)).toEqual([]);

@@ -47,7 +47,7 @@ export async function callEndpoint(call: EndpointCall): Promise<EndpointAnswer> 
       body: call.body,
       signal: call.signal,
     });
-    // Undici looks at the signal only once it is connected.
+    // Undici checks the signal only once it is connected.
     const response = await Promise.race([request, rejectedBy(call.signal)]);
     const retryAfter = response.headers['retry-after'];
     const body = await readBeginning(response.body);

@@ -1,4 +1,4 @@
-import { film } from '@pps/assets/testing';
+import { videoFile } from '@pps/assets/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +81,7 @@ async function carriedOut(service: TwoApis, ways: [Workspace, Workspace], option
 
 async function uploadedVideo(service: TwoApis, { headers }: Workspace): Promise<string> {
   const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(film())]), 'door.mp4');
+  form.set('file', new Blob([new Uint8Array(videoFile())]), 'door.mp4');
   const answer = await answered('an upload', async () => {
     const sent = { method: 'POST', body: form, headers, signal: AbortSignal.timeout(10_000) };
     const response = await fetch(`${service.urls[0]}/v1/assets/videos`, sent);
