@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createHttpApp, createLogger, loadConfiguration } from '@pps/runtime';
+import { createHttpApp, createLogger, loadConfiguration, measureOnDemand } from '@pps/runtime';
 import type { HttpApp } from '@pps/runtime';
 import { ShellModule } from './shell.module';
 import { serveSwagger } from './docs/serve-swagger';
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 // Bodies are always read: an unread one keeps its request open, and the end waits for it.
-async function get(path: string) {
-  const response = await fetch(`${at}${path}`);
+async function get(path: string, headers: Record<string, string> = {}, from = at) {
+  const response = await fetch(`${from}${path}`, { headers });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
 }
@@ -82,4 +82,57 @@ test('metrics count requests by route pattern, method and status', async () => {
   expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/health/live",status="200"}');
   expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"}');
   expect(text).toContain('nodejs_eventloop_lag_seconds');
+});
+
+test('probes say what runs here, and nothing of the inside', async () => {
+  for (const path of ['/healthz', '/readyz']) {
+    expect((await get(path)).json()).toMatchObject({ status: 'ok', version: '1.58.0', environment: 'production' });
+  }
+});
+
+describe('what is for operators', () => {
+  const { token, proxied } = { token: 'a token of the operators', proxied: { 'x-forwarded-for': '127.0.0.1' } };
+
+  test('is not for whom a proxy passes on, whatever address is named', async () => {
+    expect((await get('/metrics')).status).toBe(200);
+    expect((await get('/metrics', proxied)).json()).toMatchObject({ error: { code: 'not_found' } });
+    expect((await get('/health/ready', proxied)).json()).toEqual({ status: 'ok' });
+    http.health.registerCheck('database', () => Promise.resolve({ ok: false }));
+    expect((await get('/health/ready', proxied)).json()).toMatchObject({ status: 'unavailable', detail: 'Not ready' });
+    http.health.registerCheck('database', () => Promise.resolve({ ok: true }));
+  });
+
+  test.each([
+    ['no proxy believed', {}],
+    ['a proxy believed', { TRUST_PROXY: 'true' }],
+  ])('asks for the token where one is set, on this machine too: %s', async (_, settings) => {
+    const own = loadConfiguration({ PORT: '0', LOG_LEVEL: 'silent', OPERATOR_TOKEN: token, ...settings });
+    const other = await createHttpApp(ShellModule, { config: own, logger: createLogger('test', own) });
+    try {
+      const from = `http://127.0.0.1:${await other.listen(0)}`;
+      for (const headers of [{}, proxied, { authorization: 'Bearer another' }, { authorization: token }]) {
+        const refused = await get('/metrics', headers, from);
+        expect([refused.status, refused.json().error.code]).toEqual([404, 'not_found']);
+        expect((await get('/health/ready', headers, from)).json()).toEqual({ status: 'ok' });
+      }
+      const authorization = `Bearer ${token}`;
+      expect((await get('/metrics', { authorization }, from)).text).toContain('nodejs_eventloop_lag_seconds');
+      expect((await get('/health/ready', { authorization, ...proxied }, from)).json()).toHaveProperty('checks');
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('a flood of scrapes measures once', async () => {
+    let measured = 0;
+    measureOnDemand('counted', () => Promise.resolve(void measured++));
+    const other = await createHttpApp(ShellModule, { config, logger: createLogger('test', config) });
+    try {
+      const from = `http://127.0.0.1:${await other.listen(0)}`;
+      for (let scrape = 0; scrape < 50; scrape++) await get('/metrics', {}, from);
+    } finally {
+      await other.close();
+    }
+    expect(measured).toBe(1);
+  });
 });

@@ -42,6 +42,7 @@ export async function settleEnvironment(
 function simulatorSettings(environment: Environment, dataDir: string, simulatorsPort: number, smtpPort: number): Environment {
   const at = `http://127.0.0.1:${simulatorsPort}`;
   const settings = {
+    ENVIRONMENT: 'development',
     PLATFORM_API_URL: `${at}/platform/v5`,
     PLATFORM_OAUTH_URL: `${at}/platform/oauth/`,
     PLATFORM_CLIENT_ID: 'standalone',

@@ -5,6 +5,7 @@ import { CONFIGURATION, envelopeOf, failureOf, features, Health } from '@pps/run
 import type { Configuration } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
+import { OperatorAccess } from '../operators/operator-access';
 
 @ApiTags('operations')
 @Public()
@@ -12,6 +13,7 @@ import { Public } from '../auth/route-access.decorator';
 export class HealthController {
   constructor(
     private readonly health: Health,
+    private readonly operators: OperatorAccess,
     @Inject(CONFIGURATION) private readonly config: Configuration,
   ) {}
 
@@ -22,15 +24,17 @@ export class HealthController {
   }
 
   @Get('ready')
-  @ApiOkResponse({ description: 'Every dependency answers.' })
+  @ApiOkResponse({ description: 'Every dependency answers; each of them is shown to operators only.' })
   @ApiServiceUnavailableResponse({ description: 'A dependency does not answer, or the process is stopping.' })
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const readiness = { ...(await this.health.readiness()), features: features(this.config) };
-    if (readiness.status === 'ok') return readiness;
-    const failing = Object.entries(readiness.checks).filter(([, { ok }]) => !ok);
-    const why = failing.length > 0 ? `Not ready: ${failing.map(([name]) => name).join(', ')}` : 'Stopping';
+    const isOperator = this.operators.allows(request);
+    const { status, checks } = await this.health.recentReadiness();
+    const shown = isOperator ? { status, checks, features: features(this.config) } : { status };
+    if (status === 'ok') return shown;
+    const failing = Object.entries(checks).filter(([, { ok }]) => !ok);
+    const why = failing.length === 0 ? 'Stopping' : isOperator ? `Not ready: ${failing.map(([name]) => name).join(', ')}` : 'Not ready';
     const failure = failureOf(new Rejected('service_unavailable', why));
     void reply.code(503).header('retry-after', String(failure.context['retry_after_seconds']));
-    return { ...readiness, ...envelopeOf(failure, request.id) };
+    return { ...shown, ...envelopeOf(failure, request.id) };
   }
 }

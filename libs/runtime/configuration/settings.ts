@@ -31,6 +31,15 @@ export const settings = {
     group: 'http',
     meaning: "Whether a reverse proxy in front is believed about the client's address (X-Forwarded-*).",
   },
+  PROXY_HOPS: {
+    kind: 'integer',
+    min: 1,
+    max: 10,
+    default: '1',
+    group: 'http',
+    meaning:
+      'With TRUST_PROXY: how many proxies stand in front, each adding one address to X-Forwarded-For; what stands before those is not believed.',
+  },
 
   DATA_DIR: {
     kind: 'path',
@@ -151,6 +160,18 @@ export const settings = {
     meaning: 'Webhook deliveries one worker has open at once.',
   },
 
+  ENVIRONMENT: {
+    kind: 'string',
+    default: 'production',
+    group: 'operations',
+    meaning: 'What this installation is called in `/healthz` and `/readyz`; `npm start` with the simulators says `development`.',
+  },
+  OPERATOR_TOKEN: {
+    kind: 'secret',
+    default: null,
+    group: 'operations',
+    meaning: 'Bearer token for `/metrics` and the details of `/health/ready`; while it is absent they are for callers on this machine.',
+  },
   READ_WAIT: {
     kind: 'duration',
     default: '2s',

@@ -31,3 +31,15 @@ test('callers at the same time share one run, later ones get a new one', async (
   await health.readiness();
   expect(runs).toBe(2);
 });
+
+test('a flood of probes asks the parts once; what is registered or stopped shows at once', async () => {
+  const health = new Health();
+  let runs = 0;
+  health.registerCheck('counted', () => Promise.resolve({ ok: (runs += 1) > 0 }));
+  for (let probe = 0; probe < 100; probe++) expect((await health.recentReadiness()).status).toBe('ok');
+  expect(runs).toBe(1);
+  health.registerCheck('broken', () => Promise.resolve({ ok: false }));
+  expect((await health.recentReadiness()).status).toBe('unavailable');
+  health.stopping();
+  expect((await health.recentReadiness()).status).toBe('stopping');
+});

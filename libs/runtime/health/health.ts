@@ -1,5 +1,6 @@
 import { withTimeout } from '@pps/concurrency';
 import { Injectable } from '@nestjs/common';
+import { cachedFor } from '../metrics/cached-for';
 
 export interface CheckResult {
   readonly ok: boolean;
@@ -14,6 +15,7 @@ export interface Readiness {
 }
 
 const checkTimeout = 2_000;
+const recentMs = 1_000;
 
 /** What this process depends on, and whether it should be sent requests. */
 @Injectable()
@@ -21,15 +23,18 @@ export class Health {
   private readonly checks = new Map<string, Check>();
   private stopped = false;
   private running: Promise<Readiness> | undefined;
+  private recent = this.newRecent();
 
   /** Adds a dependency; it counts as failed when the check throws or takes longer than 2 s. The newest check of a name holds. */
   registerCheck(name: string, check: Check): void {
     this.checks.set(name, check);
+    this.recent = this.newRecent();
   }
 
   /** From now on not ready, so that nothing new is sent here. */
   stopping(): void {
     this.stopped = true;
+    this.recent = this.newRecent();
   }
 
   /** Runs all checks side by side; callers at the same time share one run. */
@@ -38,6 +43,15 @@ export class Health {
       this.running = undefined;
     });
     return this.running;
+  }
+
+  /** The same, at most a second old: however often probes ask, the parts are asked once a second. */
+  recentReadiness(): Promise<Readiness> {
+    return this.recent();
+  }
+
+  private newRecent(): () => Promise<Readiness> {
+    return cachedFor(recentMs, () => this.readiness());
   }
 
   private async run(): Promise<Readiness> {

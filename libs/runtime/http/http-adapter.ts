@@ -10,10 +10,11 @@ import { setStandardHeaders } from './standard-headers';
 
 /** Nest's Fastify adapter with our limits. Failures outside of Nest are answered by handlers of our own, so Nest's are not installed. */
 export class HttpAdapter extends FastifyAdapter {
-  constructor(config: Pick<Configuration, 'TRUST_PROXY'>, logger: Logger) {
+  constructor(config: Pick<Configuration, 'TRUST_PROXY' | 'PROXY_HOPS'>, logger: Logger) {
     const options: FastifyHttpOptions<RawServerDefault> = {
       bodyLimit,
-      trustProxy: config.TRUST_PROXY,
+      // Only what our own proxies added: whatever a client wrote into the header itself stands before that.
+      trustProxy: config.TRUST_PROXY && config.PROXY_HOPS,
       requestIdHeader: false,
       genReqId: (request) => requestIdFrom(request.headers),
       return503OnClosing: false,
