@@ -1,4 +1,5 @@
 import type { Transaction } from './database';
+import { quoted } from './describe-table';
 import { physicalTable, type Projection } from './projection';
 
 const invalidTableDefinition = '42P16';
@@ -48,5 +49,3 @@ async function describe(tx: Transaction, view: string, table: string, columns: r
   const text = statements.map(([kind, name, comment]) => `comment on ${kind} ${name} is ${comment === null ? 'null' : quoted(comment)};`);
   await tx.raw(text.join('\n').replaceAll('?', '\\?'));
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,6 +1,7 @@
 import type { HandledFacts, RecordedFact } from '@pps/event-store';
 import { createHash } from 'node:crypto';
 import type { Transaction } from './database';
+import type { TableSchema } from './projection-table';
 
 export interface ProjectionContext {
   readonly tx: Transaction;
@@ -22,21 +23,28 @@ export interface Projection {
   readonly project: (facts: readonly RecordedFact[], context: ProjectionContext) => Promise<void>;
 }
 
-/** A projection by the facts that it handles, each in its newest shape. */
-export interface ProjectionDefinition<Handled extends RecordedFact> extends Omit<Projection, 'handles' | 'project'> {
+/** A projection by its tables and by the facts that it handles, each in its newest shape. */
+export interface ProjectionDefinition<Handled extends RecordedFact> extends Pick<Projection, 'name' | 'version'> {
   readonly handles: HandledFacts<Handled>;
+  readonly tables: readonly TableSchema[];
   readonly project: (facts: readonly Handled[], context: ProjectionContext) => Promise<void>;
 }
 
 /**
- * Gives a projection its facts typed. What only a newer release can read is left out: that release builds a version of its own, and the rows of
+ * Makes a projection of its tables, and gives it its facts typed. What only a newer release can read is left out: that release builds a version of its own, and the rows of
  * this one stay as they are.
  */
 export function defineProjection<Handled extends RecordedFact>(definition: ProjectionDefinition<Handled>): Projection {
-  const { handles, project } = definition;
+  const { name, version, handles, tables, project } = definition;
   return {
-    ...definition,
+    name,
+    version,
     handles: handles.types,
+    tables: tables.map((table) => table.name),
+    internalColumns: tables.flatMap((table) => table.internalColumns),
+    create: async ({ tx, table }) => {
+      for (const each of tables) await each.create(tx, table(each.name));
+    },
     project: async (recorded, context) => {
       const facts = recorded.flatMap((fact) => handles.read(fact) ?? []);
       if (facts.length > 0) await project(facts, context);

@@ -1,7 +1,8 @@
 import { connectionStream, type ConnectionFact } from '@pps/connections/events';
 import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
-import { defineProjection, oneByOne, type ProjectionContext } from '@pps/read-store';
+import { defineProjection, oneByOne, type ProjectionContext, type RowOf } from '@pps/read-store';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
+import { accountTable } from './accounts.tables';
 
 /** Platform accounts of every project, revoked ones included. */
 export const accountsProjection = defineProjection({
@@ -11,42 +12,7 @@ export const accountsProjection = defineProjection({
     projectStream,
     'SandboxReset',
   ),
-  tables: ['account'],
-  create: async ({ tx, table }) => {
-    const account = table('account');
-    await tx.raw(`
-      create table ${account} (
-        account_id uuid primary key,
-        project_id uuid not null,
-        organization_id uuid not null,
-        epoch int not null,
-        platform_user_id text not null,
-        profile_ref uuid not null,
-        scopes text[] not null,
-        token_expires_at timestamptz not null,
-        reconnect_reason text,
-        health_checked_at timestamptz not null,
-        created_at timestamptz not null,
-        updated_at timestamptz not null,
-        revoked_at timestamptz,
-        revision bigint not null);
-      create index on ${account} (project_id, created_at);
-      comment on table ${account} is 'Platform accounts that were connected to a project, revoked ones included.';
-      comment on column ${account}.account_id is 'The account; derived from project, epoch and platform user.';
-      comment on column ${account}.project_id is 'Project it belongs to (workspace_id in the API).';
-      comment on column ${account}.organization_id is 'Organization of the project.';
-      comment on column ${account}.epoch is 'Epoch of the project; rows of older epochs are gone after a sandbox reset.';
-      comment on column ${account}.platform_user_id is 'Id of the user at the platform.';
-      comment on column ${account}.profile_ref is 'Vault reference of user name and display name.';
-      comment on column ${account}.scopes is 'Scopes the user granted.';
-      comment on column ${account}.token_expires_at is 'When the present access token expires (UTC).';
-      comment on column ${account}.reconnect_reason is 'Why the user has to consent again: token_expired or token_revoked; null while the connection works.';
-      comment on column ${account}.health_checked_at is 'When the platform last accepted or refused the connection (UTC).';
-      comment on column ${account}.created_at is 'First connected (UTC).';
-      comment on column ${account}.updated_at is 'Last change (UTC).';
-      comment on column ${account}.revoked_at is 'Disconnected (UTC); null while connected.';
-      comment on column ${account}.revision is 'Revision of the newest fact in the row.';`);
-  },
+  tables: [accountTable],
   project: oneByOne(async (fact, context) => {
     if (fact.type === 'SandboxReset') await deleteOlderEpochs(fact, context);
     else await change(fact, context);
@@ -58,23 +24,7 @@ type AccountFact = Exclude<ConnectionFact, { readonly type: 'PlatformLimitLearne
 async function change(fact: RecordedFact<AccountFact>, { tx, table }: ProjectionContext): Promise<void> {
   const { revision } = fact;
   if (fact.type === 'AccountConnected') {
-    const { accountId, projectId, organizationId, epoch, platformUserId, connectedAt } = fact.data;
-    const identity = {
-      account_id: accountId,
-      project_id: projectId,
-      organization_id: organizationId,
-      epoch,
-      platform_user_id: platformUserId,
-    };
-    const row = {
-      ...identity,
-      ...grantOf(fact.data),
-      created_at: connectedAt,
-      ...at(connectedAt),
-      health_checked_at: connectedAt,
-      revision,
-    };
-    await tx(table('account')).insert(row).onConflict('account_id').ignore();
+    await accountTable.insertMissing(tx, table('account'), [accountTable.row(fact)]);
     return;
   }
   await tx(table('account'))
@@ -83,7 +33,7 @@ async function change(fact: RecordedFact<AccountFact>, { tx, table }: Projection
     .update({ ...columnsOf(fact), revision });
 }
 
-function columnsOf(fact: Exclude<AccountFact, { readonly type: 'AccountConnected' }>): Record<string, unknown> {
+function columnsOf(fact: Exclude<AccountFact, { readonly type: 'AccountConnected' }>): Partial<RowOf<typeof accountTable>> {
   switch (fact.type) {
     case 'AccountReconnected':
       return { ...grantOf(fact.data), ...healthyAt(fact.data.reconnectedAt), revoked_at: null };

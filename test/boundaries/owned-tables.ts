@@ -3,6 +3,7 @@ import { readSourceFiles, type SourceFile } from './source-files';
 
 const moved = /moveTables\('[^']+', '([a-z_]+)', \[([^\]]*)\]/g;
 const made = /\b(?:table|view|function|sequence) (?:if not exists )?([a-z_]+)\.([a-z_]+)/g;
+const declared = /\btableFrom<.+>\(\)\(\{\s*name: '([a-z_]+)'/g;
 const named = /(?<![\w/.@-])([a-z_]+)\.([a-z][a-z_0-9]*)(?![\w-]|\.[a-z])/g;
 /** Read models have these two schemas in common; `service` is what releases up to 1.58 had. */
 const readModelSchemas = ['read', 'projection'];
@@ -50,13 +51,10 @@ const ownerOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
 /** The owner of each read model's tables: the folder that declares them. */
 function readModels(files: readonly SourceFile[]): Map<string, string> {
-  const declaring = files.filter(({ path }) => /\.(projection|tables)\.ts$/.test(path));
-  const declared = declaring.flatMap(({ path, text }) =>
-    [...text.matchAll(/\btables\s*[:=]\s*\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
-      [...list.matchAll(/'([a-z_]+)'/g)].map(([, table = '']) => [table, ownerOf(path)] as const),
-    ),
+  const declaring = files.filter(({ path }) => path.endsWith('.tables.ts'));
+  return new Map(
+    declaring.flatMap(({ path, text }) => [...text.matchAll(declared)].map(([, table = '']) => [table, ownerOf(path)] as const)),
   );
-  return new Map(declared);
 }
 
 /** What a query of a read model says it joins: the views of other read models are stable, their tables are not. */

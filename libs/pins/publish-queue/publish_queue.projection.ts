@@ -1,11 +1,11 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { pinStream } from '../pin/pin.stream';
-import { jsonb, defineProjection } from '@pps/read-store';
+import { defineProjection } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
-import { createPublishEpochs, dropOlderEpochs, applyResets, type PublishEpochs } from './publish-epochs';
-import { countWaiting, createPublishWaiting } from './publish-waiting';
-import { nextIs, startKinds } from './action-columns';
-import { nextRow, type QueueFact, type QueueRow } from './queue-row';
+import { applyResets, dropOlderEpochs, type PublishEpochs } from './publish-epochs';
+import { countWaiting } from './count-waiting';
+import { epochTable, queueTable, waitingTable, type QueueRow } from './publish_queue.tables';
+import { nextRow, type QueueFact } from './next-row';
 
 const queueFacts = factsOf(
   pinStream,
@@ -25,53 +25,12 @@ const queueFacts = factsOf(
   'PinDeleted',
 );
 
-/** What is next for pins that occupy their board or the platform. */
-const openKinds = ['expire_upload', 'read_video_status', 'expire_attempt', 'read_board'] as const;
-
 /** What publishing has not finished with: one row a pin that waits, is being published, has an unknown outcome, or has failed and may be retried. */
 export const publishQueueProjection = defineProjection({
   name: 'publish_queue',
   version: 4,
   handles: queueFacts.and(projectStream, 'SandboxReset'),
-  tables: ['publish_queue', 'publish_epoch', 'publish_waiting'],
-  internalColumns: ['publishing'],
-
-  async create({ tx, table }) {
-    const name = table('publish_queue');
-    await tx.raw(`
-      create table ${name} (
-        pin_id uuid primary key, revision int not null, project_id uuid not null, epoch int not null, account_id uuid not null,
-        board_id text not null, fingerprint text not null, cost int not null, simulated boolean not null, is_video boolean not null,
-        needs_upload boolean not null, queue_position bigint not null,
-        phase text not null, ready_at timestamptz not null, starts int not null, deadline timestamptz, next_look_at timestamptz,
-        publishing jsonb not null);
-      create index on ${name} (account_id, board_id, needs_upload, queue_position) where ${nextIs(startKinds)} and starts = 0;
-      create index on ${name} (account_id, board_id, needs_upload, ready_at) where ${nextIs(startKinds)} and starts > 0;
-      create index on ${name} (account_id, board_id) where ${nextIs(openKinds)};
-      create index on ${name} (deadline) where ${nextIs(['expire_attempt', 'expire_upload'])};
-      create index on ${name} (next_look_at) where ${nextIs(['read_board', 'read_video_status'])};
-      comment on table ${name} is 'Pins that publishing has not finished with.';
-      comment on column ${name}.pin_id is 'The pin.';
-      comment on column ${name}.revision is 'Revision of the newest fact taken in.';
-      comment on column ${name}.project_id is 'Project of the pin.';
-      comment on column ${name}.epoch is 'Epoch of the project.';
-      comment on column ${name}.account_id is 'Account it is published with.';
-      comment on column ${name}.board_id is 'Board it goes to.';
-      comment on column ${name}.fingerprint is 'What can be recognised of it on the platform, hashed.';
-      comment on column ${name}.cost is 'Tokens an attempt costs.';
-      comment on column ${name}.simulated is 'Whether it is a sandbox’s: the platform is never called.';
-      comment on column ${name}.is_video is 'Whether it shows an uploaded video.';
-      comment on column ${name}.needs_upload is 'Whether its video has to be uploaded to the platform first.';
-      comment on column ${name}.queue_position is 'Position of the fact that queued it: the order within an account.';
-      comment on column ${name}.phase is 'ready, uploading, processing (of a video), attempting, unknown or failed.';
-      comment on column ${name}.ready_at is 'Not before this moment.';
-      comment on column ${name}.starts is 'Attempts started so far.';
-      comment on column ${name}.deadline is 'Until when the open attempt or upload may report.';
-      comment on column ${name}.next_look_at is 'When the platform is looked at next.';
-      comment on column ${name}.publishing is 'How far publishing has come, for the service itself; its shape may change.';`);
-    await createPublishEpochs(tx, table('publish_epoch'));
-    await createPublishWaiting(tx, table('publish_waiting'));
-  },
+  tables: [queueTable, epochTable, waitingTable],
 
   async project(all, { tx, table }) {
     const name = table('publish_queue');
@@ -85,12 +44,7 @@ export const publishQueueProjection = defineProjection({
     const removed = ids.filter((id) => rows.get(id) === null);
     await countWaiting(tx, table('publish_waiting'), [...dropped, ...present], remaining);
     if (removed.length > 0) await tx(name).whereIn('pin_id', removed).delete();
-    if (remaining.length === 0) return;
-    await tx.raw(
-      `insert into ${name} select * from jsonb_populate_recordset(null::${name}, ?::jsonb)
-       on conflict (pin_id) do update set ${changing.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-      [jsonb(remaining)],
-    );
+    await queueTable.upsert(tx, name, remaining);
   },
 });
 
@@ -110,25 +64,5 @@ function rowsAfter(
   }
   return rows;
 }
-
-const changing = [
-  'revision',
-  'project_id',
-  'epoch',
-  'simulated',
-  'cost',
-  'account_id',
-  'board_id',
-  'fingerprint',
-  'is_video',
-  'needs_upload',
-  'queue_position',
-  'phase',
-  'ready_at',
-  'starts',
-  'deadline',
-  'next_look_at',
-  'publishing',
-];
 
 const pinIdOf = (fact: RecordedFact): string => fact.stream.slice('pin-'.length);

@@ -1,19 +1,12 @@
 import type { RecordedFact } from '@pps/event-store';
-import { readRowSet, writeRows, type ProjectionContext, type RowSet } from '@pps/read-store';
+import { readRowSet, type ProjectionContext, type RowOf, type RowSet } from '@pps/read-store';
 import type { DeliveryFact, WebhookDeliveryRequested } from '../events';
+import { attemptTable, deliveryTable, type RequestedDelivery } from './webhook_deliveries.tables';
 
 export type DeliveryRowFact = WebhookDeliveryRequested | DeliveryFact;
 
-interface DeliveryRow {
-  readonly id: string;
-  readonly position: string;
-  readonly [column: string]: unknown;
-}
-
-interface AttemptRow {
-  readonly delivery_id: string;
-  readonly n: number;
-}
+type DeliveryRow = RowOf<typeof deliveryTable>;
+type AttemptRow = RowOf<typeof attemptTable>;
 
 interface Target {
   readonly webhook_id: string;
@@ -31,18 +24,16 @@ export async function writeDeliveryRows(facts: readonly RecordedFact<DeliveryRow
   const webhooks = [...new Set(facts.flatMap((fact) => (isRequest(fact) ? [fact.data.webhookId] : [])))];
   const targets = webhooks.length > 0 ? ((await tx(table('webhook_delivery_target')).whereIn('webhook_id', webhooks)) as Target[]) : [];
   const writing: Writing = {
-    deliveries: await readRowSet<DeliveryRow>(tx, table('webhook_delivery'), 'id', facts.map(deliveryIdOf)),
+    deliveries: await readRowSet<DeliveryRow>(tx, deliveryTable, table('webhook_delivery'), facts.map(deliveryIdOf)),
     attempts: [],
     targets: new Map(targets.map((target) => [target.webhook_id, target])),
   };
   for (const fact of facts) apply(fact, writing);
   await writing.deliveries.write();
-  await writeRows(tx, table('webhook_delivery_attempt'), ['delivery_id', 'n'], writing.attempts, 'ignore');
+  await attemptTable.insertMissing(tx, table('webhook_delivery_attempt'), writing.attempts);
 }
 
-type Request = RecordedFact<Extract<DeliveryRowFact, { type: 'WebhookDeliveryRequested' | 'WebhookTestRequested' }>>;
-
-const isRequest = (fact: RecordedFact<DeliveryRowFact>): fact is Request =>
+const isRequest = (fact: RecordedFact<DeliveryRowFact>): fact is RequestedDelivery =>
   fact.type === 'WebhookDeliveryRequested' || fact.type === 'WebhookTestRequested';
 
 const deliveryIdOf = (fact: RecordedFact<DeliveryRowFact>): string =>
@@ -53,7 +44,7 @@ function apply(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targ
   const row = deliveries.get(id);
   if (isRequest(fact)) {
     const target = targets.get(fact.data.webhookId);
-    if (!row && target && !target.is_deleted) deliveries.put(id, requested(fact));
+    if (!row && target && !target.is_deleted) deliveries.put(id, deliveryTable.row(fact));
     return;
   }
   if (!row || BigInt(row.position) >= fact.position) return;
@@ -62,13 +53,12 @@ function apply(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targ
   if (attempt) attempts.push(attempt);
 }
 
-function changes(id: string, fact: DeliveryFact): { readonly columns: object; readonly attempt?: AttemptRow } {
+function changes(id: string, fact: DeliveryFact): { readonly columns: Partial<DeliveryRow>; readonly attempt?: AttemptRow } {
   switch (fact.type) {
     case 'WebhookDeliveryAttempted': {
-      const { n, statusCode = null, error = null, nextAttemptAt = null, startedAt, durationMs, trigger } = fact.data;
+      const { n, statusCode = null, error = null, nextAttemptAt = null } = fact.data;
       const columns = { last_status_code: statusCode, last_error: error, attempt_count: n, next_attempt_at: nextAttemptAt };
-      const timing = { started_at: startedAt, duration_ms: durationMs };
-      return { columns, attempt: { delivery_id: id, n, ...timing, status_code: statusCode, error, trigger } as AttemptRow };
+      return { columns, attempt: attemptTable.row({ deliveryId: id, data: fact.data }) };
     }
     case 'WebhookDelivered':
       return { columns: { status: 'delivered', next_attempt_at: null } };
@@ -79,27 +69,4 @@ function changes(id: string, fact: DeliveryFact): { readonly columns: object; re
     case 'WebhookTestRequested':
       return { columns: {} };
   }
-}
-
-function requested({ type, data, metadata, recordedAt, revision, position }: Request): DeliveryRow {
-  return {
-    id: data.deliveryId,
-    webhook_id: data.webhookId,
-    project_id: metadata.projectId,
-    epoch: metadata.epoch ?? 0,
-    event_id: data.eventId,
-    event: data.event,
-    sequence: type === 'WebhookDeliveryRequested' ? revision + 1 : 0,
-    occurred_at: data.occurredAt,
-    data: data.data,
-    status: 'pending',
-    attempt_count: 0,
-    last_status_code: null,
-    last_error: null,
-    next_attempt_at: recordedAt,
-    created_at: recordedAt,
-    updated_at: recordedAt,
-    requested_position: position.toString(),
-    position: position.toString(),
-  };
 }

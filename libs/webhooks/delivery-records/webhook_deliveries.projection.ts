@@ -4,7 +4,7 @@ import { deliveryStream, outboxStream, webhookStream, type WebhookFact } from '.
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import type { Knex } from 'knex';
 import { writeDeliveryRows, type DeliveryRowFact } from './delivery-rows';
-import { createTables, tables } from './webhook_deliveries.tables';
+import { attemptTable, deliveryTable, targetTable } from './webhook_deliveries.tables';
 
 type TargetFact = Extract<WebhookFact, { readonly type: 'WebhookCreated' | 'WebhookDisabled' | 'WebhookEnabled' | 'WebhookDeleted' }>;
 
@@ -16,8 +16,7 @@ export const webhookDeliveriesProjection = defineProjection({
     .and(deliveryStream)
     .and(webhookStream, 'WebhookCreated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted')
     .and(projectStream, 'SandboxReset'),
-  tables,
-  create: createTables,
+  tables: [deliveryTable, attemptTable, targetTable],
   async project(facts, context) {
     let batch: RecordedFact<DeliveryRowFact>[] = [];
     for (const fact of facts) {
@@ -59,12 +58,9 @@ async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, 
       .andWhere('position', '<', position)
       .update({ ...columns, position });
   switch (fact.type) {
-    case 'WebhookCreated': {
-      const { projectId, epoch, isEnabled } = fact.data;
-      const target = { webhook_id: webhookId, project_id: projectId, epoch, is_enabled: isEnabled, is_deleted: false, position };
-      await targets().insert(target).onConflict('webhook_id').ignore();
+    case 'WebhookCreated':
+      await targetTable.insertMissing(tx, table('webhook_delivery_target'), [targetTable.row(fact)]);
       return;
-    }
     case 'WebhookDisabled':
       await change({ is_enabled: false });
       return;

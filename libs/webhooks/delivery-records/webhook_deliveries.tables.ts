@@ -1,85 +1,81 @@
-import type { ProjectionContext } from '@pps/read-store';
+import type { RecordedFact } from '@pps/event-store';
+import { tableFrom } from '@pps/read-store';
+import type { WebhookCreated, WebhookDeliveryAttempted, WebhookDeliveryRequested, WebhookTestRequested } from '../events';
 
-export const tables = ['webhook_delivery', 'webhook_delivery_attempt', 'webhook_delivery_target'] as const;
+export type RequestedDelivery = RecordedFact<WebhookDeliveryRequested | WebhookTestRequested>;
 
-export async function createTables({ tx, table }: ProjectionContext): Promise<void> {
-  const delivery = table('webhook_delivery');
-  const attempt = table('webhook_delivery_attempt');
-  const target = table('webhook_delivery_target');
-  await tx.raw(`
-    create table ${delivery} (
-      id uuid primary key,
-      webhook_id uuid not null,
-      project_id uuid not null,
-      epoch int not null,
-      event_id text not null,
-      event text not null,
-      sequence bigint not null,
-      occurred_at timestamptz not null,
-      data jsonb not null,
-      status text not null check (status in ('pending', 'delivered', 'exhausted')),
-      attempt_count int not null,
-      last_status_code int,
-      last_error text,
-      next_attempt_at timestamptz,
-      created_at timestamptz not null,
-      updated_at timestamptz not null,
-      requested_position bigint not null,
-      position bigint not null);
-    create index on ${delivery} (webhook_id, requested_position);
-    create index on ${delivery} (webhook_id, next_attempt_at, sequence) where status = 'pending';
-    create index on ${delivery} (project_id, epoch);
-    comment on table ${delivery} is 'Events to be sent to webhooks; one row per event and webhook.';
-    comment on column ${delivery}.id is 'Id of the delivery.';
-    comment on column ${delivery}.webhook_id is 'Webhook it goes to.';
-    comment on column ${delivery}.project_id is 'Project of the webhook.';
-    comment on column ${delivery}.epoch is 'Epoch of the project.';
-    comment on column ${delivery}.event_id is 'Id that the receiver sees, the same on every attempt.';
-    comment on column ${delivery}.event is 'Name of the event.';
-    comment on column ${delivery}.sequence is 'Number among the events of the webhook, from 1; 0 for a test.';
-    comment on column ${delivery}.occurred_at is 'When the event happened.';
-    comment on column ${delivery}.data is 'What is told about the event.';
-    comment on column ${delivery}.status is 'pending until it is delivered or the attempts are exhausted.';
-    comment on column ${delivery}.attempt_count is 'Attempts made.';
-    comment on column ${delivery}.last_status_code is 'HTTP status of the last attempt, if there was an answer.';
-    comment on column ${delivery}.last_error is 'What went wrong at the last attempt, if there was no answer.';
-    comment on column ${delivery}.next_attempt_at is 'When the next attempt is due; null when there is none.';
-    comment on column ${delivery}.created_at is 'When the delivery was asked for.';
-    comment on column ${delivery}.updated_at is 'When something last happened to it.';
-    comment on column ${delivery}.requested_position is 'Where in the log the delivery was asked for.';
-    comment on column ${delivery}.position is 'Where in the log its last fact stands.';
-
-    create table ${attempt} (
-      delivery_id uuid not null,
-      n int not null,
-      started_at timestamptz not null,
-      duration_ms int not null,
-      status_code int,
-      error text,
-      trigger text not null,
-      primary key (delivery_id, n));
-    comment on table ${attempt} is 'Attempts at deliveries; one row each.';
-    comment on column ${attempt}.delivery_id is 'Id of the delivery.';
-    comment on column ${attempt}.n is 'Number of the attempt, from 1.';
-    comment on column ${attempt}.started_at is 'When it began.';
-    comment on column ${attempt}.duration_ms is 'How long it took, in milliseconds.';
-    comment on column ${attempt}.status_code is 'HTTP status of the answer, if there was one.';
-    comment on column ${attempt}.error is 'What went wrong, if there was no answer.';
-    comment on column ${attempt}.trigger is 'auto, manual or replay.';
-
-    create table ${target} (
-      webhook_id uuid primary key,
-      project_id uuid not null,
-      epoch int not null,
-      is_enabled boolean not null,
-      is_deleted boolean not null,
-      position bigint not null);
-    create index on ${target} (project_id, epoch);
-    comment on table ${target} is 'Whether deliveries to a webhook may go out; one row per webhook that ever was.';
-    comment on column ${target}.webhook_id is 'Id of the webhook.';
-    comment on column ${target}.project_id is 'Project of the webhook.';
-    comment on column ${target}.epoch is 'Epoch of the project.';
-    comment on column ${target}.is_enabled is 'False while its deliveries are held.';
-    comment on column ${target}.is_deleted is 'True from its deletion on.';
-    comment on column ${target}.position is 'Where in the log its last fact stands.';`);
+export interface DeliveryAttempt {
+  readonly deliveryId: string;
+  readonly data: WebhookDeliveryAttempted['data'];
 }
+
+export const deliveryTable = tableFrom<RequestedDelivery>()({
+  name: 'webhook_delivery',
+  meaning: 'Events to be sent to webhooks; one row per event and webhook.',
+  key: ['id'],
+  indexes: ['(webhook_id, requested_position)', "(webhook_id, next_attempt_at, sequence) where status = 'pending'", '(project_id, epoch)'],
+  columns: {
+    id: ['uuid', 'Id of the delivery.', ({ data }) => data.deliveryId],
+    webhook_id: ['uuid not null', 'Webhook it goes to.', ({ data }) => data.webhookId],
+    project_id: ['uuid not null', 'Project of the webhook.', ({ metadata }) => metadata.projectId],
+    epoch: ['int not null', 'Epoch of the project.', ({ metadata }) => metadata.epoch ?? 0],
+    event_id: ['text not null', 'Id that the receiver sees, the same on every attempt.', ({ data }) => data.eventId],
+    event: ['text not null', 'Name of the event.', ({ data }) => data.event],
+    sequence: [
+      'bigint not null',
+      'Number among the events of the webhook, from 1; 0 for a test.',
+      ({ type, revision }) => (type === 'WebhookDeliveryRequested' ? revision + 1 : 0),
+    ],
+    occurred_at: ['timestamptz not null', 'When the event happened.', ({ data }) => data.occurredAt],
+    data: ['jsonb not null', 'What is told about the event.', ({ data }) => data.data],
+    status: [
+      "text not null check (status in ('pending', 'delivered', 'exhausted'))",
+      'pending until it is delivered or the attempts are exhausted.',
+      (): DeliveryStatus => 'pending',
+    ],
+    attempt_count: ['int not null', 'Attempts made.', (): number => 0],
+    last_status_code: ['int', 'HTTP status of the last attempt, if there was an answer.', (): number | null => null],
+    last_error: ['text', 'What went wrong at the last attempt, if there was no answer.', (): string | null => null],
+    next_attempt_at: [
+      'timestamptz',
+      'When the next attempt is due; null when there is none.',
+      ({ recordedAt }): Date | string | null => recordedAt,
+    ],
+    created_at: ['timestamptz not null', 'When the delivery was asked for.', ({ recordedAt }) => recordedAt],
+    updated_at: ['timestamptz not null', 'When something last happened to it.', ({ recordedAt }) => recordedAt],
+    requested_position: ['bigint not null', 'Where in the log the delivery was asked for.', ({ position }) => position.toString()],
+    position: ['bigint not null', 'Where in the log its last fact stands.', ({ position }) => position.toString()],
+  },
+});
+
+export const attemptTable = tableFrom<DeliveryAttempt>()({
+  name: 'webhook_delivery_attempt',
+  meaning: 'Attempts at deliveries; one row each.',
+  key: ['delivery_id', 'n'],
+  columns: {
+    delivery_id: ['uuid not null', 'Id of the delivery.', ({ deliveryId }) => deliveryId],
+    n: ['int not null', 'Number of the attempt, from 1.', ({ data }) => data.n],
+    started_at: ['timestamptz not null', 'When it began.', ({ data }) => data.startedAt],
+    duration_ms: ['int not null', 'How long it took, in milliseconds.', ({ data }) => data.durationMs],
+    status_code: ['int', 'HTTP status of the answer, if there was one.', ({ data }) => data.statusCode ?? null],
+    error: ['text', 'What went wrong, if there was no answer.', ({ data }) => data.error ?? null],
+    trigger: ['text not null', 'auto, manual or replay.', ({ data }) => data.trigger],
+  },
+});
+
+export const targetTable = tableFrom<RecordedFact<WebhookCreated>>()({
+  name: 'webhook_delivery_target',
+  meaning: 'Whether deliveries to a webhook may go out; one row per webhook that ever was.',
+  key: ['webhook_id'],
+  indexes: ['(project_id, epoch)'],
+  columns: {
+    webhook_id: ['uuid', 'Id of the webhook.', ({ data }) => data.webhookId],
+    project_id: ['uuid not null', 'Project of the webhook.', ({ data }) => data.projectId],
+    epoch: ['int not null', 'Epoch of the project.', ({ data }) => data.epoch],
+    is_enabled: ['boolean not null', 'False while its deliveries are held.', ({ data }) => data.isEnabled],
+    is_deleted: ['boolean not null', 'True from its deletion on.', (): boolean => false],
+    position: ['bigint not null', 'Where in the log its last fact stands.', ({ position }) => position.toString()],
+  },
+});
+
+type DeliveryStatus = 'pending' | 'delivered' | 'exhausted';

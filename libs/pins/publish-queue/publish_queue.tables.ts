@@ -1,0 +1,102 @@
+import type { RecordedFact } from '@pps/event-store';
+import { tableFrom, type RowOf } from '@pps/read-store';
+import type { PinQueued } from '../pin/pin.events';
+import type { Publishing } from '../pin/pin.state';
+import { queuedAt } from '../pin/publishing-progress';
+import { actionColumns, nextIs, startKinds, type QueuePhase } from './action-columns';
+
+/** What is next for pins that occupy their board or the platform. */
+const openKinds = ['expire_upload', 'read_video_status', 'expire_attempt', 'read_board'] as const;
+
+/** How much more waits of an account than before. */
+export interface WaitingChange {
+  readonly accountId: string;
+  readonly projectId: string;
+  readonly simulated: boolean;
+  readonly readyPins: number;
+  readonly tokens: number;
+}
+
+const showsVideo = ({ content, simulated }: PinQueued['data']): boolean => content.mediaType === 'video' && !simulated;
+
+export const queueTable = tableFrom<RecordedFact<PinQueued>>()({
+  name: 'publish_queue',
+  meaning: 'Pins that publishing has not finished with.',
+  key: ['pin_id'],
+  indexes: [
+    `(account_id, board_id, needs_upload, queue_position) where ${nextIs(startKinds)} and starts = 0`,
+    `(account_id, board_id, needs_upload, ready_at) where ${nextIs(startKinds)} and starts > 0`,
+    `(account_id, board_id) where ${nextIs(openKinds)}`,
+    `(deadline) where ${nextIs(['expire_attempt', 'expire_upload'])}`,
+    `(next_look_at) where ${nextIs(['read_board', 'read_video_status'])}`,
+  ],
+  columns: {
+    pin_id: ['uuid', 'The pin.', ({ data }) => data.pinId],
+    revision: ['int not null', 'Revision of the newest fact taken in.', ({ revision }) => revision],
+    project_id: ['uuid not null', 'Project of the pin.', ({ data }) => data.projectId],
+    epoch: ['int not null', 'Epoch of the project.', ({ data }) => data.epoch],
+    account_id: ['uuid not null', 'Account it is published with.', ({ data }) => data.accountId],
+    board_id: ['text not null', 'Board it goes to.', ({ data }) => data.boardId],
+    fingerprint: ['text not null', 'What can be recognised of it on the platform, hashed.', ({ data }) => data.fingerprint],
+    cost: ['int not null', 'Tokens an attempt costs.', (): number => 1],
+    simulated: ['boolean not null', 'Whether it is a sandbox’s: the platform is never called.', ({ data }) => data.simulated ?? false],
+    is_video: ['boolean not null', 'Whether it shows an uploaded video.', ({ data }) => showsVideo(data)],
+    needs_upload: ['boolean not null', 'Whether its video has to be uploaded to the platform first.', ({ data }) => showsVideo(data)],
+    queue_position: [
+      'bigint not null',
+      'Position of the fact that queued it: the order within an account.',
+      ({ position }) => position.toString(),
+    ],
+    phase: [
+      'text not null',
+      'ready, uploading, processing (of a video), attempting, unknown or failed.',
+      (): QueuePhase => actionColumns.create_pin.phase,
+    ],
+    ready_at: ['timestamptz not null', 'Not before this moment.', ({ data }) => data.queuedAt],
+    starts: ['int not null', 'Attempts started so far.', (): number => 0],
+    deadline: ['timestamptz', 'Until when the open attempt or upload may report.', (): string | null => null],
+    next_look_at: ['timestamptz', 'When the platform is looked at next.', (): string | null => null],
+    publishing: [
+      'jsonb not null',
+      'How far publishing has come, for the service itself; its shape may change.',
+      ({ data }): Publishing => queuedAt(data.queuedAt),
+      { internal: true },
+    ],
+  },
+});
+
+export const epochTable = tableFrom<readonly [projectId: string, epoch: number]>()({
+  name: 'publish_epoch',
+  meaning: 'Sandboxes that were reset: pins of their older epochs are not published.',
+  key: ['project_id'],
+  columns: {
+    project_id: ['uuid', 'The sandbox.', ([projectId]) => projectId],
+    epoch: ['int not null', 'Its present epoch.', ([, epoch]) => epoch, { rewrite: 'greatest' }],
+  },
+});
+
+export const waitingTable = tableFrom<WaitingChange>()({
+  name: 'publish_waiting',
+  meaning: 'How much waits of each account; one of which nothing waits is absent.',
+  key: ['account_id', 'project_id', 'simulated'],
+  columns: {
+    account_id: ['uuid not null', 'The account.', ({ accountId }) => accountId],
+    project_id: ['uuid not null', 'Its project.', ({ projectId }) => projectId],
+    simulated: ['boolean not null', 'Whether the project is a sandbox.', ({ simulated }) => simulated],
+    ready_pins: [
+      'int not null',
+      'Pins that wait for an attempt, those that are held back until later too.',
+      ({ readyPins }) => readyPins,
+      { rewrite: 'add' },
+    ],
+    tokens: [
+      'int not null',
+      'Tokens that these take, and the videos that are being uploaded or processed: an upload and a creation take one each.',
+      ({ tokens }) => tokens,
+      { rewrite: 'add' },
+    ],
+  },
+});
+
+/** A pin that publishing has not finished with, as the table holds it. */
+export type QueueRow = RowOf<typeof queueTable>;

@@ -1,0 +1,24 @@
+import type { RecordedFact } from '@pps/event-store';
+import type { ApiKeyCreated } from '@pps/identity/events';
+import { tableFrom } from '@pps/read-store';
+
+export const apiKeyTable = tableFrom<RecordedFact<ApiKeyCreated>>()({
+  name: 'api_keys',
+  meaning: 'API keys; the keys themselves are kept nowhere.',
+  key: ['key_id'],
+  indexes: ['(project_id, epoch, created_at)'],
+  columns: {
+    key_id: ['uuid', 'Derived from the keyed hash of the key.', ({ data }) => data.keyId],
+    project_id: ['uuid not null', 'The project the key acts in.', ({ data }) => data.projectId],
+    epoch: ['int not null', 'Epoch of the project when the key was made; older epochs are gone.', ({ data }) => data.epoch],
+    organization_id: ['uuid not null', "The project's organization.", ({ data }) => data.organizationId],
+    user_id: ['uuid not null', 'The user the key acts for.', ({ data }) => data.userId],
+    name: ['text not null', 'Given by the user.', ({ data }) => data.name],
+    prefix: ['text not null', 'First characters of the key, to recognise it by.', ({ data }) => data.prefix],
+    scopes: ['text[] not null', 'Of read, write, destructive.', ({ data }) => data.scopes],
+    account_ids: ['uuid[]', 'Platform accounts the key may name; null = all of the project.', ({ data }) => data.accountIds],
+    created_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.createdAt],
+    revoked_at: ['timestamptz', 'When it was revoked; null = it works.', (): string | null => null],
+    revision: ['bigint not null', 'Revision of the newest fact in the row.', ({ revision }) => revision],
+  },
+});

@@ -1,0 +1,25 @@
+import type { RecordedFact } from '@pps/event-store';
+import { tableFrom } from '@pps/read-store';
+import type { WebhookCreated } from '@pps/webhooks/events';
+
+export const webhookTable = tableFrom<RecordedFact<WebhookCreated>>()({
+  name: 'webhook',
+  meaning: 'Webhooks that exist; one row each.',
+  key: ['webhook_id'],
+  indexes: ['(project_id, epoch, created_at)'],
+  columns: {
+    webhook_id: ['uuid', 'Id of the webhook.', ({ data }) => data.webhookId],
+    project_id: ['uuid not null', 'Project it belongs to.', ({ data }) => data.projectId],
+    epoch: ['int not null', 'Epoch of the project it was made in; a sandbox reset begins a new one.', ({ data }) => data.epoch],
+    url: ['text not null', 'Where events are sent.', ({ data }) => data.url],
+    events: ['jsonb not null', 'Names of the events it subscribes to; * is all.', ({ data }) => data.events],
+    disabled_reason: [
+      'text',
+      'Why nothing is sent: requested, gone or failing; null while it is enabled.',
+      ({ data }) => (data.isEnabled ? null : 'requested'),
+    ],
+    created_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.createdAt],
+    updated_at: ['timestamptz not null', 'When it was last changed.', ({ data }) => data.createdAt],
+    revision: ['int not null', 'Revision of the last fact taken in.', ({ revision }) => revision],
+  },
+});
