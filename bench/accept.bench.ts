@@ -6,7 +6,7 @@ import { createBatch, createPin, pinBody, post, type Tenant } from './tenant';
 import { closedLoad, openLoad, type LoadResult } from './open-load';
 import { rawAppends } from './raw-appends';
 import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
-import { settled } from './settled';
+import { waitUntilSettled } from './wait-until-settled';
 import { openTenants } from './open-tenants';
 
 // How many pins per second are accepted, singly and in batches, of one workspace and of many, how long an answer takes and how soon a pin is
@@ -57,14 +57,14 @@ async function measure(under: ServiceUnderLoad, tenants: readonly Tenant[], api:
   const record = (what: string, load: LoadResult) => void measured.push({ what, load });
   const enqueue = (name: string) => async () => (await post(queue, `/${name}`, pinBody(under))).status === 201;
   const creating = (who: () => Tenant) => async () => (await createPin(api, who())) !== null;
-  await settled(api, under);
+  await waitUntilSettled(api, under);
   const calm = { ratePerSecond: calmPerSecond, seconds, inFlight };
   record('single, calm', await openLoad(calm, creating(one)));
   for (const name of queues) record(`${name}, calm`, await openLoad(calm, enqueue(name)));
   record('single, steady', await openLoad({ ratePerSecond: steadyPerSecond, seconds, inFlight: 256 }, creating(one)));
-  await settled(api, under);
+  await waitUntilSettled(api, under);
   record('visible in GET, steady', await visibility(api, under));
-  await settled(api, under);
+  await waitUntilSettled(api, under);
   record('raw append', await rawLoad(under));
   record('single, one workspace', await closedLoad(seconds, inFlight, creating(one)));
   record('single, many workspaces', await closedLoad(seconds, inFlight, creating(any)));

@@ -1,6 +1,6 @@
 import type { Named } from '../scripts/named-commands';
 
-/** Measurements, each beside something to compare with in the same run. */
+/** Measurements, each with something to compare it with in the same run. */
 export const benches: Readonly<Record<string, Named>> = {
   accept: {
     about: 'How many pins per second are accepted, beside raw appends, one INSERT and two job queues.',

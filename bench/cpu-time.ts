@@ -5,7 +5,7 @@ import type { ServiceUnderLoad } from './service-under-load';
 
 const ticksPerSecond = 100;
 
-/** CPU milliseconds spent so far, by process: the service's hosts, what they stand on, and the load itself (Linux). */
+/** CPU milliseconds spent so far, by process: the service's hosts, their parts, and the load itself (Linux). */
 export function cpuTime({ service, parts }: ServiceUnderLoad): Map<string, number> {
   const own = process.cpuUsage();
   const spent = new Map([['the load itself', (own.user + own.system) / 1000]]);

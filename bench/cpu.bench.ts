@@ -3,7 +3,7 @@ import { createBatch, createPin, type Tenant } from './tenant';
 import { cpuTime } from './cpu-time';
 import { rawAppends } from './raw-appends';
 import { serviceUnderLoad } from './service-under-load';
-import { settled } from './settled';
+import { waitUntilSettled } from './wait-until-settled';
 import { openTenants } from './open-tenants';
 
 // Where the time goes: CPU milliseconds that each process spends on one accepted pin, singly and in batches, of one workspace and of many, beside
@@ -15,7 +15,7 @@ const wanted = process.env['ONLY']?.split(';').map((kind) => kind.trim());
 const inFlight = 64;
 const batchesInFlight = 4;
 const batchSize = 100;
-// What is accepted is not to be published meanwhile: that would count too, and the more the slower the machine is.
+// Accepted pins are not published during the measurement: that would count too, and more on a slower machine.
 const standstill = { PACING_ACCOUNT: '1/0.001', PACING_GLOBAL: '1/0.001' };
 
 type Kind = 'raw append' | 'single, one workspace' | 'single, many' | 'batch, one workspace' | 'batch, many';
@@ -46,11 +46,11 @@ export async function run(): Promise<void> {
     for (const [kind, work] of Object.entries(works)) {
       if (wanted && !wanted.includes(kind)) continue;
       await work(pins / 4);
-      await settled(http, under);
+      await waitUntilSettled(http, under);
       const before = cpuTime(under);
       const begun = performance.now();
       await work(pins);
-      await settled(http, under);
+      await waitUntilSettled(http, under);
       const after = cpuTime(under);
       console.error(`${kind}: ${(pins / ((performance.now() - begun) / 1000)).toFixed(0)}/s`);
       spent.set(kind, new Map([...after].map(([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / pins])));

@@ -45,7 +45,7 @@ export async function run(): Promise<void> {
       const begun = performance.now();
       store = await startEventStore({ databaseUrl: postgres.url });
       client = EventStoreDBClient.connectionString(store.url);
-      const single = await timed(
+      const single = await measureTimes(
         () => client.appendToStream(`probe-${newId()}`, jsonEvent({ type: 'BenchProbed', data })).then(() => undefined),
         1,
       );
@@ -56,12 +56,12 @@ export async function run(): Promise<void> {
         restartMs,
         single: [
           ...single,
-          ...(await timed(
+          ...(await measureTimes(
             () => client.appendToStream(`probe-${newId()}`, jsonEvent({ type: 'BenchProbed', data })).then(() => undefined),
             probes,
           )),
         ],
-        streamRead: await timed(() => readStream(client, Math.floor(Math.random() * (events / eventsPerStream))), probes),
+        streamRead: await measureTimes(() => readStream(client, Math.floor(Math.random() * (events / eventsPerStream))), probes),
         catchUp: await catchUp(client),
         gib: await sizeGib(postgres.url),
       });
@@ -113,7 +113,7 @@ async function catchUp(client: EventStoreDBClient): Promise<number> {
   return read / ((performance.now() - begun) / 1000);
 }
 
-async function timed(work: () => Promise<void>, times: number): Promise<number[]> {
+async function measureTimes(work: () => Promise<void>, times: number): Promise<number[]> {
   const took: number[] = [];
   for (let n = 0; n < times; n++) {
     const begun = performance.now();

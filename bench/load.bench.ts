@@ -68,8 +68,8 @@ async function row(store: EventStore, snapshots: Snapshots, length: number): Pro
     await writer.run(snapshotted, id, origin, () => facts(next));
     written += next;
   }
-  const without = await timed(() => new CommandRunner(store).load(plain, id), length);
-  const withSnapshot = await timed(() => new CommandRunner(store, new StreamStateCache(), snapshots).load(snapshotted, id), length);
+  const without = await measureTimes(() => new CommandRunner(store).load(plain, id), length);
+  const withSnapshot = await measureTimes(() => new CommandRunner(store, new StreamStateCache(), snapshots).load(snapshotted, id), length);
   const tail = length - 1 - ((await snapshots.newest(streamName(snapshotted, id), 1))?.revision ?? -1);
   const shown = (times: readonly number[]) => `${median(times).toFixed(1)} (${percentile(times, 95).toFixed(1)})`;
   return { events: length, 'without snapshot': shown(without), 'with snapshot': shown(withSnapshot), 'events after the snapshot': tail };
@@ -81,7 +81,7 @@ const facts = (count: number): Consumed[] =>
     data: { entries: [{ entryId: newId(), units: 1, at: origin.occurredAt }] },
   }));
 
-async function timed(load: () => Promise<{ readonly state: number }>, wanted: number): Promise<number[]> {
+async function measureTimes(load: () => Promise<{ readonly state: number }>, wanted: number): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n <= loads; n++) {
     const begun = performance.now();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface LoadResult {
   readonly perSecond: number;
-  /** From the moment each call was due, so that a stall is felt by all that were due in it; milliseconds. */
+  /** From the moment each call was due, so that a stall counts for every call that was due during it; milliseconds. */
   readonly latencies: readonly number[];
   readonly failures: number;
 }
@@ -39,7 +39,7 @@ export async function openLoad(
   return { perSecond: latencies.length / ((performance.now() - begun) / 1000), latencies, failures };
 }
 
-/** Closed model, for what is the most that can be done: `inFlight` callers, each at once again. */
+/** Closed model, for the highest rate: `inFlight` callers, each calls again as soon as it is answered. */
 export async function closedLoad(seconds: number, inFlight: number, call: (n: number) => Promise<boolean>): Promise<LoadResult> {
   const latencies: number[] = [];
   let failures = 0;

@@ -47,7 +47,7 @@ export async function run(): Promise<void> {
     const rows: Record<string, string>[] = [];
     for (const shape of shapes) {
       await fill(db, shape);
-      rows.push({ queue: shape.name, ...(await measured(db)) });
+      rows.push({ queue: shape.name, ...(await measureQueries(db)) });
     }
     console.table(rows);
   } finally {
@@ -57,7 +57,7 @@ export async function run(): Promise<void> {
   }
 }
 
-async function measured(db: Database): Promise<Record<string, string>> {
+async function measureQueries(db: Database): Promise<Record<string, string>> {
   const queue = publishQueueQueries(db);
   const ask = { after: null, limit: 2_000, simulated: [false, true] };
   const accounts = (await queue.waiting(ask)).map(({ accountId }) => accountId);

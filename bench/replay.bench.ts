@@ -86,7 +86,7 @@ async function replay(store: EventStore, serverUrl: string, round: number): Prom
   const running = runProjector({ db, store: counting, projections, signal: ending.signal, log }).catch(() => undefined);
   const resident: number[] = [];
   for (const quarter of quarters) {
-    await reached(db, quarter === 1 ? head : BigInt(Math.floor(Number(head) * quarter)));
+    await waitUntilReached(db, quarter === 1 ? head : BigInt(Math.floor(Number(head) * quarter)));
     resident.push(process.memoryUsage.rss() / mebibyte);
   }
   const perSecond = count / ((performance.now() - begun) / 1000);
@@ -97,7 +97,7 @@ async function replay(store: EventStore, serverUrl: string, round: number): Prom
   return { perSecond, resident };
 }
 
-async function reached(db: Database, position: bigint): Promise<void> {
+async function waitUntilReached(db: Database, position: bigint): Promise<void> {
   for (;;) {
     const builds = await checkpoints.all(db, 'projection');
     const stopped = builds.find(({ stoppedError }) => stoppedError !== null);

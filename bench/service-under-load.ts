@@ -12,7 +12,7 @@ import { caller } from '../test/setup/caller';
 export interface ServiceUnderLoad {
   readonly eventStoreUrl: string;
   readonly databaseUrl: string;
-  /** What the service stands on, each by the id of its first process. */
+  /** The parts that the service needs, each by the id of its first process. */
   readonly parts: Readonly<Record<string, number>>;
   readonly service: Installation;
   readonly accountId: string;

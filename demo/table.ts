@@ -1,6 +1,6 @@
 const widestCell = 36;
 
-/** Lines of a plain table; numbers stand right, long cells are cut. */
+/** Lines of a plain table; numbers are right-aligned, long cells are cut. */
 export function table(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
   const cells = [header, ...rows].map((row) => row.map((cell) => cut(String(cell))));
   const widths = header.map((_, column) => Math.max(...cells.map((row) => columns(row[column] ?? ''))));

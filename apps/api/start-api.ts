@@ -23,7 +23,7 @@ export async function startApi(context: HostContext, clock?: Clock): Promise<Run
   }
 }
 
-/** Serves a module on PORT, behind the contract's envelope, and gives the port it listens on. */
+/** Serves a module on PORT, behind the contract's envelope; returns the port it listens on. */
 export async function startHttp(context: HostContext, module: Type | DynamicModule): Promise<RunningHost & { readonly port: number }> {
   const http = await createHttpApp(module, context);
   serveSwagger(http.app, module, context.config.PUBLIC_URL);

@@ -2,7 +2,7 @@ import type { EventStore } from '@pps/event-store';
 import { ForeignCheckpoint, refuseForeignLog, type Database } from '@pps/read-store';
 import { CannotStart } from '@pps/runtime';
 
-/** Throws `CannotStart` when a projection or process has come further than this log goes, or was fed from another one. */
+/** Throws `CannotStart` when a projection or process is ahead of the head of this log, or has read another log. */
 export async function refuseOtherLog(db: Database, store: EventStore): Promise<void> {
   await refuseForeignLog(db, store).catch((error: unknown) => {
     if (!(error instanceof ForeignCheckpoint)) throw error;

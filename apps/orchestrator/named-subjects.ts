@@ -11,7 +11,7 @@ interface Log {
   readonly live: LiveStates;
 }
 
-/** Whether the log still leads to what the vault keeps for a subject; one of a kind that is not known here is left alone. */
+/** Whether a fact still leads to the entries of a subject in the vault; a subject of an unknown kind is left alone. */
 export function namedSubjects(log: Log): (subject: string) => Promise<boolean> {
   const { runner, live } = log;
   const rules: Readonly<Record<string, (id: string) => Promise<boolean>>> = {

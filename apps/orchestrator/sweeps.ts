@@ -12,7 +12,7 @@ interface Sweep {
   readonly run: (leadership: Leadership) => Promise<void>;
 }
 
-/** Duties that take away what crashes and resets left outside of the log. */
+/** Duties that remove the orphans that crashes and resets left outside of the log. */
 export function sweeps(parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | 'assets' | 'clock' | 'logger'>): Sweep[] {
   const { db, runner, live, assets, clock, logger } = parts;
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a sweep failed; the next one tries again');

@@ -8,7 +8,7 @@ import { vaultReferences, type VaultReference } from './vault-references';
 
 export interface BackupCheck {
   readonly findings: readonly BackupFinding[];
-  /** What was looked at. */
+  /** What was checked. */
   readonly head: bigint;
   readonly checkpoints: number;
   readonly references: number;

@@ -22,7 +22,7 @@ export async function checkKeys(db: Database, configuration: Configuration): Pro
   try {
     const keys = loadKeys(configuration);
     const current = keyFingerprints(keys);
-    // Written with a key that is on its way in or out.
+    // A key of a rotation that is not finished.
     const changing = ([name, stored]: [string, string]) => acceptedFingerprints(name, keys, configuration).includes(stored);
     const stored = Object.entries(await readInstallationValues(db, 'key ')).filter((entry) => !changing(entry));
     compareKeyFingerprints(Object.fromEntries(stored), current);

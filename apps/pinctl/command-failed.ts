@@ -1,4 +1,4 @@
-/** A command came to an end that its caller must hear of: one line, and the exit code that says which kind. */
+/** A command failed: one line for its caller, and an exit code for the kind of failure. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 
@@ -13,7 +13,7 @@ export class CommandFailed extends Error {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export const exitCodes = {
-  /** The command did its work and the answer is bad: builds differ, nothing to skip, a wait that ran out. */
+  /** The command did its work and the answer is bad: builds differ, nothing to skip, a time-out. */
   refused: 1,
   /** The command line cannot be understood. */
   usage: 2,

@@ -26,7 +26,7 @@ export interface Listing {
   readonly skipped: readonly SkippedFact[];
 }
 
-/** Every build of every projection, how far it is behind, and every fact that was ever passed over. */
+/** Every build of every projection, how far it is behind, and every fact that was ever skipped. */
 export async function listProjections({ db, store }: Installation): Promise<Listing> {
   const builds = (await checkpoints.all(db, 'projection')).sort(
     (a, b) => a.name.localeCompare(b.name) || a.version - b.version || a.build - b.build,

@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** A group that is added ready-made takes over neither how the program ends nor what it writes. */
+/** Commander gives a group that is added as a whole neither the exit handling nor the output of its parent. */
 function inherit(command: Command): void {
   for (const each of command.commands) {
     each.copyInheritedSettings(command);

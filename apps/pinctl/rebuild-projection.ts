@@ -96,7 +96,7 @@ async function outcomeOf(db: Database, { name, version, build }: Checkpoint, { t
     say(`at ${own.position} of ${known.find((checkpoint) => checkpoint.serving)?.position ?? '?'}`);
   }
   throw new CommandFailed(
-    `build ${build} of ${name} was not done within ${timeoutMs / 60_000} min; it goes on by itself`,
+    `build ${build} of ${name} was not done within ${timeoutMs / 60_000} min; it goes on in the projector`,
     exitCodes.refused,
   );
 }

@@ -20,7 +20,7 @@ export function userCommands(): Command {
         await onInstallation(async ({ db, store }) => {
           const vault = { forget: (subject: string) => forgetSubject(db, subject) };
           const origin = { actor: { type: 'system', id: 'pinctl' }, occurredAt: new Date().toISOString() } as const;
-          await new ForgetUserHandler(new CommandRunner(store), vault).execute(new ForgetUser(id, origin)).catch(refused);
+          await new ForgetUserHandler(new CommandRunner(store), vault).execute(new ForgetUser(id, origin)).catch(throwRefusal);
         });
         console.log(`${id} is forgotten`);
       }),
@@ -28,7 +28,7 @@ export function userCommands(): Command {
   return group;
 }
 
-function refused(error: unknown): never {
+function throwRefusal(error: unknown): never {
   throw error instanceof NotFound ? new CommandFailed('there is no such user', exitCodes.refused) : error;
 }
 

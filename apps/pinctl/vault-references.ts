@@ -25,11 +25,11 @@ const subjectKinds: Readonly<Record<string, string>> = {
   connection: 'account',
   webhook: 'webhook',
 };
-// After these nothing that the stream has named is needed any more.
+// After one of these facts no entry that the stream has named is needed any more.
 const ends = new Set(['UserForgotten', 'AccountRevoked', 'WebhookDeleted']);
 const quietMs = 60_000;
 
-/** Reads the whole log up to `head` and gathers what it names in the vault now. Throws when the log says nothing for a minute. */
+/** Reads the whole log up to `head` and gathers what it names in the vault now. Throws when no fact is read for a minute. */
 export async function vaultReferences(store: EventStore, head: bigint): Promise<VaultReferences> {
   const open = new Map<string, Map<string, VaultReference>>();
   const forgotten = new Set<string>();

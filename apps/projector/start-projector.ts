@@ -4,7 +4,7 @@ import type { HostContext, RunningHost } from '@pps/runtime';
 import { projections } from '@projections/index';
 import { openParts } from '../foundation/open-parts';
 
-/** Keeps the read models up to date; of several projectors of the same release one works and the others stand by. */
+/** Maintains the read models; of several projectors of the same release one leads and the others stand by. */
 export async function startProjector({ config, logger }: HostContext): Promise<RunningHost> {
   const parts = await openParts(config, logger);
   const ending = new AbortController();

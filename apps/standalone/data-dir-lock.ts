@@ -22,11 +22,11 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   writePidFile(own, process.pid);
   const text = readFileSync(own, 'utf8');
   try {
-    if (!linked(own, file)) {
+    if (!tryLink(own, file)) {
       const holder = livingProcessOf(file);
       if (holder) throw inUse(dataDir, holder.pid);
       rmSync(file, { force: true });
-      if (!linked(own, file)) throw inUse(dataDir);
+      if (!tryLink(own, file)) throw inUse(dataDir);
       // Another start may have seen the same dead holder and removed our lock instead of its.
       await delay(50);
       if (readFileSync(file, 'utf8') !== text) throw inUse(dataDir);
@@ -37,7 +37,7 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   return () => rmSync(file, { force: true });
 }
 
-function linked(from: string, to: string): boolean {
+function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;

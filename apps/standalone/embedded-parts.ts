@@ -4,7 +4,7 @@ import type { Logger } from '@pps/runtime/logging/logger';
 import { supervise, type Supervised, type SupervisedOptions } from './supervised';
 
 export interface EmbeddedParts {
-  /** Starts what no URL was given for; resolves with the settings that lead to all three. */
+  /** Starts the parts that no URL was given for; resolves with the settings that name all three. */
   start(): Promise<Record<'DATABASE_URL' | 'EVENTSTORE_URL' | 'NATS_URL', string>>;
   /** Resolves when all of them run. */
   running(): Promise<unknown>;
@@ -20,7 +20,7 @@ export interface EmbeddedPartsOptions {
   readonly onEnd: SupervisedOptions<Part>['onEnd'];
 }
 
-/** The servers below the service on this machine: each is ours unless the environment names another. */
+/** The servers that the service needs: each is started here unless the environment names another. */
 export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: EmbeddedPartsOptions): EmbeddedParts {
   const common = (name: string) => ({ name, graceMs: 10_000, pidFile: join(dataDir, 'run', `${name}.pid`), onEnd });
   const debug = (part: string) => (line: string) => logger.debug({ part }, line);

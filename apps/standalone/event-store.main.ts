@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // A parent holds the other end of stdin, so its death, however sudden, ends this process too.
+  // The parent holds the other end of stdin, so this process ends with it, even after kill -9.
   if (leash === 'stdin') process.stdin.resume().once('close', stop).once('end', stop);
   console.log(`listening ${store.connectionString}`);
 }

@@ -1,4 +1,4 @@
-/** What a process wrote last to its standard error, as one readable line: of a JSON log line its message. */
+/** The last output of a process on its standard error, as one readable line: of a JSON log line its message. */
 export function lastWordsOf(line: string): string {
   try {
     const { msg, message, reason, err } = JSON.parse(line) as Partial<Record<'msg' | 'message' | 'reason', unknown>> & {

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How to reach what a start runs. The addresses hold passwords. */
+/** The URLs of the parts of a running start. They contain passwords. */
 export interface PartUrls {
   readonly DATABASE_URL: string;
   readonly EVENTSTORE_URL: string;
@@ -10,7 +10,7 @@ export interface PartUrls {
 
 const fileIn = (dataDir: string): string => join(dataDir, 'run', 'connections.json');
 
-/** Leaves the addresses for programs of the same user that work on a running start; only that user can read them. */
+/** Writes the URLs for programs of the same user that work on a running start; only that user can read them. */
 export function writePartUrls(dataDir: string, { DATABASE_URL, EVENTSTORE_URL, NATS_URL }: PartUrls): void {
   const file = fileIn(dataDir);
   rmSync(`${file}.new`, { force: true });
@@ -20,7 +20,7 @@ export function writePartUrls(dataDir: string, { DATABASE_URL, EVENTSTORE_URL, N
 
 export const removePartUrls = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
 
-/** The addresses that a running start has left, or null. */
+/** The URLs of a running start, or null. */
 export function readPartUrls(dataDir: string): Partial<PartUrls> | null {
   try {
     return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Partial<PartUrls>;

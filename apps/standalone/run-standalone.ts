@@ -17,7 +17,7 @@ export async function runStandalone(programs: Pick<StandaloneOptions, 'services'
   };
   const whole = standalone({ ...programs, environment: process.env, onGivenUp: (reason) => void giveUp(reason) });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
-  // Whoever read our output may be gone before us.
+  // The reader of our output may end before us.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   watchLauncher(process.env, () => void end(0));
   try {

@@ -38,7 +38,7 @@ export async function settleEnvironment(
   return { environment, apiUrl: `http://127.0.0.1:${PORT}`, needsSimulators };
 }
 
-// What the user set himself stays.
+// A setting of the user is not replaced.
 function simulatorSettings(environment: Environment, dataDir: string, simulatorsPort: number, smtpPort: number): Environment {
   const at = `http://127.0.0.1:${simulatorsPort}`;
   const settings = {

@@ -10,7 +10,7 @@ export interface SupervisedOptions<C extends Child> {
   readonly prerequisites?: () => Promise<unknown>;
   /** Starts it once; what ran before is given, so that a server comes back on the port it had. */
   start(previous: C | undefined): Promise<C>;
-  /** It ended by itself; `restartInMs` is absent when it is given up. */
+  /** It ended unexpectedly; `restartInMs` is absent when it is given up. */
   onEnd(name: string, how: string, restartInMs?: number): void;
   /** Waits before a restart; absent: on the real clock. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;

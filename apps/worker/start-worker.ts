@@ -9,7 +9,7 @@ const mailConcurrency = 4;
 const reconcileConcurrency = 4;
 const videoConcurrency = 4;
 
-/** Takes work of every kind; run as many as the work needs. */
+/** Handles work items of every kind; any number of workers may run. */
 export async function startWorker({ config, logger }: HostContext): Promise<RunningHost> {
   const parts = await openParts(config, logger);
   await parts.live.start();

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 export const storedShapesFile = 'scripts/events/stored-shapes.txt';
 
 /** Throws, saying what to do, when a sample that was committed is no longer there as it was. */
-export function keepStoredShapes(stored: string, samples: readonly Sample[]): void {
+export function checkStoredShapes(stored: string, samples: readonly Sample[]): void {
   const present = new Set(samples.map(shapeLine));
   const [lost] = linesOf(stored).filter((line) => !present.has(line));
   if (lost === undefined) return;
@@ -17,9 +17,9 @@ export function keepStoredShapes(stored: string, samples: readonly Sample[]): vo
   );
 }
 
-/** The file's new content: what is stored, and a line for each new sample. Throws like `keepStoredShapes`. */
+/** The file's new content: what is stored, and a line for each new sample. Throws like `checkStoredShapes`. */
 export function withNewShapes(stored: string, samples: readonly Sample[]): string {
-  keepStoredShapes(stored, samples);
+  checkStoredShapes(stored, samples);
   return [...new Set([...linesOf(stored), ...samples.map(shapeLine)])].sort().join('\n') + '\n';
 }
 

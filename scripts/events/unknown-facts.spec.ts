@@ -4,7 +4,7 @@ import { catalogue, type CataloguedStream } from './catalogue';
 
 // A newer release may run beside this one and write what this one does not know: it must not change what is decided here.
 
-// Fields that some evolve would take over if it took the fact for one of its own.
+// Fields that an `evolve` would apply if it took the fact for one of its own.
 const data = {
   epoch: 99,
   userId: null,
@@ -46,7 +46,7 @@ it('every state stays as it is at a fact or version that only a newer release kn
   expect(folded).toBeGreaterThan(100);
 });
 
-it('a cache of states keeps the state at such a fact and goes on to its revision', async () => {
+it('a cache of states leaves the state as it is at such a fact and advances to its revision', async () => {
   for (const stream of streams) {
     const name = `${stream.category}-1`;
     const known = stream.samples.map(recorded).map((fact) => ({ ...fact, stream: name }));

@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await startService({ WEBHOOK_TARGETS: 'any' });
   call = service.call;
   account = await register(call);
-  const [mine, other] = [await connected(account, account.projectId), await connected(account, account.projectId)];
+  const [mine, other] = [await connectAccount(account, account.projectId), await connectAccount(account, account.projectId)];
   const webhook = await call('POST', '/v1/webhooks', { url: 'https://hooks.example.test/' }, account.session);
   expect(webhook.status).toBe(201);
   const spare = await newKey(call, account.session);
@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-async function connected({ organizationId }: Account, projectId: string): Promise<string> {
+async function connectAccount({ organizationId }: Account, projectId: string): Promise<string> {
   const accountId = newId();
   const at = new Date().toISOString();
   const grant = { profileRef: newId(), tokenRef: newId(), scopes: ['pins:write'], tokenExpiresAt: at };

@@ -38,7 +38,7 @@ const refusal = ({ status, body }: Answer) => [status, body.error.code, body.err
 
 const now = () => new Date().toISOString();
 
-async function connected(projectId: string): Promise<string> {
+async function connectAccount(projectId: string): Promise<string> {
   const accountId = newId();
   const grant = { profileRef: newId(), tokenRef: newId(), scopes: ['pins:write'], tokenExpiresAt: now() };
   const owner = { accountId, projectId, organizationId: newId(), epoch: 0, platformUserId: '7' };
@@ -104,7 +104,7 @@ test('a key is for accounts that exist', async () => {
 
 test('a key is not for an account that was disconnected', async () => {
   const key = await newKey();
-  const accountId = await connected(key.workspace_id);
+  const accountId = await connectAccount(key.workspace_id);
   const data = { accountId, projectId: key.workspace_id, revokedAt: now() };
   const revoked: AccountRevoked = { type: 'AccountRevoked', data };
   await service.parts.runner.run(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: now() }, () => [revoked]);
@@ -120,13 +120,13 @@ test('a key is not for an account that was disconnected', async () => {
 
 test('a key cannot lend what it has to a key that has what it lacks', async () => {
   const { workspace_id } = await newKey();
-  const mine = await connected(workspace_id);
+  const mine = await connectAccount(workspace_id);
   const writer = await newKey({ scopes: ['write'], platform_account_ids: [mine] });
   const reader = await newKey({ scopes: ['read'] });
   const patch = (changes: object) => call('PATCH', `/v1/api-keys/${reader.id}`, changes, withKey(writer));
   expect(refusal(await patch({ scopes: ['read', 'write'] }))).toEqual([403, 'insufficient_scope', 'read']);
   expect(refusal(await patch({ scopes: ['write'] }))).toEqual([403, 'account_not_permitted', undefined]);
-  const other = await newKey({ scopes: ['read'], platform_account_ids: [await connected(workspace_id)] });
+  const other = await newKey({ scopes: ['read'], platform_account_ids: [await connectAccount(workspace_id)] });
   const widened = await call('PATCH', `/v1/api-keys/${other.id}`, { platform_account_ids: [mine] }, withKey(writer));
   expect(refusal(widened)).toEqual([403, 'insufficient_scope', 'read']);
   expect((await patch({ name: 'renamed' })).body).toMatchObject({ name: 'renamed', scopes: ['read'], platform_account_ids: null });
@@ -134,7 +134,7 @@ test('a key cannot lend what it has to a key that has what it lacks', async () =
 
 test('an allow-list names accounts of the project, and a key made with it cannot widen it', async () => {
   const { workspace_id } = await newKey();
-  const [mine, second, foreign] = [await connected(workspace_id), await connected(workspace_id), await connected(newId())];
+  const [mine, second, foreign] = [await connectAccount(workspace_id), await connectAccount(workspace_id), await connectAccount(newId())];
   const limited = await newKey({ platform_account_ids: [mine.toUpperCase()] });
   expect(limited.platform_account_ids).toEqual([mine]);
   const make = (ids: string[] | null, maker = session) => call('POST', '/v1/api-keys', { name: 'more', platform_account_ids: ids }, maker);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => service.control('settings', { media_outcome: 'succeeded', media_processing_ms: 100 }));
 
-const created = async (fields: object): Promise<string> => {
+const createPin = async (fields: object): Promise<string> => {
   const { status, body } = await ann.post('/v1/pins', ann.draft(fields));
   if (status !== 201) throw new Error(`creation answered ${status}: ${JSON.stringify(body)}`);
   return body.id;
@@ -32,8 +32,8 @@ describe('an uploaded image', () => {
   it('goes to the platform as it is, or as JPEG where that refuses its form', async () => {
     const asIs = (await ann.upload('images', await png())).body.id;
     const other = (await ann.upload('images', await webp(), 'a.webp')).body.id;
-    await ann.pinIn('published', await created({ title: 'PNG', asset_id: asIs }));
-    await ann.pinIn('published', await created({ title: 'WebP', asset_id: other }));
+    await ann.pinIn('published', await createPin({ title: 'PNG', asset_id: asIs }));
+    await ann.pinIn('published', await createPin({ title: 'WebP', asset_id: other }));
     const bytesOf = async (title: string) => {
       const [{ media }] = await atPlatform(title);
       return Buffer.from(await (await fetch(new URL(media, service.simulatorsUrl))).arrayBuffer());
@@ -52,7 +52,7 @@ describe('an uploaded image', () => {
       times: 1,
       title: 'Gone',
     });
-    const pinId = await created({ title: 'Gone', asset_id: id });
+    const pinId = await createPin({ title: 'Gone', asset_id: id });
     await ann.pinIn('deferred', pinId);
     expect((await ann.remove(`/v1/assets/${id}`)).status).toBe(409);
     expect((await ann.remove(`/v1/assets/${id}?confirm=true`)).status).toBe(204);
@@ -70,7 +70,7 @@ describe('an uploaded video', () => {
   it('is registered, uploaded, awaited and published with its cover, for two tokens and one attempt', async () => {
     const video = (await ann.upload('videos', videoFile(), 'door.mp4')).body.id;
     const cover = (await ann.upload('images', await png(80, 80))).body.id;
-    const pinId = await created({ title: 'Film', asset_id: video, cover_image_asset_id: cover });
+    const pinId = await createPin({ title: 'Film', asset_id: video, cover_image_asset_id: cover });
     expect(await ann.pinIn('published', pinId)).toMatchObject({ media_type: 'video', attempts: 1 });
     expect(await steps(pinId)).toEqual([
       'PinQueued',
@@ -90,14 +90,14 @@ describe('an uploaded video', () => {
 
   it('shows its first frame where no cover was given', async () => {
     const video = (await ann.upload('videos', videoFile(), 'door.mp4')).body.id;
-    await ann.pinIn('published', await created({ title: 'Bare film', asset_id: video }));
+    await ann.pinIn('published', await createPin({ title: 'Bare film', asset_id: video }));
     expect(await atPlatform('Bare film')).toHaveLength(1);
   });
 
   it('fails the pin when the platform cannot use it; another go uploads it anew', async () => {
     await service.control('settings', { media_outcome: 'failed' });
     const video = (await ann.upload('videos', videoFile(), 'door.mp4')).body.id;
-    const pinId = await created({ title: 'Broken film', asset_id: video });
+    const pinId = await createPin({ title: 'Broken film', asset_id: video });
     expect(await ann.pinIn('failed', pinId)).toMatchObject({ error_code: 'invalid_payload' });
     await service.control('settings', { media_outcome: 'succeeded' });
     expect((await ann.post(`/v1/pins/${pinId}/retry`)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('an uploaded video', () => {
     await service.control('faults', { operation: 'media.register', status: 503, code: 0, message: 'away', times: 1 });
     await service.control('faults', { operation: 'media.upload', status: 403, code: 403, message: 'SignatureDoesNotMatch', times: 1 });
     const video = (await ann.upload('videos', videoFile(), 'door.mp4')).body.id;
-    const pinId = await created({ title: 'Stubborn film', asset_id: video });
+    const pinId = await createPin({ title: 'Stubborn film', asset_id: video });
     await service.control('faults', {
       operation: 'pins.create',
       status: 404,

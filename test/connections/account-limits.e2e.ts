@@ -27,7 +27,7 @@ const get = (path: string, headers = session) => call('GET', path, undefined, he
 const accounts = async (query = '') => (await get(`/v1/platform/accounts${query}`)).body;
 const refusal = ({ status, body }: Answer) => [status, body.error?.code];
 
-async function connected(): Promise<string> {
+async function connectAccount(): Promise<string> {
   const { status, body } = await connectPlatformUser(call, session, { username });
   expect([status, body.error]).toEqual([200, undefined]);
   return body.account_id;
@@ -35,7 +35,7 @@ async function connected(): Promise<string> {
 
 describe("the plan's limit", () => {
   it('stops a second account, but not a reconnection', async () => {
-    const accountId = await connected();
+    const accountId = await connectAccount();
     expect(refusal(await connectPlatformUser(call, session, { username: `${username}2` }))).toEqual([403, 'plan_limit']);
     expect(refusal(await connectPlatformUser(call, session, { username: `${username}2` }, accountId))).toEqual([409, 'account_mismatch']);
     const again = await connectPlatformUser(call, session, { username }, accountId);
@@ -59,7 +59,7 @@ describe("the plan's limit", () => {
   });
 
   it('has room again after a revocation; the revoked account comes back under its own id', async () => {
-    const accountId = await connected();
+    const accountId = await connectAccount();
     const revoke = () => call('DELETE', `/v1/platform/accounts/${accountId}`, undefined, session);
     expect((await revoke()).status).toBe(204);
     expect((await revoke()).status).toBe(204);
@@ -87,7 +87,7 @@ describe("the plan's limit", () => {
 
 describe('who may name an account', () => {
   it('is the project it belongs to', async () => {
-    const accountId = await connected();
+    const accountId = await connectAccount();
     const stranger = await newSession(call);
     for (const path of [
       `/v1/platform/oauth/start?account_id=${accountId}`,
@@ -103,7 +103,7 @@ describe('who may name an account', () => {
   });
 
   it('is a key that has the scope and the account on its list', async () => {
-    const accountId = await connected();
+    const accountId = await connectAccount();
     const key = async (request: object) => {
       const { body } = await call('POST', '/v1/api-keys', { name: 'k', ...request }, session);
       return { 'x-api-key': body.api_key };

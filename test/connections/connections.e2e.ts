@@ -28,7 +28,7 @@ const get = (path: string, headers = session) => call('GET', path, undefined, he
 const accounts = async (query = '') => (await get(`/v1/platform/accounts${query}`)).body;
 const refusal = ({ status, body }: Answer) => [status, body.error?.code];
 
-async function connected(form: Readonly<Record<string, string>> = {}): Promise<string> {
+async function connectAccount(form: Readonly<Record<string, string>> = {}): Promise<string> {
   const { status, body } = await connectPlatformUser(call, session, { username, ...form });
   expect([status, body]).toEqual([200, { status: 'connected', message: expect.any(String), account_id: uuid }]);
   return body.account_id;
@@ -45,7 +45,7 @@ describe('connecting', () => {
     expect([asked.get('state'), asked.get('redirect_uri')]).toEqual([start.body.state, 'http://pins.test/v1/platform/oauth/callback']);
     expect(Date.parse(start.body.expires_at) - Date.now()).toBeGreaterThan(590_000);
 
-    const accountId = await connected();
+    const accountId = await connectAccount();
     expect(await accounts()).toEqual([
       {
         id: accountId,
@@ -160,7 +160,7 @@ describe('connecting', () => {
   });
 
   it('shows which scopes the user left out', async () => {
-    const accountId = await connected({ scopes: 'user_accounts:read,boards:read,pins:read,pins:write' });
+    const accountId = await connectAccount({ scopes: 'user_accounts:read,boards:read,pins:read,pins:write' });
     const [account] = await accounts();
     expect(account).toMatchObject({ health_status: 'reconnect_required', reconnect_required: true });
     expect(account.missing_scopes).toEqual(expect.arrayContaining(['boards:write', 'boards:write_secret']));

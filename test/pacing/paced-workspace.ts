@@ -18,16 +18,18 @@ const batchSize = 100;
 /** A new workspace with so many connected accounts of so many boards each. */
 export async function pacedWorkspace(service: PacingService, accounts: number, boards: number): Promise<PacedAccount[]> {
   const session = await newSession(service.api);
-  const key = wanted(201, await service.api('POST', '/v1/api-keys', { name: 'pacing' }, session));
+  const key = requireStatus(201, await service.api('POST', '/v1/api-keys', { name: 'pacing' }, session));
   const headers = { 'x-api-key': key.api_key as string };
   return Promise.all(Array.from({ length: accounts }, () => pacedAccount(service, headers, boards)));
 }
 
 async function pacedAccount({ api, platformUrl }: PacingService, headers: Headers, boards: number): Promise<PacedAccount> {
   const username = `paced-${newId()}`;
-  const { account_id } = wanted(200, await connectPlatformUser(api, headers, { username }));
+  const { account_id } = requireStatus(200, await connectPlatformUser(api, headers, { username }));
   await send('POST', `${platformUrl}/platform/_control/boards`, { username, name: 'Paced', count: boards });
-  const listed = wanted(200, await api('GET', `/v1/platform/boards?account_id=${account_id}`, undefined, headers)) as { id: string }[];
+  const listed = requireStatus(200, await api('GET', `/v1/platform/boards?account_id=${account_id}`, undefined, headers)) as {
+    id: string;
+  }[];
   let queued = 0;
   const draft = () => {
     const board = listed[queued % listed.length];
@@ -39,7 +41,7 @@ async function pacedAccount({ api, platformUrl }: PacingService, headers: Header
     async queue(count) {
       for (let left = count; left > 0; left -= batchSize) {
         const pins = Array.from({ length: Math.min(left, batchSize) }, draft);
-        const { created_count } = wanted(200, await api('POST', '/v1/pins/batch', { pins }, headers));
+        const { created_count } = requireStatus(200, await api('POST', '/v1/pins/batch', { pins }, headers));
         if (created_count !== pins.length) throw new Error(`of ${pins.length} pins ${created_count} were created`);
       }
     },
@@ -54,7 +56,7 @@ async function pacedAccount({ api, platformUrl }: PacingService, headers: Header
   };
 }
 
-function wanted(status: number, answer: Answer): Answer['body'] {
+function requireStatus(status: number, answer: Answer): Answer['body'] {
   if (answer.status !== status) throw new Error(`answered ${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }

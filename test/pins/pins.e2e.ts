@@ -31,7 +31,7 @@ const draft = (fields: object = {}) => ({
 
 const used = async () => Number((await call('GET', '/v1/billing/status')).body.quota_used);
 
-async function created(fields: object = {}): Promise<Answer['body']> {
+async function createPin(fields: object = {}): Promise<Answer['body']> {
   const { status, body } = await call('POST', '/v1/pins', draft(fields));
   if (status !== 201) throw new Error(`a creation was answered ${status}: ${JSON.stringify(body)}`);
   return body;
@@ -69,7 +69,7 @@ describe('validation', () => {
     const bad = await call('POST', '/v1/pins/validate', draft({ board_id: '1' }));
     expect(outcome(bad.body, 'board_access')).toMatchObject({ status: 'failed', code: 'board_not_found' });
     const idempotency_key = newId();
-    const { id } = await created({ idempotency_key });
+    const { id } = await createPin({ idempotency_key });
     expect((await call('POST', '/v1/pins/validate', draft({ idempotency_key }))).body).toMatchObject({ valid: true, existing_pin_id: id });
     const other = await call('POST', '/v1/pins/validate', draft({ idempotency_key, title: 'Other' }));
     expect(outcome(other.body, 'duplicate')).toMatchObject({ status: 'failed', code: 'idempotency_key_reused' });
@@ -82,7 +82,7 @@ describe('validation', () => {
 
 describe('a waiting pin', () => {
   it('is changed field by field, as the next read shows', async () => {
-    const { id } = await created({ description: 'Old', link_url: 'https://example.com/a' });
+    const { id } = await createPin({ description: 'Old', link_url: 'https://example.com/a' });
     const { status, body } = await call('PATCH', `/v1/pins/${id}`, { title: 'Green door', description: null });
     expect(status).toBe(200);
     expect(body).toMatchObject({ title: 'Green door', description: null, link_url: 'https://example.com/a', status: 'queued' });
@@ -93,14 +93,14 @@ describe('a waiting pin', () => {
   });
 
   it('cannot be retried', async () => {
-    const { id } = await created();
+    const { id } = await createPin();
     const { status, body } = await call('POST', `/v1/pins/${id}/retry`);
     expect([status, body.error.code]).toEqual([409, 'pin_not_failed']);
   });
 
   it('is gone once it is deleted, while its key stays taken', async () => {
     const idempotency_key = newId();
-    const { id } = await created({ idempotency_key });
+    const { id } = await createPin({ idempotency_key });
     expect((await call('DELETE', `/v1/pins/${id}`)).status).toBe(204);
     expect((await call('GET', `/v1/pins/${id}`)).status).toBe(404);
     expect((await call('DELETE', `/v1/pins/${id}`)).status).toBe(404);
@@ -109,14 +109,14 @@ describe('a waiting pin', () => {
   });
 
   it('has nothing to remove from the platform', async () => {
-    const { id } = await created();
+    const { id } = await createPin();
     const { status, body } = await call('DELETE', `/v1/pins/${id}?delete_from_platform=true`);
     expect(status).toBe(200);
     expect(body).toEqual({ id, deleted: true, removed_from_platform: false, platform_pin_id: null, reason: 'pin_not_published' });
   });
 
   it('is a job, too', async () => {
-    const { id, created_at } = await created();
+    const { id, created_at } = await createPin();
     expect((await call('GET', `/v1/jobs/${id}`)).body).toMatchObject({
       job_id: id,
       pin_id: id,
@@ -146,7 +146,7 @@ describe('the rate meter', () => {
 
 describe('the quota', () => {
   it('lists entry by entry, each with the balance after it', async () => {
-    await created();
+    await createPin();
     const status = (await call('GET', '/v1/billing/status')).body;
     expect(status).toMatchObject({
       plan: 'playground',

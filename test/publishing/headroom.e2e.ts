@@ -25,7 +25,7 @@ const headers = ({ headers: all }: Answer) => ({
 });
 
 /** What a body says right after, without its estimate. */
-async function validated(): Promise<ReturnType<typeof headers>> {
+async function validate(): Promise<ReturnType<typeof headers>> {
   const { estimated_start_at, ...said } = (await ann.post('/v1/pins/validate', draft())).body.headroom;
   expect(estimated_start_at).toMatch(/Z$/);
   return said;
@@ -43,7 +43,7 @@ describe('the six headers', () => {
   it('of a creation, and of its repeat, say what a body says right after', async () => {
     const body = draft({ idempotency_key: 'once' });
     const first = await ann.post('/v1/pins', body);
-    expect([first.status, headers(first)]).toEqual([201, await validated()]);
+    expect([first.status, headers(first)]).toEqual([201, await validate()]);
     expect(headers(first)).toMatchObject({ quota_used: 1, quota_remaining: 49 });
     const again = await ann.post('/v1/pins', body);
     expect([again.headers.get('idempotent-replayed'), headers(again)]).toEqual(['true', headers(first)]);
@@ -52,30 +52,30 @@ describe('the six headers', () => {
   it('of a batch say what its body says', async () => {
     const answer = await ann.post('/v1/pins/batch', { pins: [draft(), draft({ title: 'Green door' })] });
     expect(answer.body.headroom).toMatchObject(headers(answer));
-    expect(headers(answer)).toEqual(await validated());
+    expect(headers(answer)).toEqual(await validate());
   });
 
   it('of another go, and of one that is refused, say what a body says right after', async () => {
     const { id, workspace_id } = (await ann.post('/v1/pins', draft())).body;
     const refused = await ann.post(`/v1/pins/${id}/retry`);
-    expect([refused.status, headers(refused)]).toEqual([409, await validated()]);
+    expect([refused.status, headers(refused)]).toEqual([409, await validate()]);
     const failedAt = new Date().toISOString();
     const origin = { projectId: workspace_id, epoch: 0, actor: { type: 'system' as const }, occurredAt: failedAt };
     const failed: PinFact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: 'broken', failedAt } };
     await service.parts.runner.run(pinStream, id, origin, () => [failed]);
     const retried = await ann.post(`/v1/pins/${id}/retry`);
-    expect([retried.status, headers(retried)]).toEqual([200, await validated()]);
+    expect([retried.status, headers(retried)]).toEqual([200, await validate()]);
   });
 
   it('are on refusals, too, once the account is known', async () => {
     const reused = await ann.post('/v1/pins', draft({ idempotency_key: 'once', title: 'Other' }));
-    expect([reused.status, headers(reused)]).toEqual([409, await validated()]);
+    expect([reused.status, headers(reused)]).toEqual([409, await validate()]);
     const noBoard = await ann.post('/v1/pins', draft({ board_id: '1' }));
-    expect([noBoard.status, headers(noBoard)]).toEqual([422, await validated()]);
+    expect([noBoard.status, headers(noBoard)]).toEqual([422, await validate()]);
     const { quota_remaining } = headers(noBoard);
     await ann.post('/v1/pins/batch', { pins: Array.from({ length: quota_remaining }, () => draft()) });
     const none = await ann.post('/v1/pins', draft());
-    expect([none.status, headers(none)]).toEqual([402, await validated()]);
+    expect([none.status, headers(none)]).toEqual([402, await validate()]);
     expect(headers(none)).toMatchObject({ quota_used: 50, quota_remaining: 0 });
   });
 });

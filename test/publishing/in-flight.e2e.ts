@@ -16,7 +16,7 @@ const image = { image_url: 'https://images.example.com/door.jpg' };
 const slow = (title: string, more: object = {}) =>
   service.control('faults', { operation: 'pins.create', title, delay_ms: 1_500, times: 1, ...more });
 
-async function created(fields: object): Promise<string> {
+async function createPin(fields: object): Promise<string> {
   const { status, body } = await ann.post('/v1/pins', ann.draft(fields));
   if (status !== 201) throw new Error(`creation answered ${status}: ${JSON.stringify(body)}`);
   return body.id;
@@ -36,9 +36,9 @@ describe('an account that is revoked', () => {
 
   it('while its pin is being created: what the platform answers then is true, and nothing else of it goes out', async () => {
     await slow('Revoked in a call');
-    const open = await created({ title: 'Revoked in a call', ...image });
+    const open = await createPin({ title: 'Revoked in a call', ...image });
     await ann.pinIn('publishing', open);
-    const waiting = await created({ title: 'Waits behind it', ...image });
+    const waiting = await createPin({ title: 'Waits behind it', ...image });
     expect((await revoke()).status).toBe(204);
     expect(await ann.pinIn('failed', waiting)).toMatchObject({ error_code: 'account_revoked', attempts: 0 });
     const ended = await eventually('an end', async () => {
@@ -53,7 +53,7 @@ describe('an account that is revoked', () => {
   it('while it is unknown whether its pin was created: the pin fails, and says why', async () => {
     await service.control('faults', { operation: 'pins.create', title: 'Revoked while unknown', drop_after_commit: true, times: 1 });
     await service.control('faults', { operation: 'board_pins.list', status: 503, times: 100 });
-    const pinId = await created({ title: 'Revoked while unknown', ...image });
+    const pinId = await createPin({ title: 'Revoked while unknown', ...image });
     await inDoubt(pinId);
     expect((await revoke()).status).toBe(204);
     const failed = await ann.pinIn('failed', pinId);
@@ -69,7 +69,7 @@ describe('an uploaded image that is deleted', () => {
   it('while the platform is being given it: the pin is published, once', async () => {
     await slow('Deleted in a call');
     const assetId = await upload(61);
-    const pinId = await created({ title: 'Deleted in a call', asset_id: assetId });
+    const pinId = await createPin({ title: 'Deleted in a call', asset_id: assetId });
     await ann.pinIn('publishing', pinId);
     expect((await remove(assetId)).status).toBe(204);
     expect(await ann.pinIn('published', pinId)).toMatchObject({ attempts: 1 });
@@ -79,7 +79,7 @@ describe('an uploaded image that is deleted', () => {
   it('while it is unknown whether its pin was created: the pin is found, and not asked for again', async () => {
     await service.control('faults', { operation: 'pins.create', title: 'Deleted while unknown', drop_after_commit: true, times: 1 });
     const assetId = await upload(62);
-    const pinId = await created({ title: 'Deleted while unknown', asset_id: assetId });
+    const pinId = await createPin({ title: 'Deleted while unknown', asset_id: assetId });
     await inDoubt(pinId);
     expect((await remove(assetId)).status).toBe(204);
     await ann.pinIn('published', pinId);
@@ -89,7 +89,7 @@ describe('an uploaded image that is deleted', () => {
   it('while its outcome is unknown and the platform has nothing: the pin fails, because it cannot be sent again', async () => {
     await service.control('faults', { operation: 'pins.create', title: 'Deleted and lost', status: 500, times: 1 });
     const assetId = await upload(63);
-    const pinId = await created({ title: 'Deleted and lost', asset_id: assetId });
+    const pinId = await createPin({ title: 'Deleted and lost', asset_id: assetId });
     await inDoubt(pinId);
     expect((await remove(assetId)).status).toBe(204);
     expect(await ann.pinIn('failed', pinId)).toMatchObject({ error_code: 'asset_not_found' });
@@ -102,7 +102,7 @@ describe('a token', () => {
     const titles = ['a', 'b', 'c'].map((name) => `Expired under ${name} ${users}`);
     const boards = [ann.boardId, ...(await moreBoards(2))];
     for (const title of titles) await slow(title);
-    const pins = await Promise.all(titles.map((title, index) => created({ title, board_id: boards[index], ...image })));
+    const pins = await Promise.all(titles.map((title, index) => createPin({ title, board_id: boards[index], ...image })));
     for (const pinId of pins) await ann.pinIn('publishing', pinId);
     await service.control('tokens/expire', { username: ann.username });
     for (const pinId of pins) await ann.pinIn('published', pinId);
@@ -112,7 +112,7 @@ describe('a token', () => {
 
   it('that was taken back while a call is open fails the pin, and the account says so', async () => {
     await slow('Taken back');
-    const pinId = await created({ title: 'Taken back', ...image });
+    const pinId = await createPin({ title: 'Taken back', ...image });
     await ann.pinIn('publishing', pinId);
     await service.control('tokens/revoke', { username: ann.username });
     const { error_code } = await ann.pinIn('failed', pinId);
@@ -131,7 +131,7 @@ describe('a token', () => {
 describe('a pin that is held back', () => {
   it('says until when, and goes on by itself', async () => {
     await service.control('faults', { operation: 'pins.create', title: 'Held', status: 429, headers: { 'retry-after': '2' }, times: 1 });
-    const pinId = await created({ title: 'Held', ...image });
+    const pinId = await createPin({ title: 'Held', ...image });
     const deferred = await ann.pinIn('deferred', pinId);
     expect(Date.parse(deferred.next_attempt_at)).toBeGreaterThan(Date.now());
     const published = await ann.pinIn('published', pinId);

@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 const counted = async (): Promise<string | undefined> =>
   /^pins_without_next_action (\d+)$/m.exec(await (await fetch(`${service.url}/metrics`)).text())?.[1];
 
-const created = async (): Promise<string> => {
+const createPin = async (): Promise<string> => {
   const { body } = await ann.post('/v1/pins', ann.draft({ image_url: 'https://images.example.com/door.jpg' }));
   await ann.pinIn('queued', body.id);
   return body.id;
@@ -24,8 +24,8 @@ const created = async (): Promise<string> => {
 
 it('pins that nothing will happen to are counted where an alarm finds them, others are not', async () => {
   const { db } = service.parts;
-  const [undated, forgotten] = [await created(), await created()];
-  await created();
+  const [undated, forgotten] = [await createPin(), await createPin()];
+  await createPin();
   await eventually('all of them in the queue', async () => (await db('read.publish_queue')).length === 3 || undefined);
   expect(await counted()).toBe('0');
   await db('read.publish_queue').where({ pin_id: undated }).update({ phase: 'unknown', next_look_at: null });

@@ -87,14 +87,14 @@ test('an account with the address is signed in when both sides have proven the a
   const account = await register(call);
   const person = { ...someone(), email: account.email };
   expect(errorOf(await signIn(person))).toEqual(['/auth/complete', 'account_exists']);
-  await verified(account.userId);
+  await verifyEmail(account.userId);
   expect(errorOf(await signIn({ ...person, email_verified: 'false' }))).toEqual(['/auth/complete', 'access_denied']);
   const { body } = await complete(await signIn(person));
   expect([body.is_new_user, body.user.id]).toEqual([false, account.userId]);
   expect(errorOf(await signIn({ ...someone(), email_verified: 'false' }))).toEqual(['/auth/complete', 'access_denied']);
 });
 
-async function verified(userId: string): Promise<void> {
+async function verifyEmail(userId: string): Promise<void> {
   const occurredAt = new Date().toISOString();
   await service.parts.runner.run(userStream, userId, { actor: { type: 'system' }, occurredAt }, (state) => {
     const emailHash = state.kind === 'registered' ? state.emailHash : '';

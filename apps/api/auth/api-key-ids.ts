@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 
 const most = 10_000;
 
-/** The ids of API keys, by the key's hash: checksum and keyed hash are computed once for a key in use. Says nothing about whether a key works. */
+/** The ids of API keys, by the key's hash: checksum and keyed hash are computed once for a key in use. A cached id does not mean that the key works. */
 @Injectable()
 export class ApiKeyIds {
   private readonly known = new LRUCache<string, string>({ max: most });

@@ -18,7 +18,7 @@ const refusals = {
   access_token: () => new Rejected('invalid_access_token', 'Invalid access token'),
 } as const;
 
-/** Whose credential a request carries. On a passport of its own: the process-wide one knows only the strategies that came last. */
+/** Whose credential a request carries. It has a passport of its own, because in the process-wide one a strategy replaces an earlier one of the same name. */
 @Injectable()
 export class CredentialStrategies {
   private readonly passport = new Passport();

@@ -7,7 +7,7 @@ import { presentedCredential } from './presented-credential';
 import type { AuthenticatedRequest } from './principal.decorator';
 import { ROUTE_ACCESS, type RouteAccess } from './route-access.decorator';
 
-/** Guards every route: first whose credential it is, then whether it may do this. Input is looked at afterwards. */
+/** Guards every route: first whose credential it is, then what that credential may do. The input is validated afterwards. */
 @Injectable()
 export class CredentialGuard implements CanActivate {
   constructor(

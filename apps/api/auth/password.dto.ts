@@ -8,8 +8,8 @@ export class ForgotPasswordDto {
   readonly email: string;
 }
 
-/** Of a link that cannot be one nothing else is worth telling. */
-const OfALink = () => ValidateIf(({ token }: ResetPasswordDto) => isLinkToken(token));
+/** A body without a well-formed link token is refused for that alone: its other fields are not validated. */
+const OnlyWithLinkToken = () => ValidateIf(({ token }: ResetPasswordDto) => isLinkToken(token));
 
 export class ResetPasswordDto {
   @ApiProperty({ type: String, description: 'From the mailed link; works once.' })
@@ -17,7 +17,7 @@ export class ResetPasswordDto {
   readonly token?: unknown;
 
   @NewPasswordField()
-  @OfALink()
+  @OnlyWithLinkToken()
   readonly password: string;
 }
 

@@ -4,7 +4,7 @@ export type PresentedCredential = { readonly kind: 'api_key'; readonly text: str
 
 const keyPrefix = 'pps_';
 
-/** What the caller presents: `X-API-Key` is looked at first and wins; a bearer value is a key when it begins like one, else an access token. */
+/** What the caller presents: `X-API-Key` wins over `Authorization`; a bearer value is a key when it begins like one, else an access token. */
 export function presentedCredential(headers: IncomingHttpHeaders): PresentedCredential | null {
   const header = headers['x-api-key'];
   if (header !== undefined && header.length > 0) return { kind: 'api_key', text: String(header) };

@@ -38,7 +38,7 @@ export class SessionBody {
   /** The caller's session, or what his API key may do, in another project of the organization. Throws `NotFound`. */
   async switchTo({ userId, sessionId, sessionGeneration: own, keyId, asOf }: Principal, projectId: string) {
     const { context, sessionGeneration } = await this.describe(userId, projectId, asOf);
-    // Its own generation: a session that is being ended must not outlive that by a switch.
+    // The generation of the present session, so that a session that is being ended does not live on through a switch.
     const claims = { sub: userId, project: projectId, sid: sessionId ?? newId(), gen: own ?? sessionGeneration };
     return { ...this.tokenFor({ ...claims, ...(keyId === undefined ? {} : { key: keyId }) }), ...context };
   }

@@ -10,7 +10,7 @@ interface Verified {
 
 const most = 10_000;
 
-/** Claims of session tokens whose signature was found good, by the token's hash. What can still end a session is not among them: that is looked at on every call. */
+/** Claims of session tokens whose signature was found good, by the token's hash. Whatever can end a session is not cached: it is checked on every call. */
 @Injectable()
 export class VerifiedTokens {
   private readonly verified = new LRUCache<string, Verified>({ max: most });

@@ -11,7 +11,7 @@ import Stripe from 'stripe';
 import { Public } from '../auth/route-access.decorator';
 import { subscriptionOfStripeEvent, type StripeSubscription } from './stripe-subscription';
 
-/** Where the payment provider tells what became of a subscription; its signature is the credential. */
+/** Where the payment provider reports what became of a subscription; its signature is the credential. */
 @ApiExcludeController()
 @Controller('v1/billing/provider-webhook')
 export class ProviderWebhookController {
@@ -40,7 +40,7 @@ export class ProviderWebhookController {
     }
   }
 
-  /** A subscription of a project that is not ours is acknowledged: telling it again would not help. */
+  /** A subscription of a project that is not ours is acknowledged: sending it again would not help. */
   private async apply({ workspaceId, event }: StripeSubscription): Promise<void> {
     const { state: project } = await this.live.get(projectStream, workspaceId);
     if (project.kind === 'none') return;

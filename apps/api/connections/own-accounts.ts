@@ -3,7 +3,7 @@ import { AccountDirectory, type DirectoryEntry } from '@pps/connections';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 
-/** Whether a caller may name an account: his allow-list first, then whether it is his project's. */
+/** Checks that a caller may name an account: first the allow-list of the key, then whether the account is of the project. */
 @Injectable()
 export class OwnAccounts {
   constructor(private readonly accounts: AccountDirectory) {}

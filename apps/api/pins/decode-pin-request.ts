@@ -4,7 +4,7 @@ import { checkInput } from '@pps/runtime';
 import type { BatchRequest, PinRequest } from '@pps/use-cases';
 import { CreatePinDto } from './create-pin.dto';
 
-/** Reads a body that may be anything; `at` is where it stands in the request. Throws `Invalid`. */
+/** Reads a body that may be anything; `at` is its path in the request. Throws `Invalid`. */
 export async function decodePinRequest(
   body: unknown,
   keyHeader: string | undefined,
@@ -13,7 +13,7 @@ export async function decodePinRequest(
   return pinRequestOf(await checkInput(CreatePinDto, body, { loc: at, unknownFields: 'refuse' }), keyHeader, at);
 }
 
-/** An item of a batch: each is read by itself, whatever is in it. */
+/** An item of a batch: each is decoded alone, whatever is in it. */
 export async function decodeBatchItem(body: unknown, index: number): Promise<BatchRequest> {
   const at = ['body', 'pins', index];
   return decodePinRequest(body, undefined, at).then(
@@ -29,7 +29,7 @@ export function keyOfItem(item: BatchRequest | undefined, body: unknown): string
   return typeof key === 'string' && key !== '' && [...key].length <= 255 ? key : null;
 }
 
-/** The request that a valid body means; checks what no single field tells. `at` is where the body stands. Throws `Invalid`. */
+/** The request that a valid body means; also checks what concerns several fields. `at` is the path of the body. Throws `Invalid`. */
 export function pinRequestOf(body: CreatePinDto, keyHeader: string | undefined, at: FieldError['loc'] = ['body']): PinRequest {
   const errors = [...mediaErrors(body, at), ...keyErrors(body, keyHeader)];
   if (errors.length > 0) throw new Invalid(errors);

@@ -33,7 +33,7 @@ export class HeadroomHeaders {
     }
   }
 
-  /** Writes what is left after `quota`; gives the reading for a body that says it too. */
+  /** Writes what is left after `quota`; returns the headroom for a body that shows it too. */
   async write(reply: FastifyReply, accountId: string, quota: MonthlyQuota): Promise<RateReading> {
     const reading = await this.deps.headroom.read(accountId);
     void reply.headers({ ...quotaHeaders(quota), ...rateHeaders(reading) });
@@ -48,7 +48,7 @@ export class HeadroomHeaders {
     return null;
   }
 
-  /** Runs what may be refused; a refusal carries the headers as well. */
+  /** Runs work that may be refused; a refusal carries the headers too. */
   async onRefusal<T>(reply: FastifyReply, principal: Principal, accountId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

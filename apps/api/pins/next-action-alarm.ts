@@ -8,10 +8,10 @@ const patienceMs = 3_000;
 
 const withoutNextAction = gauge(
   'pins_without_next_action',
-  'Pins that are neither published nor failed and that nothing is going to happen to by itself; must be 0.',
+  'Pins that are neither published nor failed and that have no dated next action; must be 0.',
 );
 
-/** Counts pins that sit, when somebody asks for the metrics. */
+/** Counts the pins without a next action, when somebody asks for the metrics. */
 @Injectable()
 export class NextActionAlarm implements OnModuleInit {
   constructor(@Inject(DATABASE) private readonly db: Database) {}

@@ -35,7 +35,7 @@ export class PinBatchController {
   @Post()
   @HttpCode(200)
   @RequireScope('write')
-  @ApiOkResponse({ type: TakenBatchDto, headers: headroomHeaders, description: 'Each item by itself: created, existing or failed.' })
+  @ApiOkResponse({ type: TakenBatchDto, headers: headroomHeaders, description: 'Each item alone: created, existing or failed.' })
   @ApiBody({ type: BatchDto })
   async create(@CurrentPrincipal() principal: Principal, @Body() body: unknown, @Res({ passthrough: true }) reply: FastifyReply) {
     const bodies = await itemsOf(body);
@@ -64,7 +64,7 @@ export class PinBatchController {
   }
 }
 
-/** The items as they came: each is judged by itself later, whatever is in it. */
+/** The items as they came: each is decoded alone later, whatever is in it. */
 async function itemsOf(body: unknown): Promise<readonly unknown[]> {
   const { pins } = Object(body) as { readonly pins?: unknown };
   if (!Array.isArray(pins)) return (await checkInput(BatchDto, body, { loc: ['body'], unknownFields: 'refuse' })).pins;

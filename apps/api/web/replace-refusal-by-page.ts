@@ -1,7 +1,7 @@
 import { Rejected } from '@pps/kernel';
 import type { WebPage } from './web-page';
 
-/** What `make` gives, or the page that stands for the code it was refused with; whatever else goes wrong is thrown on. */
+/** The page that `make` returns, or the page for the code it was refused with; rethrows every other error. */
 export async function replaceRefusalByPage(
   refusals: Readonly<Record<string, () => WebPage>>,
   make: () => Promise<WebPage>,

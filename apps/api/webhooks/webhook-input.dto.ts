@@ -4,7 +4,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsStr
 
 const subscribable: string[] = [...webhookEventNames, everyEvent];
 
-// What is no base64 would be decoded to a shorter key, or to none that a stranger could not guess.
+// Text that is not base64 would be decoded to a shorter key, or to an empty one that anybody can guess.
 const signingSecret = /^(?!whsec_)|^whsec_[A-Za-z0-9+/_-]+={0,2}$/;
 
 class WebhookFields {

@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** One change of one row: table, id, the new row or null when it is gone. */
+/** One change of one row: table, id, the new row, or null when it was removed. */
 export type Change = readonly [table: string, id: string, row: unknown];
 
 export interface Journal {
@@ -37,7 +37,7 @@ export async function openJournal(path: string, replay: (change: Change) => void
     pending = [];
     if (changes.length > 0) await file.appendFile(`${torn ? '\n' : ''}${JSON.stringify(changes)}\n`);
     torn = false;
-    if (rows !== undefined) file = await replaced(file, path, rows);
+    if (rows !== undefined) file = await replaceFile(file, path, rows);
   };
   const schedule = () => {
     if (scheduled) return;
@@ -64,10 +64,10 @@ export async function openJournal(path: string, replay: (change: Change) => void
 
 async function replayLines(path: string, replay: (change: Change) => void): Promise<void> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const line of lines) for (const change of parsed(line)) replay(change);
+  for await (const line of lines) for (const change of parseLine(line)) replay(change);
 }
 
-function parsed(line: string): readonly Change[] {
+function parseLine(line: string): readonly Change[] {
   try {
     return JSON.parse(line) as Change[];
   } catch {
@@ -82,7 +82,7 @@ async function endsTorn(file: FileHandle): Promise<boolean> {
   return buffer[0] !== 0x0a;
 }
 
-async function replaced(old: FileHandle, path: string, rows: Iterable<Change>): Promise<FileHandle> {
+async function replaceFile(old: FileHandle, path: string, rows: Iterable<Change>): Promise<FileHandle> {
   const beside = `${path}.new`;
   const out = createWriteStream(beside);
   for (const row of rows) if (!out.write(`${JSON.stringify([row])}\n`)) await once(out, 'drain');

@@ -30,7 +30,7 @@ export function addFaultRecord(state: PlatformState, body: unknown): Fault {
   return fault;
 }
 
-/** The oldest fault that meets this call, one time less of it left. */
+/** The oldest fault for this call; uses up one of its `times`. */
 export function takeFaultRecord(state: PlatformState, operation: Operation, title: unknown): Fault | undefined {
   for (const fault of state.faults.rows()) {
     if (fault.operation !== '*' && fault.operation !== operation) continue;

@@ -23,7 +23,7 @@ export function issueTokensForCode(state: PlatformState, clientId: string, code:
   return issueTokens(state, grant, 'authorization_code');
 }
 
-/** Gives new tokens; the refresh token is dead from here on, the old access token lives until it expires unless the settings end it. */
+/** Issues new tokens. The refresh token no longer works; the old access token works until it expires, unless the settings end it. */
 export function issueTokensForRefresh(state: PlatformState, clientId: string, token: string): Record<string, unknown> {
   const known = state.refreshTokens.get(token);
   if (known === undefined || known.expiresMs <= state.now() || known.clientId !== clientId) throw authenticationFailed();

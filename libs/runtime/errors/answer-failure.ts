@@ -13,7 +13,7 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
   if (failure.status >= 500) logger.error({ err: thrown, code: failure.code }, 'request failed');
   if (reply.sent) return;
   void reply.code(failure.status).headers(headersOf(failure)).header('x-request-id', request.id);
-  // Serialized here: a route's own response schema says nothing about failures.
+  // The body is serialized here: Fastify would apply the response schema of the route, which describes its successes only.
   if (prefersProblem(request.headers.accept)) {
     const path = request.url.split('?', 1)[0] ?? '/';
     void reply.header('content-type', 'application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(failure, request.id, path)));

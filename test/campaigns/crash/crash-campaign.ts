@@ -78,9 +78,9 @@ export async function crashCampaign(options: CrashOptions): Promise<CrashReport>
     const repeats = await repeatAll(fleet, givingUp.signal);
     clearTimeout(timer);
     const judgeOne = (member: Member, index: number) =>
-      judged(service.platformUrl, member, creations[index] ?? [], repeats[index] ?? [], receiver.received);
+      judgeMember(service.platformUrl, member, creations[index] ?? [], repeats[index] ?? [], receiver.received);
     const judgeAll = async () => together(await Promise.all(fleet.map(judgeOne)));
-    await settled(fleet, async () => (await judgeAll()).violations.length === 0);
+    await waitUntilSettled(fleet, async () => (await judgeAll()).violations.length === 0);
     watched.abort();
     const { undated, alarmAtMost } = await watching;
     const verdict = await judgeAll();
@@ -109,7 +109,7 @@ export async function crashCampaign(options: CrashOptions): Promise<CrashReport>
 
 type Received = Awaited<ReturnType<typeof startReceiver>>['received'];
 
-async function judged(
+async function judgeMember(
   platformUrl: string,
   { workspace, usernames }: Member,
   creations: readonly Creation[],
@@ -120,7 +120,7 @@ async function judged(
 }
 
 /** Everything has its time to come to an end; what is not right by then, or not right any more a moment later, is a violation. */
-async function settled(fleet: readonly Member[], isRight: () => Promise<boolean>): Promise<void> {
+async function waitUntilSettled(fleet: readonly Member[], isRight: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + endWithinMs;
   const left = async () => (await Promise.all(fleet.map(({ workspace }) => unfinished(workspace)))).reduce((sum, each) => sum + each, 0);
   while ((await left()) > 0 && performance.now() < deadline) await delay(500);

@@ -52,7 +52,7 @@ export async function gather(
     quotaUsedBilled: (await workspace.call('GET', '/v1/billing/status')).body.quota_used,
     deliveries: received
       .filter(({ json }) => json['workspace_id'] === workspace.id)
-      .map((each) => delivered(each, workspace.webhookSecret)),
+      .map((each) => toDelivered(each, workspace.webhookSecret)),
   };
 }
 
@@ -83,7 +83,7 @@ async function lastSequenceOf({ call, webhookId }: Workspace): Promise<number> {
   return Math.max(0, ...(body.items as { sequence: number }[]).map(({ sequence }) => sequence));
 }
 
-function delivered({ headers, body, json }: Received, secret: string): Delivered {
+function toDelivered({ headers, body, json }: Received, secret: string): Delivered {
   const [id, seconds, signature] = ['id', 'timestamp', 'signature'].map((name) => String(headers[`webhook-${name}`]));
   const expected = new Webhook(secret).sign(String(id), new Date(Number(seconds) * 1000), body);
   const pinId = json.data['pin_id'];

@@ -75,7 +75,7 @@ export async function faultCampaign(fault: Fault, { seconds, perSecond, log, cal
     }
     await delay(quietMs);
     const calls = await callMoments(service);
-    return judged(fault, await judgeNow(), client.answers, calls, { faultEnd, loadEnd }, service.ends);
+    return judgeFault(fault, await judgeNow(), client.answers, calls, { faultEnd, loadEnd }, service.ends);
   } catch (error) {
     for (const line of [...service.ends, ...service.lastWords().slice(-30)]) log(line);
     throw error;
@@ -86,7 +86,7 @@ export async function faultCampaign(fault: Fault, { seconds, perSecond, log, cal
   }
 }
 
-function judged(
+function judgeFault(
   fault: Fault,
   verdict: Verdict,
   answers: readonly SeenAnswer[],

@@ -1,4 +1,4 @@
-import { answered } from '../traffic/answered';
+import { askUntilAnswered } from '../traffic/ask-until-answered';
 import { pinOf, type Workspace } from '../traffic/workspace';
 
 export interface LastUnits {
@@ -17,15 +17,15 @@ const mostInBatch = 100;
 export async function lastUnits(ways: readonly Workspace[], creations: number): Promise<LastUnits> {
   const [first] = ways;
   if (!first) throw new Error('a way to an API is needed');
-  const status = async () => (await answered('the status', () => first.call('GET', '/v1/billing/status'))).body;
+  const status = async () => (await askUntilAnswered('the status', () => first.call('GET', '/v1/billing/status'))).body;
   for (let open = (await status()).quota_remaining - left, batch = 0; open > 0; batch++) {
     const pins = Array.from({ length: Math.min(open, mostInBatch) }, (_, n) => pinOf(first, `filler-${batch}-${n}`));
-    open -= (await answered('a batch', () => first.call('POST', '/v1/pins/batch', { pins }))).body.created_count;
+    open -= (await askUntilAnswered('a batch', () => first.call('POST', '/v1/pins/batch', { pins }))).body.created_count;
   }
   const answers = await Promise.all(
     Array.from({ length: creations }, async (_, n) => {
       const way = ways[n % ways.length] ?? first;
-      return answered('a creation', () => way.call('POST', '/v1/pins', pinOf(way, `last-${n}`)));
+      return askUntilAnswered('a creation', () => way.call('POST', '/v1/pins', pinOf(way, `last-${n}`)));
     }),
   );
   const codes = answers.map(({ status: code, body }) => (code === 201 ? '201' : `${code} ${body.error.code}`));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startReceiver } from '../../webhooks/receiver';
-import { answered } from '../traffic/answered';
+import { askUntilAnswered } from '../traffic/ask-until-answered';
 import { lastUnits, type LastUnits } from './last-units';
 import { auditQuota, type QuotaAudit } from './quota-audit';
 import { disturb, planDisturbances } from './disturbances';
@@ -71,7 +71,7 @@ async function carriedOut(service: TwoApis, ways: [Workspace, Workspace], option
   // What fails is thrown by the wait for them, not while a disturbance is waited for.
   customers.catch(() => undefined);
   for (const disturbance of planDisturbances(random, options.disturbances, options.operations)) {
-    await reached(disturbance.after, () => begun);
+    await waitForCount(disturbance.after, () => begun);
     options.log(`${disturbance.kind} at operation ${begun}`);
     await disturb(service.dataDir, disturbance);
   }
@@ -82,7 +82,7 @@ async function carriedOut(service: TwoApis, ways: [Workspace, Workspace], option
 async function uploadedVideo(service: TwoApis, { headers }: Workspace): Promise<string> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(videoFile())]), 'door.mp4');
-  const answer = await answered('an upload', async () => {
+  const answer = await askUntilAnswered('an upload', async () => {
     const sent = { method: 'POST', body: form, headers, signal: AbortSignal.timeout(10_000) };
     const response = await fetch(`${service.urls[0]}/v1/assets/videos`, sent);
     return { status: response.status, headers: response.headers, body: await response.json() };
@@ -90,7 +90,7 @@ async function uploadedVideo(service: TwoApis, { headers }: Workspace): Promise<
   return answer.body.id;
 }
 
-async function reached(count: number, begun: () => number): Promise<void> {
+async function waitForCount(count: number, begun: () => number): Promise<void> {
   const deadline = performance.now() + stuckMs;
   while (begun() < count) {
     if (performance.now() > deadline) throw new Error(`only ${begun()} operations of ${count} have begun: the service answers nothing`);

@@ -1,7 +1,7 @@
 import { send } from '../../../apps/simulators/testing';
 import type { Answer } from '../../setup/caller';
 import { consentAsPlatformUser } from '../../setup/platform-user';
-import { answered } from '../traffic/answered';
+import { askUntilAnswered } from '../traffic/ask-until-answered';
 import { pinOf, type Workspace } from '../traffic/workspace';
 
 export interface OperationsOptions {
@@ -39,7 +39,7 @@ export function quotaOperations({ ways, apis, workspaceId, platformUrl, videoId,
   const count = (what: string) => void (counts[what] = (counts[what] ?? 0) + 1);
   const ask = (what: string, method: string, path: string, body?: unknown): Promise<Answer> => {
     const by = way();
-    return answered(what, () => by.call(method, path, body));
+    return askUntilAnswered(what, () => by.call(method, path, body));
   };
   const newTitle = (): string => {
     const title = `quota-${keys.length + 1}`;
@@ -89,7 +89,7 @@ export function quotaOperations({ ways, apis, workspaceId, platformUrl, videoId,
     },
     plan: async () => {
       const set = { workspace_id: workspaceId, plan: some(plans), status: 'active' };
-      const { status } = await answered('a plan', async () => {
+      const { status } = await askUntilAnswered('a plan', async () => {
         const { json, ...rest } = await send('POST', `${platformUrl}/payments/_control/subscriptions`, set);
         return { ...rest, body: json };
       });
@@ -99,7 +99,7 @@ export function quotaOperations({ ways, apis, workspaceId, platformUrl, videoId,
       count(`revoke ${(await ask('a revocation', 'DELETE', `/v1/platform/accounts/${ways[0].accountId}`)).status}`);
       const [api] = apis;
       if (!api) return;
-      await answered('a connection', async () => {
+      await askUntilAnswered('a connection', async () => {
         const path = await consentAsPlatformUser(api, ways[0].headers, { username: 'ada' });
         return api('GET', path, undefined, { accept: 'application/json' });
       });

@@ -52,7 +52,7 @@ export async function takeOvers(runs: number, log: (line: string) => void): Prom
     for (let run = 0; run < runs; run += 1) {
       const standby = await start();
       const end = (['SIGKILL', 'SIGSTOP', 'SIGTERM'] as const)[run % 3] ?? 'SIGKILL';
-      results.push(await measured(db, leading, end));
+      results.push(await measureTakeOver(db, leading, end));
       log(`${run + 1}: ${end}, ${results.at(-1)?.duties} duties after ${Math.round(results.at(-1)?.ms ?? 0)} ms`);
       // Woken again it finds that others lead; ended, so that the next standby is the only one.
       for (const child of leading) child.kill('SIGCONT');
@@ -69,7 +69,7 @@ export async function takeOvers(runs: number, log: (line: string) => void): Prom
   }
 }
 
-async function measured(db: Database, leading: readonly Child[], end: End): Promise<TakeOver> {
+async function measureTakeOver(db: Database, leading: readonly Child[], end: End): Promise<TakeOver> {
   const before = new Map((await leases(db)).map(({ duty, epoch }) => [duty, epoch]));
   const begun = performance.now();
   for (const child of leading) child.kill(end);

@@ -33,7 +33,7 @@ export async function openWorkspace<const Apis extends readonly [Call, ...Call[]
 ): Promise<{ -readonly [Index in keyof Apis]: Workspace }> {
   const [api] = apis;
   const session = await newSession(api);
-  const key = await wanted(201, api('POST', '/v1/api-keys', { name: 'campaign' }, session));
+  const key = await requireStatus(201, api('POST', '/v1/api-keys', { name: 'campaign' }, session));
   const headers = { 'x-api-key': key.api_key as string };
   const callWith =
     (each: Call): Workspace['call'] =>
@@ -41,18 +41,21 @@ export async function openWorkspace<const Apis extends readonly [Call, ...Call[]
       each(method, path, body, headers);
   const call = callWith(api);
   for (const username of usernames)
-    await wanted(200, api('GET', await consentAsPlatformUser(api, headers, { username }), undefined, { accept: 'application/json' }));
-  const accounts = (await wanted(200, call('GET', '/v1/platform/accounts'))) as { id: string }[];
+    await requireStatus(
+      200,
+      api('GET', await consentAsPlatformUser(api, headers, { username }), undefined, { accept: 'application/json' }),
+    );
+  const accounts = (await requireStatus(200, call('GET', '/v1/platform/accounts'))) as { id: string }[];
   const boards: BoardAddress[] = [];
   for (const { id: accountId } of accounts) {
-    const [first] = await wanted(200, call('GET', `/v1/platform/boards?account_id=${accountId}`));
+    const [first] = await requireStatus(200, call('GET', `/v1/platform/boards?account_id=${accountId}`));
     boards.push({ accountId, boardId: first.id });
     for (let board = 2; board <= boardsOfEach; board += 1) {
-      const { id } = await wanted(201, call('POST', '/v1/platform/boards', { account_id: accountId, name: `Campaign ${board}` }));
+      const { id } = await requireStatus(201, call('POST', '/v1/platform/boards', { account_id: accountId, name: `Campaign ${board}` }));
       boards.push({ accountId, boardId: id });
     }
   }
-  const webhook = await wanted(201, call('POST', '/v1/webhooks', { url: webhookUrl, events }));
+  const webhook = await requireStatus(201, call('POST', '/v1/webhooks', { url: webhookUrl, events }));
   const [{ accountId, boardId }] = boards as [BoardAddress];
   const known = { id: webhook.workspace_id, accountId, boardId, boards, webhookSecret: webhook.secret, webhookId: webhook.id, headers };
   return apis.map((each): Workspace => ({ ...known, call: callWith(each) })) as { -readonly [Index in keyof Apis]: Workspace };
@@ -70,7 +73,7 @@ export function pinOf({ accountId, boardId, boards }: Workspace, title: string) 
   };
 }
 
-async function wanted(status: number, answer: Promise<Answer>): Promise<Answer['body']> {
+async function requireStatus(status: number, answer: Promise<Answer>): Promise<Answer['body']> {
   const { status: got, body } = await answer;
   if (got !== status) throw new Error(`answered ${got} instead of ${status}: ${JSON.stringify(body)}`);
   return body;

@@ -15,7 +15,7 @@ import { connectPlatformUser } from '../../setup/platform-user';
 import { startService } from '../../setup/running-service';
 import { startProgram } from '../standalone/started-program';
 import { copyLog, copyReadModels, copyVault } from './copies';
-import { restored, type Copies, type Restored } from './restored';
+import { restoreCopies, type Copies, type Restored } from './restored';
 
 let eventStore: Part;
 let service: PlatformService;
@@ -65,14 +65,14 @@ afterAll(async () => {
 
 const settingsOf = (each: Restored, dataDir = service.parts.configuration.DATA_DIR) => ({ ...each.settings, DATA_DIR: dataDir });
 
-async function checked(parts: Copies, dataDir?: string) {
-  const made = await restored(parts);
+async function runCheck(parts: Copies, dataDir?: string) {
+  const made = await restoreCopies(parts);
   running.push(made);
   return { made, ...(await pinctl(settingsOf(made, dataDir), 'backup', 'check')) };
 }
 
 it('read models, then the log, then the vault: they belong together and the service goes on', async () => {
-  const { made, code, stdout, stderr } = await checked({ readModels: first.readModels, log: second.log, vault: lastVault });
+  const { made, code, stdout, stderr } = await runCheck({ readModels: first.readModels, log: second.log, vault: lastVault });
   expect({ code, stdout, stderr }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^they belong together: a log up to \d+/) });
   const again = await startService(settingsOf(made));
   try {
@@ -87,7 +87,7 @@ it('read models, then the log, then the vault: they belong together and the serv
 }, 60_000);
 
 it('read models after the log: they are ahead of it, the projector refuses them, and builds them anew once they are dropped', async () => {
-  const { made, code, stdout } = await checked({ ...second, log: first.log, vault: lastVault });
+  const { made, code, stdout } = await runCheck({ ...second, log: first.log, vault: lastVault });
   expect({ code, stdout }).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/^read models: checkpoint \w+ v\d+ stands at \d+, ahead of/),
@@ -127,7 +127,7 @@ async function pinsOf(made: Restored) {
 }
 
 it('the vault before the log: what facts name and it lacks is named', async () => {
-  const { code, stdout } = await checked({ ...first, log: second.log });
+  const { code, stdout } = await runCheck({ ...first, log: second.log });
   expect(code).toBe(1);
   expect(stdout).toContain(`named by UserRegistered.profileRef of user-${late.userId}`);
   expect(stdout).toContain(`named by AccountReconnected.tokenRef of connection-${workspace.accountId}`);

@@ -17,7 +17,7 @@ export interface Copies {
 }
 
 /** An installation of its own, made of copies; nothing runs on it but the event store. */
-export async function restored({ readModels, log, vault }: Copies): Promise<Restored> {
+export async function restoreCopies({ readModels, log, vault }: Copies): Promise<Restored> {
   const [databaseUrl, logUrl] = [await freshDatabase(), await freshDatabase()];
   // Makes its tables.
   await (await startEventStore({ databaseUrl: logUrl })).stop();

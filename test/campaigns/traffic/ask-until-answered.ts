@@ -4,8 +4,8 @@ import type { Answer } from '../../setup/caller';
 const pauseMs = 100;
 const patienceMs = 60_000;
 
-/** Asks until there is an answer that is no passing trouble (none at all, 5xx, 429), for a minute at most. */
-export async function answered(what: string, ask: () => Promise<Answer>): Promise<Answer> {
+/** Asks again while there is no answer, or one of 5xx or 429; throws after a minute. */
+export async function askUntilAnswered(what: string, ask: () => Promise<Answer>): Promise<Answer> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const answer = await ask().catch(() => null);

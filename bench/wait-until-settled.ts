@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import type { Tenant } from './tenant';
 
-/** What the load before left to be done is no part of the next figure; waits for five quick reads in a row, at most 60 s. */
-export async function settled(http: Pool, { headers }: Pick<Tenant, 'headers'>): Promise<void> {
+/** Waits until the work that the load before left is done, so that it is no part of the next figure: five quick reads in a row, at most 60 s. */
+export async function waitUntilSettled(http: Pool, { headers }: Pick<Tenant, 'headers'>): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (let quick = 0; quick < 5 && performance.now() < deadline;) {
     const begun = performance.now();
