@@ -1,4 +1,4 @@
-import { freePort, startNodeProgram } from '@pps/embedded';
+import { findFreePort, startNodeProgram } from '@pps/embedded';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { acceptReport, type Measured } from './accept-report';
@@ -24,7 +24,7 @@ const queues = ['insert', 'graphile-worker', 'pg-boss'] as const;
 
 export async function run(): Promise<void> {
   const under = await serviceUnderLoad({});
-  const queuePort = await freePort();
+  const queuePort = await findFreePort();
   const env = { PATH: process.env.PATH, DATABASE_URL: under.databaseUrl, PORT: String(queuePort) };
   const quiet = () => undefined;
   const host = startNodeProgram({ entry: 'bench/enqueue-host.main', env, stdout: quiet, stderr: (line) => console.error(line) });

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startEventStore, startNats, startNodeProgram, startPostgres, waitUntil } from '@pps/embedded';
+import { findFreePort, startEventStore, startNats, startNodeProgram, startPostgres, waitUntil } from '@pps/embedded';
 import { Pool } from 'undici';
 import { adapterOverhead } from './adapter-overhead';
 import { connectedAccount, type Asked } from './connected-account';
@@ -26,7 +26,7 @@ export async function run(): Promise<void> {
     const postgres = track(await startPostgres({ dataDir: join(folder, 'postgres') }));
     const eventStore = track(await startEventStore({ databaseUrl: postgres.url }));
     const nats = track(await startNats({ storeDir: join(folder, 'nats') }));
-    const [port, simulatorsPort] = [await freePort(), await freePort()];
+    const [port, simulatorsPort] = [await findFreePort(), await findFreePort()];
     const simulators = `http://127.0.0.1:${simulatorsPort}`;
     const env = {
       PATH: process.env['PATH'],

@@ -1,4 +1,4 @@
-import { freePort } from '@pps/embedded';
+import { findFreePort } from '@pps/embedded';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, WebSocket } from 'undici';
@@ -13,7 +13,7 @@ const idleMs = 300;
 const quietAfterMs = 3_000;
 
 export async function run(): Promise<void> {
-  const inspectorPort = await freePort();
+  const inspectorPort = await findFreePort();
   const under = await serviceUnderLoad({ NODE_OPTIONS: `--inspect-port=${inspectorPort}` });
   const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: 1, pipelining: 1 });
   try {

@@ -20,8 +20,8 @@ import {
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { runProcess, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
-import { expiringAccounts } from '@projections/accounts/expiring-accounts.query';
-import { pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
+import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
+import { findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { publishQueueQueries } from '@pps/pins';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
@@ -57,7 +57,7 @@ function processes({ store, db, runner, freshness, vault, configuration, assets,
       runner,
       pinsWaitingFor: async (assetId) => {
         await freshness.wait('pins');
-        return pinsWaitingForAsset(db, assetId);
+        return findPinsWaitingForAsset(db, assetId);
       },
       clock,
     }),
@@ -107,7 +107,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
   const idleTokens: IdleTokensDeps = {
     bus,
     clock,
-    expiring: (before, after, limit) => expiringAccounts(db, before, after, limit),
+    expiring: (before, after, limit) => findExpiringAccounts(db, before, after, limit),
     onError: failing(idleTokensDuty),
   };
   return [

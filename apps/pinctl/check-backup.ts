@@ -1,4 +1,4 @@
-import { CannotUnseal, isForgottenOrNewer, masterKeys, openVault, subjectsWithKey, UnknownMasterKey, type Vault } from '@pps/vault';
+import { CannotUnseal, isForgottenOrNewer, masterKeys, openVault, findSubjectsWithKey, UnknownMasterKey, type Vault } from '@pps/vault';
 import { checkpoints, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import type { Installation } from './on-installation';
@@ -88,7 +88,7 @@ async function checkForgotten(db: Database, forgotten: ReadonlySet<string>): Pro
   const subjects = [...forgotten];
   const findings: BackupFinding[] = [];
   for (let from = 0; from < subjects.length; from += atOnce) {
-    const present = await subjectsWithKey(db, subjects.slice(from, from + atOnce));
+    const present = await findSubjectsWithKey(db, subjects.slice(from, from + atOnce));
     findings.push(
       ...present.map((subject): BackupFinding => ({
         part: 'vault',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@pps/embedded';
+import { findFreePort } from '@pps/embedded';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { settlePorts } from './settle-ports';
 
@@ -26,7 +26,7 @@ export async function settleEnvironment(
   const { DATA_DIR } = wanted;
   const needsSimulators = !given.PLATFORM_API_URL?.trim();
   const { PORT, SIMULATORS_PORT } = await settlePorts({ PORT: wanted.PORT, SIMULATORS_PORT: needsSimulators ? wanted.SIMULATORS_PORT : 0 });
-  const smtpPort = await freePort();
+  const smtpPort = await findFreePort();
   const environment = {
     ...given,
     ...(needsSimulators ? simulatorSettings(given, DATA_DIR, SIMULATORS_PORT, smtpPort) : {}),

@@ -1,5 +1,5 @@
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
-import { freePort, isPortFree } from '@pps/embedded';
+import { findFreePort, isPortFree } from '@pps/embedded';
 
 /** Checks that the ports can be listened on; 0 becomes a free one. Throws CannotStart naming the first setting whose port is taken or not allowed. */
 export async function settlePorts<Name extends string>(wanted: Readonly<Record<Name, number>>): Promise<Record<Name, number>> {
@@ -8,7 +8,7 @@ export async function settlePorts<Name extends string>(wanted: Readonly<Record<N
     const same = settled.find(([, other]) => port !== 0 && other === port);
     if (same) throw new CannotStart(`${name} and ${same[0]} are both ${port}`);
     if (port !== 0 && !(await canListen(name, port))) throw new CannotStart(`${name} ${port} is taken by another program`);
-    settled.push([name, port === 0 ? await freePort() : port]);
+    settled.push([name, port === 0 ? await findFreePort() : port]);
   }
   return Object.fromEntries(settled) as Record<Name, number>;
 }

@@ -14,7 +14,7 @@ import {
 import { deliverWebhook } from '@pps/webhooks';
 import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { isPresentEpoch } from '@pps/workspaces/events';
-import { ownedPlatformPins } from '@projections/pins/list-pins.query';
+import { findOwnedPlatformPins } from '@projections/pins/list-pins.query';
 import type { Parts } from '../foundation/open-parts';
 
 /** A kind without a handler is left to other workers. */
@@ -66,7 +66,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
     knownPins: {
       owned: async (platformPinIds) => {
         await freshness.wait('pins');
-        return ownedPlatformPins(db, platformPinIds);
+        return findOwnedPlatformPins(db, platformPinIds);
       },
     },
     clock: () => new Date(),

@@ -26,7 +26,7 @@ export class ProjectAssets {
 
   /** Throws `NotFound` for one that is absent, deleted or somebody else's. */
   async find(owner: AssetOwner, assetId: string): Promise<Asset> {
-    const asset = await this.present(owner, assetId);
+    const asset = await this.findPresent(owner, assetId);
     if (!asset) throw new NotFound('Asset');
     return asset;
   }
@@ -42,14 +42,14 @@ export class ProjectAssets {
     at: FieldError['loc'] = ['body'],
   ): Promise<void> {
     if (assetId === undefined) return;
-    const asset = await this.present(owner, assetId);
+    const asset = await this.findPresent(owner, assetId);
     if (!asset) throw assetNotFound(assetId);
     const cover = coverImageUrl !== undefined ? 'cover_image_url' : coverImageAssetId !== undefined ? 'cover_image_asset_id' : null;
     if (cover && asset.assetType !== 'video') {
       throw new Invalid([{ loc: [...at, cover], msg: 'Only a video has a cover image', type: 'not_applicable' }]);
     }
     if (coverImageAssetId === undefined) return;
-    const image = await this.present(owner, coverImageAssetId);
+    const image = await this.findPresent(owner, coverImageAssetId);
     if (image?.assetType !== 'image') throw assetNotFound(coverImageAssetId);
   }
 
@@ -63,7 +63,7 @@ export class ProjectAssets {
     return state.kind !== 'none' && state.assetType === 'video' ? { ...given, mediaType: 'video' as const } : given;
   }
 
-  private async present({ projectId, epoch, asOf }: AssetOwner, assetId: string): Promise<Asset | null> {
+  private async findPresent({ projectId, epoch, asOf }: AssetOwner, assetId: string): Promise<Asset | null> {
     const { state } = await this.live.get(assetStream, assetId.toLowerCase(), asOf);
     return state.kind === 'asset' && state.projectId === projectId && state.epoch === epoch ? state : null;
   }

@@ -8,7 +8,7 @@ import { processIdentityOf } from './process-identity';
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   const identity = processIdentityOf(pid);
   if (identity === undefined) return;
-  const gone = async (withinMs: number) => {
+  const waitForEnd = async (withinMs: number) => {
     const until = Date.now() + withinMs;
     while (processIdentityOf(pid) === identity) {
       if (Date.now() >= until) return false;
@@ -17,9 +17,9 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
     return true;
   };
   send(pid, signal);
-  if (await gone(graceMs)) return;
+  if (await waitForEnd(graceMs)) return;
   send(pid, 'SIGKILL');
-  if (!(await gone(5_000))) throw new Error(`Process ${pid} does not end.`);
+  if (!(await waitForEnd(5_000))) throw new Error(`Process ${pid} does not end.`);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

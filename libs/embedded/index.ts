@@ -1,6 +1,6 @@
-export { freePort, isPortFree } from './free-port';
+export { findFreePort, isPortFree } from './find-free-port';
 export { startChild, type Child, type ChildEnd, type ChildOptions, type LineLog } from './child';
-export { debianProgram, runCommand, type DebianProgramOptions, type RunCommand } from './debian-program';
+export { findDebianProgram, runCommand, type DebianProgramOptions, type RunCommand } from './find-debian-program';
 export { endProcess } from './end-process';
 export { startEventStore, type EventStoreOptions } from './start-event-store';
 export { startNats, type NatsOptions } from './start-nats';

@@ -28,7 +28,7 @@ export async function choosePostgresUser(
   for (const strategy of strategies) {
     const user = { strategy, as: wrapperOf(strategy, account) };
     const owner = strategy === 'namespace' ? { uid: 0, gid: 0 } : account;
-    if (giveTo(dataDir, owner.uid, owner.gid) && (await works(user, binaries, dataDir))) return user;
+    if (giveTo(dataDir, owner.uid, owner.gid) && (await canRun(user, binaries, dataDir))) return user;
   }
   throw new Error(
     'PostgreSQL does not run as root, and none of the ways around works here: start as an ordinary user, or give a server with DATABASE_URL.',
@@ -94,7 +94,7 @@ function giveTo(folder: string, uid: number, gid: number): boolean {
 }
 
 // initdb only shows its settings here, but for that it finds its programs, their libraries and its user, and refuses root.
-function works(user: PostgresUser, binaries: PostgresBinaries, dataDir: string): Promise<boolean> {
+function canRun(user: PostgresUser, binaries: PostgresBinaries, dataDir: string): Promise<boolean> {
   const probe = 'cd "$1" && test -w . && exec "$0" --show -D "$1" --locale=C';
   const { command, args, ...who } = user.as('/bin/sh', ['-c', probe, binaries.initdb, dataDir]);
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { freePort } from './free-port';
+import { findFreePort } from './find-free-port';
 import type { LineLog } from './child';
 import { startNodeProgram } from './node-program';
 import type { Part } from './part';
@@ -17,7 +17,7 @@ export interface EventStoreOptions {
 /** Starts the local event store on 127.0.0.1 and resolves when it says where it listens, within 60 s (a build included). */
 export async function startEventStore(options: EventStoreOptions): Promise<Part> {
   const { databaseUrl, log = () => undefined, env = process.env, entry = 'apps/standalone/event-store.main' } = options;
-  const wanted = options.port || (await freePort());
+  const wanted = options.port || (await findFreePort());
   let url: string | undefined;
   let lastLine = '';
   const stdout = (line: string) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'nats';
 import { startNats } from './index';
-import { natsBinary } from './nats-binary';
+import { findNatsBinary } from './find-nats-binary';
 
 describe('startNats', () => {
   it('stores a stream durably over kill -9 and stops a server that an earlier run left', async () => {
@@ -37,7 +37,7 @@ async function addMessage(url: string): Promise<number> {
   }
 }
 
-describe('natsBinary', () => {
+describe('findNatsBinary', () => {
   it('installs by apt as root on Debian, and says in one line how to get it when that fails', async () => {
     const commands: string[] = [];
     const run = (command: string, args: readonly string[]) => {
@@ -45,13 +45,15 @@ describe('natsBinary', () => {
       return Promise.resolve();
     };
     const options = { log: () => undefined, path: '/nowhere', run };
-    await expect(natsBinary({ ...options, isDebianRoot: true })).rejects.toThrow(/^nats-server was not found: install it .*NATS_URL\.$/);
+    await expect(findNatsBinary({ ...options, isDebianRoot: true })).rejects.toThrow(
+      /^nats-server was not found: install it .*NATS_URL\.$/,
+    );
     expect(commands.slice(0, 2)).toEqual(['apt-get update -q', 'apt-get install -q -y --no-install-recommends nats-server']);
   });
 
   it('touches nothing where it may not install', async () => {
     const run = () => Promise.reject(new Error('must not run'));
-    await expect(natsBinary({ log: () => undefined, path: '/nowhere', run, isDebianRoot: false })).rejects.toThrow(
+    await expect(findNatsBinary({ log: () => undefined, path: '/nowhere', run, isDebianRoot: false })).rejects.toThrow(
       /apt-get install nats-server/,
     );
   });

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
 import { startChild, type LineLog } from './child';
-import { freePort } from './free-port';
-import { natsBinary } from './nats-binary';
+import { findFreePort } from './find-free-port';
+import { findNatsBinary } from './find-nats-binary';
 import type { Part } from './part';
 import { reclaimPidFile, removePidFile, writePidFile } from './pid-file';
 import { waitUntil } from './wait-until';
@@ -25,8 +25,8 @@ export async function startNats(options: NatsOptions): Promise<Part> {
   mkdirSync(storeDir, { recursive: true, mode: 0o700 });
   const pidFile = join(storeDir, 'nats-server.pid.json');
   await reclaimPidFile(pidFile, 'SIGINT', 5_000);
-  const command = await natsBinary({ log });
-  const port = options.port || (await freePort());
+  const command = await findNatsBinary({ log });
+  const port = options.port || (await findFreePort());
   const configFile = join(storeDir, 'nats-server.conf');
   writeFileSync(configFile, configOf(port, storeDir), { mode: 0o600 });
   const env = { PATH: process.env.PATH };
@@ -34,7 +34,7 @@ export async function startNats(options: NatsOptions): Promise<Part> {
   writePidFile(pidFile, server.pid);
   void server.ended.then(() => removePidFile(pidFile));
   try {
-    await waitUntil('nats-server', 15_000, server, () => speaks(port));
+    await waitUntil('nats-server', 15_000, server, () => isReachable(port));
   } catch (error) {
     await server.stop();
     throw error;
@@ -52,7 +52,7 @@ function configOf(port: number, storeDir: string): string {
   ].join('\n');
 }
 
-function speaks(port: number): Promise<boolean> {
+function isReachable(port: number): Promise<boolean> {
   return new Promise((resolveAnswer) => {
     const socket = createConnection({ host: '127.0.0.1', port, timeout: 1_000 });
     const answer = (isUp: boolean) => {

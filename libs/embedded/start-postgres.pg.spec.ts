@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { freePort, processIdentityOf, startPostgres, type Part } from './index';
+import { findFreePort, processIdentityOf, startPostgres, type Part } from './index';
 import { nativeFolder } from './postgres-binaries';
 import type { PostgresUserStrategy } from './postgres-user';
 
@@ -50,7 +50,7 @@ describe('startPostgres', () => {
   });
 
   it('finds its rows after kill -9 on a port that was asked for', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const first = await start(join(folder, 'postgres'));
     await ask(first, 'create table durable as select 42 as answer');
     first.kill('SIGKILL');

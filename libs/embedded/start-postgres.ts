@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startChild, type Child, type ChildOptions, type LineLog } from './child';
 import { endProcess } from './end-process';
-import { freePort } from './free-port';
+import { findFreePort } from './find-free-port';
 import type { Part } from './part';
 import { openPostgresCluster } from './postgres-cluster';
 import { postgresBinaries } from './postgres-binaries';
@@ -38,7 +38,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Part> {
   const { user, password } = await openPostgresCluster(binaries, dataDir, log, strategies);
   // A port may be lost to another process, and backends of a killed server need a moment to notice: hence more than one try.
   for (let attempt = 1; ; attempt += 1) {
-    const port = options.port || (await freePort());
+    const port = options.port || (await findFreePort());
     const { command, args, ...who } = user.as(binaries.postgres, ['-D', dataDir, ...settingsOf(port)]);
     const server = await launch(
       { command, args, env: { ...binaries.env, ...env }, stopSignal: 'SIGINT', stdout: log, stderr: log, ...who },

@@ -68,7 +68,7 @@ export function openEventStore(connectionString: string): EventStore {
     }
   }
 
-  const first = async (what: string, direction: typeof FORWARDS | typeof BACKWARDS): Promise<RecordedFact> => {
+  const readFirst = async (what: string, direction: typeof FORWARDS | typeof BACKWARDS): Promise<RecordedFact> => {
     const reading = client.readAll({ direction, fromPosition: direction === FORWARDS ? START : END, maxCount: 1, requiresLeader: true });
     const [fact] = await collect(what, reading as AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): Promise<void> });
     if (!fact) throw new StoreUnavailable(`${what}: the log is empty`);
@@ -96,20 +96,20 @@ export function openEventStore(connectionString: string): EventStore {
       });
       return (await collect(`last of ${stream}`, reading))[0] ?? null;
     },
-    head: async () => (await first('read of the head', BACKWARDS)).position,
+    head: async () => (await readFirst('read of the head', BACKWARDS)).position,
     identity: () =>
-      (identity ??= first('identity of the log', FORWARDS)
+      (identity ??= readFirst('identity of the log', FORWARDS)
         .then((fact) => fact.id)
         .catch((error: unknown) => {
           identity = undefined;
           throw error;
         })),
-    subscribe: (after, signal) => subscription(client, after, signal),
+    subscribe: (after, signal) => followAll(client, after, signal),
     close: () => client.dispose(),
   };
 }
 
-async function* subscription(client: EventStoreDBClient, after: bigint | null, signal: AbortSignal): AsyncGenerator<RecordedFact> {
+async function* followAll(client: EventStoreDBClient, after: bigint | null, signal: AbortSignal): AsyncGenerator<RecordedFact> {
   signal.throwIfAborted();
   const events = client.subscribeToAll({ fromPosition: after === null ? START : { commit: after, prepare: after } });
   const stop = () => void events.unsubscribe().catch(() => undefined);

@@ -2,7 +2,7 @@ import type { Decider } from './decider';
 import { fold } from './decider';
 import type { Fact } from './fact';
 
-/** Given these facts, when this is decided, the test looks at the new facts (and may fold on). */
+/** Given these facts, when this is decided, the test checks the new facts (and may fold on). */
 export function given<State, F extends Fact>(decider: Decider<State, F>, ...facts: readonly NoInfer<F>[]) {
   const state = fold(decider, facts);
   return {

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../test/setup/fresh-database';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
 import { leadDuty, type Leadership } from './lead-duty';
 import { leasesMigrations } from './leases.migrations';
-import { leaseEnd } from './testing';
+import { readLeaseEnd } from './testing';
 
 let url: string;
 let db: Database;
@@ -55,8 +55,8 @@ describe('a lease', () => {
     const first = candidate(duty);
     const { epoch } = await first.leads();
     const second = candidate(duty);
-    const firstEnd = await leaseEnd(db, duty);
-    await eventually('renewals', async () => ((await leaseEnd(db, duty)) > new Date(firstEnd.getTime() + 4_000) ? true : undefined));
+    const firstEnd = await readLeaseEnd(db, duty);
+    await eventually('renewals', async () => ((await readLeaseEnd(db, duty)) > new Date(firstEnd.getTime() + 4_000) ? true : undefined));
     expect(second.terms).toEqual([]);
     expect(first.terms).toHaveLength(1);
     await first.stop();

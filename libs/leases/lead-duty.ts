@@ -17,7 +17,7 @@ const standbyMs = 750;
 /**
  * Leads a duty whenever no other process does, until `signal` aborts: acquires a lease of 4 s on the database's clock, renews it every second
  * and runs `work`, whose signal aborts a second before a lease that could not be renewed expires. A standby takes over within 5 s. Work that
- * fails is started again, except after `ForeignCheckpoint`: then this process keeps the lease and does nothing until it ends.
+ * fails is started again, except after `ForeignCheckpoint`: then this process renews the lease and does nothing else until it ends.
  */
 export async function leadDuty(
   db: Database,

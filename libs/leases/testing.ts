@@ -11,7 +11,7 @@ export async function holdLease(db: Database, duty: string, epoch: bigint): Prom
 }
 
 /** When the lease of a duty that somebody holds or held runs out, by the database's clock. */
-export async function leaseEnd(db: Database, duty: string): Promise<Date> {
+export async function readLeaseEnd(db: Database, duty: string): Promise<Date> {
   const row = await db<{ duty: string; expires_at: Date }>('leases.lease').where({ duty }).first('expires_at');
   if (!row) throw new Error(`nobody ever led ${duty}`);
   return row.expires_at;

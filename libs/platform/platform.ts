@@ -61,7 +61,7 @@ export interface Platform {
   getBoard(accessToken: string, boardId: string, options?: CallOptions): Promise<PlatformAnswer<PlatformBoard>>;
   updateBoard(accessToken: string, boardId: string, change: BoardChange, options?: CallOptions): Promise<PlatformAnswer<PlatformBoard>>;
   deleteBoard(accessToken: string, boardId: string, options?: CallOptions): Promise<PlatformAnswer<void>>;
-  /** In no promised order: read all pages that may hold what you look for. */
+  /** In no promised order: read all pages that may hold the pin in question. */
   boardPins(accessToken: string, boardId: string, options?: PageOptions): Promise<PlatformAnswer<PlatformPage<PlatformPin>>>;
 
   createPin(accessToken: string, draft: PinDraft, options?: CallOptions): Promise<PlatformAnswer<PlatformPin>>;

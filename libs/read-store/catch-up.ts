@@ -15,7 +15,7 @@ export interface CaughtUpGroup {
 const maxBatch = 2_000;
 // A pin and its unit of quota are stored some milliseconds apart: one transaction for both is half the work.
 const gatherMs = 10;
-// A rebuild works a fifth of the time, so that it hardly slows down the rest.
+// A rebuild works a fifth of the time, so that it hardly slows down anything else.
 const pausePerWork = 4;
 // Small batches without a pause: near the head it must be faster than the writers to catch up.
 const pauseFrom = 200;
@@ -23,7 +23,7 @@ const longestPauseMs = 4_000;
 
 const isRebuild = ({ build, serving }: RunningBuild): boolean => build > 1 && !serving;
 
-/** Keeps the group up to date; a build that fails on a batch leaves the group and is passed to `onLeft`. */
+/** Projects new facts to the builds of the group until it ends; a build that fails on a batch leaves the group and is passed to `onLeft`. */
 export const followTogether = (
   options: ProjectorOptions,
   front: bigint,

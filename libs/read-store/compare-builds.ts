@@ -31,7 +31,7 @@ export async function compareBuilds(
   return db.transaction(
     async (tx) => {
       await tx.raw(`set local statement_timeout = ${timeoutMs}`);
-      const position = await commonPosition(tx, name, one, other);
+      const position = await readCommonPosition(tx, name, one, other);
       if (position === null) return null;
       const compared: TableComparison[] = [];
       for (const table of tables) {
@@ -58,7 +58,7 @@ export function findingOf({ equal, tables }: Comparison): string {
   return `differs in ${words.join(', ')}`;
 }
 
-async function commonPosition(
+async function readCommonPosition(
   tx: Transaction,
   name: string,
   one: Pick<Checkpoint, 'version' | 'build'>,

@@ -110,7 +110,7 @@ describe('a raised version', () => {
     expect(await serving()).toEqual([2]);
   });
 
-  it('takes the place of one that has stopped, wherever it stands', async () => {
+  it('replaces one that has stopped, whatever its position', async () => {
     const [one, two] = [notes('stuck', log.type).projection, notes('stuck', log.type, undefined, 2).projection];
     await setUpProjections(db, [one], 'test');
     await setUpProjections(db, [two], 'test');

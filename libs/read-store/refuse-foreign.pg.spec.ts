@@ -1,5 +1,5 @@
 import { leadDuty, leasesMigrations } from '@pps/leases';
-import { leaseEnd } from '@pps/leases/testing';
+import { readLeaseEnd } from '@pps/leases/testing';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import {
@@ -64,8 +64,10 @@ describe('a checkpoint ahead of the log', () => {
     const head = await log.write(40);
     expect(head).toBeGreaterThan(position + 10n);
     const standby = leadDuty(db, 'refused', ending.signal, run, (error) => void errors.push(error));
-    const before = (await leaseEnd(db, 'refused')).getTime();
-    await eventually('renewals of the lease', async () => ((await leaseEnd(db, 'refused')).getTime() > before + 2_000 ? true : undefined));
+    const before = (await readLeaseEnd(db, 'refused')).getTime();
+    await eventually('renewals of the lease', async () =>
+      (await readLeaseEnd(db, 'refused')).getTime() > before + 2_000 ? true : undefined,
+    );
     ending.abort();
     await Promise.all([leading, standby]);
     expect(errors).toEqual([expect.any(ForeignCheckpoint)]);

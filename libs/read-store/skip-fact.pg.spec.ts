@@ -60,7 +60,7 @@ describe('a fact that a projection cannot take', () => {
     expect(after.stoppedFact).toEqual(before.stoppedFact);
   });
 
-  it('is passed over, and only it, when somebody says why; a rebuild passes over it too', async () => {
+  it('is skipped, and only it, when somebody gives a reason; a rebuild skips it too', async () => {
     const { poison, stream } = await poisoned('relieved', 'next_to_it');
     const { stoppedFact } = await stoppedAt('relieved');
     expect(await skipFact(house.db, 'relieved', 'a broken import of 5 January', 'ada')).toEqual([stoppedFact]);

@@ -8,7 +8,7 @@ export async function isForgottenOrNewer(db: Database, subject: string, since: D
 }
 
 /** Those of the subjects that have a key, and so something that can be read; at most 1,000 at once. */
-export async function subjectsWithKey(db: Database, subjects: readonly string[]): Promise<string[]> {
+export async function findSubjectsWithKey(db: Database, subjects: readonly string[]): Promise<string[]> {
   const rows = (await db('vault.subject_key')
     .whereIn('subject', [...subjects])
     .select('subject')) as { subject: string }[];

@@ -8,4 +8,4 @@ export type { MasterKeys } from './master-keys';
 export { masterKeys, UnknownMasterKey } from './master-keys';
 export type { MasterKeyUsage, RewrapOptions } from './rewrap-vault';
 export { rewrapVault, readMasterKeyUsage } from './rewrap-vault';
-export { isForgottenOrNewer, subjectsWithKey } from './forgotten-subjects.store';
+export { isForgottenOrNewer, findSubjectsWithKey } from './forgotten-subjects.store';

@@ -17,7 +17,7 @@ export interface Vault {
   /** The entry of that kind written last for the subject, named by a fact or not. */
   newest<T>(subject: string, kind: string): Promise<{ readonly ref: string; readonly value: T } | null>;
   /** Deletes the subject's entries of one kind, all of them or all but one. */
-  drop(subject: string, kind: string, keep?: string): Promise<void>;
+  drop(subject: string, kind: string, except?: string): Promise<void>;
   /** Drops the subject's key, so that nothing sealed under it can be read again. */
   forget(subject: string): Promise<void>;
 }
@@ -115,9 +115,9 @@ export function openVault(db: Database, given: Buffer | MasterKeys): Vault {
       return row ? { ref: row.ref, value: open<T>(row) } : null;
     },
 
-    async drop(subject, kind, keep) {
+    async drop(subject, kind, except) {
       const doomed = db('vault.entry').where({ subject, kind });
-      await (keep === undefined ? doomed : doomed.andWhereNot({ ref: keep })).delete();
+      await (except === undefined ? doomed : doomed.andWhereNot({ ref: except })).delete();
     },
 
     async forget(subject) {

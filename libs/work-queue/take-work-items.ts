@@ -49,7 +49,7 @@ export async function takeWorkItems(
     }
   };
 
-  const slot = async (): Promise<void> => {
+  const runSlot = async (): Promise<void> => {
     while (!signal.aborted) {
       const found = consumer();
       try {
@@ -62,7 +62,7 @@ export async function takeWorkItems(
     }
   };
 
-  await Promise.all(Array.from({ length: concurrency }, slot));
+  await Promise.all(Array.from({ length: concurrency }, runSlot));
   signal.removeEventListener('abort', stop);
 }
 

@@ -6,7 +6,7 @@ export interface Expiring {
 }
 
 /** Connected accounts whose access token expires before that moment, the next to expire first, after the one named. */
-export async function expiringAccounts(db: Database, before: Date, after: Expiring | null, limit: number): Promise<Expiring[]> {
+export async function findExpiringAccounts(db: Database, before: Date, after: Expiring | null, limit: number): Promise<Expiring[]> {
   const query = db('read.account')
     .whereNull('revoked_at')
     .whereNull('reconnect_reason')

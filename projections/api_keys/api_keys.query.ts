@@ -12,7 +12,7 @@ export interface ApiKeyRow {
 }
 
 /** The keys of a project's present epoch, newest first. */
-export function apiKeysOf(db: Database, project: { readonly projectId: string; readonly epoch: number }): Promise<ApiKeyRow[]> {
+export function listApiKeys(db: Database, project: { readonly projectId: string; readonly epoch: number }): Promise<ApiKeyRow[]> {
   return db('read.api_keys')
     .where({ project_id: project.projectId, epoch: project.epoch })
     .orderBy([{ column: 'created_at', order: 'desc' }, 'key_id'])

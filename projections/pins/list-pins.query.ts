@@ -62,7 +62,7 @@ export async function findPinRow(db: Database, projectId: string, epoch: number,
 }
 
 /** Which of these platform pins belong to some pin of ours. */
-export async function ownedPlatformPins(db: Database, platformPinIds: readonly string[]): Promise<Set<string>> {
+export async function findOwnedPlatformPins(db: Database, platformPinIds: readonly string[]): Promise<Set<string>> {
   if (platformPinIds.length === 0) return new Set();
   const rows = (await db('read.pins')
     .whereIn('platform_pin_id', [...platformPinIds])

@@ -2,7 +2,7 @@ import { newId, type Fact } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
 import { attemptStarted, pinQueued } from '@pps/pins/testing';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
-import { pinCountsOfAssets, pinsWaitingForAsset } from './pins-of-asset.query';
+import { countPinsOfAssets, findPinsWaitingForAsset } from './pins-of-asset.query';
 import { pinsProjection } from './pins.projection';
 
 let fed: FedProjection;
@@ -27,12 +27,12 @@ it('knows the pins of an asset, as a picture or as a cover, and which of them st
   const open = await pinOf({ assetId }, attemptStarted());
   await pinOf({ assetId }, attemptStarted(), failed);
   await pinOf({ imageUrl: 'https://i/1' });
-  expect(await pinCountsOfAssets(fed.db, [assetId, coverId, newId()])).toEqual(
+  expect(await countPinsOfAssets(fed.db, [assetId, coverId, newId()])).toEqual(
     new Map([
       [assetId, 3],
       [coverId, 1],
     ]),
   );
-  expect((await pinsWaitingForAsset(fed.db, assetId)).sort()).toEqual([waiting, open].sort());
-  expect(await pinsWaitingForAsset(fed.db, coverId)).toEqual([waiting]);
+  expect((await findPinsWaitingForAsset(fed.db, assetId)).sort()).toEqual([waiting, open].sort());
+  expect(await findPinsWaitingForAsset(fed.db, coverId)).toEqual([waiting]);
 });

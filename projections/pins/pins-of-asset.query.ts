@@ -3,7 +3,7 @@ import type { Database } from '@pps/read-store';
 const unfinished = ['queued', 'deferred', 'publishing'];
 
 /** How many pins name each of these assets, as what they show or as a cover; assets no pin names are absent. */
-export async function pinCountsOfAssets(db: Database, assetIds: readonly string[]): Promise<Map<string, number>> {
+export async function countPinsOfAssets(db: Database, assetIds: readonly string[]): Promise<Map<string, number>> {
   if (assetIds.length === 0) return new Map();
   const { rows } = await db.raw<{ rows: { asset_id: string; pins: string }[] }>(
     `select named.asset_id, count(distinct pin_id) as pins
@@ -16,7 +16,7 @@ export async function pinCountsOfAssets(db: Database, assetIds: readonly string[
 }
 
 /** Pins that show the asset and are neither published nor failed. */
-export async function pinsWaitingForAsset(db: Database, assetId: string): Promise<string[]> {
+export async function findPinsWaitingForAsset(db: Database, assetId: string): Promise<string[]> {
   const rows = (await db('read.pins')
     .where((either) => void either.where('asset_id', assetId).orWhere('cover_asset_id', assetId))
     .whereIn('status', unfinished)

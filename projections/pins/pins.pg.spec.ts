@@ -1,7 +1,7 @@
 import { newId, type Fact } from '@pps/kernel';
 import { attemptStarted, outcomeUnknown, pinQueued } from '@pps/pins/testing';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
-import { listPins, findPinRow, ownedPlatformPins, type PinFilter } from './list-pins.query';
+import { listPins, findPinRow, findOwnedPlatformPins, type PinFilter } from './list-pins.query';
 import { pinsProjection } from './pins.projection';
 
 let fed: FedProjection;
@@ -48,7 +48,7 @@ describe('pins', () => {
     await fed.feed(facts);
     expect(await fed.db('read.pins').where({ pin_id: pinId })).toEqual(once);
     expect(await findPinRow(fed.db, projectId, 0, pinId)).toMatchObject({ status: 'published', platformPinId: '900719925474099312' });
-    expect(await ownedPlatformPins(fed.db, ['900719925474099312', '1'])).toEqual(new Set(['900719925474099312']));
+    expect(await findOwnedPlatformPins(fed.db, ['900719925474099312', '1'])).toEqual(new Set(['900719925474099312']));
   });
 
   it('shows the next read of a board after each one, also where every fact comes in a batch of its own', async () => {

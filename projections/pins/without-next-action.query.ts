@@ -3,7 +3,7 @@ import { standAtOnePosition, type Database } from '@pps/read-store';
 
 // Joins read models: publish_queue
 /** Pins that are not at their end and that nothing is going to happen to by itself; none, unless something is broken. */
-export async function pinsWithoutNextAction(db: Database): Promise<number> {
+export async function findPinsWithoutNextAction(db: Database): Promise<number> {
   const { rows } = await db.raw<{ rows: { count: string }[] }>(withoutNextActionSql);
   return Number(rows[0]?.count ?? 0);
 }

@@ -38,7 +38,7 @@ interface Row {
 }
 
 /** Newest first. */
-export async function ledgerPage(db: Database, { projectId, epoch, month, before, limit }: LedgerQuestion): Promise<LedgerEntry[]> {
+export async function readLedgerPage(db: Database, { projectId, epoch, month, before, limit }: LedgerQuestion): Promise<LedgerEntry[]> {
   const rows = db('read.quota_ledger').where({ project_id: projectId, epoch });
   if (month !== undefined) void rows.where({ month });
   if (before) void rows.whereRaw('(position, item) < (?::bigint, ?::int)', [before.position, before.item]);

@@ -1,7 +1,7 @@
 import { openMailTransport } from '@pps/mail';
 import { RefreshExpiringToken, refreshRound, type ExpiringAccount } from '@pps/connections';
 import { newId } from '@pps/kernel';
-import { expiringAccounts } from '@projections/accounts/expiring-accounts.query';
+import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { send, startTestSimulators, type TestSimulators } from '../../apps/simulators/testing';
 import { openInstance, type Instance } from '../campaigns/refresh-crashes/instance';
 import { register, type Account } from '../setup/account';
@@ -65,7 +65,7 @@ const facts = async () => (await service.parts.store.read(`connection-${accountI
 async function sweep(): Promise<ExpiringAccount | null> {
   await account();
   const { db } = service.parts;
-  const expiring = (before: Date, after: ExpiringAccount | null, limit: number) => expiringAccounts(db, before, after, limit);
+  const expiring = (before: Date, after: ExpiringAccount | null, limit: number) => findExpiringAccounts(db, before, after, limit);
   return refreshRound({ bus: orchestrator.commands, clock, expiring, onError: (error) => errors.push(error) }, null);
 }
 

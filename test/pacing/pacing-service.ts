@@ -1,4 +1,4 @@
-import { freePort, startNodeProgram, type Child } from '@pps/embedded';
+import { findFreePort, startNodeProgram, type Child } from '@pps/embedded';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export async function startPacingService(settings: Readonly<Record<string, strin
     const urls = await parts.start();
     const simulators = await startTestSimulators();
     stops.push(() => simulators.discard());
-    const port = await freePort();
+    const port = await findFreePort();
     const env = {
       PATH: process.env.PATH,
       ...urls,

@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import { newUploader, type Uploader } from '../assets/uploader';
-import { pinsWithoutNextAction } from '@projections/pins/without-next-action.query';
+import { findPinsWithoutNextAction } from '@projections/pins/without-next-action.query';
 import { eventually } from '../setup/eventually';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 
@@ -38,7 +38,7 @@ it('pins that nothing will happen to are counted where an alarm finds them, othe
   await eventually('two', async () => (await counted()) === '2' || undefined);
   const whileOneIsBehind = db.transaction(async (tx) => {
     await tx('read_store.checkpoint').where({ kind: 'projection', name: 'pins' }).decrement('position', 1);
-    throw new Error(`counted ${await pinsWithoutNextAction(tx)}`);
+    throw new Error(`counted ${await findPinsWithoutNextAction(tx)}`);
   });
   await expect(whileOneIsBehind).rejects.toThrow('counted 1');
 });

@@ -99,7 +99,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'a grant that is lost and never offered again',
     breach: 'grant not offered again',
-    parts: { grants: (grants) => ({ ...grants, lost: async () => [] }) },
+    parts: { grants: (grants) => ({ ...grants, reofferUnclaimed: async () => [] }) },
   },
   {
     bug: 'deadlines that nobody watches',

@@ -25,7 +25,7 @@ export class VirtualBuckets {
 
   seenBy(process: VirtualProcess, wayMs: () => number) {
     return {
-      balances: async (names: readonly string[]): Promise<Map<string, BucketBalance>> => {
+      readBalances: async (names: readonly string[]): Promise<Map<string, BucketBalance>> => {
         const uptime = process.time.now;
         await process.sleep(wayMs());
         const at = this.moment(uptime);

@@ -27,7 +27,7 @@ export function virtualGrants(
       }
       return { count: grants.unclaimed.size, cost: total, simulatedCost: 0, costByAccount };
     },
-    lost: async (afterMs) => {
+    reofferUnclaimed: async (afterMs) => {
       const lost = [...grants.unclaimed].filter(({ offeredAt }) => offeredAt < time.now - afterMs);
       for (const grant of lost) grants.offeredAgain(grant, time.now);
       return lost;

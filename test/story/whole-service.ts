@@ -1,4 +1,4 @@
-import { freePort } from '@pps/embedded';
+import { findFreePort } from '@pps/embedded';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ const quickSettings = {
 /** Everything that `npm start` runs, as processes of their own on a folder of their own. */
 export async function startWholeService(changes: Readonly<Record<string, string>> = {}): Promise<WholeService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'story-'));
-  const [port, simulatorsPort] = [await freePort(), await freePort()];
+  const [port, simulatorsPort] = [await findFreePort(), await findFreePort()];
   const settings = { ...quickSettings, DATA_DIR: dataDir, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort), ...changes };
   const program: StartedProgram = startProgram('apps/standalone/main', [], settings);
   const stop = async () => {

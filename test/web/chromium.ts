@@ -1,4 +1,4 @@
-import { debianProgram, runCommand } from '@pps/embedded';
+import { findDebianProgram, runCommand } from '@pps/embedded';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,4 +10,4 @@ const inTurn = (command: string, args: readonly string[]) =>
 
 /** The chromium program, installed by apt on Debian as root where it is absent; throws one line where it cannot be had. */
 export const chromiumProgram = (): Promise<string> =>
-  debianProgram({ name: 'chromium', howToGetIt, log: (line) => process.stderr.write(`${line}\n`), run: inTurn });
+  findDebianProgram({ name: 'chromium', howToGetIt, log: (line) => process.stderr.write(`${line}\n`), run: inTurn });

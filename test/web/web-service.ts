@@ -1,5 +1,5 @@
 import type { Mail } from '@pps/mail';
-import { freePort } from '@pps/embedded';
+import { findFreePort } from '@pps/embedded';
 import { startMailService, type MailService } from '../setup/mail-service';
 import { platformSettings } from '../setup/platform-service';
 
@@ -11,7 +11,7 @@ export interface WebService extends MailService {
 /** A service with simulators of all third parties, whose links lead to its own pages because no other web app is set. */
 export async function startWebService(): Promise<WebService> {
   const mails: Mail[] = [];
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const service = await startMailService(
     ({ url }) => ({
       PORT: port,

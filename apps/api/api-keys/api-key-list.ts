@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiKeyUsage, type Principal } from '@pps/identity';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { apiKeysOf } from '@projections/api_keys/api_keys.query';
+import { listApiKeys } from '@projections/api_keys/api_keys.query';
 import { toApiKeyBody } from './api-key-body';
 
 @Injectable()
@@ -14,7 +14,7 @@ export class ApiKeyList {
 
   async of(caller: Principal) {
     await this.freshness.wait('api_keys', caller.asOf);
-    const rows = await apiKeysOf(this.db, caller);
+    const rows = await listApiKeys(this.db, caller);
     const uses = await this.uses.findLastUses(rows.map((row) => row.key_id));
     return rows.map((row) => toApiKeyBody(row, uses.get(row.key_id)));
   }

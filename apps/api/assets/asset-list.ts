@@ -7,7 +7,7 @@ import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { listAssets } from '@projections/assets/list-assets.query';
-import { pinCountsOfAssets } from '@projections/pins/pins-of-asset.query';
+import { countPinsOfAssets } from '@projections/pins/pins-of-asset.query';
 import { toAssetBody } from './asset-body';
 import type { ListAssetsDto } from './asset.dto';
 import { AssetLinks } from './asset-links';
@@ -54,7 +54,7 @@ export class AssetList {
 
   private async pinCounts({ asOf }: Principal, assetIds: readonly string[]): Promise<Map<string, number>> {
     await this.freshness.wait('pins', asOf);
-    return pinCountsOfAssets(this.db, assetIds);
+    return countPinsOfAssets(this.db, assetIds);
   }
 }
 

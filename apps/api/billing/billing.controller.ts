@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { ledgerPage, type LedgerEntry, type LedgerCursor } from '@projections/quota_ledger/quota-ledger.query';
+import { readLedgerPage, type LedgerEntry, type LedgerCursor } from '@projections/quota_ledger/quota-ledger.query';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -50,7 +50,7 @@ export class BillingController {
   async ledger(@CurrentPrincipal() { projectId, epoch, asOf }: Principal, @Query() { month, limit, cursor }: LedgerQuery) {
     const before = cursor === undefined ? null : placeOf(cursor);
     await this.freshness.wait('quota_ledger', asOf);
-    const entries = await ledgerPage(this.db, { projectId, epoch, month, before, limit: limit + 1 });
+    const entries = await readLedgerPage(this.db, { projectId, epoch, month, before, limit: limit + 1 });
     const items = entries.slice(0, limit);
     const last = items.at(-1);
     return { items: items.map(toEntryBody), next_cursor: last && entries.length > limit ? cursorOf(last.cursor) : null };

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { withTimeout } from '@pps/concurrency';
 import { DATABASE, type Database } from '@pps/read-store';
 import { gauge, measureOnDemand } from '@pps/runtime';
-import { pinsWithoutNextAction } from '@projections/pins/without-next-action.query';
+import { findPinsWithoutNextAction } from '@projections/pins/without-next-action.query';
 
 const patienceMs = 3_000;
 
@@ -23,7 +23,7 @@ export class NextActionAlarm implements OnModuleInit {
   /** Takes at most 3 s; what cannot be measured is absent, so that an old figure is not taken for a new one. */
   private async measure(): Promise<void> {
     withoutNextAction.remove();
-    await withTimeout(pinsWithoutNextAction(this.db), patienceMs, 'pins without a next action')
+    await withTimeout(findPinsWithoutNextAction(this.db), patienceMs, 'pins without a next action')
       .then((count) => withoutNextAction.set(count))
       .catch(() => undefined);
   }

@@ -21,11 +21,11 @@ export class BoxReader {
   constructor(private readonly file: FileHandle) {}
 
   /** The boxes between two offsets, in order. Throws `BrokenBoxes`. */
-  async boxes(start: number, end: number): Promise<Box[]> {
+  async readBoxes(start: number, end: number): Promise<Box[]> {
     const found: Box[] = [];
     for (let at = start; at < end;) {
       if (++this.seen > boxesAtMost) throw new BrokenBoxes('too many boxes');
-      const box = await this.box(at, end);
+      const box = await this.readBox(at, end);
       found.push(box);
       at = box.end;
     }
@@ -33,25 +33,25 @@ export class BoxReader {
   }
 
   /** So many bytes of a box's content. Throws `BrokenBoxes` where it has fewer. */
-  async content({ start, end }: Box, bytes: number): Promise<Buffer> {
+  async readContent({ start, end }: Box, bytes: number): Promise<Buffer> {
     if (end - start < bytes) throw new BrokenBoxes('a box is too short');
-    return this.bytes(start, bytes);
+    return this.readBytes(start, bytes);
   }
 
-  private async box(at: number, end: number): Promise<Box> {
+  private async readBox(at: number, end: number): Promise<Box> {
     if (end - at < 8) throw new BrokenBoxes('bytes after the last box');
-    const head = await this.bytes(at, 8);
+    const head = await this.readBytes(at, 8);
     const type = head.toString('latin1', 4, 8);
     const size = head.readUInt32BE(0);
     if (size === 0) return { type, start: at + 8, end };
     const large = size === 1;
-    const length = large ? Number((await this.bytes(at + 8, 8)).readBigUInt64BE(0)) : size;
+    const length = large ? Number((await this.readBytes(at + 8, 8)).readBigUInt64BE(0)) : size;
     const start = at + (large ? 16 : 8);
     if (at + length < start || at + length > end) throw new BrokenBoxes('a box ends after the box around it');
     return { type, start, end: at + length };
   }
 
-  private async bytes(at: number, length: number): Promise<Buffer> {
+  private async readBytes(at: number, length: number): Promise<Buffer> {
     const { buffer, bytesRead } = await this.file.read(Buffer.alloc(length), 0, length, at);
     if (bytesRead < length) throw new BrokenBoxes('the file ends too early');
     return buffer;

@@ -30,7 +30,7 @@ export const inspectImage = (path: string, convertedPath: string): Promise<Inspe
   mutex.runExclusive(() => inspect(path, convertedPath));
 
 async function inspect(path: string, convertedPath: string): Promise<InspectedImage | null> {
-  const contentType = imageContentType(await headOf(path));
+  const contentType = imageContentType(await readHead(path));
   if (contentType === null) return null;
   const decoder = await decoderOf(path);
   const decoded = await decode(decoder);
@@ -81,7 +81,7 @@ async function decoderOf(path: string): Promise<Decoder> {
   return () => sharp(path, { failOn: 'error', limitInputPixels: pixelsAtMost, sequentialRead: true, pages: 1 });
 }
 
-async function headOf(path: string): Promise<Buffer> {
+async function readHead(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);

@@ -5,16 +5,16 @@ import { videoFile } from './video.fixture';
 import { inspectVideo } from './inspect-video';
 
 let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'videoFile-'))));
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'video-'))));
 afterAll(() => rm(folder, { recursive: true }));
 
 async function seen(bytes: Buffer) {
-  const path = join(folder, 'videoFile');
+  const path = join(folder, 'video');
   await writeFile(path, bytes);
   return inspectVideo(path);
 }
 
-describe('a videoFile', () => {
+describe('a video', () => {
   it.each([
     ['isom', [], 'video/mp4'],
     ['mp42', [], 'video/mp4'],
@@ -34,12 +34,12 @@ describe('a videoFile', () => {
   });
 });
 
-describe('no videoFile', () => {
+describe('no video', () => {
   const whole = videoFile();
 
   it.each<[string, Buffer]>([
     ['nothing', Buffer.alloc(0)],
-    ['a text', Buffer.from('this is a text, not a videoFile, whatever it is called')],
+    ['a text', Buffer.from('this is a text, not a video, whatever it is called')],
     ['a sound', videoFile({ brand: 'M4A ', compatible: ['isom'], handler: 'soun' })],
     ['a still picture in the same boxes', videoFile({ brand: 'heic', compatible: ['mif1'] })],
     ['one that is cut off', whole.subarray(0, whole.length - 10)],

@@ -31,23 +31,23 @@ export async function inspectVideo(path: string): Promise<InspectedVideo | null>
 
 async function inspect(file: FileHandle): Promise<InspectedVideo | null> {
   const reader = new BoxReader(file);
-  const [ftyp, ...rest] = await reader.boxes(0, (await file.stat()).size);
+  const [ftyp, ...rest] = await reader.readBoxes(0, (await file.stat()).size);
   if (ftyp?.type !== 'ftyp') return null;
-  const contentType = await brandOf(reader, ftyp);
+  const contentType = await readBrand(reader, ftyp);
   const moov = rest.find(({ type }) => type === 'moov');
   if (contentType === null || !moov || !rest.some(({ type }) => type === 'mdat')) return null;
-  const parts = await reader.boxes(moov.start, moov.end);
+  const parts = await reader.readBoxes(moov.start, moov.end);
   const header = parts.find(({ type }) => type === 'mvhd');
-  const size = await pictureSize(reader, parts);
+  const size = await readPictureSize(reader, parts);
   if (!header || !size) return null;
-  const durationSeconds = await duration(reader, header);
+  const durationSeconds = await readDuration(reader, header);
   return { contentType, ...size, ...(durationSeconds === null ? {} : { durationSeconds }) };
 }
 
 /** The type by the major brand, or by the first known compatible brand where the major one is unknown. */
-async function brandOf(reader: BoxReader, ftyp: Box): Promise<VideoContentType | null> {
+async function readBrand(reader: BoxReader, ftyp: Box): Promise<VideoContentType | null> {
   const length = Math.min(ftyp.end - ftyp.start, 8 + 4 * brandsAtMost);
-  const text = (await reader.content(ftyp, Math.max(8, length))).toString('latin1');
+  const text = (await reader.readContent(ftyp, Math.max(8, length))).toString('latin1');
   const compatible = text.slice(8).match(/[^]{4}/g) ?? [];
   const [major, ...others] = [text.slice(0, 4), ...compatible].map(typeOfBrand);
   return major ?? others.find((type) => type !== null) ?? null;
@@ -59,9 +59,9 @@ function typeOfBrand(brand: string): VideoContentType | null {
   return mp4Brands.test(brand) ? 'video/mp4' : null;
 }
 
-async function duration(reader: BoxReader, mvhd: Box): Promise<number | null> {
-  const long = (await reader.content(mvhd, 1))[0] === 1;
-  const fields = await reader.content(mvhd, long ? 32 : 20);
+async function readDuration(reader: BoxReader, mvhd: Box): Promise<number | null> {
+  const long = (await reader.readContent(mvhd, 1))[0] === 1;
+  const fields = await reader.readContent(mvhd, long ? 32 : 20);
   const scale = fields.readUInt32BE(long ? 20 : 12);
   const units = long ? Number(fields.readBigUInt64BE(24)) : fields.readUInt32BE(16);
   const unknown = units === 0 || units >= (long ? 2 ** 64 : 2 ** 32 - 1);
@@ -69,25 +69,25 @@ async function duration(reader: BoxReader, mvhd: Box): Promise<number | null> {
 }
 
 /** Of the first track that is a picture. */
-async function pictureSize(reader: BoxReader, parts: readonly Box[]): Promise<{ width: number; height: number } | null> {
+async function readPictureSize(reader: BoxReader, parts: readonly Box[]): Promise<{ width: number; height: number } | null> {
   for (const track of parts.filter(({ type }) => type === 'trak')) {
-    const boxes = await reader.boxes(track.start, track.end);
+    const boxes = await reader.readBoxes(track.start, track.end);
     const header = boxes.find(({ type }) => type === 'tkhd');
     const media = boxes.find(({ type }) => type === 'mdia');
-    if (header && media && (await isPicture(reader, media))) return shownSize(reader, header);
+    if (header && media && (await isPicture(reader, media))) return readShownSize(reader, header);
   }
   return null;
 }
 
 async function isPicture(reader: BoxReader, mdia: Box): Promise<boolean> {
-  const handler = (await reader.boxes(mdia.start, mdia.end)).find(({ type }) => type === 'hdlr');
-  return handler !== undefined && (await reader.content(handler, 12)).toString('latin1', 8, 12) === 'vide';
+  const handler = (await reader.readBoxes(mdia.start, mdia.end)).find(({ type }) => type === 'hdlr');
+  return handler !== undefined && (await reader.readContent(handler, 12)).toString('latin1', 8, 12) === 'vide';
 }
 
 /** A video taken with the phone upright has a rotation of 90 degrees in its matrix, which swaps the sides. */
-async function shownSize(reader: BoxReader, tkhd: Box): Promise<{ width: number; height: number } | null> {
-  const matrixAt = (await reader.content(tkhd, 1))[0] === 1 ? 52 : 40;
-  const fields = await reader.content(tkhd, matrixAt + 44);
+async function readShownSize(reader: BoxReader, tkhd: Box): Promise<{ width: number; height: number } | null> {
+  const matrixAt = (await reader.readContent(tkhd, 1))[0] === 1 ? 52 : 40;
+  const fields = await reader.readContent(tkhd, matrixAt + 44);
   const [width, height] = [fields.readUInt32BE(matrixAt + 36) >>> 16, fields.readUInt32BE(matrixAt + 40) >>> 16];
   const rotated = fields.readInt32BE(matrixAt) === 0 && fields.readInt32BE(matrixAt + 4) !== 0;
   if (width === 0 || height === 0) return null;

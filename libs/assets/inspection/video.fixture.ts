@@ -18,7 +18,7 @@ const box = (type: string, ...content: readonly Buffer[]): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** The boxes of a videoFile that says what it is asked to say; its picture is noise. */
+/** A video file with the given properties in its boxes; its picture is noise. */
 export function videoFile({
   brand = 'isom',
   compatible = [],

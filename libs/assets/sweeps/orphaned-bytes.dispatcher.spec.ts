@@ -56,7 +56,7 @@ async function removedFrom({ stored, facts = {}, known, failsOn }: Scene) {
 const old = (assetId: string): StoredBytes => ({ assetId, putAt: longAgo });
 const stored = (assetId: string, epoch = 1) => [assetStored({ assetId, epoch })];
 
-it('keeps what a fact of the present epoch names, without a read of the log where the read model knows it', async () => {
+it('leaves what a fact of the present epoch names, without a read of the log where the read model knows it', async () => {
   const [known, behind] = [newId(), newId()];
   const facts = { [known]: stored(known), [behind]: stored(behind) };
   expect(await removedFrom({ stored: [old(known), old(behind)], facts, known: [known] })).toEqual({
@@ -79,7 +79,7 @@ it('leaves alone what was put less than an hour ago: its fact may be on its way'
   expect(await removedFrom({ stored: [{ assetId: newId(), putAt }] })).toMatchObject({ count: 0, removed: [] });
 });
 
-it('goes on where one asset cannot be looked up, and removes nothing of it', async () => {
+it('goes on where one asset cannot be checked, and removes nothing of it', async () => {
   const [dark, crashed] = [newId(), newId()];
   expect(await removedFrom({ stored: [old(dark), old(crashed)], failsOn: dark })).toMatchObject({
     count: 1,

@@ -36,7 +36,7 @@ export class AccessTokens {
   async get(accountId: string, head?: bigint): Promise<AccessToken> {
     const connection = await this.connections.find(accountId, head);
     if (!connection) throw new NotFound('Account');
-    return this.tokenOf(await this.refreshIfDue(connection));
+    return this.readToken(await this.refreshIfDue(connection));
   }
 
   /** Refreshes tokens that expire within 5 days or have expired; silent otherwise, and for an absent account. */
@@ -48,7 +48,7 @@ export class AccessTokens {
 
   /** A newer token than `tokenRef`, which the platform refused; concurrent callers share one refresh. */
   async refreshAfterUnauthorized(accountId: string, tokenRef: string): Promise<AccessToken> {
-    return this.tokenOf(await this.refresh(accountId, tokenRef));
+    return this.readToken(await this.refresh(accountId, tokenRef));
   }
 
   /** Records that the platform refused a token right after its refresh, so that the user has to consent again. */
@@ -95,14 +95,14 @@ export class AccessTokens {
     }
   }
 
-  private async tokenOf(connection: Connection, isRetry = false): Promise<AccessToken> {
+  private async readToken(connection: Connection, isRetry = false): Promise<AccessToken> {
     const { accountId, tokenRef, scopes } = connection;
     if (connection.revokedAt !== null) throw this.reconnection.rejection('account_revoked', accountId);
     if (connection.reconnectReason !== null) throw this.reconnection.rejection(connection.reconnectReason, accountId);
     const pair = await this.tokens.get(tokenRef);
     if (pair) return { accessToken: pair.access_token, scopes, tokenRef };
     if (isRetry) throw this.reconnection.rejection('token_revoked', accountId);
-    return this.tokenOf(await this.connections.load(accountId), true);
+    return this.readToken(await this.connections.load(accountId), true);
   }
 }
 

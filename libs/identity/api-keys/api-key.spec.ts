@@ -15,7 +15,7 @@ describe('an API key', () => {
     expect(given(apiKey).twice((state) => createApiKey(created.data, state))).toEqual([]);
   });
 
-  it('keeps only what has changed', () => {
+  it('records only what has changed', () => {
     expect(givenKey().when((state) => updateApiKey({ name: 'deploy' }, at, state))).toEqual([
       { type: 'ApiKeyUpdated', data: { keyId: created.data.keyId, name: 'deploy', updatedAt: at } },
     ]);

@@ -46,7 +46,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     const at = origin.occurredAt;
     const user = requireRegistered((await this.runner.load(userStream, userId)).state);
     await this.refuseTaken(newEmailHash, user);
-    if (this.msUntilNextMail(user, at) > 0) return this.pendingChange(user, at);
+    if (this.msUntilNextMail(user, at) > 0) return this.readPendingChange(user, at);
     const newAddressRef = await this.vault.put(userSubject(userId), 'email_change_address', normalizedEmail(newEmail));
     const link = await createLink(this.vault, userId, 'email_change', new Date(at), this.configuration.CHANGE_LINK_LIFETIME);
     const requested = { requestId: newId(), emailHash: user.emailHash, newEmailHash, newAddressRef, ...link };
@@ -55,7 +55,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     );
     return facts.length > 0
       ? { pendingEmail: normalizedEmail(newEmail), requestedAt: at }
-      : this.pendingChange(requireRegistered(state), at);
+      : this.readPendingChange(requireRegistered(state), at);
   }
 
   /** The user's present address counts as taken. An address that the user's earlier approval claimed before it failed does not. */
@@ -64,7 +64,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     if (newEmailHash === user.emailHash || (claim.userId !== null && claim.userId !== user.userId)) throw accountExists();
   }
 
-  private async pendingChange(user: User, at: string): Promise<PendingEmailChange> {
+  private async readPendingChange(user: User, at: string): Promise<PendingEmailChange> {
     const pending = user.links.find((link): link is MailedLink => link.kind === 'email_change');
     const address = pending?.change ? await this.vault.get<string>(pending.change.newAddressRef) : null;
     return { pendingEmail: address ?? '', requestedAt: pending?.requestedAt ?? at, retryAfterMs: this.msUntilNextMail(user, at) };

@@ -58,12 +58,12 @@ describe('a changed password', () => {
     changePassword({ passwordRef, keptSessionId, changedAt: at }, registered.data.passwordRef, state);
   const holds = (state: UserState, gen: number, sid: string) => isSessionValid(state as User, { gen, sid });
 
-  it('keeps the session it was changed in and ends the others', () => {
+  it('leaves the session it was changed in and ends the others', () => {
     const { state } = givenUser(...givenUser().when(change('mine')));
     expect([holds(state, 0, 'mine'), holds(state, 0, 'other'), holds(state, 1, 'new')]).toEqual([true, false, true]);
   });
 
-  it('keeps none when it was changed with a key, nor after a reset', () => {
+  it('ends all when it was changed with a key, or reset', () => {
     expect(holds(givenUser(...givenUser().when(change(null))).state, 0, 'mine')).toBe(false);
     const changedThenReset = givenUser(...givenUser().when(change('mine')), asked);
     expect(holds(givenUser(...givenUser().when(change('mine')), asked, ...changedThenReset.when(reset)).state, 0, 'mine')).toBe(false);

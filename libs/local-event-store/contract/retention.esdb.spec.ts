@@ -57,7 +57,7 @@ describe('retention and deletion', () => {
     expect(await revisionsOf(client.readStream(stream))).toEqual([0n, 1n, 2n, 3n, 4n]);
   });
 
-  it('keeps young events with $maxAge', async () => {
+  it('retains young events with $maxAge', async () => {
     const stream = await written(2);
     await client.setStreamMetadata(stream, { maxAge: 3600 });
     expect(await revisionsOf(client.readStream(stream))).toEqual([0n, 1n]);
@@ -118,7 +118,7 @@ describe('retention and deletion', () => {
     );
   });
 
-  it('brings a soft-deleted stream back when its metadata is written, others keys kept', async () => {
+  it('brings a soft-deleted stream back when its metadata is written, other keys unchanged', async () => {
     const stream = await written(2);
     await client.deleteStream(stream);
     await client.setStreamMetadata(stream, { maxCount: 10, owner: 'us' });

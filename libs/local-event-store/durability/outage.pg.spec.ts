@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BACKWARDS, END, EventStoreDBClient, jsonEvent, UnavailableError, type ResolvedEvent } from '@eventstore/db-client';
 import { Client } from 'pg';
-import { freePort, startPostgres, type Part } from '@pps/embedded';
+import { findFreePort, startPostgres, type Part } from '@pps/embedded';
 import { startLocalEventStore, type LocalEventStore } from '../index';
 import { expectNothingLost, readLog, recordAppends } from './recorded-appends';
 
@@ -18,7 +18,7 @@ describe('a database that goes away', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'event-store-outage-'));
     chmodSync(folder, 0o711);
-    port = await freePort();
+    port = await findFreePort();
     await startDatabase();
     store = await startLocalEventStore({ databaseUrl: postgres.url, port: 0 });
     client = EventStoreDBClient.connectionString(store.connectionString);
@@ -95,7 +95,7 @@ describe('a database that goes away', () => {
     await expect(startLocalEventStore({ databaseUrl: postgres.url, port: 0 })).rejects.toThrow('writer lock');
   });
 
-  it('keeps two logs apart by their schemas', async () => {
+  it('separates two logs by their schemas', async () => {
     const other = await startLocalEventStore({ databaseUrl: postgres.url, port: 0, schema: 'other_log' });
     const otherClient = EventStoreDBClient.connectionString(other.connectionString);
     expect(await readLog(otherClient)).toHaveLength(1);

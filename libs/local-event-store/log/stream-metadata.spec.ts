@@ -18,7 +18,7 @@ describe('stream metadata', () => {
     for (const text of ['', 'x', '[]', 'null', '3']) expect(parse(text)).toBe(noMetadata);
   });
 
-  it('replaces $tb and keeps the rest', () => {
+  it('replaces $tb and leaves the other keys', () => {
     expect(withTruncateBefore(parse('{"a":[1],"$tb":9223372036854775807}'), 3n).toString()).toBe('{"$tb":3,"a":[1]}');
     expect(withTruncateBefore(noMetadata, 0n).toString()).toBe('{"$tb":0}');
   });

@@ -6,7 +6,7 @@ import { BatchAppendResp } from './generated/streams';
 import { toStreamIdentifier } from './stream-identifier.codec';
 import { toAppendSuccess } from './write-response.codec';
 
-/** Which append of a batch call an answer is for. The client looks the correlation id up, so it goes back as it came. */
+/** Which append of a batch call an answer is for. The client finds its append by the correlation id, so it is sent back unchanged. */
 export interface BatchTarget {
   readonly correlationId: UUID | undefined;
   readonly stream: string;

@@ -15,7 +15,7 @@ export class GrpcFailure extends Error {
   }
 }
 
-/** The failure to end a call with for whatever was thrown; only a GrpcFailure keeps its message. */
+/** The failure to end a call with for whatever was thrown; only the message of a GrpcFailure is sent. */
 export function toGrpcFailure(error: unknown): GrpcFailure {
   return error instanceof GrpcFailure ? error : new GrpcFailure(status.INTERNAL, 'internal error');
 }

@@ -12,13 +12,13 @@ export function reconnectRequiredMails(deps: AlertMailDeps): Process<null> {
     handles: factsOf(connectionStream, 'ReconnectRequired'),
     initial: null,
     react: async (facts) => {
-      for (const fact of facts) await alert(deps, fact);
+      for (const fact of facts) await alertOwner(deps, fact);
       return null;
     },
   });
 }
 
-async function alert(deps: AlertMailDeps, fact: RecordedFact<ReconnectRequired>): Promise<void> {
+async function alertOwner(deps: AlertMailDeps, fact: RecordedFact<ReconnectRequired>): Promise<void> {
   const { accountId, at } = fact.data;
   const { state: connection } = await deps.runner.load(connectionStream, accountId);
   if (connection.kind === 'absent' || connection.revokedAt !== null || connection.reconnectReason === null) return;

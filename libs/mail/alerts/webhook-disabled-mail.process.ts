@@ -12,13 +12,13 @@ export function webhookDisabledMails(deps: AlertMailDeps): Process<null> {
     handles: factsOf(webhookStream, 'WebhookDisabled'),
     initial: null,
     react: async (facts) => {
-      for (const fact of facts) await alert(deps, fact);
+      for (const fact of facts) await alertOwner(deps, fact);
       return null;
     },
   });
 }
 
-async function alert(deps: AlertMailDeps, fact: RecordedFact<WebhookDisabled>): Promise<void> {
+async function alertOwner(deps: AlertMailDeps, fact: RecordedFact<WebhookDisabled>): Promise<void> {
   const webhookId = streamId(webhookStream, fact.stream);
   if (webhookId === null || fact.data.reason !== 'failing') return;
   const { state: webhook } = await deps.runner.load(webhookStream, webhookId);

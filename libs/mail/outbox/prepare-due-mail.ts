@@ -44,11 +44,11 @@ async function prepareLinkMail(deps: MailDeps, user: User, to: string, link: Mai
   ]);
   if (!token) return null;
   const { kind, requestId } = link;
-  return composeMail(linkContent(kind, { to, appUrl, token, requestId, newEmail }), appUrl, await unsubscribeLinksFor(deps, user, link));
+  return composeMail(linkContent(kind, { to, appUrl, token, requestId, newEmail }), appUrl, await createUnsubscribeLinks(deps, user, link));
 }
 
 /** Null for mails about the account's security: they are always sent. */
-async function unsubscribeLinksFor(
+async function createUnsubscribeLinks(
   deps: MailDeps,
   { userId, organizationId }: User,
   { kind }: MailedLink,

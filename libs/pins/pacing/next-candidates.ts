@@ -38,7 +38,7 @@ interface ProjectProgress {
  * Pins that may start now, of the accounts that round robin serves next. An account without such a pin uses up no grant: further accounts are
  * read instead, until there are pins for every grant or no account is left.
  */
-export async function nextCandidates(
+export async function readNextCandidates(
   publishQueue: Pick<PublishQueue, 'ready'>,
   ring: RoundRobin,
   accounts: readonly WaitingAccount[],

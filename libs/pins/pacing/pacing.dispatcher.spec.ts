@@ -56,7 +56,7 @@ async function paced(
         return [...candidates];
       },
       unclaimed: async () => ({ count: 0, cost: 0, simulatedCost: 0, costByAccount: new Map() }),
-      lost: async () => [],
+      reofferUnclaimed: async () => [],
     }),
     queue: { offer: async () => undefined },
     publishQueue: {
@@ -72,7 +72,7 @@ async function paced(
       },
       uploadsOpen: async () => 0,
     },
-    buckets: { balances: async (names) => new Map(names.map((name) => [name, balance(name)])) },
+    buckets: { readBalances: async (names) => new Map(names.map((name) => [name, balance(name)])) },
     clock: () => new Date('2026-11-20T10:00:00.000Z'),
     monotonic: () => 0,
     progress: async () => {

@@ -1,7 +1,7 @@
 import type { Leadership } from '@pps/leases';
 import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
-import { nextCandidates, pagesOfWaiting } from './next-candidates';
+import { readNextCandidates, pagesOfWaiting } from './next-candidates';
 import { RoundRobin, type Candidate } from './round-robin';
 import type { GrantBook } from './publish-grants.store';
 import type { PublishQueue } from './publish-queue';
@@ -20,7 +20,7 @@ export interface PacingDeps {
   readonly grants: (epoch: bigint) => GrantBook;
   readonly queue: Pick<WorkQueue, 'offer'>;
   readonly publishQueue: Pick<PublishQueue, 'waiting' | 'ready' | 'uploadsOpen'>;
-  readonly buckets: Pick<TokenBuckets, 'balances'>;
+  readonly buckets: Pick<TokenBuckets, 'readBalances'>;
   readonly clock: Clock;
   /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
@@ -49,10 +49,10 @@ export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership)
   while (!signal.aborted) {
     try {
       if (deps.monotonic() - sweptAt > sweepEveryMs) {
-        for (const lost of await grants.lost(offerAgainAfterMs)) await offer(deps, lost);
+        for (const lost of await grants.reofferUnclaimed(offerAgainAfterMs)) await offer(deps, lost);
         sweptAt = deps.monotonic();
       }
-      const outcome = await round(deps, ring, grants, pages);
+      const outcome = await runRound(deps, ring, grants, pages);
       if (outcome === 'nothing to do') await deps.progress(idleMs);
     } catch (error) {
       deps.onError(error);
@@ -61,9 +61,9 @@ export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership)
   }
 }
 
-async function round(deps: PacingDeps, ring: RoundRobin, grants: GrantBook, pages: WaitingPages): Promise<'go on' | 'nothing to do'> {
+async function runRound(deps: PacingDeps, ring: RoundRobin, grants: GrantBook, pages: WaitingPages): Promise<'go on' | 'nothing to do'> {
   const { publishQueue, buckets } = deps;
-  const [shared, open] = await Promise.all([buckets.balances([globalBucket, sandboxGlobalBucket]), grants.unclaimed()]);
+  const [shared, open] = await Promise.all([buckets.readBalances([globalBucket, sandboxGlobalBucket]), grants.unclaimed()]);
   const globalTokens = (pin: Pick<Candidate, 'simulated'>): number =>
     tokensIn(deps, shared, globalBucketOf(pin)) - (pin.simulated ? open.simulatedCost : open.cost);
   const calls = [false, true].map((simulated) => ({ simulated, left: Math.max(0, Math.floor(globalTokens({ simulated }))) }));
@@ -73,12 +73,12 @@ async function round(deps: PacingDeps, ring: RoundRobin, grants: GrantBook, page
   const waiting = await pages.next(callable.map(({ simulated }) => simulated));
   const pause = pages.isAtEnd() ? 'nothing to do' : 'go on';
   if (waiting.length === 0) return pause;
-  const [balances, uploadsOpen] = await Promise.all([
-    buckets.balances(waiting.map(({ accountId }) => accountBucket(accountId))),
+  const [readBalances, uploadsOpen] = await Promise.all([
+    buckets.readBalances(waiting.map(({ accountId }) => accountBucket(accountId))),
     publishQueue.uploadsOpen(),
   ]);
   const accountTokens = (accountId: string): number =>
-    tokensIn(deps, balances, accountBucket(accountId)) - (open.costByAccount.get(accountId) ?? 0);
+    tokensIn(deps, readBalances, accountBucket(accountId)) - (open.costByAccount.get(accountId) ?? 0);
   const eligible = waiting.filter(({ accountId }) => accountTokens(accountId) >= 1);
   // The sandboxes' bucket allows no grant while only production has waiting pins, and the other way round.
   const spent = callable.filter(({ simulated }) => eligible.some((account) => account.simulated === simulated));
@@ -87,15 +87,15 @@ async function round(deps: PacingDeps, ring: RoundRobin, grants: GrantBook, page
     spent.reduce((sum, { left }) => sum + left, 0),
   );
   const uploads = uploadsAtMost - uploadsOpen;
-  const candidates = await nextCandidates(publishQueue, ring, eligible, { grants: possibleGrants, uploads });
+  const candidates = await readNextCandidates(publishQueue, ring, eligible, { grants: possibleGrants, uploads });
   const granted = await grants.give(ring.choose(candidates, { grants: grantsLeft, uploads, globalTokens, accountTokens }));
   await Promise.all(granted.map((candidate) => offer(deps, candidate)));
   return granted.length > 0 ? 'go on' : pause;
 }
 
 /** What may be spent of a bucket now; nothing of a parked one. */
-function tokensIn({ clock }: PacingDeps, balances: ReadonlyMap<string, BucketBalance>, name: string): number {
-  const balance = balances.get(name);
+function tokensIn({ clock }: PacingDeps, readBalances: ReadonlyMap<string, BucketBalance>, name: string): number {
+  const balance = readBalances.get(name);
   if (!balance || (balance.parkedUntil && balance.parkedUntil > clock())) return 0;
   return spendable(balance.tokens, balance);
 }

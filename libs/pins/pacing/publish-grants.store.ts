@@ -13,7 +13,7 @@ export interface Unclaimed {
 }
 
 /** What the pacer asks of the grants. */
-export type GrantBook = Pick<Grants, 'give' | 'unclaimed' | 'lost'>;
+export type GrantBook = Pick<Grants, 'give' | 'unclaimed' | 'reofferUnclaimed'>;
 
 /** The table of grants, written only while the lease still has this epoch: a pacer that was stopped and comes back grants nothing. */
 export class Grants {
@@ -69,8 +69,8 @@ export class Grants {
     };
   }
 
-  /** Grants nobody has claimed for a while, marked as offered now; grants whose attempts ended long ago are deleted. */
-  async lost(afterMs: number): Promise<{ pinId: string; attempt: number }[]> {
+  /** Deletes old grants; marks those that no worker has claimed for so long as offered again, and answers them. */
+  async reofferUnclaimed(afterMs: number): Promise<{ pinId: string; attempt: number }[]> {
     await this.db.raw(
       `delete from pins.publish_grant where claimed_at < statement_timestamp() - interval '1 hour'
          or (claimed_at is null and granted_at < statement_timestamp() - interval '1 day')`,
@@ -96,7 +96,7 @@ export async function closeGrant(db: Database, pinId: string, attempt: number): 
     .update({ claimed_at: db.raw('clock_timestamp()') });
 }
 
-/** Forgets a grant whose attempt will not start. */
+/** Deletes a grant whose attempt will not start. */
 export async function dropGrant(db: Database, pinId: string, attempt: number): Promise<void> {
   await db('pins.publish_grant').where({ pin_id: pinId, attempt }).whereNull('claimed_at').delete();
 }

@@ -52,9 +52,9 @@ describe('token buckets', () => {
     const buckets = new TokenBuckets(db, { account: never, global: { capacity: 3, refillPerSecond: 0.000001 } });
     const accountId = newId();
     await claimAll(buckets, await granted(5, accountId));
-    const balances = await buckets.balances([accountBucket(accountId), globalBucket]);
-    expect(Math.round(balances.get(accountBucket(accountId))?.tokens ?? 0)).toBe(998);
-    expect(Math.round(balances.get(globalBucket)?.tokens ?? 0)).toBe(1);
+    const readBalances = await buckets.readBalances([accountBucket(accountId), globalBucket]);
+    expect(Math.round(readBalances.get(accountBucket(accountId))?.tokens ?? 0)).toBe(998);
+    expect(Math.round(readBalances.get(globalBucket)?.tokens ?? 0)).toBe(1);
   });
 
   it('honours a grant once', async () => {
@@ -72,11 +72,11 @@ describe('token buckets', () => {
       db.raw(`update pins.pacing_bucket set updated_at = clock_timestamp() - ? * interval '1 second'`, [seconds]);
     await db('pins.pacing_bucket').insert({ name: bucket, tokens: 0, updated_at: new Date() });
     await setBack(10);
-    expect((await buckets.balances([bucket])).get(bucket)?.tokens).toBeCloseTo(20, 0);
+    expect((await buckets.readBalances([bucket])).get(bucket)?.tokens).toBeCloseTo(20, 0);
     await setBack(10_000);
-    expect((await buckets.balances([bucket])).get(bucket)?.tokens).toBe(50);
+    expect((await buckets.readBalances([bucket])).get(bucket)?.tokens).toBe(50);
     await setBack(-300);
-    expect((await buckets.balances([bucket])).get(bucket)?.tokens).toBe(0);
+    expect((await buckets.readBalances([bucket])).get(bucket)?.tokens).toBe(0);
   });
 
   it.each([
@@ -90,11 +90,11 @@ describe('token buckets', () => {
     await db.raw(`update pins.pacing_clock set ahead = ahead - ? * interval '1 second'`, [seconds]);
     const claims = await claimAll(buckets, await granted(12, accountId));
     expect(claims.filter((claim) => claim.granted).length).toBeLessThan(8);
-    const balance = async () => (await buckets.balances([accountBucket(accountId)])).get(accountBucket(accountId))?.tokens ?? 0;
+    const balance = async () => (await buckets.readBalances([accountBucket(accountId)])).get(accountBucket(accountId))?.tokens ?? 0;
     expect(await balance()).toBeLessThan(8);
     const another = new TokenBuckets(db, buckets.rates);
     await eventually('tokens refilled', async () => ((await balance()) >= 3 ? true : undefined), 5_000);
-    expect((await another.balances([accountBucket(accountId)])).get(accountBucket(accountId))?.tokens).toBeLessThan(8);
+    expect((await another.readBalances([accountBucket(accountId)])).get(accountBucket(accountId))?.tokens).toBeLessThan(8);
   });
 
   it('answers a question that was overtaken with no later time than those that overtook it, also when the clock was set ahead meanwhile', async () => {
@@ -136,11 +136,14 @@ describe('a limit that the platform announced', () => {
     await buckets.learn(accountId, limit);
     expect(buckets.knows(accountId, limit)).toBe(true);
     const elsewhere = new TokenBuckets(db, { ...rates, account: { capacity: 10, refillPerSecond: 1 } });
-    expect((await elsewhere.balances([accountBucket(accountId)])).get(accountBucket(accountId))).toMatchObject({ tokens: 4, capacity: 4 });
+    expect((await elsewhere.readBalances([accountBucket(accountId)])).get(accountBucket(accountId))).toMatchObject({
+      tokens: 4,
+      capacity: 4,
+    });
     // The last token of each is for later: until then the calls before it may still be on their way.
     expect([await tenAtOnce(elsewhere, accountId), await tenAtOnce(buckets, other)]).toEqual([3, 9]);
     await elsewhere.learn(accountId, { limit: 600, windowSeconds: 60 });
-    const balance = (await elsewhere.balances([accountBucket(accountId)])).get(accountBucket(accountId));
+    const balance = (await elsewhere.readBalances([accountBucket(accountId)])).get(accountBucket(accountId));
     expect(balance).toMatchObject({ capacity: 10, refillPerSecond: 1 });
     expect(balance?.tokens).toBeLessThan(5);
   });
@@ -163,8 +166,8 @@ describe('grants', () => {
   it('are offered again when nobody claimed them', async () => {
     const [grant] = await granted(1);
     const grants = new Grants(db, 7n);
-    expect(await grants.lost(60_000)).toEqual([]);
-    expect(await grants.lost(-1)).toEqual([{ pinId: grant?.pinId, attempt: 1 }]);
+    expect(await grants.reofferUnclaimed(60_000)).toEqual([]);
+    expect(await grants.reofferUnclaimed(-1)).toEqual([{ pinId: grant?.pinId, attempt: 1 }]);
     expect(await grants.unclaimed()).toMatchObject({ count: 1, cost: 1 });
   });
 });

@@ -81,7 +81,7 @@ export class TokenBuckets {
   }
 
   /** What could be spent now; buckets never used are full. */
-  async balances(names: readonly string[]): Promise<Map<string, BucketBalance>> {
+  async readBalances(names: readonly string[]): Promise<Map<string, BucketBalance>> {
     const { rows } = await this.db.raw<{ rows: BalanceRow[] }>(
       `with pacing as materialized (select pins.pacing_time(:boot, :seconds) as time)
        select name, parked_until, pins.available_tokens(tokens, updated_at, pacing.time,

@@ -117,7 +117,7 @@ describe('the publish queue', () => {
     expect(await offered()).toContainEqual(expect.objectContaining({ pinId: done, attempt: 2, needsUpload: false }));
   });
 
-  it('passes over videos that may not be uploaded now, others of their board go on', async () => {
+  it('skips videos that may not be uploaded now; others of their board go on', async () => {
     const [accountId, boardId] = [newId(), '1'];
     const video = await made({ accountId, boardId, content: videoQueued().data.content });
     const image = await made({ accountId, boardId });
@@ -146,7 +146,7 @@ describe('the publish queue', () => {
     expect(await ready()).toEqual([free]);
   });
 
-  it('keeps equal pins apart while one has an unknown outcome; others of the board go on', async () => {
+  it('starts no equal pin while one has an unknown outcome; others of the board go on', async () => {
     const accountId = newId();
     await made({ accountId, boardId: '1', fingerprint: 'same' }, attemptStarted(), outcomeUnknown());
     await made({ accountId, boardId: '1', fingerprint: 'same' });

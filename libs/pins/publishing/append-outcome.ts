@@ -10,7 +10,7 @@ import type { PublishingDeps } from './publishing-deps';
 const recordForMs = 60_000;
 const everyMs = 500;
 
-/** Keeps trying for a minute; after that the deadline ends what was started, which is true. */
+/** Retries for a minute; after that the attempt ends by its deadline, with an unknown outcome. */
 export async function appendOutcome(
   deps: PublishingDeps,
   pin: PinDetails,

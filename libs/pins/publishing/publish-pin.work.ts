@@ -7,7 +7,7 @@ import { recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } f
 import { startUpload } from '../video/video.decider';
 import { draftOf } from './draft-of';
 import { applyRateLimit } from './apply-rate-limit';
-import { imagesOf, mediaOf } from './media-of';
+import { imagesOf, loadMedia } from './load-media';
 import { originOf } from './origin';
 import { pacedCall, type CallFailure } from './paced-call';
 import { isObsolete } from './is-obsolete';
@@ -84,7 +84,7 @@ const createPaced = (deps: PublishingDeps, pin: WaitingPin, attempt: number): Pr
   );
 
 async function requiredMedia({ images }: PublishingDeps, pin: WaitingPin): Promise<PinMedia | CallFailure> {
-  const media = await mediaOf(pin, images);
+  const media = await loadMedia(pin, images);
   return media ?? { kind: 'failed', errorCode: 'asset_not_found', message: 'An uploaded file that the pin shows was deleted.' };
 }
 

@@ -147,7 +147,7 @@ describe('reconciling a pin of unknown outcome', () => {
     expect(pinAfter(...withUnknownOutcome, ...facts)).toMatchObject({ status: 'failed', phase: 'failed', errorCode: 'account_revoked' });
   });
 
-  it('keeps a status with a dated next action at every step', () => {
+  it('has a status with a dated next action at every step', () => {
     expect(pinAfter(...withUnknownOutcome)).toMatchObject({
       status: 'deferred',
       errorCode: 'outcome_unknown',

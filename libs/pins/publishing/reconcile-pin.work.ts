@@ -36,7 +36,7 @@ export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt
 
 async function readBoard(deps: ReconcilingDeps, pin: Pin): Promise<BoardReading> {
   try {
-    const candidates = await matching(deps, pin);
+    const candidates = await readMatchingPins(deps, pin);
     if (!candidates) return unreadable(deps, unreadableAgainMs);
     const owned = await deps.knownPins.owned(candidates.map(({ id }) => id));
     const free = candidates.filter(({ id }) => !owned.has(id));
@@ -57,18 +57,18 @@ const unreadable = ({ clock }: ReconcilingDeps, waitMs: number): BoardReading =>
   retryAt: new Date(clock().getTime() + waitMs).toISOString(),
 });
 
-async function matching(deps: ReconcilingDeps, pin: Pin): Promise<PlatformPin[] | null> {
+async function readMatchingPins(deps: ReconcilingDeps, pin: Pin): Promise<PlatformPin[] | null> {
   const access = await deps.accounts.accessToken(pin.accountId);
   try {
-    return await matchingPages(deps, pin, access);
+    return await readMatchingPages(deps, pin, access);
   } catch (error) {
     if (!(error instanceof PlatformError) || error.kind !== 'unauthorized') throw error;
-    return matchingPages(deps, pin, await deps.accounts.refreshed(pin.accountId, access));
+    return readMatchingPages(deps, pin, await deps.accounts.refreshed(pin.accountId, access));
   }
 }
 
 /** All pages that can hold it: the order of the list is not promised, so an old pin does not end the search. Null when too many are left unread. */
-async function matchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAccess): Promise<PlatformPin[] | null> {
+async function readMatchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAccess): Promise<PlatformPin[] | null> {
   const found: PlatformPin[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < pagesAtMost; page++) {

@@ -20,7 +20,7 @@ export async function uploadVideo(deps: PublishingDeps, pin: WaitingPin, attempt
     deps,
     pin,
     attempt,
-    () => videoFile(deps, pin),
+    () => openVideoFile(deps, pin),
     (access, file) => upload(deps, pin, access, file),
   );
   const outcome = certain(deps, pin, ended);
@@ -42,7 +42,7 @@ async function upload(deps: PublishingDeps, pin: WaitingPin, access: AccountAcce
   return { kind: 'uploaded', mediaId: target.mediaId };
 }
 
-async function videoFile({ runner, storage }: PublishingDeps, { content }: WaitingPin): Promise<MediaFile | CallFailure> {
+async function openVideoFile({ runner, storage }: PublishingDeps, { content }: WaitingPin): Promise<MediaFile | CallFailure> {
   const assetId = content.assetId ?? '';
   const { state: asset } = await runner.load(assetStream, assetId);
   if (asset.kind !== 'asset') return { kind: 'failed', errorCode: 'asset_not_found', message: 'The uploaded video was deleted.' };

@@ -33,7 +33,7 @@ export interface PublishingTerms {
 
 /** The credential may name the account and the project has it. Throws `Rejected('account_not_permitted')`, `NotFound`. */
 export async function requireAccount(deps: Pick<PinCheckDeps, 'accounts'>, principal: Principal, accountId: string): Promise<void> {
-  await permittedAccount(deps, principal, accountId);
+  await requirePermittedAccount(deps, principal, accountId);
 }
 
 /** The same for reads about an account, which a revoked one no longer answers. Throws `Rejected('account_revoked')` too. */
@@ -42,11 +42,11 @@ export async function requireLiveAccount(
   principal: Principal,
   accountId: string,
 ): Promise<void> {
-  const account = await permittedAccount(deps, principal, accountId);
+  const account = await requirePermittedAccount(deps, principal, accountId);
   if (account.revokedAt) throw deps.reconnection.rejection('account_revoked', accountId);
 }
 
-async function permittedAccount({ accounts }: Pick<PinCheckDeps, 'accounts'>, principal: Principal, accountId: string) {
+async function requirePermittedAccount({ accounts }: Pick<PinCheckDeps, 'accounts'>, principal: Principal, accountId: string) {
   refuseForeignAccount(principal, accountId);
   const account = await accounts.find(principal.projectId, accountId, principal.epoch, principal.asOf);
   if (!account) throw new NotFound('Account');

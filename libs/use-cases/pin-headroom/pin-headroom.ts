@@ -32,7 +32,7 @@ export interface PinHeadroom {
 }
 
 export interface PinHeadroomDeps {
-  readonly buckets: Pick<TokenBuckets, 'balances'>;
+  readonly buckets: Pick<TokenBuckets, 'readBalances'>;
   readonly live: Pick<LiveStates, 'get'>;
   readonly db: Database;
   readonly clock: Clock;
@@ -63,20 +63,23 @@ function sharedByKey<T>(read: (key: string) => Promise<T>): (key: string) => Pro
 
 async function readBuckets({ buckets, clock }: PinHeadroomDeps, accountId: string, simulated: boolean): Promise<BucketReadings> {
   const [account, shared] = [accountBucket(accountId), globalBucketOf({ simulated })];
-  const balances = await buckets.balances([account, shared]);
+  const readBalances = await buckets.readBalances([account, shared]);
   const now = clock();
-  return { account: readingOf(balances.get(account), now), global: readingOf(balances.get(shared), now) };
+  return { account: readingOf(readBalances.get(account), now), global: readingOf(readBalances.get(shared), now) };
 }
 
 async function readRate({ buckets, live, db, clock }: PinHeadroomDeps, accountId: string): Promise<RateReading> {
   const { state } = await live.get(connectionStream, accountId);
   const simulated = state.kind === 'connected' && state.simulated === true;
   const shared = globalBucketOf({ simulated });
-  const [balances, ahead] = await Promise.all([buckets.balances([accountBucket(accountId), shared]), queueAhead(db, accountId, simulated)]);
+  const [readBalances, ahead] = await Promise.all([
+    buckets.readBalances([accountBucket(accountId), shared]),
+    queueAhead(db, accountId, simulated),
+  ]);
   const now = clock();
-  const balance = balances.get(accountBucket(accountId));
+  const balance = readBalances.get(accountBucket(accountId));
   const account = readingOf(balance, now);
-  const global = readingOf(balances.get(shared), now);
+  const global = readingOf(readBalances.get(shared), now);
   const parkedMs = Math.max(0, (balance?.parkedUntil?.getTime() ?? 0) - now.getTime());
   const outlook = {
     account: { ...account, tokens: balance?.tokens ?? 0, queued: ahead.tokensOfAccount },

@@ -3,7 +3,7 @@ import { MarkAssetDeleted, type ProjectAssets } from '@pps/assets';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
-import { pinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
+import { findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 
 export interface DeleteAssetDeps {
   readonly assets: Pick<ProjectAssets, 'find'>;
@@ -32,5 +32,5 @@ export async function deleteAsset(
 
 async function waitingPins({ freshness, db }: DeleteAssetDeps, { asOf }: Principal, assetId: string): Promise<number> {
   await freshness.wait('pins', asOf);
-  return (await pinsWaitingForAsset(db, assetId)).length;
+  return (await findPinsWaitingForAsset(db, assetId)).length;
 }

@@ -166,7 +166,7 @@ describe('the outbox of webhooks', () => {
     expect(requests('w').map(([sequence]) => sequence)).toEqual([1, 2, 3]);
   });
 
-  it('keeps its appends small, however much comes at once', async () => {
+  it('makes small appends, however much comes at once', async () => {
     const { store, happened, requests, fresh } = setUpProjection();
     const sizes: number[] = [];
     const counting: typeof store = {
@@ -182,7 +182,7 @@ describe('the outbox of webhooks', () => {
     expect(requests('w').map(([sequence]) => sequence)).toEqual(Array.from({ length: 250 }, (_, n) => n + 1));
   });
 
-  it('keeps to the epoch of the project', async () => {
+  it('sends nothing of an older epoch of the project', async () => {
     const { happened, requests, fresh } = setUpProjection();
     await fresh().react(
       [

@@ -1,4 +1,4 @@
-import { freePort, startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
+import { findFreePort, startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { supervise, type Supervised } from '../../../apps/standalone/supervised';
@@ -29,7 +29,7 @@ export interface FaultyPartsOptions {
 
 /** PostgreSQL, the event store and NATS, each restarted when it ends, until it is stopped. */
 export async function faultyParts({ stores, runDir, env, log }: FaultyPartsOptions): Promise<FaultyParts> {
-  const ports = { postgres: await freePort(), eventStore: await freePort(), nats: await freePort() };
+  const ports = { postgres: await findFreePort(), eventStore: await findFreePort(), nats: await findFreePort() };
   const quiet = () => undefined;
   const part = (name: string, graceMs: number, begin: () => Promise<Part>): FaultyPart => {
     let current: Supervised<Part> | undefined;

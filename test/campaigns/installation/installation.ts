@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, livingProcessOf } from '@pps/embedded';
+import { findFreePort, livingProcessOf } from '@pps/embedded';
 import { noProcessOf, processesOf } from '../../operations/standalone/processes-of';
 import { startCommand, type StartedProgram } from '../../operations/standalone/started-program';
 import { killProcessTree, send, processTreeOf } from './process-tree';
@@ -38,7 +38,7 @@ export interface Installation {
 /** The whole service in a folder of its own, started and killed as often as wanted. */
 export async function installation(settings: Readonly<Record<string, string>>): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'campaign-'));
-  const [apiPort, simulatorsPort] = [await freePort(), await freePort()];
+  const [apiPort, simulatorsPort] = [await findFreePort(), await findFreePort()];
   const environment = { DATA_DIR: dataDir, PORT: String(apiPort), SIMULATORS_PORT: String(simulatorsPort), LOG_LEVEL: 'warn', ...settings };
   let current: StartedProgram | undefined;
   let hasExited = false;

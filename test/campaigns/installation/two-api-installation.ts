@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { freePort, startEventStore, startNats, startNodeProgram, startPostgres, type Child } from '@pps/embedded';
+import { findFreePort, startEventStore, startNats, startNodeProgram, startPostgres, type Child } from '@pps/embedded';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,7 +47,7 @@ export async function twoApiInstallation(folder: string, changed: Readonly<Recor
     stops.push(() => first.discard(false));
     await first.start();
     stops.push(() => first.stop());
-    const secondPort = await freePort();
+    const secondPort = await findFreePort();
     const env = {
       PATH: process.env.PATH,
       ...shared,

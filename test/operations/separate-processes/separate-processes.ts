@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startEventStore, startNats, startNodeProgram, type Child } from '@pps/embedded';
+import { findFreePort, startEventStore, startNats, startNodeProgram, type Child } from '@pps/embedded';
 import { startTestSimulators } from '../../../apps/simulators/testing';
 import { caller, type Call } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
@@ -62,7 +62,7 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
       return child;
     };
     const several = (name: HostName) => Array.from({ length: copies }, () => start(name));
-    const ports = await Promise.all(Array.from({ length: copies }, () => freePort()));
+    const ports = await Promise.all(Array.from({ length: copies }, () => findFreePort()));
     const hosts = {
       api: ports.map((port) => start('api', { PORT: String(port) })),
       projector: several('projector'),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { freePort } from '@pps/embedded';
+import { findFreePort } from '@pps/embedded';
 import { noProcessOf, processesOf } from './processes-of';
 import { startCommand, startProgram, type StartedProgram } from './started-program';
 
@@ -12,7 +12,7 @@ let settings: Record<string, string>;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'standalone-'));
-  settings = { DATA_DIR: dataDir, PORT: String(await freePort()), SIMULATORS_PORT: String(await freePort()), LOG_LEVEL: 'error' };
+  settings = { DATA_DIR: dataDir, PORT: String(await findFreePort()), SIMULATORS_PORT: String(await findFreePort()), LOG_LEVEL: 'error' };
 });
 
 afterAll(async () => {

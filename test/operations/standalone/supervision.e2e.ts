@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@pps/embedded';
+import { findFreePort } from '@pps/embedded';
 import { noProcessOf, processesOf } from './processes-of';
 import { startCommand, startProgram, type StartedProgram } from './started-program';
 
@@ -12,7 +12,7 @@ let ports: { PORT: string; SIMULATORS_PORT: string };
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'supervision-'));
-  ports = { PORT: String(await freePort()), SIMULATORS_PORT: String(await freePort()) };
+  ports = { PORT: String(await findFreePort()), SIMULATORS_PORT: String(await findFreePort()) };
 });
 
 afterEach(async () => {
@@ -61,7 +61,7 @@ describe('the standalone start', () => {
       PLATFORM_API_URL: `http://127.0.0.1:${ports.SIMULATORS_PORT}/platform/v5`,
     });
 
-    const second = start(undefined, { PORT: String(await freePort()), SIMULATORS_PORT: String(await freePort()) });
+    const second = start(undefined, { PORT: String(await findFreePort()), SIMULATORS_PORT: String(await findFreePort()) });
     expect(await second.ended).toBe(1);
     expect(second.stderr).toEqual([`DATA_DIR ${dataDir} is in use by another start (process ${program.process.pid})`]);
 

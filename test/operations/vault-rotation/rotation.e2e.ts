@@ -1,6 +1,6 @@
 import { masterKeys, openVault, UnknownMasterKey, readMasterKeyUsage } from '@pps/vault';
 import { newId } from '@pps/kernel';
-import { freePort } from '@pps/embedded';
+import { findFreePort } from '@pps/embedded';
 import { openDatabase, type Database } from '@pps/read-store';
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -48,7 +48,7 @@ const underOld = async () => (await readMasterKeyUsage(db)).find(({ masterKeyId 
 
 /** Replaces every host that opens the vault, one after the other, without a moment in which none serves. */
 async function restartWith(settings: Readonly<Record<string, string>>): Promise<void> {
-  const port = await freePort();
+  const port = await findFreePort();
   const api = service.start('api', { ...settings, PORT: String(port) });
   await readyApi(caller(port));
   traffic.turnTo(caller(port));

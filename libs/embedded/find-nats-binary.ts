@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { debianProgram, type DebianProgramOptions, type RunCommand } from './debian-program';
+import { findDebianProgram, type DebianProgramOptions, type RunCommand } from './find-debian-program';
 
 const howToGetIt =
   'nats-server was not found: install it (Debian: apt-get install nats-server; macOS: brew install nats-server) or give a server with NATS_URL.';
@@ -7,8 +7,8 @@ const howToGetIt =
 export type NatsBinaryOptions = Pick<DebianProgramOptions, 'log' | 'path' | 'isDebianRoot' | 'run'>;
 
 /** The nats-server program: from PATH or the system folders, else installed by apt on Debian as root. Throws one line that says how to get it. */
-export function natsBinary(options: NatsBinaryOptions): Promise<string> {
-  return debianProgram({ ...options, name: 'nats-server', howToGetIt, afterInstall: stopSystemService });
+export function findNatsBinary(options: NatsBinaryOptions): Promise<string> {
+  return findDebianProgram({ ...options, name: 'nats-server', howToGetIt, afterInstall: stopSystemService });
 }
 
 // Debian starts a service it installs; ours is a process of our own.

@@ -3,14 +3,14 @@ import type { PinFact } from '../pin/pin.events';
 import { pin } from '../pin/pin.decider';
 import type { WaitingPin } from '../pin/pin.state';
 import { mediaReady, mediaUploaded, pinQueued, preparationStarted, videoQueued } from '../testing';
-import { mediaOf } from './media-of';
+import { loadMedia } from './load-media';
 
 const bytes = { contentType: 'image/png', data: 'iVBORw0KGgo=' } as const;
 
 /** The media of the pin of these facts while only these assets are stored. */
 function mediaWith(facts: readonly PinFact[], ...stored: readonly string[]) {
   const images = { has: async (id: string) => stored.includes(id), read: async (id: string) => (stored.includes(id) ? bytes : null) };
-  return mediaOf(fold(pin, facts) as WaitingPin, images);
+  return loadMedia(fold(pin, facts) as WaitingPin, images);
 }
 
 const ready = [videoQueued(), preparationStarted(), mediaUploaded(), mediaReady()];

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 /** A TCP port of the loopback address that nobody listened on a moment ago; the caller has to cope with losing it to another process. */
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -23,7 +23,7 @@ const systemFolders = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew
 const timeoutMs = 240_000;
 
 /** A program from PATH or the system folders, else installed by apt on Debian as root (two steps of at most 4 min). Throws one line that says how to get it. */
-export async function debianProgram(options: DebianProgramOptions): Promise<string> {
+export async function findDebianProgram(options: DebianProgramOptions): Promise<string> {
   const { name, howToGetIt, log, path = [process.env.PATH, ...systemFolders].join(delimiter), run = runCommand } = options;
   const installed = findIn(path, name);
   if (installed) return installed;

@@ -9,13 +9,13 @@ export function imagesOf({ content }: PinDetails): string[] {
 }
 
 /** What the pin shows, as the platform gets it; null when an asset it needs was deleted. Throws `AssetUnreadable`. */
-export async function mediaOf(pin: WaitingPin, images: Pick<OwnImages, 'read' | 'has'>): Promise<PinMedia | null> {
+export async function loadMedia(pin: WaitingPin, images: Pick<OwnImages, 'read' | 'has'>): Promise<PinMedia | null> {
   const { imageUrl, assetId } = pin.content;
   if (imageUrl !== undefined) return { kind: 'image_url', url: imageUrl };
   if (pin.mediaId !== null) {
     // The platform has its bytes, but the client deleted the asset and does not want it published.
     if (assetId !== undefined && !(await images.has(assetId))) return null;
-    const cover = await coverOf(pin, images);
+    const cover = await loadCover(pin, images);
     return cover && { kind: 'video', mediaId: pin.mediaId, cover };
   }
   const image = assetId === undefined ? null : await images.read(assetId);
@@ -23,7 +23,7 @@ export async function mediaOf(pin: WaitingPin, images: Pick<OwnImages, 'read' | 
 }
 
 /** The first frame where the client gave no cover: the platform refuses a video without one. */
-async function coverOf({ content }: PinDetails, images: Pick<OwnImages, 'read'>): Promise<VideoCover | null> {
+async function loadCover({ content }: PinDetails, images: Pick<OwnImages, 'read'>): Promise<VideoCover | null> {
   if (content.coverImageUrl !== undefined) return { url: content.coverImageUrl };
   if (content.coverImageAssetId !== undefined) return images.read(content.coverImageAssetId);
   return { keyFrameSeconds: 0 };
