@@ -1,4 +1,5 @@
 import { moveTables, type Migration } from '@pps/read-store';
+import { connectionsCommentsMigration } from './connections-comments.migration';
 
 export const connectionsMigrations: readonly Migration[] = [
   {
@@ -32,4 +33,5 @@ export const connectionsMigrations: readonly Migration[] = [
     },
   },
   moveTables('connections/003-own-schema', 'connections', [{ from: 'board_verdict', to: 'board_verdict' }]),
+  connectionsCommentsMigration,
 ];

@@ -1,4 +1,5 @@
 import { moveTables, type Migration } from '@pps/read-store';
+import { identityCommentsMigration } from './identity-comments.migration';
 
 export const identityMigrations: readonly Migration[] = [
   {
@@ -42,4 +43,5 @@ export const identityMigrations: readonly Migration[] = [
     { from: 'api_key_use', to: 'api_key_use' },
     { from: 'password_recovery', to: 'password_recovery' },
   ]),
+  identityCommentsMigration,
 ];

@@ -1,3 +1,7 @@
 import { moveTables, type Migration } from '@pps/read-store';
+import { leasesCommentsMigration } from './leases-comments.migration';
 
-export const leasesMigrations: readonly Migration[] = [moveTables('leases/001-own-schema', 'leases', [{ from: 'lease', to: 'lease' }])];
+export const leasesMigrations: readonly Migration[] = [
+  moveTables('leases/001-own-schema', 'leases', [{ from: 'lease', to: 'lease' }]),
+  leasesCommentsMigration,
+];

@@ -5,6 +5,7 @@ import { learnedLimitMigration } from './pacing/learned-limit.migration';
 import { pacingFunctionsMigration } from './pacing/pacing-functions.migration';
 import { pacingClockMigration } from './pacing/pacing-clock.migration';
 import { pacingWitnessMigration } from './pacing/pacing-witness.migration';
+import { pinsCommentsMigration } from './pins-comments.migration';
 
 export const pinsMigrations: readonly Migration[] = [
   {
@@ -110,4 +111,5 @@ export const pinsMigrations: readonly Migration[] = [
     { from: 'quota_unsettled', to: 'unsettled_quota' },
   ]),
   pacingFunctionsMigration,
+  pinsCommentsMigration,
 ];

@@ -2,6 +2,7 @@ export type { Database, Transaction } from './database';
 export { DATABASE, isDatabaseUnavailable, openDatabase } from './database';
 export type { Migration, RepeatableMigration, VersionedMigration } from './migrations/migration';
 export { migrate, migrateAt } from './migrations/migrate';
+export { describeTables } from './migrations/describe-tables';
 export { moveTables } from './migrations/move-tables';
 export { readStoreMigrations } from './migrations/read-store.migrations';
 export { storeInstallationValue, readInstallationValues, replaceInstallationValue } from './installation.store';

@@ -1,6 +1,7 @@
 import { moveTables, type Migration } from '@pps/read-store';
 import { forgottenSubjectsMigration } from './forgotten-subjects.migration';
 import { noteForgottenMigration } from './note-forgotten.migration';
+import { vaultCommentsMigration } from './vault-comments.migration';
 
 export const vaultMigrations: readonly Migration[] = [
   forgottenSubjectsMigration,
@@ -10,4 +11,5 @@ export const vaultMigrations: readonly Migration[] = [
     { from: 'vault_forgotten', to: 'forgotten_subject' },
   ]),
   noteForgottenMigration,
+  vaultCommentsMigration,
 ];

@@ -1,4 +1,5 @@
 import { moveTables, type Migration } from '@pps/read-store';
+import { webhooksCommentsMigration } from './webhooks-comments.migration';
 
 export const webhooksMigrations: readonly Migration[] = [
   {
@@ -51,4 +52,5 @@ export const webhooksMigrations: readonly Migration[] = [
     { from: 'webhook_attempt_response', to: 'attempt_response' },
     { from: 'webhook_failure', to: 'failure' },
   ]),
+  webhooksCommentsMigration,
 ];

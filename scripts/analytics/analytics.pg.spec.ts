@@ -7,6 +7,22 @@ import { freshDatabase } from '../../test/setup/fresh-database';
 import { analyticsPage, analyticsPageFile } from './analytics-page';
 import { dictionary, type DictionaryView } from './dictionary';
 
+/** Schemas, tables and columns without a comment; the views of `service` are those of tables that have one. */
+async function undescribed(on: Pick<Database, 'raw'>): Promise<string[]> {
+  const { rows } = await on.raw<{ rows: { name: string }[] }>(`
+    with schema as (select oid, nspname as name from pg_namespace where nspname not like 'pg_%' and nspname not in ('information_schema', 'public'))
+    select name from schema where obj_description(oid, 'pg_namespace') is null
+    union all
+    select schema.name || '.' || relname from pg_class class join schema on schema.oid = relnamespace
+    where relkind in ('r', 'p', 'm') and obj_description(class.oid, 'pg_class') is null
+    union all
+    select schema.name || '.' || relname || '.' || attname
+    from pg_class class join schema on schema.oid = relnamespace join pg_attribute on attrelid = class.oid
+    where relkind in ('r', 'p', 'm') and attnum > 0 and not attisdropped and col_description(class.oid, attnum) is null
+    order by 1`);
+  return rows.map(({ name }) => name);
+}
+
 let databaseUrl: string;
 let db: Database;
 let views: readonly DictionaryView[];
@@ -30,6 +46,19 @@ test('every view and every column says what it means', () => {
   ]);
   expect(silent).toEqual([]);
   expect(views.every(({ columns }) => columns.length > 0)).toBe(true);
+});
+
+describe('every schema, table and column that the service makes says what it is for', () => {
+  it('so that \\d+ tells it', async () => expect(await undescribed(db)).toEqual([]));
+
+  it('and one that does not is found', async () => {
+    const planted = db.transaction(async (tx) => {
+      await tx.raw(`create schema planted; create table leases.planted (x int); comment on table leases.planted is 'Planted.';
+        create table leases.silent (y int); comment on column leases.silent.y is 'A column.'`);
+      throw new Error((await undescribed(tx)).join());
+    });
+    await expect(planted).rejects.toThrow(/^leases\.planted\.x,leases\.silent,planted$/);
+  });
 });
 
 test(`${analyticsPageFile} is up to date: npm run docs analytics`, () => {

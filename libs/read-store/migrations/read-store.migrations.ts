@@ -1,6 +1,8 @@
 import { buildsMigration } from './builds.migration';
 import type { Migration } from './migration';
 import { moveTables } from './move-tables';
+import { projectionStatusMigration } from './projection-status.migration';
+import { readStoreCommentsMigration } from './read-store-comments.migration';
 import { refusedCheckpointsMigration } from './refused-checkpoints.migration';
 import { snapshotsMigration } from './snapshots.migration';
 
@@ -56,4 +58,6 @@ export const readStoreMigrations: readonly Migration[] = [
     name: 'read-store/007-own-build-numbers',
     up: async (tx) => void (await tx.raw('alter sequence service.projection_build set schema read_store')),
   },
+  projectionStatusMigration,
+  readStoreCommentsMigration,
 ];

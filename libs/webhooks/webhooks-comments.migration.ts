@@ -1,0 +1,50 @@
+import { describeTables } from '@pps/read-store';
+
+export const webhooksCommentsMigration = describeTables(
+  'webhooks',
+  'What the outbox and the deliveries of webhooks need besides their facts.',
+  {
+    subscription: {
+      meaning: 'Webhooks as the outbox process knows them.',
+      columns: {
+        webhook_id: 'The webhook.',
+        project_id: 'Its project.',
+        epoch: 'Epoch of the project that it was made in.',
+        events: 'Names of the events it subscribes to; * is all.',
+        is_deleted: 'True from its deletion on.',
+        position: 'Where in the log its newest fact stands.',
+      },
+    },
+    offer: {
+      meaning: 'Deliveries offered to the workers; a batch holds one slot of its webhook until its deliveries move on or the time is up.',
+      columns: {
+        delivery_id: 'The delivery.',
+        webhook_id: 'The webhook it goes to.',
+        batch_id: 'The batch it is in; a worker makes its deliveries one after another.',
+        sequence: 'Number of the event among those of the webhook.',
+        attempt: 'The attempt that is due.',
+        position: 'Where in the log the fact stands that made it due; after another fact it is another offer.',
+        offered_until: 'When it may be offered again if nobody has claimed it.',
+        claimed_until: 'When it may be offered again although a worker has claimed it; null before.',
+      },
+    },
+    attempt_response: {
+      meaning: 'What endpoints answered; deleted after 30 days.',
+      columns: {
+        delivery_id: 'The delivery.',
+        n: 'Number of the attempt, from 1.',
+        body: 'Beginning of the answer.',
+        created_at: 'When it came.',
+      },
+    },
+    failure: {
+      meaning: 'Webhooks whose attempts have all failed since first_at.',
+      columns: {
+        webhook_id: 'The webhook.',
+        first_at: 'The first failure after the last success.',
+        last_at: 'The newest failure.',
+        attempts: 'Attempts that failed since.',
+      },
+    },
+  },
+);
