@@ -98,3 +98,4 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(outboxStream, outboxSamples),
   streamSamples(deliveryStream, deliverySamples),
 ];
+export { ReplayEventsHandler } from './deliveries/replay-events';

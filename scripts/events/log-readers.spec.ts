@@ -1,0 +1,135 @@
+import { RecentReservations } from '@pps/billing';
+import { quotaStream } from '@pps/billing/events';
+import { quotaSamples } from '@pps/billing/testing';
+import { CommandRunner, streamName, type EventStore, type LiveStates } from '@pps/event-store';
+import { openInMemoryEventStore, recordedFact, someone } from '@pps/event-store/testing';
+import { newId, type Fact } from '@pps/kernel';
+import { pinTimeline } from '@pps/pins';
+import { pinStream, type PinFailed } from '@pps/pins/events';
+import { pinQueued, pinSamples } from '@pps/pins/testing';
+import { ReplayEvents, webhookOutboxProcess, type WebhookOutboxDeps } from '@pps/webhooks';
+import { outboxStream, webhookStream } from '@pps/webhooks/events';
+import { outboxSamples, ReplayEventsHandler, webhookSamples } from '@pps/webhooks/testing';
+import { readSourceFiles } from '../../test/boundaries/source-files';
+
+// A newer release may run beside this one: what reads the log without `factsOf` meets facts that it does not know.
+
+/** What decodes or folds recorded facts itself; projections and processes get theirs by `factsOf`, and decide on nothing else. */
+const readers = [
+  'libs/billing/quota/recent-reservations.ts',
+  'libs/event-store/command-runner.ts',
+  'libs/event-store/handled-facts.ts',
+  'libs/event-store/known-state.ts',
+  'libs/event-store/snapshots.ts',
+  'libs/event-store/stream-state-cache.ts',
+  'libs/event-store/stream-type.ts',
+  'libs/pins/timeline/pin-timeline.ts',
+  // Throws for a request that it cannot read: the delivery stays due until a newer release makes it.
+  'libs/webhooks/deliveries/deliver-offer.ts',
+  'libs/webhooks/deliveries/replay-events.ts',
+  'libs/webhooks/outbox/outbox-writer.ts',
+  'libs/webhooks/outbox/pin-data.ts',
+  // Is given by `factsOf` what it folds.
+  'projections/pins/pins.projection.ts',
+];
+
+const takes = /\b(decode|foldRecorded|advance)\b[^;]*from '(@pps\/event-store|\.\/(stream-type|known-state))'/;
+const defines = /^export (const|function) (decode|foldRecorded|advance)\b/m;
+
+it('every reader of the log is on the list of those that were fed such facts', () => {
+  const files = readSourceFiles(['libs', 'apps', 'projections']).filter(({ path }) => !/(\.spec|\/testing|\/index)\.ts$/.test(path));
+  const reading = files.filter(({ text }) => takes.test(text) || defines.test(text));
+  expect(reading.map(({ path }) => path).sort()).toEqual(readers);
+});
+
+const projectId = 'project';
+const webhookId = newId();
+const outbox = streamName(outboxStream, webhookId);
+const pinId = pinQueued().data.pinId;
+const metadata = { ...someone, projectId, epoch: 0, schemaVersion: 1 };
+const failed: PinFailed = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: 'No.', failedAt: someone.occurredAt } };
+
+async function append(store: EventStore, stream: string, facts: readonly Fact[], version = 1): Promise<void> {
+  const written = facts.map(({ type, data }) => ({ id: newId(), type, data, metadata: { ...metadata, schemaVersion: version } }));
+  const last = await store.last(stream);
+  await store.append(stream, written, last ? last.revision : 'no_stream');
+}
+
+/** The fact's data under a type that nobody declares, and under its own in a version that is yet to come. */
+const appendUnknown = (store: EventStore, stream: string, { type, data }: Fact): Promise<void> =>
+  append(
+    store,
+    stream,
+    [
+      { type: 'WrittenByANewerRelease', data },
+      { type, data },
+    ],
+    99,
+  );
+
+/** An outbox process that knows one webhook, subscribed to everything. */
+function outboxProcess(store: EventStore) {
+  const webhook = { webhookId, projectId, epoch: 0, events: ['*'], isDeleted: false, position: -1n };
+  const subscriptions: WebhookOutboxDeps['subscriptions'] = { load: async () => [webhook], save: async () => undefined };
+  return webhookOutboxProcess({ store, subscriptions, clock: () => new Date(0) });
+}
+
+describe('beside a newer release', () => {
+  it('a pin’s timeline tells what is known', () => {
+    const known = pinSamples.map((fact, revision) => recordedFact({ ...fact, revision }));
+    const unknown = pinSamples.map((fact) => recordedFact({ ...fact, metadata: { ...someone, schemaVersion: 99 } }));
+    expect(pinTimeline([...unknown, ...known, ...unknown])).toEqual(pinTimeline(known));
+    expect(pinTimeline(known)).toHaveLength(pinSamples.length);
+  });
+
+  it('the newest reservations of a month are found', async () => {
+    const store = openInMemoryEventStore();
+    const stream = streamName(quotaStream, 'p-2026-11');
+    await appendUnknown(store, stream, { ...quotaSamples[0]!, data: { entries: [{ entryId: 'e', pinId: 'other' }] } });
+    await append(store, stream, quotaSamples.slice(0, 1));
+    await appendUnknown(store, stream, quotaSamples[1]!);
+    const found = await new RecentReservations(new CommandRunner(store), store).findPinIds('p', 0, '2026-11');
+    expect([...found]).toEqual(['01890a5d-ac96-774b-bcce-000000000001']);
+  });
+
+  it('the data of a pin’s event is that of the known facts', async () => {
+    const store = openInMemoryEventStore();
+    const stream = streamName(pinStream, pinId);
+    await append(store, stream, [pinQueued()]);
+    await appendUnknown(store, stream, { type: 'PinEdited', data: { boardId: 'other', content: { title: 'Other' } } });
+    await append(store, stream, [failed]);
+    const process = outboxProcess(store);
+    const [first, , , last] = await store.read(stream);
+    for (const fact of [first!, last!]) await process.react([fact], null);
+    const requested = (await store.read(outbox)).map((fact) => (fact.data as { readonly data: unknown }).data);
+    expect(requested).toMatchObject([{ status: 'queued' }, { status: 'failed', title: 'Blue door' }]);
+  });
+
+  it('an outbox whose newest request cannot be read gets no other; behind one that can it goes on', async () => {
+    const store = openInMemoryEventStore();
+    await append(store, streamName(pinStream, pinId), [pinQueued()]);
+    const queued = (await store.read(streamName(pinStream, pinId)))[0]!;
+    await appendUnknown(store, outbox, outboxSamples[0]!);
+    await expect(outboxProcess(store).react([queued], null)).rejects.toThrow('newer release');
+    expect(await store.read(outbox)).toHaveLength(2);
+    const known = outboxSamples[0]!;
+    await append(store, outbox, [{ ...known, data: { ...known.data, causePosition: String(queued.position - 1n) } }]);
+    await outboxProcess(store).react([queued], null);
+    expect((await store.read(outbox)).slice(2).map(({ type }) => type)).toEqual([known.type, known.type]);
+  });
+
+  it('a replay makes the known deliveries due', async () => {
+    const store = openInMemoryEventStore();
+    const state = webhookStream.decider.evolve(webhookStream.decider.initial, webhookSamples[0]!);
+    if (state.kind !== 'active') throw new Error('no webhook');
+    await appendUnknown(store, outbox, outboxSamples[0]!);
+    await append(store, outbox, outboxSamples);
+    const live = { get: async () => ({ state, revision: 0 }) } as unknown as LiveStates;
+    const handler = new ReplayEventsHandler(new CommandRunner(store), live, store);
+    const origin = { ...metadata, occurredAt: '2026-01-05T10:00:00.000Z' };
+    const period = [new Date(0), new Date('2026-01-06')] as const;
+    expect(await handler.execute(new ReplayEvents(webhookId, ...period, { projectId: state.projectId, epoch: state.epoch }, origin))).toBe(
+      outboxSamples.length,
+    );
+  });
+});
