@@ -6,6 +6,7 @@ export const toEsdb = (fact: NewFact) =>
     id: fact.id,
     type: fact.type,
     data: fact.data as JSONType,
+    // JSON as well, but an interface has no index signature.
     metadata: fact.metadata as unknown as Record<string, JSONType>,
   });
 

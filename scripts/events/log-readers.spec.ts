@@ -3,6 +3,9 @@ import { quotaStream } from '@pps/billing/events';
 import { quotaSamples } from '@pps/billing/testing';
 import { CommandRunner, streamName, type EventStore, type LiveStates } from '@pps/event-store';
 import { openInMemoryEventStore, recordedFact, someone } from '@pps/event-store/testing';
+import { isRegisteredUser } from '@pps/identity';
+import { emailStream, userStream } from '@pps/identity/events';
+import { userSamples } from '@pps/identity/testing';
 import { newId, type Fact } from '@pps/kernel';
 import { pinTimeline } from '@pps/pins';
 import { pinStream, type PinFailed } from '@pps/pins/events';
@@ -14,8 +17,12 @@ import { readSourceFiles } from '../../test/boundaries/source-files';
 
 // A newer release may run beside this one: what reads the log without `factsOf` meets facts that it does not know.
 
-/** What decodes or folds recorded facts itself; projections and processes get theirs by `factsOf`, and decide on nothing else. */
+/** What reads streams, or decodes or folds recorded facts, itself; projections and processes get theirs by `factsOf`, and decide on nothing else. */
 const readers = [
+  // Gives what it reads to the timeline.
+  'apps/api/pins/pins.controller.ts',
+  // Looks for references in the fields of whatever fact there is.
+  'apps/pinctl/vault-references.ts',
   'libs/billing/quota/recent-reservations.ts',
   'libs/event-store/command-runner.ts',
   'libs/event-store/handled-facts.ts',
@@ -23,6 +30,7 @@ const readers = [
   'libs/event-store/snapshots.ts',
   'libs/event-store/stream-state-cache.ts',
   'libs/event-store/stream-type.ts',
+  'libs/identity/forgetting/is-registered-user.ts',
   'libs/pins/timeline/pin-timeline.ts',
   // Throws for a request that it cannot read: the delivery stays due until a newer release makes it.
   'libs/webhooks/deliveries/deliver-offer.ts',
@@ -34,11 +42,14 @@ const readers = [
 ];
 
 const takes = /\b(decode|foldRecorded|advance)\b[^;]*from '(@pps\/event-store|\.\/(stream-type|known-state))'/;
+const reads = /\bstore\.(read|last|subscribe)\(/;
+/** Pass on what they read as it is. */
+const transports = /^libs\/(event-store|read-store)\//;
 const defines = /^export (const|function) (decode|foldRecorded|advance)\b/m;
 
 it('every reader of the log is on the list of those that were fed such facts', () => {
   const files = readSourceFiles(['libs', 'apps', 'projections']).filter(({ path }) => !/(\.spec|\/testing|\/index)\.ts$/.test(path));
-  const reading = files.filter(({ text }) => takes.test(text) || defines.test(text));
+  const reading = files.filter(({ path, text }) => takes.test(text) || defines.test(text) || (reads.test(text) && !transports.test(path)));
   expect(reading.map(({ path }) => path).sort()).toEqual(readers);
 });
 
@@ -116,6 +127,18 @@ describe('beside a newer release', () => {
     await append(store, outbox, [{ ...known, data: { ...known.data, causePosition: String(queued.position - 1n) } }]);
     await outboxProcess(store).react([queued], null);
     expect((await store.read(outbox)).slice(2).map(({ type }) => type)).toEqual([known.type, known.type]);
+  });
+
+  it('nobody is taken for a stranger whose claim of the address cannot be read', async () => {
+    const store = openInMemoryEventStore();
+    const registered = userSamples[0]!;
+    if (registered.type !== 'UserRegistered') throw new Error('the first sample is no registration');
+    const { userId, emailHash } = registered.data;
+    await append(store, streamName(userStream, userId), [registered]);
+    const isKnown = () => isRegisteredUser({ runner: new CommandRunner(store), store }, userId);
+    expect(await isKnown()).toBe(false);
+    await appendUnknown(store, streamName(emailStream, emailHash), { type: 'EmailClaimed', data: { by: userId } });
+    expect(await isKnown()).toBe(true);
   });
 
   it('a replay makes the known deliveries due', async () => {

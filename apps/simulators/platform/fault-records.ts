@@ -24,6 +24,7 @@ export function addFaultRecord(state: PlatformState, body: unknown): Fault {
   const given = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
   for (const [name, value] of given) if (checks[name]?.(value) !== true) throw badParameter(`The fault's ${name} is not understood`);
   const id = String(state.store.next());
+  // Every field was checked above.
   const fault = { ...Object.fromEntries(given), id } as unknown as Fault;
   if (fault.operation === undefined) throw badParameter('A fault needs an operation');
   state.faults.put(id, fault);

@@ -1,11 +1,11 @@
 import { Rejected } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
 import { callStartsWithinMs, globalBucketOf } from '../pacing/token-buckets.store';
-import type { PinErrorCode } from '../pin/pin.events';
 import type { WaitingPin } from '../pin/pin.state';
 import { accessRefreshedMessage } from '../pin/pin.upcasters';
 import type { AttemptOutcome } from './publishing.decider';
 import { backoffMs } from './publishing.policy';
+import { isAccountRefusal } from './account-refusal';
 import { applyRateLimit } from './apply-rate-limit';
 import { outcomeOfCall } from './outcome-of-call';
 import { AssetUnreadable } from './own-images';
@@ -13,8 +13,6 @@ import type { AccountAccess } from './publishing-accounts';
 import type { PublishingDeps } from './publishing-deps';
 
 export type CallFailure = Exclude<AttemptOutcome, { kind: 'published' }>;
-
-const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'token_expired', 'token_revoked', 'scope_missing']);
 
 /**
  * Gets the account's access, lets `prepare` read what the call needs, spends the grant's tokens and calls at once; every failure is an outcome. An
@@ -50,7 +48,7 @@ const isFailure = (prepared: unknown): prepared is CallFailure =>
 
 /** Nothing was sent: the account's access could not be had. */
 function refusedAccess(deps: PublishingDeps, pin: WaitingPin, { code, message, context }: Rejected): CallFailure {
-  if (permanentRefusals.has(code)) return { kind: 'failed', errorCode: code as PinErrorCode, message };
+  if (isAccountRefusal(code)) return { kind: 'failed', errorCode: code, message };
   const retryAfter = context['retry_after_seconds'];
   const waitMs = typeof retryAfter === 'number' ? retryAfter * 1000 : backoffMs(pin.attempts + 1, deps.random());
   const nextAttemptAt = new Date(deps.clock().getTime() + Math.ceil(waitMs)).toISOString();

@@ -1,15 +1,13 @@
 import { Rejected } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
 import { nextAction } from '../pin/next-action';
-import type { PinErrorCode } from '../pin/pin.events';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
+import { isAccountRefusal } from '../publishing/account-refusal';
 import { backoffMs } from '../publishing/publishing.policy';
 import { recordVideoReading, type VideoReading } from './video.decider';
 import { originOf } from '../publishing/origin';
 import type { PublishingDeps } from '../publishing/publishing-deps';
-
-const permanentRefusals: ReadonlySet<string> = new Set(['account_revoked', 'token_expired', 'token_revoked', 'scope_missing']);
 
 /** Asks the platform once how far it is with a pin's video; reads only. */
 export async function pollVideo(deps: PublishingDeps, pinId: string): Promise<void> {
@@ -55,7 +53,7 @@ function readingOf(status: 'registered' | 'processing' | 'succeeded' | 'failed')
 function afterFailure(error: unknown, at: Date): VideoReading {
   if (error instanceof Rejected) {
     const { code, message } = error;
-    return permanentRefusals.has(code) ? { kind: 'failed', errorCode: code as PinErrorCode, message } : { kind: 'not_yet' };
+    return isAccountRefusal(code) ? { kind: 'failed', errorCode: code, message } : { kind: 'not_yet' };
   }
   if (!(error instanceof PlatformError)) throw error;
   if (error.kind === 'media_not_found') return { kind: 'gone', message: error.reason };
