@@ -53,7 +53,7 @@ export function standalone(options: StandaloneOptions): Standalone {
 
     const onEnd = (name: string, how: string, restartInMs?: number) => {
       if (restartInMs === undefined) giveUp(name, how);
-      else logger.warn({ part: name, how, restartInMs }, 'ended by itself, is started again');
+      else logger.warn({ part: name, how, restartInMs }, 'ended unexpectedly, is started again');
     };
     const program = (
       { name, entry }: programs.Program,

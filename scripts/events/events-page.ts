@@ -11,7 +11,7 @@ How to read it:
 - A stream is the history of one thing, and the only place where its rules decide; its name is \`<category>-<id>\`. A library writes its own streams only.
 - Ids are UUIDs as text unless they come from the platform. Times are RFC 3339 in UTC.
 - A field ending in \`Ref\` names an entry of the vault, where names, addresses, password hashes, tokens and secrets are stored encrypted. Facts hold none of those: forgetting a person drops the person's key, and the facts stay.
-- A field ending in \`Hash\` tells equal from unequal without saying what.
+- A field ending in \`Hash\` shows whether two values are equal, and nothing else.
 - \`epoch\` counts the resets of a sandbox project; what belongs to an older epoch is no longer shown to anybody.
 - A written shape is for ever: fields may be added as optional ones; any other change is a new schema version, and an upcaster reads the old one.
 `;

@@ -10,7 +10,7 @@ import { bearer, type Answer, type Call } from '../setup/caller';
 import { requestFor, type Owned } from '../setup/route-request';
 import { startService, type RunningService } from '../setup/running-service';
 
-// Every route that there is, found from the modules: a route added later is in the table by itself.
+// Every route that there is, found from the modules: a route added later is in the table automatically.
 const routes = declaredRoutes(ApiModule.with({} as Parts)).filter(
   ({ access, path }) => access.kind !== 'public' && path.startsWith('/v1/'),
 );

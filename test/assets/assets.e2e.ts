@@ -20,7 +20,7 @@ const incoming = () => readdir(join(service.parts.configuration.DATA_DIR, 'asset
 const stored = async () => (await readdir(join(service.parts.configuration.DATA_DIR, 'assets'))).filter((name) => name !== 'incoming');
 
 describe('uploading', () => {
-  it('stores an image by its content and tells everything about it', async () => {
+  it('stores an image by its content and shows everything about it', async () => {
     const bytes = await png();
     const { status, body } = await ann.upload('images', bytes, 'C:\\pictures\\blue door.txt');
     expect([status, body]).toEqual([

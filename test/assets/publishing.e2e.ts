@@ -105,7 +105,7 @@ describe('an uploaded video', () => {
     expect((await steps(pinId)).filter((type) => type === 'PinMediaUploaded')).toHaveLength(2);
   });
 
-  it('is uploaded anew where the platform lost it, refused its bytes, or was away', async () => {
+  it('is uploaded anew where the platform lost it, refused its bytes, or was unavailable', async () => {
     await service.control('faults', { operation: 'media.register', status: 503, code: 0, message: 'away', times: 1 });
     await service.control('faults', { operation: 'media.upload', status: 403, code: 403, message: 'SignatureDoesNotMatch', times: 1 });
     const video = (await ann.upload('videos', videoFile(), 'door.mp4')).body.id;

@@ -6,7 +6,7 @@ let service: PlatformService;
 beforeAll(async () => (service = await startPlatformService({ DEFAULT_PLAN: 'growth' })), 60_000);
 afterAll(() => service.stop());
 
-it('counts a sandbox by itself, against the numbers of sandboxes, whatever the plan', async () => {
+it('counts a sandbox alone, against the numbers of sandboxes, whatever the plan', async () => {
   const { call } = service;
   const production = await newSession(call);
   const made = await call('POST', '/v1/projects/sandbox', undefined, production);

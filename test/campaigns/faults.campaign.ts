@@ -12,7 +12,7 @@ interface Options {
 
 export const options = (command: Command): Command =>
   command
-    .option('--seconds <n>', 'how long a part is away', wholeNumber, 60)
+    .option('--seconds <n>', 'how long a part is unavailable', wholeNumber, 60)
     .option('--rate <n>', 'creations a second', wholeNumber, 10)
     .option(
       '--faults <names...>',

@@ -110,7 +110,7 @@ describe('board access', () => {
     expect(await access()).toMatchObject({ code: 'board_deleted', source: 'cache' });
   });
 
-  it('tells a board of somebody else, one that never was, and one the platform refuses', async () => {
+  it('distinguishes a board of somebody else, one that never was, and one the platform refuses', async () => {
     await service.control('boards', { username, id: boardId, owner: 'somebody-else' });
     expect(await access('&fresh=true')).toMatchObject({ publishable: false, code: 'board_not_owned', board: { owner: 'somebody-else' } });
     boardId = '549755885175';

@@ -32,7 +32,7 @@ const draft = (fields: object = {}) => ({
 const used = async () => Number((await call('GET', '/v1/billing/status')).body.quota_used);
 
 describe('a batch', () => {
-  it('judges each pin by itself and says what became of it', async () => {
+  it('judges each pin alone and says what became of it', async () => {
     const before = await used();
     const first = newId();
     const pins = [

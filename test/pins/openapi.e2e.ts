@@ -66,7 +66,7 @@ it.each([
   expect(Object.keys(answer('post', path, status).headers)).toEqual([...names, ...rates]);
 });
 
-it('tells the bounds of related terms and of offsets', () => {
+it('states the bounds of related terms and of offsets', () => {
   const { related_terms } = described.components.schemas.CreatePinDto.properties;
   expect(related_terms).toMatchObject({
     maxItems: 100,

@@ -129,7 +129,7 @@ describe('a waiting pin', () => {
 });
 
 describe('the rate meter', () => {
-  it('tells the buckets and what stands ahead', async () => {
+  it('shows the buckets and what is ahead in the queue', async () => {
     const { status, body } = await call('GET', `/v1/rate-meter?account_id=${accountId}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({

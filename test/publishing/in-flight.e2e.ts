@@ -129,7 +129,7 @@ describe('a token', () => {
 });
 
 describe('a pin that is held back', () => {
-  it('says until when, and goes on by itself', async () => {
+  it('says until when, and continues automatically', async () => {
     await service.control('faults', { operation: 'pins.create', title: 'Held', status: 429, headers: { 'retry-after': '2' }, times: 1 });
     const pinId = await createPin({ title: 'Held', ...image });
     const deferred = await ann.pinIn('deferred', pinId);

@@ -60,7 +60,7 @@ describe('a validation', () => {
     await service.control('boards', { username: ann.username, id: ann.boardId, deleted: false });
   });
 
-  it('warns of the rate only where a pin would wait for it, and tells no tokens of a parked account', async () => {
+  it('warns of the rate only where a pin would wait for it, and shows no tokens of a parked account', async () => {
     await ann.post('/v1/pins/batch', { pins: Array.from({ length: 10 }, () => draft()) });
     expect(await checksOf(draft())).toMatchObject({ rate: ['passed', null] });
     const parked = { name: accountBucket(ann.accountId), tokens: 50, updated_at: new Date(), parked_until: new Date(Date.now() + 60_000) };
@@ -110,7 +110,7 @@ describe('a repeat', () => {
 });
 
 describe('an item of a batch', () => {
-  it('keeps its key when it is no valid creation, says where its fault is, and is judged by itself whatever its fields are called', async () => {
+  it('has its key in the answer when it is no valid creation, says where its fault is, and is judged alone whatever its fields are called', async () => {
     const { id } = (await ann.upload('images', await png())).body;
     const odd = JSON.parse('{"toString": 1, "constructor": 2, "hasOwnProperty": 3}') as object;
     const { status, body } = await ann.post('/v1/pins/batch', {

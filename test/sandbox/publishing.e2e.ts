@@ -61,7 +61,7 @@ describe('publishing in a sandbox', () => {
     expect((await timeline(body.id)).filter((type: string) => /deferred/i.test(type))).toHaveLength(1);
   });
 
-  it('tells webhooks the same as in production', async () => {
+  it('sends webhooks the same as in production', async () => {
     const receiver = await startReceiver();
     try {
       await sandbox.post('/v1/webhooks', { url: receiver.url, events: ['*'] });

@@ -23,7 +23,7 @@ const newKey = async (headers = sandbox.session) => {
 const hook = { url: 'http://127.0.0.1:9/pins', events: ['*'] };
 
 describe('a reset', () => {
-  it('takes everything of the sandbox away and begins anew', async () => {
+  it('removes everything of the sandbox and begins anew', async () => {
     const key = await newKey();
     expect(key.text).toMatch(/^pps_test_/);
     const before = await sandbox.firstBoard();

@@ -63,7 +63,7 @@ export class Calamities {
     this.nowAndThen(3 * minute, () => this.restartTimers());
     this.nowAndThen(10_000, () => clients.dieAtNext());
     this.nowAndThen(3 * minute, () => this.stepClock());
-    this.nowAndThen(6 * minute, () => this.away(random() * minute));
+    this.nowAndThen(6 * minute, () => this.takePlatformDown(random() * minute));
     this.nowAndThen(3 * minute, () => this.lag(random() * 10_000));
   }
 
@@ -116,7 +116,7 @@ export class Calamities {
     this.world.clockOffsetMs += (random() < 0.5 ? -1 : 1) * (5_000 + random() * 295_000);
   }
 
-  private away(ms: number): void {
+  private takePlatformDown(ms: number): void {
     this.world.platform.isDown = true;
     this.world.time.after(ms, () => (this.world.platform.isDown = false));
   }

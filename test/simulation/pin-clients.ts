@@ -73,7 +73,7 @@ export class PinClients {
   private async ask({ key, projectId, accountId, boardId, title }: Draft): Promise<void> {
     const principal = principalOf(projectId);
     const named: PinRequest = { accountId, boardId, content: { title }, idempotencyKey: key };
-    // The simulated platform tells pins apart by their image.
+    // The simulated platform distinguishes pins by their image.
     const { pinId } = identifyRequest(this.creation, principal, named);
     const request = { ...named, content: { title, imageUrl: `https://i.example/${pinId}` } };
     await createPin(this.creation, principal, request, 'api');

@@ -67,7 +67,7 @@ export async function newWorkspace({ call }: WholeService): Promise<Workspace> {
   };
 }
 
-/** What a refusal may not change: the quota's use and the number of pins, as the service tells them. */
+/** What a refusal may not change: the quota's use and the number of pins, as the service shows them. */
 export async function holdings(
   workspace: Workspace,
   replay: Record<string, unknown>,

@@ -34,7 +34,7 @@ describe('delivery of webhooks', () => {
   const settled = (id: string, wanted: string, count = 1) =>
     until(`${count} ${wanted}`, async () => (await rows(id)).filter((row) => row.status === wanted).length === count);
 
-  it('tells every step of a pin, numbered without a gap and signed so that the standard library agrees', async () => {
+  it('sends every step of a pin, numbered without a gap and signed so that the standard library agrees', async () => {
     const { id, secret } = await subscribe();
     const pinId = await appendPinFacts(host, project, started, published);
     await arrived(3);

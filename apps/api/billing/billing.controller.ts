@@ -48,7 +48,7 @@ export class BillingController {
   @RequireScope('read')
   @ApiOkResponse({ description: 'Units consumed and given back, newest first.' })
   async ledger(@CurrentPrincipal() { projectId, epoch, asOf }: Principal, @Query() { month, limit, cursor }: LedgerQuery) {
-    const before = cursor === undefined ? null : placeOf(cursor);
+    const before = cursor === undefined ? null : decodeCursor(cursor);
     await this.freshness.wait('quota_ledger', asOf);
     const entries = await readLedgerPage(this.db, { projectId, epoch, month, before, limit: limit + 1 });
     const items = entries.slice(0, limit);
@@ -70,7 +70,7 @@ const toEntryBody = ({ at, kind, pinId, source, reason, actor, balance }: Ledger
 
 const cursorOf = ({ position, item }: LedgerCursor): string => Buffer.from(`${position}.${item}`).toString('base64url');
 
-function placeOf(cursor: string): LedgerCursor {
+function decodeCursor(cursor: string): LedgerCursor {
   const match = /^(\d+)\.(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString());
   if (!match?.[1] || !match[2] || !isLogPosition(match[1]))
     throw new Invalid([{ loc: ['query', 'cursor'], msg: 'cursor is not one of ours', type: 'value_error' }]);

@@ -26,7 +26,7 @@ it.each([
   ['that is too long', { idempotency_key: 'k'.repeat(256) }, null],
   ['that is no text', { idempotency_key: 7 }, null],
   ['of a body that is no object', null, null],
-])('tells the key of an item, also one %s', async (_, given, key) => {
+])('finds the key of an item, also of one %s', async (_, given, key) => {
   const valid = { account_id: accountId, board_id: '1', title: 'A door', image_url: 'https://example.org/door.jpg', ...given };
   for (const body of [given, given && valid]) expect(keyOfItem(await decodeBatchItem(body, 0), body)).toBe(key);
 });

@@ -4,7 +4,7 @@ import { HeadroomDto } from './headroom.dto';
 import { PinDto } from './pin.dto';
 
 export class BatchResultDto {
-  @ApiProperty({ type: 'integer', description: 'Place in the request, from 0.' }) readonly index: number;
+  @ApiProperty({ type: 'integer', description: 'Index in the request, from 0.' }) readonly index: number;
   @ApiProperty({ type: String, nullable: true }) readonly idempotency_key: string | null;
   @ApiProperty({ enum: ['created', 'existing', 'failed'] }) readonly status: string;
   @ApiProperty({ type: PinDto, nullable: true }) readonly pin: PinDto | null;

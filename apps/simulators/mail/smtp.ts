@@ -38,7 +38,7 @@ export async function startSmtp(mailbox: Mailbox, port: number): Promise<Smtp> {
       });
     },
   });
-  // A client that goes away in the middle of a session is no reason to end.
+  // A client that disconnects in the middle of a session must not end the server.
   server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);

@@ -71,7 +71,7 @@ test('secret boards need the secret scopes', async () => {
   expect((await stranger.call('GET', `/boards/${secret.id}`)).json.code).toBe(40);
 });
 
-test('a control call adds a board with its own id, gives it away and deletes it', async () => {
+test('a control call adds a board with its own id, changes its owner and deletes it', async () => {
   const { call } = await connect(url, 'fay');
   const id = '549755885175123456789';
   expect((await control({ username: 'fay', id, name: 'Mine' })).json).toMatchObject({ id, name: 'Mine', owner: { username: 'fay' } });

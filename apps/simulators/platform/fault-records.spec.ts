@@ -27,7 +27,7 @@ test('a status with code, message and headers is answered that many times, witho
   expect(await made('storm')).toBe(1);
 });
 
-test('without times it lasts until it is cleared, and the usual code comes by itself', async () => {
+test('without times it lasts until it is cleared, and the usual code is answered by default', async () => {
   await fault({ operation: 'boards.get', status: 404 });
   const path = `/boards/${user.boardId}`;
   expect((await user.call('GET', path)).json.code).toBe(40);
@@ -56,7 +56,7 @@ test('after_commit answers the status although the pin is made', async () => {
   expect(await made('late500')).toBe(1);
 });
 
-test('a delay waits before the effect, which comes though the caller has gone', async () => {
+test('a delay waits before the effect, which comes although the caller has disconnected', async () => {
   await fault({ operation: 'pins.create', delay_ms: 300, times: 1 });
   const body = { board_id: user.boardId, title: 'slow', media_source: { source_type: 'image_url', url: 'https://e.com/a.jpg' } };
   const impatient = fetch(`${url}/platform/v5/pins`, {

@@ -15,7 +15,7 @@ export interface WithoutNextAction {
   readonly alarmAtMost: number;
 }
 
-/** Polls, until `signal` aborts, for pins to which nothing is going to happen by itself. */
+/** Polls, until `signal` aborts, for pins that have no next action. */
 export async function watchNextActions(
   workspaces: readonly Workspace[],
   metricsUrl: string,

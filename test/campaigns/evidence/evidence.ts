@@ -22,7 +22,7 @@ export interface Evidence {
   /** The newest number the service says it has given. */
   readonly lastSequence: number;
   readonly quotaUsed: number;
-  /** The same as billing tells it. */
+  /** The same as billing shows it. */
   readonly quotaUsedBilled: number;
 }
 

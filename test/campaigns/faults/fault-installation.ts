@@ -20,7 +20,7 @@ export interface FaultInstallation {
   readonly disk: SmallDisk | null;
   /** `kill -9` of one of the services. */
   kill(service: 'worker' | 'projector' | 'orchestrator'): void;
-  /** What ended by itself, and what the services said last. */
+  /** What ended unexpectedly, and the last output of the services. */
   readonly ends: readonly string[];
   lastWords(): readonly string[];
   discard(): Promise<void>;

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { supervise, type Supervised } from '../../../apps/standalone/supervised';
 
-/** A server that can be stopped for a while and comes back where it was; by itself too, when it dies. */
+/** A server that can be stopped for a while and is started again at the same address; automatically when it dies. */
 export interface FaultyPart {
   start(): Promise<string>;
   stop(): Promise<void>;

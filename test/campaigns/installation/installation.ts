@@ -25,7 +25,7 @@ export interface Installation {
   killAll(): Promise<number>;
   /** The process of that name, unless it is just being started again. */
   processOf(name: string): RunningProcess | null;
-  /** Whether the last start has ended, by itself or by a kill. */
+  /** Whether the last start has ended, killed or not. */
   hasEnded(): boolean;
   /** SIGTERM; resolves when nothing is left, at most 45 s. */
   stop(): Promise<void>;

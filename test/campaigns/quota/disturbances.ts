@@ -23,7 +23,7 @@ export function planDisturbances(random: () => number, count: number, operations
   }));
 }
 
-/** `kill -9` of a process that is started again by itself; or an API that is frozen in the middle of its requests and wakes up. */
+/** `kill -9` of a process that is restarted automatically; or an API that is frozen in the middle of its requests and wakes up. */
 export async function disturb(dataDir: string, { kind }: Disturbance): Promise<void> {
   const name = kind === 'frozen api' ? 'api' : kind;
   const running = livingProcessOf(join(dataDir, 'run', `${name}.pid`));

@@ -42,8 +42,8 @@ afterAll(async () => {
 const platformToken = /pin[ar]_[\w-]{16,}/;
 
 function expectNothingIn(texts: ReadonlyMap<string, string>): void {
-  for (const [place, text] of texts) {
-    expect([place, canaries.foundIn(text), platformToken.test(text)]).toEqual([place, [], false]);
+  for (const [source, text] of texts) {
+    expect([source, canaries.foundIn(text), platformToken.test(text)]).toEqual([source, [], false]);
   }
 }
 
@@ -59,7 +59,7 @@ test('no secret and nothing personal is in a fact', async () => {
 
 test('nor in a table or view of any schema', async () => {
   const texts = await dumpTables(connections.DATABASE_URL);
-  expect([...texts.keys()].filter((place) => place.startsWith('analytics.')).length).toBeGreaterThan(5);
+  expect([...texts.keys()].filter((source) => source.startsWith('analytics.')).length).toBeGreaterThan(5);
   expectNothingIn(texts);
 });
 
@@ -79,7 +79,7 @@ test('nor in a log line', () => {
 
 test('nor in the body of an error, wherever it was sent to', () => {
   expect(refusals.length).toBeGreaterThan(20 * canaries.secrets().length);
-  for (const { place, text } of refusals) expect([place, canaries.foundIn(text)]).toEqual([place, []]);
+  for (const { source, text } of refusals) expect([source, canaries.foundIn(text)]).toEqual([source, []]);
 });
 
 test('nor in what operators or strangers are shown; and the owner is shown no secret', async () => {
@@ -87,7 +87,7 @@ test('nor in what operators or strangers are shown; and the owner is shown no se
   const stranger = await register(service.call);
   expectNothingIn(await readApiOutput(service, stranger.session));
   expectNothingIn(await readApiOutput(service, {}));
-  for (const [place, text] of await readApiOutput(service, owner.session)) {
-    expect([place, canaries.foundIn(text, ['secret'])]).toEqual([place, []]);
+  for (const [source, text] of await readApiOutput(service, owner.session)) {
+    expect([source, canaries.foundIn(text, ['secret'])]).toEqual([source, []]);
   }
 });

@@ -22,18 +22,18 @@ export async function dumpFacts(eventStoreUrl: string): Promise<readonly string[
   }
 }
 
-/** The rows of every table and view of every schema that is not PostgreSQL's own, by place. */
+/** The rows of every table and view of every schema that is not PostgreSQL's own, by source. */
 export async function dumpTables(databaseUrl: string): Promise<ReadonlyMap<string, string>> {
   const db = openDatabase(databaseUrl, 2);
   try {
-    const { rows } = await db.raw<{ rows: { place: string }[] }>(
-      `select format('%I.%I', table_schema, table_name) as place from information_schema.tables
+    const { rows } = await db.raw<{ rows: { source: string }[] }>(
+      `select format('%I.%I', table_schema, table_name) as source from information_schema.tables
        where table_schema not in ('pg_catalog', 'information_schema')`,
     );
     const texts = new Map<string, string>();
-    for (const { place } of rows) {
-      const found = await db.raw<{ rows: { text: string }[] }>(`select row_to_json(t)::text as text from ${place} t`);
-      texts.set(place, found.rows.map(({ text }) => text).join('\n'));
+    for (const { source } of rows) {
+      const found = await db.raw<{ rows: { text: string }[] }>(`select row_to_json(t)::text as text from ${source} t`);
+      texts.set(source, found.rows.map(({ text }) => text).join('\n'));
     }
     return texts;
   } finally {

@@ -3,7 +3,7 @@ import type { Headers } from '../../setup/platform-user';
 import type { WholeService } from '../../story/whole-service';
 
 export interface Refused {
-  readonly place: string;
+  readonly source: string;
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ export async function misplace({ url }: WholeService, session: Headers, secret: 
     const response = await fetch(`${url}${path}`, text === undefined ? sent : { ...sent, body: text });
     const answer = await response.text();
     if (response.status >= 500) throw new Error(`${method} ${path.split('?')[0]} answered ${response.status}`);
-    if (response.status >= 400) refusals.push({ place: `${method} ${path.replaceAll(encoded, '…')}`, text: answer });
+    if (response.status >= 400) refusals.push({ source: `${method} ${path.replaceAll(encoded, '…')}`, text: answer });
   };
   const json = { accept: 'application/json' };
   const long = { email: `nobody.${newId()}@example.test`, password: secret };

@@ -10,7 +10,7 @@ export interface Planted {
   word(kind: Kind, what: string): string;
   secrets(): readonly string[];
   count(): number;
-  /** Names of what a text gives away, in the clear or in a usual encoding. */
+  /** Names of what a text reveals, in the clear or in a usual encoding. */
   foundIn(text: string, kinds?: readonly Kind[]): readonly string[];
 }
 

@@ -22,7 +22,7 @@ const personalFields = [
   'address_state',
 ] as const;
 
-/** Signs up, recovers, changes and tells everything that an account has fields for. */
+/** Signs up, recovers, changes and fills in every field of an account. */
 export async function useAccount({ call, simulatorsUrl }: WholeService, { plant, word }: Planted): Promise<Owner> {
   const address = (what: string) => plant('personal', what, `canary.${newId()}@example.test`);
   const email = address('e-mail');

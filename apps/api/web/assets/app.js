@@ -6,7 +6,7 @@
   for (const form of document.forms) {
     let isSent = false;
     form.addEventListener('submit', (event) => {
-      // A second click would be told that the link is used.
+      // A second click would be answered that the link is used.
       if (isSent) event.preventDefault();
       isSent = true;
       for (const button of form.querySelectorAll('button:not([type])')) button.setAttribute('aria-disabled', 'true');
