@@ -17,12 +17,14 @@ import { fromEsdb, toEsdb } from './esdb.codec';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
 import type { NewFact, RecordedFact } from './recorded-fact';
 
-const appendTimeoutMs = 3_000;
 const readTimeoutMs = 10_000;
 const appendAttempts = 4;
 
-/** Connects lazily to `esdb://…` or `esdb+discover://…`; one client per process. */
-export function openEventStore(connectionString: string): EventStore {
+/**
+ * Connects lazily to `esdb://…` or `esdb+discover://…`; one client per process. Each of the four attempts at an append is given up after
+ * `appendTimeoutMs`, 3 s by default.
+ */
+export function openEventStore(connectionString: string, { appendTimeoutMs = 3_000 } = {}): EventStore {
   const client = EventStoreDBClient.connectionString(connectionString);
   // Credentials on the call choose the client's classic append path, which has a deadline and no state shared between streams.
   const credentials = credentialsOf(connectionString);

@@ -26,6 +26,8 @@ export interface LocalEventStoreOptions {
   readonly port: number;
   /** Postgres schema of the log; `event_store` by default. */
   readonly schema?: string;
+  /** How long a start waits for the database and for the end of another process that serves the schema; 15 s by default. */
+  readonly acquireTimeoutMs?: number;
   readonly log?: Log;
 }
 
@@ -44,11 +46,11 @@ const drainMs = 4_000;
 const closeMs = 2_000;
 
 /**
- * Starts an EventStoreDB-protocol server on Postgres for this machine only. Rejects for a host that is not loopback, and after 15 s
- * without the database or while another process serves the same schema.
+ * Starts an EventStoreDB-protocol server on Postgres for this machine only. Rejects for a host that is not loopback, and when the
+ * database was away or another process served the same schema for `acquireTimeoutMs`.
  */
 export async function startLocalEventStore(options: LocalEventStoreOptions): Promise<LocalEventStore> {
-  const { databaseUrl, host = '127.0.0.1', port, schema = 'event_store', log = () => undefined } = options;
+  const { databaseUrl, host = '127.0.0.1', port, schema = 'event_store', acquireTimeoutMs = 15_000, log = () => undefined } = options;
   assertLoopback(host);
   assertSchemaName(schema);
   const committed = createCommittedLog();
@@ -57,6 +59,7 @@ export async function startLocalEventStore(options: LocalEventStoreOptions): Pro
   const leadership = await acquireLeadership({
     connect: (onLost) => connectWriter(databaseUrl, schema, onLost),
     committed,
+    timeoutMs: acquireTimeoutMs,
     onAcquired: (newest) => {
       // Recent ids are lost on a restart, as in EventStoreDB; but after a lost connection the last commit may have become durable.
       if (ledBefore) recent.remember(newest);

@@ -4,7 +4,6 @@ import type { Consumer, ConsumerMessages, JsMsg, NatsConnection } from 'nats';
 import type { TakeOptions, WorkItem, WorkKind } from './work-item';
 import { workConsumerOf } from './work-stream';
 
-const keepAliveMs = 3_000;
 const pullMs = 10_000;
 const heartbeatMs = 2_500;
 const retryMs = 500;
@@ -19,7 +18,7 @@ export async function takeWorkItems(
   options: TakeOptions,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  const { signal, concurrency } = options;
+  const { signal, concurrency, ackWaitMs = 10_000 } = options;
   // Each slot listens to it; Node takes more than ten listeners for a leak.
   setMaxListeners(0, signal);
   const pulls = new Set<ConsumerMessages>();
@@ -29,7 +28,7 @@ export async function takeWorkItems(
 
   const consumer = (): Promise<Consumer> =>
     (shared ??= ready()
-      .then((nats) => workConsumerOf(nats, kind))
+      .then((nats) => workConsumerOf(nats, kind, ackWaitMs))
       .catch((error: unknown) => {
         if (!signal.aborted) onError(error);
         throw error;
@@ -42,7 +41,7 @@ export async function takeWorkItems(
     try {
       for await (const message of pull) {
         pull.stop();
-        await handleMessage(message, options);
+        await handleMessage(message, options, ackWaitMs * 0.3);
       }
     } finally {
       pulls.delete(pull);
@@ -66,7 +65,7 @@ export async function takeWorkItems(
   signal.removeEventListener('abort', stop);
 }
 
-async function handleMessage(message: JsMsg, options: TakeOptions): Promise<void> {
+async function handleMessage(message: JsMsg, options: TakeOptions, keepAliveMs: number): Promise<void> {
   const beat = setInterval(() => unlessClosed(() => message.working()), keepAliveMs);
   try {
     await options.handle(message.json<WorkItem>());

@@ -15,4 +15,6 @@ export interface TakeOptions {
   /** Does the work; afterwards the item is acknowledged, also when this throws: what the facts say is still due is offered again. */
   readonly handle: (work: WorkItem) => Promise<void>;
   readonly onError: (error: unknown) => void;
+  /** An item comes again when its taker has said nothing for so long; work in hand is spoken for three times meanwhile. 10 s by default. */
+  readonly ackWaitMs?: number;
 }

@@ -21,7 +21,7 @@ interface Worker {
   stop(): Promise<void>;
 }
 
-function take(concurrency: number, handle: (work: WorkItem) => Promise<void> = async () => undefined): Worker {
+function take(concurrency: number, handle: (work: WorkItem) => Promise<void> = async () => undefined, ackWaitMs?: number): Worker {
   const ending = new AbortController();
   const onError = (error: unknown) => void started.errors.push(error);
   const started: Worker = { handled: [], errors: [], inHand: 0, mostInHand: 0, stop: () => Promise.resolve() };
@@ -30,7 +30,7 @@ function take(concurrency: number, handle: (work: WorkItem) => Promise<void> = a
     started.mostInHand = Math.max(started.mostInHand, ++started.inHand);
     await handle(piece).finally(() => started.inHand--);
   };
-  const taking = queue.take('mail', { concurrency, signal: ending.signal, handle: counted, onError });
+  const taking = queue.take('mail', { concurrency, signal: ending.signal, handle: counted, onError, ...(ackWaitMs && { ackWaitMs }) });
   started.stop = async () => {
     ending.abort();
     await taking;
@@ -101,10 +101,11 @@ describe('the work queue', () => {
   });
 
   it('holds work under way for longer than the wait for its acknowledgement, and lets the next one wait for a free taker', async () => {
-    const until = performance.now() + 14_000;
-    worker = take(2, async ({ id }) => {
+    const until = performance.now() + 4_200;
+    const handle = async ({ id }: WorkItem) => {
       if (id.startsWith('long')) while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 500));
-    });
+    };
+    worker = take(2, handle, 3_000);
     const ids = ['long 1', 'long 2', 'next 1', 'next 2', 'next 3'];
     for (const id of ids) await queue.offer(work(id));
     await handledIds(5);

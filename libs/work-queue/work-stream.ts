@@ -2,7 +2,6 @@ import { AckPolicy, DiscardPolicy, RetentionPolicy, StorageType, type Consumer, 
 import type { WorkKind } from './work-item';
 
 const streamName = 'WORK';
-const ackWaitMs = 10_000;
 const maxDeliver = 5;
 const maxMessages = 100_000;
 const maxAgeMs = 10 * 60_000;
@@ -25,8 +24,8 @@ export async function ensureWorkStream(nats: NatsConnection): Promise<void> {
   await manager.streams.add(settings).catch(() => manager.streams.update(streamName, settings));
 }
 
-/** The consumer that all workers of a kind share, made anew after a server has lost it. An item that is not acknowledged comes again after 10 s. */
-export async function workConsumerOf(nats: NatsConnection, kind: WorkKind): Promise<Consumer> {
+/** The consumer that all workers of a kind share, made anew after a server has lost it. An item that is not acknowledged comes again after `ackWaitMs`. */
+export async function workConsumerOf(nats: NatsConnection, kind: WorkKind, ackWaitMs: number): Promise<Consumer> {
   await ensureWorkStream(nats);
   const manager = await nats.jetstreamManager({ timeout: patienceMs });
   const durable = `worker-${kind}`;

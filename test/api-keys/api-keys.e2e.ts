@@ -2,6 +2,7 @@ import { connectionStream, type AccountConnected, type AccountRevoked } from '@p
 import { newId } from '@pps/kernel';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { bearer, type Answer, type Call } from '../setup/caller';
+import { newSession, type Headers } from '../setup/platform-user';
 import { startService, type RunningService } from '../setup/running-service';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -9,7 +10,7 @@ const datetime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$
 
 let service: RunningService;
 let call: Call;
-let session: Record<string, string>;
+let session: Headers;
 
 beforeAll(async () => {
   service = await startService();
@@ -18,13 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-beforeEach(async () => (session = await newSession()));
-
-async function newSession() {
-  const registration = { full_name: 'Ada Byron', email: `ada.${newId()}@example.test`, password: 'correct horse' };
-  const { body } = await call('POST', '/v1/auth/register', registration);
-  return bearer(body.access_token);
-}
+beforeEach(async () => (session = await newSession(call)));
 
 async function newKey(request: object = {}, maker = session): Promise<Answer['body']> {
   const { status, body } = await call('POST', '/v1/api-keys', { name: 'build', ...request }, maker);
@@ -64,7 +59,7 @@ test('a key is shown once, and listed without itself', async () => {
   expect([list.status, list.body]).toEqual([200, [{ ...shown, last_used_at: null, revoked_at: null }]]);
   expect((await call('GET', '/v1/api-keys', undefined, withKey(key))).body[0].last_used_at).toEqual(datetime);
   expect((await call('GET', '/v1/api-keys', undefined, bearer(api_key))).status).toBe(200);
-  expect((await call('GET', '/v1/api-keys', undefined, await newSession())).body).toEqual([]);
+  expect((await call('GET', '/v1/api-keys', undefined, await newSession(call))).body).toEqual([]);
 });
 
 test('a key is no session', async () => {
@@ -181,7 +176,7 @@ test('a key is changed in place', async () => {
 
 test('absent, foreign and malformed ids', async () => {
   const key = await newKey();
-  const stranger = await newSession();
+  const stranger = await newSession(call);
   expect((await call('DELETE', `/v1/api-keys/${newId()}`, undefined, session)).status).toBe(404);
   expect((await call('DELETE', `/v1/api-keys/${key.id}`, undefined, stranger)).status).toBe(404);
   expect((await call('PATCH', `/v1/api-keys/${key.id}`, { name: 'mine' }, stranger)).status).toBe(404);

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
+import { newPersona } from '../setup/persona';
+import type { Headers } from '../setup/platform-user';
 import type { Answer } from '../setup/caller';
 import type { PlatformService } from '../setup/platform-service';
 import { eventually } from '../setup/eventually';
@@ -21,11 +22,8 @@ export interface Uploader {
 }
 
 export async function newUploader(service: PlatformService, username: string): Promise<Uploader> {
-  const session = await newSession(service.call);
-  const key = { 'x-api-key': (await service.call('POST', '/v1/api-keys', { name: 'assets' }, session)).body.api_key };
-  const accountId = (await connectPlatformUser(service.call, key, { username })).body.account_id;
+  const { key, accountId, boardId } = await newPersona(service.call, username);
   const get: Uploader['get'] = (path) => service.call('GET', path, undefined, key);
-  const boardId = (await get(`/v1/platform/boards?account_id=${accountId}`)).body[0].id;
   const post: Uploader['post'] = (path, body) => service.call('POST', path, body, key);
   return {
     key,

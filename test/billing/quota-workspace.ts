@@ -1,6 +1,7 @@
 import { newId } from '@pps/kernel';
 import type { Answer, Call } from '../setup/caller';
-import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
+import { newPersona } from '../setup/persona';
+import type { Headers } from '../setup/platform-user';
 
 /** Somebody with a key, an account and a board, who reads the quota in every way there is. */
 export interface QuotaWorkspace {
@@ -22,12 +23,9 @@ export interface LedgerItem {
 }
 
 export async function newQuotaWorkspace(api: Call, username = `quota-${newId()}`): Promise<QuotaWorkspace> {
-  const session = await newSession(api);
+  const { session, key: headers, accountId, boardId } = await newPersona(api, username);
   const me = (await api('GET', '/v1/auth/me', undefined, session)).body;
-  const headers = { 'x-api-key': (await api('POST', '/v1/api-keys', { name: 'quota' }, session)).body.api_key as string };
-  const { account_id: accountId } = (await connectPlatformUser(api, headers, { username })).body;
   const call: QuotaWorkspace['call'] = (method, path, body) => api(method, path, body, headers);
-  const boardId = (await call('GET', `/v1/platform/boards?account_id=${accountId}`)).body[0].id;
   const image_url = 'https://images.example.com/door.jpg';
   return {
     headers,

@@ -1,5 +1,6 @@
 import { newId } from '@pps/kernel';
 import type { Answer, Call } from '../setup/caller';
+import { newKey } from '../setup/account';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { connectPlatformUser, consentAsPlatformUser, newSession, type Headers } from '../setup/platform-user';
 
@@ -104,10 +105,7 @@ describe('who may name an account', () => {
 
   it('is a key that has the scope and the account on its list', async () => {
     const accountId = await connectAccount();
-    const key = async (request: object) => {
-      const { body } = await call('POST', '/v1/api-keys', { name: 'k', ...request }, session);
-      return { 'x-api-key': body.api_key };
-    };
+    const key = async (request: object) => (await newKey(call, session, request)).headers;
     const reader = await key({ scopes: ['read'] });
     const revoke = (headers: Headers) => call('DELETE', `/v1/platform/accounts/${accountId}`, undefined, headers);
     expect(refusal(await get('/v1/platform/oauth/start', reader))).toEqual([403, 'insufficient_scope']);

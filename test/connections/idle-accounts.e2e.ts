@@ -4,7 +4,7 @@ import { newId } from '@pps/kernel';
 import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { send, startTestSimulators, type TestSimulators } from '../../apps/simulators/testing';
 import { openInstance, type Instance } from '../campaigns/refresh-crashes/instance';
-import { register, type Account } from '../setup/account';
+import { newKey, register, type Account } from '../setup/account';
 import { eventually } from '../setup/eventually';
 import { mailboxOf } from '../setup/mailbox';
 import { platformSettings } from '../setup/platform-service';
@@ -43,8 +43,7 @@ beforeEach(async () => {
   await days(0);
   errors.length = 0;
   owner = await register(service.call);
-  const made = await service.call('POST', '/v1/api-keys', { name: 'idle' }, owner.session);
-  key = { 'x-api-key': made.body.api_key };
+  key = (await newKey(service.call, owner.session)).headers;
   username = `u${newId()}`;
   accountId = (await connectPlatformUser(service.call, key, { username })).body.account_id;
 });

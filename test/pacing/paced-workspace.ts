@@ -1,5 +1,6 @@
 import { newId } from '@pps/kernel';
 import { send } from '../../apps/simulators/testing';
+import { newKey } from '../setup/account';
 import type { Answer } from '../setup/caller';
 import { eventually } from '../setup/eventually';
 import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
@@ -18,8 +19,7 @@ const batchSize = 100;
 /** A new workspace with so many connected accounts of so many boards each. */
 export async function pacedWorkspace(service: PacingService, accounts: number, boards: number): Promise<PacedAccount[]> {
   const session = await newSession(service.api);
-  const key = requireStatus(201, await service.api('POST', '/v1/api-keys', { name: 'pacing' }, session));
-  const headers = { 'x-api-key': key.api_key as string };
+  const { headers } = await newKey(service.api, session);
   return Promise.all(Array.from({ length: accounts }, () => pacedAccount(service, headers, boards)));
 }
 

@@ -1,8 +1,8 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { newId } from '@pps/kernel';
+import { newPersona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
+import type { Headers } from '../setup/platform-user';
 
 let service: PlatformService;
 let described: ReturnType<typeof JSON.parse>;
@@ -12,10 +12,9 @@ let draft: object;
 beforeAll(async () => {
   service = await startPlatformService();
   described = (await service.call('GET', '/openapi.json')).body;
-  session = await newSession(service.call);
-  const account_id = (await connectPlatformUser(service.call, session, { username: `described-${newId()}` })).body.account_id;
-  const board_id = (await service.call('GET', `/v1/platform/boards?account_id=${account_id}`, undefined, session)).body[0].id;
-  draft = { account_id, board_id, title: 'Blue door', image_url: 'https://images.example.com/door.jpg' };
+  const ada = await newPersona(service.call);
+  session = ada.session;
+  draft = { account_id: ada.accountId, board_id: ada.boardId, title: 'Blue door', image_url: 'https://images.example.com/door.jpg' };
 }, 60_000);
 afterAll(() => service.stop());
 

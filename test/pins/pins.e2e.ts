@@ -1,7 +1,8 @@
 import { newId } from '@pps/kernel';
 import type { Answer } from '../setup/caller';
-import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
+import { newPersona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
+import type { Headers } from '../setup/platform-user';
 
 let service: PlatformService;
 let key: Headers;
@@ -10,10 +11,7 @@ let boardId: string;
 
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'playground' });
-  const session = await newSession(service.call);
-  key = { 'x-api-key': (await service.call('POST', '/v1/api-keys', { name: 'pins' }, session)).body.api_key };
-  accountId = (await connectPlatformUser(service.call, key, { username: `pins-${newId()}` })).body.account_id;
-  boardId = (await call('GET', `/v1/platform/boards?account_id=${accountId}`)).body[0].id;
+  ({ key, accountId, boardId } = await newPersona(service.call));
 }, 60_000);
 
 afterAll(() => service.stop());

@@ -2,6 +2,7 @@ import { newId } from '@pps/kernel';
 import { pinStream, type PinFact } from '@pps/pins/events';
 import { accountBucket } from '@pps/pins';
 import { newUploader, png, type Uploader } from '../assets/uploader';
+import { newKey } from '../setup/account';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { connectPlatformUser, newSession } from '../setup/platform-user';
@@ -103,8 +104,8 @@ describe('a repeat', () => {
     const body = { ...image, title: 'Blue door', account_id: first, board_id: await boardOf(first), idempotency_key: newId() };
     const id = await failedPin(body, call);
     expect((await call('POST', `/v1/pins/${id}/retry`, { account_id: other, board_id: await boardOf(other) })).status).toBe(200);
-    const narrow = await call('POST', '/v1/api-keys', { name: 'narrow', platform_account_ids: [first] });
-    const answer = await service.call('POST', '/v1/pins', body, { 'x-api-key': narrow.body.api_key });
+    const narrow = await newKey(service.call, session, { platform_account_ids: [first] });
+    const answer = await service.call('POST', '/v1/pins', body, narrow.headers);
     expect([answer.status, answer.body.error.code]).toEqual([403, 'account_not_permitted']);
   });
 });

@@ -1,5 +1,6 @@
 import { newId } from '@pps/kernel';
 import { projectStream, type ProjectFact } from '@pps/workspaces/events';
+import { newKey } from '../setup/account';
 import { connectPlatformUser, newSession } from '../setup/platform-user';
 import { eventually } from '../setup/eventually';
 import { newSandbox, refusal, startSandboxService, type Sandbox, type SandboxService } from './sandbox-service';
@@ -15,16 +16,12 @@ afterAll(() => service?.stop());
 beforeEach(async () => void (sandbox = await newSandbox(service)));
 
 const reset = (headers = sandbox.session) => sandbox.post('/v1/projects/sandbox/reset', undefined, headers);
-const newKey = async (headers = sandbox.session) => {
-  const { body } = await sandbox.post('/v1/api-keys', { name: 'ci' }, headers);
-  return { id: body.id, text: body.api_key, headers: { 'x-api-key': body.api_key } };
-};
 // Nobody listens there.
 const hook = { url: 'http://127.0.0.1:9/pins', events: ['*'] };
 
 describe('a reset', () => {
   it('removes everything of the sandbox and begins anew', async () => {
-    const key = await newKey();
+    const key = await newKey(service.call, sandbox.session);
     expect(key.text).toMatch(/^pps_test_/);
     const before = await sandbox.firstBoard();
     const pin = await sandbox.pin('Blue door [defer:600]', { idempotency_key: 'order-7' });
@@ -69,7 +66,7 @@ describe('a reset', () => {
 
   it('may come from production, which stays as it is', async () => {
     const { production } = sandbox;
-    const key = await newKey(production);
+    const key = await newKey(service.call, production);
     const real = (await connectPlatformUser(service.call, production, { username: `real-${newId()}` })).body.account_id;
     const board = (await sandbox.get(`/v1/platform/boards?account_id=${real}`, production)).body[0].id;
     const draft = { account_id: real, board_id: board, title: 'Real door', image_url: 'https://i.example.com/1.jpg', idempotency_key: 'k' };
@@ -86,8 +83,7 @@ describe('a reset', () => {
 
   it('needs a sandbox and the destructive scope', async () => {
     const { call } = service;
-    const made = await sandbox.post('/v1/api-keys', { name: 'writer', scopes: ['read', 'write'] });
-    const headers = { 'x-api-key': made.body.api_key };
+    const { headers } = await newKey(call, sandbox.session, { scopes: ['read', 'write'] });
     expect(refusal(await reset(headers))).toEqual([403, 'insufficient_scope']);
     expect(refusal(await reset(await newSession(call)))).toEqual([404, 'not_found']);
   });

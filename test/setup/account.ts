@@ -29,9 +29,9 @@ export async function register(call: Call, changes: object = {}): Promise<Accoun
 export const logIn = (call: Call, email: string, text = password): Promise<Answer> =>
   call('POST', '/v1/auth/login', { email, password: text });
 
-/** Headers of a new key of the session's project. */
+/** A new key of the session's project: its id, its text, and the header that carries it. */
 export async function newKey(call: Call, session: Readonly<Record<string, string>>, request: object = {}) {
   const { status, body } = await call('POST', '/v1/api-keys', { name: 'build', ...request }, session);
   if (status !== 201) throw new Error(`no key: ${status} ${JSON.stringify(body)}`);
-  return { id: body.id as string, headers: { 'x-api-key': body.api_key as string } };
+  return { id: body.id as string, text: body.api_key as string, headers: { 'x-api-key': body.api_key as string } };
 }

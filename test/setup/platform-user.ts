@@ -1,14 +1,12 @@
-import { newId } from '@pps/kernel';
 import { send } from '../../apps/simulators/testing';
-import { bearer, type Answer, type Call } from './caller';
+import { register } from './account';
+import type { Answer, Call } from './caller';
 
 export type Headers = Readonly<Record<string, string>>;
 
 /** Registers somebody new and gives what his requests carry. */
 export async function newSession(call: Call): Promise<Headers> {
-  const registration = { full_name: 'Ada Byron', email: `ada.${newId()}@example.test`, password: 'correct horse' };
-  const { body } = await call('POST', '/v1/auth/register', registration);
-  return bearer(body.access_token);
+  return (await register(call)).session;
 }
 
 /** Asks for the platform's consent page and answers it; gives the callback's path as the browser would follow it. */

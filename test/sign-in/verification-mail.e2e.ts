@@ -1,6 +1,6 @@
-import { newId } from '@pps/kernel';
 import { send, type TestSimulators } from '../../apps/simulators/testing';
-import { bearer, type Call } from '../setup/caller';
+import { register } from '../setup/account';
+import type { Call } from '../setup/caller';
 import { eventually } from '../setup/eventually';
 import { startMailService, type MailService } from '../setup/mail-service';
 
@@ -21,12 +21,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-async function register() {
-  const email = `ada.${newId()}@example.test`;
-  const { body } = await call('POST', '/v1/auth/register', { full_name: 'Ada', email, password: 'correct horse' });
-  return { email, session: bearer(body.access_token) };
-}
-
 interface Received {
   readonly links: readonly string[];
   readonly text: string;
@@ -40,7 +34,7 @@ const mailTo = (email: string) => eventually(`a mail to ${email}`, async () => (
 const tokenIn = (mail: Received) => new URL(mail.links[0] ?? '').searchParams.get('token') ?? '';
 
 test('registration mails a link that verifies the address once', async () => {
-  const { email, session } = await register();
+  const { email, session } = await register(call);
   const mail = await mailTo(email);
   expect(mail.links).toEqual([
     expect.stringMatching(/^https:\/\/app\.test\/verify-email\?token=[\w-]{43,}$/),
@@ -56,7 +50,7 @@ test('registration mails a link that verifies the address once', async () => {
 
 test('a mail that was refused is sent later, and one that was sent is not sent again', async () => {
   refuseNext = 1;
-  const { email } = await register();
+  const { email } = await register(call);
   await mailTo(email);
   await eventually('an empty outbox', async () => {
     const rows = await service.parts.db('mail.outbox').select('request_id');
@@ -66,7 +60,7 @@ test('a mail that was refused is sent later, and one that was sent is not sent a
 });
 
 test('a link of ours with another token, a text that is none and a missing one', async () => {
-  const { email, session } = await register();
+  const { email, session } = await register(call);
   const token = tokenIn(await mailTo(email));
   const forged = token.slice(0, -4) + (token.endsWith('AAAA') ? 'BBBB' : 'AAAA');
   for (const wrong of [forged, 'x'.repeat(65), 'x'.repeat(20)]) {

@@ -1,7 +1,7 @@
-import { newId } from '@pps/kernel';
 import { eventually } from '../../apps/simulators/testing';
 import type { Answer } from '../setup/caller';
-import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
+import { newPersona } from '../setup/persona';
+import type { Headers } from '../setup/platform-user';
 import type { WholeService } from './whole-service';
 
 /** Somebody with an API key, a connected account and a board. */
@@ -22,16 +22,9 @@ export interface Workspace {
 }
 
 export async function newWorkspace({ call }: WholeService): Promise<Workspace> {
-  const session = await newSession(call);
-  const made = await call('POST', '/v1/api-keys', { name: 'story' }, session);
-  const key = { 'x-api-key': made.body.api_key };
-  const username = `story-${newId()}`;
-  const connected = await connectPlatformUser(call, key, { username });
-  const accountId = connected.body.account_id;
+  const { key, username, accountId, boardId } = await newPersona(call);
   const get: Workspace['get'] = (path) => call('GET', path, undefined, key);
   const post: Workspace['post'] = (path, body, headers = {}) => call('POST', path, body, { ...key, ...headers });
-  const boards = await get(`/v1/platform/boards?account_id=${accountId}`);
-  const boardId = boards.body[0].id;
   const draft: Workspace['draft'] = (fields = {}) => ({
     account_id: accountId,
     board_id: boardId,

@@ -1,5 +1,7 @@
 import { newId } from '@pps/kernel';
-import { bearer, type Answer, type Call } from '../setup/caller';
+import { newKey } from '../setup/account';
+import type { Answer, Call } from '../setup/caller';
+import { newSession, type Headers } from '../setup/platform-user';
 import { startService, type RunningService } from '../setup/running-service';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -8,19 +10,14 @@ const url = 'http://127.0.0.1:9/hook';
 
 let service: RunningService;
 let call: Call;
-let session: Record<string, string>;
+let session: Headers;
 
 beforeAll(async () => {
   service = await startService({ WEBHOOK_TARGETS: 'any' });
   call = service.call;
 });
 afterAll(() => service.stop());
-beforeEach(async () => (session = await newSession()));
-
-async function newSession() {
-  const registration = { full_name: 'Ada Byron', email: `ada.${newId()}@example.test`, password: 'correct horse' };
-  return bearer((await call('POST', '/v1/auth/register', registration)).body.access_token);
-}
+beforeEach(async () => (session = await newSession(call)));
 
 async function newWebhook(fields: object = {}): Promise<Answer['body']> {
   const { status, body } = await call('POST', '/v1/webhooks', { url, ...fields }, session);
@@ -46,7 +43,7 @@ test('a webhook is made with defaults, and its secret is shown once', async () =
   expect(shown).toEqual(expected);
   expect((await call('GET', '/v1/webhooks', undefined, session)).body).toEqual([shown]);
   expect((await call('GET', `/v1/webhooks/${shown.id}`, undefined, session)).body).toEqual(shown);
-  expect((await call('GET', '/v1/webhooks', undefined, await newSession())).body).toEqual([]);
+  expect((await call('GET', '/v1/webhooks', undefined, await newSession(call))).body).toEqual([]);
   expect(await newWebhook({ secret: 'sixteen letters!', events: ['*'], is_enabled: false })).toEqual({
     ...expected,
     events: ['*'],
@@ -97,7 +94,7 @@ test('a webhook is changed, and gone after its deletion', async () => {
 
 test('a webhook of somebody else is not there, and an id must be a uuid', async () => {
   const { id } = await newWebhook();
-  const stranger = await newSession();
+  const stranger = await newSession(call);
   const paths = [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/deliveries`, `/v1/webhooks/${id}/deliveries/${newId()}`];
   for (const path of paths) expect((await call('GET', path, undefined, stranger)).status).toBe(404);
   for (const path of [`/v1/webhooks/${id}/test`, `/v1/webhooks/${id}/deliveries/${newId()}/redeliver`]) {
@@ -164,8 +161,7 @@ test('deliveries are listed page by page, shown with what is sent, and made due 
 
 test('each route wants its scope', async () => {
   const { id } = await newWebhook();
-  const { api_key } = (await call('POST', '/v1/api-keys', { name: 'build', scopes: ['read'] }, session)).body;
-  const key = { 'x-api-key': api_key };
+  const { headers: key } = await newKey(call, session, { scopes: ['read'] });
   expect((await call('GET', '/v1/webhooks', undefined, key)).status).toBe(200);
   const refused = async (method: string, path: string, body?: object) => (await call(method, path, body, key)).body.error.required_scope;
   expect(await refused('POST', '/v1/webhooks', { url })).toBe('write');

@@ -18,12 +18,12 @@ const newestEvents = 2_000;
 const newestBytes = 8 * 1024 * 1024;
 const firstRetryMs = 50;
 const longestRetryMs = 1_000;
-const acquireTimeoutMs = 15_000;
 
-/** Resolves once the lock is held; rejects with the last reason after 15 s. A lock lost later is acquired again in the background. */
+/** Resolves once the lock is held; rejects with the last reason after `timeoutMs`. A lock lost later is acquired again in the background. */
 export async function acquireLeadership(options: {
   connect: (onLost: () => void) => Promise<WriterConnection>;
   committed: CommittedLog;
+  timeoutMs: number;
   onAcquired: (newest: readonly StoredEvent[]) => void;
   log: Log;
 }): Promise<WriterLeadership> {
@@ -78,7 +78,7 @@ export async function acquireLeadership(options: {
   };
 
   try {
-    await retryUntil(Date.now() + acquireTimeoutMs);
+    await retryUntil(Date.now() + options.timeoutMs);
   } catch (error) {
     stopped = true;
     throw error;

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { findFreePort, startEventStore, startNats, startNodeProgram, startPostgres, type Child } from '@pps/embedded';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { caller, type Call } from '../../setup/caller';
+import { startReceiver } from '../../webhooks/receiver';
 import { installation } from './installation';
 
 export interface TwoApis {
@@ -12,15 +14,18 @@ export interface TwoApis {
   readonly dataDir: string;
   readonly apis: readonly [Call, Call];
   readonly urls: readonly [string, string];
+  /** Where webhooks may be sent to. */
+  readonly receiverUrl: string;
   stop(): Promise<void>;
 }
 
 const settings = { DEFAULT_PLAN: 'pro', WEBHOOK_TARGETS: 'any', PACING_ACCOUNT: '1000/200', PACING_GLOBAL: '1000/200' };
 const readyWithinMs = 60_000;
 
-/** `npm start` on parts of our own, and a second API process on the same parts. */
-export async function twoApiInstallation(folder: string, changed: Readonly<Record<string, string>> = {}): Promise<TwoApis> {
-  const stops: (() => Promise<void>)[] = [];
+/** `npm start` on parts of our own, a second API process on the same parts, and a receiver of webhooks; `stop` leaves no file behind. */
+export async function startTwoApis(changed: Readonly<Record<string, string>> = {}): Promise<TwoApis> {
+  const root = mkdtempSync(join(tmpdir(), 'two-apis-'));
+  const stops: (() => Promise<void>)[] = [async () => rmSync(root, { recursive: true, force: true })];
   const stop = async () => {
     for (const end of stops.reverse()) await end();
   };
@@ -29,7 +34,10 @@ export async function twoApiInstallation(folder: string, changed: Readonly<Recor
     return child;
   };
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o711 });
+    const folder = join(root, 'parts');
+    mkdirSync(folder, { mode: 0o711 });
+    const receiver = await startReceiver();
+    stops.push(() => receiver.stop());
     const postgres = track(await startPostgres({ dataDir: join(folder, 'postgres') }));
     const eventStore = track(await startEventStore({ databaseUrl: postgres.url }));
     const nats = track(await startNats({ storeDir: join(folder, 'nats') }));
@@ -61,7 +69,14 @@ export async function twoApiInstallation(folder: string, changed: Readonly<Recor
     const second = caller(secondPort);
     await ready(second);
     const urls = [first.apiPort, secondPort].map((port) => `http://127.0.0.1:${port}`) as [string, string];
-    return { platformUrl: first.platformUrl, dataDir: first.dataDir, apis: [caller(first.apiPort), second], urls, stop };
+    return {
+      platformUrl: first.platformUrl,
+      dataDir: first.dataDir,
+      apis: [caller(first.apiPort), second],
+      urls,
+      receiverUrl: receiver.url,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -1,16 +1,12 @@
 import { videoFile } from '@pps/assets/testing';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startReceiver } from '../../webhooks/receiver';
 import { askUntilAnswered } from '../traffic/ask-until-answered';
 import { lastUnits, type LastUnits } from './last-units';
 import { auditQuota, type QuotaAudit } from './quota-audit';
 import { disturb, planDisturbances } from './disturbances';
 import { quotaOperations, type Operations } from './quota-operations';
 import { seededRandom } from '../traffic/seeded-random';
-import { twoApiInstallation, type TwoApis } from '../installation/two-api-installation';
+import { startTwoApis, type TwoApis } from '../installation/two-api-installation';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
 
 export interface QuotaOptions {
@@ -28,30 +24,28 @@ export interface QuotaReport {
   readonly counts: Operations['counts'];
 }
 
-const settings = { DEFAULT_PLAN: 'starter', QUOTA_SWEEP_AFTER: '2s', RECONCILE_AFTER: '300ms,700ms', PLATFORM_TIMEOUT: '2s' };
+/** A small plan, and everything that becomes due does so soon. */
+export const quotaSettings = { DEFAULT_PLAN: 'starter', QUOTA_SWEEP_AFTER: '2s', RECONCILE_AFTER: '300ms,700ms', PLATFORM_TIMEOUT: '2s' };
 const parallel = 8;
 const stuckMs = 120_000;
 
 /** The last units of a month, then a customer's month while processes are killed and frozen: all sources must agree. */
 export async function quotaCampaign(options: QuotaOptions): Promise<QuotaReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'quota-'));
-  const receiver = await startReceiver();
-  const service = await twoApiInstallation(join(folder, 'parts'), settings).catch(async (error: unknown) => {
-    await receiver.stop();
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  });
+  const service = await startTwoApis(quotaSettings);
   try {
-    const last = await lastUnits(await openWorkspace(service.apis, receiver.url), options.creations);
-    options.log(`last units: ${last.created} created, ${last.refused} refused`);
-    const ways = await openWorkspace(service.apis, receiver.url);
-    const operations = await carriedOut(service, ways, options);
-    return { last, audit: await auditQuota(ways, operations), counts: operations.counts };
+    return await quotaOn(service, options);
   } finally {
     await service.stop();
-    await receiver.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The same on APIs that run already, with the settings above. */
+export async function quotaOn(service: TwoApis, options: QuotaOptions): Promise<QuotaReport> {
+  const last = await lastUnits(await openWorkspace(service.apis, service.receiverUrl), options.creations);
+  options.log(`last units: ${last.created} created, ${last.refused} refused`);
+  const ways = await openWorkspace(service.apis, service.receiverUrl);
+  const operations = await carriedOut(service, ways, options);
+  return { last, audit: await auditQuota(ways, operations), counts: operations.counts };
 }
 
 async function carriedOut(service: TwoApis, ways: [Workspace, Workspace], options: QuotaOptions): Promise<Operations> {

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startReceiver } from '../../webhooks/receiver';
-import { twoApiInstallation } from '../installation/two-api-installation';
+import { startTwoApis, type TwoApis } from '../installation/two-api-installation';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
 import { writesOf, type Sight } from './written-then-read';
 
@@ -15,36 +11,34 @@ export interface ReadYourWritesOptions {
 export type Sights = Readonly<Record<string, Readonly<Record<Sight, number>>>>;
 
 /** Writes on one API process and reads on the other at once, in both directions alternately, while both are busy with each other's lanes. */
-export async function readYourWritesCampaign({ writes, lanes }: ReadYourWritesOptions): Promise<Sights> {
-  const folder = mkdtempSync(join(tmpdir(), 'read-your-writes-'));
-  const receiver = await startReceiver();
-  const service = await twoApiInstallation(join(folder, 'parts'), { DEFAULT_PLAN: 'enterprise' }).catch((error: unknown) => {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  });
+export async function readYourWritesCampaign(options: ReadYourWritesOptions): Promise<Sights> {
+  const service = await startTwoApis({ DEFAULT_PLAN: 'enterprise' });
   try {
-    const ways = await openWorkspace(service.apis, receiver.url);
-    const seen: Record<string, Record<Sight, number>> = {};
-    let left = writes;
-    await Promise.all(
-      Array.from({ length: lanes }, async () => {
-        const kinds = await kindsOf(ways[0], receiver.url);
-        for (let nth = 0; left-- > 0; nth++) {
-          const kind = kinds[nth % kinds.length];
-          const [writer, reader] = nth % 2 === 0 ? ways : [ways[1], ways[0]];
-          if (!kind) throw new Error('there are no kinds of writes');
-          const sight = await kind.run({ writer, reader });
-          const counts = (seen[kind.what] ??= {} as Record<Sight, number>);
-          counts[sight] = (counts[sight] ?? 0) + 1;
-        }
-      }),
-    );
-    return seen;
+    return await readYourWritesOn(service, options);
   } finally {
     await service.stop();
-    await receiver.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The same on APIs that run already. */
+export async function readYourWritesOn({ apis, receiverUrl }: TwoApis, { writes, lanes }: ReadYourWritesOptions): Promise<Sights> {
+  const ways = await openWorkspace(apis, receiverUrl);
+  const seen: Record<string, Record<Sight, number>> = {};
+  let left = writes;
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      const kinds = await kindsOf(ways[0], receiverUrl);
+      for (let nth = 0; left-- > 0; nth++) {
+        const kind = kinds[nth % kinds.length];
+        const [writer, reader] = nth % 2 === 0 ? ways : [ways[1], ways[0]];
+        if (!kind) throw new Error('there are no kinds of writes');
+        const sight = await kind.run({ writer, reader });
+        const counts = (seen[kind.what] ??= {} as Record<Sight, number>);
+        counts[sight] = (counts[sight] ?? 0) + 1;
+      }
+    }),
+  );
+  return seen;
 }
 
 async function kindsOf(workspace: Workspace, receiverUrl: string) {

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startReceiver } from '../../webhooks/receiver';
 import { quotaUsedOf } from '../evidence/evidence';
 import { sameKeyRound, type Round } from './same-key-round';
-import { twoApiInstallation } from '../installation/two-api-installation';
+import { startTwoApis, type TwoApis } from '../installation/two-api-installation';
 import { openWorkspace } from '../traffic/workspace';
 
 export interface SameKeyOptions {
@@ -18,27 +14,26 @@ export interface SameKeyRound extends Round {
 }
 
 /** Many creations at once with one key, on one API process and on two: one pin, one unit, the same answer to all. */
-export async function sameKeyCampaign({ creations, rounds }: SameKeyOptions): Promise<SameKeyRound[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'same-key-'));
-  const receiver = await startReceiver();
-  const service = await twoApiInstallation(join(folder, 'parts')).catch((error: unknown) => {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  });
+export async function sameKeyCampaign(options: SameKeyOptions): Promise<SameKeyRound[]> {
+  const service = await startTwoApis();
   try {
-    const [first, second] = await openWorkspace(service.apis, receiver.url);
-    await quotaUsedOf(first, 'first-of-all');
-    const results: SameKeyRound[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
-      for (const ways of [[first], [first, second]]) {
-        const title = `same-key-${ways.length}-${round}`;
-        results.push({ apis: ways.length, ...(await sameKeyRound({ title, ways, platformUrl: service.platformUrl, creations })) });
-      }
-    }
-    return results;
+    return await sameKeyOn(service, options);
   } finally {
     await service.stop();
-    await receiver.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The same on APIs that run already. */
+export async function sameKeyOn({ apis, receiverUrl, platformUrl }: TwoApis, options: SameKeyOptions): Promise<SameKeyRound[]> {
+  const [first, second] = await openWorkspace(apis, receiverUrl);
+  await quotaUsedOf(first, 'first-of-all');
+  const results: SameKeyRound[] = [];
+  for (let round = 1; round <= options.rounds; round += 1) {
+    for (const ways of [[first], [first, second]]) {
+      const title = `same-key-${ways.length}-${round}`;
+      const counts = await sameKeyRound({ title, ways, platformUrl, creations: options.creations });
+      results.push({ apis: ways.length, ...counts });
+    }
+  }
+  return results;
 }

@@ -1,4 +1,5 @@
 import type { Answer, Call } from '../../setup/caller';
+import { newKey } from '../../setup/account';
 import { consentAsPlatformUser, newSession } from '../../setup/platform-user';
 
 export interface BoardAddress {
@@ -33,8 +34,7 @@ export async function openWorkspace<const Apis extends readonly [Call, ...Call[]
 ): Promise<{ -readonly [Index in keyof Apis]: Workspace }> {
   const [api] = apis;
   const session = await newSession(api);
-  const key = await requireStatus(201, api('POST', '/v1/api-keys', { name: 'campaign' }, session));
-  const headers = { 'x-api-key': key.api_key as string };
+  const { headers } = await newKey(api, session);
   const callWith =
     (each: Call): Workspace['call'] =>
     (method, path, body) =>

@@ -1,62 +1,155 @@
 import { newId } from '@pps/kernel';
+import { Agent, request } from 'undici';
+import { send } from '../../../apps/simulators/testing';
+import { listPlatformPins } from '../../campaigns/evidence/evidence';
+import { openWorkspace, pinOf, type Workspace } from '../../campaigns/traffic/workspace';
+import { newKey } from '../../setup/account';
 import type { Call } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
-import { connectPlatformUser, newSession, type Headers } from '../../setup/platform-user';
+import { startReceiver } from '../../webhooks/receiver';
 import { startSeparately, type SeparateProcesses } from './separate-processes';
 
+const withinMs = 45_000;
+const username = 'ada';
+
 let service: SeparateProcesses;
-let one: Call;
-let other: Call;
-let key: Headers;
-let draft: object;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let one: Workspace;
+let other: Workspace;
 
 beforeAll(async () => {
+  receiver = await startReceiver();
   service = await startSeparately(2);
-  [one, other] = service.apis as [Call, Call];
-  const session = await newSession(one);
-  key = { 'x-api-key': (await one('POST', '/v1/api-keys', { name: 'separate' }, session)).body.api_key };
-  const { account_id } = (await connectPlatformUser(one, key, { username: 'separate' })).body;
-  const [board] = (await one('GET', `/v1/platform/boards?account_id=${account_id}`, undefined, key)).body;
-  draft = { account_id, board_id: board.id, title: 'Two of each', image_url: 'https://images.example.com/two.jpg' };
+  [one, other] = await openWorkspace(service.apis as [Call, Call], receiver.url, { usernames: [username], boardsOfEach: 4 });
 }, 90_000);
 
-afterAll(() => service.stop(), 60_000);
+afterAll(async () => {
+  for (const worker of service.hosts.worker) worker.kill('SIGCONT');
+  await service.stop();
+  await receiver.stop();
+}, 60_000);
 
-const create = async (api: Call): Promise<string> => {
-  const { status, body } = await api('POST', '/v1/pins', { ...draft, idempotency_key: newId() }, key);
+/** The number at the end of a title chooses the board. */
+async function create(title: string, way = one): Promise<string> {
+  const { status, body } = await way.call('POST', '/v1/pins', pinOf(way, title));
   if (status !== 201) throw new Error(`a creation was answered ${status}: ${JSON.stringify(body)}`);
   return body.id;
-};
+}
 
-const published = (pinId: string, withinMs: number) =>
+const statusOf = async (pinId: string): Promise<string> => (await other.call('GET', `/v1/pins/${pinId}`)).body.status;
+
+const becomes = (status: string, ...pinIds: readonly string[]) =>
   eventually(
-    `pin ${pinId} published`,
-    async () => ((await other('GET', `/v1/pins/${pinId}`, undefined, key)).body.status === 'published' ? true : undefined),
+    `${pinIds.length} pins ${status}`,
+    async () => ((await Promise.all(pinIds.map(statusOf))).every((each) => each === status) ? true : undefined),
     withinMs,
   );
 
+/** The platform answers one call of the operation only after a while. */
+const slow = (operation: string, delayMs: number, title?: string) =>
+  send('POST', `${service.platformUrl}/platform/_control/faults`, { operation, delay_ms: delayMs, times: 1, ...(title && { title }) });
+
+const slowCallAtPlatform = () =>
+  eventually(
+    'the slow call at the platform',
+    async () => {
+      const { json } = await send('GET', `${service.platformUrl}/platform/_control/faults`);
+      return (json as { times: number }[]).every(({ times }) => times === 0) ? true : undefined;
+    },
+    withinMs,
+  );
+
+// In this order: each of the last leaves fewer processes.
 describe('the hosts as separate processes, two of each', () => {
   it('show on one API at once what another has answered', async () => {
+    // Of somebody else, so that nobody below waits for these pins.
+    const [near, far] = await openWorkspace(service.apis as [Call, Call], receiver.url, { usernames: ['grace'] });
     const stale = [];
     for (let n = 0; n < 20; n++) {
-      const id = await create(n % 2 ? one : other);
-      const { status } = await (n % 2 ? other : one)('GET', `/v1/pins/${id}`, undefined, key);
+      const id = await create(newId(), n % 2 ? near : far);
+      const { status } = await (n % 2 ? far : near).call('GET', `/v1/pins/${id}`);
       if (status !== 200) stale.push({ n, status });
     }
     expect(stale).toEqual([]);
   });
 
   it('refuse on one API at once a key that another has revoked', async () => {
-    const made = (await one('POST', '/v1/api-keys', { name: 'short' }, key)).body;
-    const revoked = { 'x-api-key': made.api_key };
-    expect((await other('GET', '/v1/platform/accounts', undefined, revoked)).status).toBe(200);
-    await one('DELETE', `/v1/api-keys/${made.id}`, undefined, key);
-    expect((await other('GET', '/v1/platform/accounts', undefined, revoked)).status).toBe(401);
+    const [oneApi, otherApi] = service.apis as [Call, Call];
+    const made = await newKey(oneApi, one.headers);
+    expect((await otherApi('GET', '/v1/platform/accounts', undefined, made.headers)).status).toBe(200);
+    await one.call('DELETE', `/v1/api-keys/${made.id}`);
+    expect((await otherApi('GET', '/v1/platform/accounts', undefined, made.headers)).status).toBe(401);
   });
 
+  it('let only the board of a frozen worker’s open call wait, and woken again the worker closes its pin', async () => {
+    const [frozen, awake] = service.hosts.worker;
+    awake?.kill('SIGSTOP');
+    // The call is open for so long that the worker is frozen in the middle of it.
+    await slow('pins.create', 6_000, 'held-0');
+    const held = await create('held-0');
+    await slowCallAtPlatform();
+    frozen?.kill('SIGSTOP');
+    awake?.kill('SIGCONT');
+    const next = await create('next-4');
+    const others = [await create('other-1'), await create('other-2'), await create('other-3')];
+
+    await becomes('published', ...others);
+    expect([await statusOf(held), await statusOf(next)]).toEqual(['publishing', 'queued']);
+
+    frozen?.kill('SIGCONT');
+    await becomes('published', held, next);
+    const onPlatform = await listPlatformPins(service.platformUrl, username);
+    expect(onPlatform.map(({ title, count }) => `${title} ${count}`).sort()).toEqual(
+      ['held-0', 'next-4', 'other-1', 'other-2', 'other-3'].map((title) => `${title} 1`),
+    );
+  }, 150_000);
+
+  it('let a worker that is asked to end finish the call that is open, and leave what waits to others', async () => {
+    const [worker, another] = service.hosts.worker;
+    another?.kill('SIGTERM');
+    expect(await another?.ended).toEqual({ code: 0, signal: null });
+    await slow('pins.create', 4_000, 'first');
+    const pins: string[] = [];
+    for (const title of ['first', 'second', 'third']) pins.push(await create(title));
+    await eventually('an open call', async () => ((await statusOf(pins[0] ?? '')) === 'publishing' ? true : undefined));
+    const asked = performance.now();
+    worker?.kill('SIGTERM');
+    expect(await worker?.ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - asked).toBeLessThan(25_000);
+    const { body: timeline } = await one.call('GET', `/v1/pins/${pins[0]}/timeline`);
+    const types = timeline.items.map(({ type }: { type: string }) => type);
+    expect(types).toContain('PinPublished');
+    expect(types).not.toContain('PinPublishOutcomeUnknown');
+    for (const pin of pins.slice(1)) expect(['queued', 'deferred', 'published']).toContain(await statusOf(pin));
+  }, 60_000);
+
   it('go on publishing when one of each is killed', async () => {
-    await published(await create(one), 20_000);
-    for (const name of ['projector', 'orchestrator', 'worker'] as const) service.hosts[name][0]?.kill('SIGKILL');
-    await published(await create(one), 25_000);
-  });
+    const workers = [service.start('worker'), service.start('worker')];
+    await becomes('published', await create('before-a-kill'));
+    for (const process of [service.hosts.projector[0], service.hosts.orchestrator[0], workers[0]]) process?.kill('SIGKILL');
+    await becomes('published', await create('after-a-kill'));
+  }, 90_000);
+
+  it('have an API that is asked to end be not ready any more, finish the request that is open, and then be gone', async () => {
+    const [api] = service.hosts.api;
+    const origin = `http://127.0.0.1:${service.ports[0]}`;
+    const agent = new Agent({ keepAliveTimeout: 30_000, connections: 1 });
+    const ready = async () => (await request(`${origin}/health/ready`, { dispatcher: agent })).statusCode;
+    expect(await ready()).toBe(200);
+    await slow('boards.list', 3_000);
+    const open = one.call('GET', `/v1/platform/boards?account_id=${one.accountId}`);
+    let seen = 0;
+    const begun = performance.now();
+    await slowCallAtPlatform();
+    api?.kill('SIGTERM');
+    await eventually('503 on a connection that was open', async () => {
+      seen = await ready().catch(() => -1);
+      return seen === 200 ? undefined : true;
+    });
+    expect(seen).toBe(503);
+    expect((await open).status).toBe(200);
+    expect(performance.now() - begun).toBeGreaterThan(2_000);
+    expect(await api?.ended).toEqual({ code: 0, signal: null });
+    await agent.close();
+  }, 60_000);
 });

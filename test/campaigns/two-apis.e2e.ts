@@ -1,0 +1,34 @@
+import { startTwoApis, type TwoApis } from './installation/two-api-installation';
+import { quotaOn, quotaSettings } from './quota/quota-campaign';
+import { readYourWritesOn } from './read-your-writes/read-your-writes-campaign';
+import { sameKeyOn } from './same-key/same-key-campaign';
+
+let service: TwoApis;
+
+beforeAll(async () => {
+  service = await startTwoApis(quotaSettings);
+}, 150_000);
+afterAll(() => service.stop(), 60_000);
+
+test('twenty creations at once under one key are one pin and one unit, on one API process and on two', async () => {
+  const rounds = await sameKeyOn(service, { creations: 20, rounds: 1 });
+  const one = { created: 1, replayed: 19, ids: 1, pins: 1, published: 1, units: 1, violations: [] };
+  expect(rounds).toEqual([
+    { apis: 1, ...one },
+    { apis: 2, ...one },
+  ]);
+}, 150_000);
+
+test('what was written on one API process shows at once on the other', async () => {
+  const sights = await readYourWritesOn(service, { writes: 100, lanes: 4 });
+  expect(Object.keys(sights)).toHaveLength(5);
+  for (const counts of Object.values(sights)) expect(Object.keys(counts)).toEqual(['shown']);
+}, 180_000);
+
+// The last one: it kills and freezes processes.
+test('ledger, pins, headers and billing status agree after random operations with kills', async () => {
+  const { last, audit } = await quotaOn(service, { operations: 120, disturbances: 3, creations: 60, seed: 7, log: () => undefined });
+  expect(last).toEqual({ created: 10, refused: 50, others: [], used: 300, limit: 300 });
+  expect(audit.violations).toEqual([]);
+  expect(audit.created).toBeGreaterThan(20);
+}, 240_000);
