@@ -58,13 +58,13 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
     dropGrant: (pinId, attempt) => dropGrant(db, pinId, attempt),
     accounts: {
       accessToken: (accountId) => tokens.get(accountId),
-      refreshed: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
+      refreshAccess: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
       reportDead: (accountId, refused) => tokens.reportRefused(accountId, refused.tokenRef),
       learnLimit: (accountId, announced) => limits.learn(accountId, announced),
     },
     presentEpoch: (project) => isPresentEpoch(live, project),
     knownPins: {
-      owned: async (platformPinIds) => {
+      findOwned: async (platformPinIds) => {
         await freshness.wait('pins');
         return findOwnedPlatformPins(db, platformPinIds);
       },

@@ -90,14 +90,14 @@ function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps 
         if (world.needsConsent.has(accountId)) throw new Rejected('token_expired', 'The token has expired');
         return { accessToken: accountId, tokenRef: '1' };
       },
-      refreshed: async (accountId) => ({ accessToken: accountId, tokenRef: '2' }),
+      refreshAccess: async (accountId) => ({ accessToken: accountId, tokenRef: '2' }),
       reportDead: async () => undefined,
       learnLimit: async () => undefined,
     },
     presentEpoch: async () => true,
     storage: {} as never,
     images: { reserve: async () => () => undefined } as never,
-    knownPins: { owned: async (platformPinIds) => new Set(platformPinIds.filter((id) => invariants.pins.isOwned(id))) },
+    knownPins: { findOwned: async (platformPinIds) => new Set(platformPinIds.filter((id) => invariants.pins.isOwned(id))) },
     clock: world.clock,
     monotonic: world.monotonic,
     uptime: () => ({ boot: 'machine', seconds: time.now / 1_000 }),

@@ -18,7 +18,7 @@ export function virtualGrants(
       onGive(candidates);
       return candidates.filter((candidate) => grants.give(candidate, time.now));
     },
-    unclaimed: async () => {
+    readUnclaimed: async () => {
       const costByAccount = new Map<string, number>();
       let total = 0;
       for (const { accountId, cost } of grants.unclaimed) {

@@ -21,7 +21,7 @@ export class BillingStatusReader {
     const { plan, status, provider } = await readPlan(this.live, organizationId, asOf);
     const { quotaPinsMonthly, platformAccountsLimit, storageQuotaBytes, features } = termsOf(plan, environment);
     const now = this.clock();
-    const used = await this.quota.used(projectId, epoch, quotaMonth(now));
+    const used = await this.quota.readUsed(projectId, epoch, quotaMonth(now));
     const accounts = (await this.accounts.list(projectId, epoch)).filter((account) => account.revokedAt === null);
     return {
       plan,

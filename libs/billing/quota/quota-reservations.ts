@@ -62,7 +62,7 @@ export class QuotaReservations {
   }
 
   /** Units used in the month, as this process has loaded them: exact right after a `reserve`. */
-  async used(projectId: string, epoch: number, month: string): Promise<number> {
+  async readUsed(projectId: string, epoch: number, month: string): Promise<number> {
     return (await this.runner.load(quotaStream, quotaStreamId(projectId, epoch, month))).state.used;
   }
 

@@ -55,7 +55,7 @@ async function paced(
         }
         return [...candidates];
       },
-      unclaimed: async () => ({ count: 0, cost: 0, simulatedCost: 0, costByAccount: new Map() }),
+      readUnclaimed: async () => ({ count: 0, cost: 0, simulatedCost: 0, costByAccount: new Map() }),
       reofferUnclaimed: async () => [],
     }),
     queue: { offer: async () => undefined },

@@ -63,7 +63,7 @@ export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership)
 
 async function runRound(deps: PacingDeps, ring: RoundRobin, grants: GrantBook, pages: WaitingPages): Promise<'go on' | 'nothing to do'> {
   const { publishQueue, buckets } = deps;
-  const [shared, open] = await Promise.all([buckets.readBalances([globalBucket, sandboxGlobalBucket]), grants.unclaimed()]);
+  const [shared, open] = await Promise.all([buckets.readBalances([globalBucket, sandboxGlobalBucket]), grants.readUnclaimed()]);
   const globalTokens = (pin: Pick<Candidate, 'simulated'>): number =>
     tokensIn(deps, shared, globalBucketOf(pin)) - (pin.simulated ? open.simulatedCost : open.cost);
   const calls = [false, true].map((simulated) => ({ simulated, left: Math.max(0, Math.floor(globalTokens({ simulated }))) }));

@@ -13,7 +13,7 @@ export interface Unclaimed {
 }
 
 /** What the pacer asks of the grants. */
-export type GrantBook = Pick<Grants, 'give' | 'unclaimed' | 'reofferUnclaimed'>;
+export type GrantBook = Pick<Grants, 'give' | 'readUnclaimed' | 'reofferUnclaimed'>;
 
 /** The table of grants, written only while the lease still has this epoch: a pacer that was stopped and comes back grants nothing. */
 export class Grants {
@@ -52,7 +52,7 @@ export class Grants {
     return candidates.filter(({ pinId }) => granted.has(pinId));
   }
 
-  async unclaimed(): Promise<Unclaimed> {
+  async readUnclaimed(): Promise<Unclaimed> {
     const rows = (await this.db('pins.publish_grant')
       .whereNull('claimed_at')
       .groupBy('account_id', 'simulated')

@@ -168,6 +168,6 @@ describe('grants', () => {
     const grants = new Grants(db, 7n);
     expect(await grants.reofferUnclaimed(60_000)).toEqual([]);
     expect(await grants.reofferUnclaimed(-1)).toEqual([{ pinId: grant?.pinId, attempt: 1 }]);
-    expect(await grants.unclaimed()).toMatchObject({ count: 1, cost: 1 });
+    expect(await grants.readUnclaimed()).toMatchObject({ count: 1, cost: 1 });
   });
 });

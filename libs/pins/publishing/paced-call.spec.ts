@@ -50,14 +50,14 @@ it('a worker that stalled meanwhile does not call: its tokens were for then', as
   expect(outcome).toMatchObject({ kind: 'wait', reason: 'rate_limited', nextAttemptAt: at });
 });
 
-/** What becomes of the pin after these facts when the platform refuses its token, and what the account was told. */
-async function refusedToken(...facts: readonly PinFact[]): Promise<{ readonly outcome: CallFailure; readonly told: readonly string[] }> {
-  const told: string[] = [];
+/** The outcome after these facts when the platform refuses the token, and which calls the account got. */
+async function refusedToken(...facts: readonly PinFact[]): Promise<{ readonly outcome: CallFailure; readonly calls: readonly string[] }> {
+  const calls: string[] = [];
   const deps = {
     accounts: {
       accessToken: async () => ({ accessToken: 'token', tokenRef: '1' }),
-      refreshed: async () => void told.push('refreshed'),
-      reportDead: async () => void told.push('dead'),
+      refreshAccess: async () => void calls.push('refreshed'),
+      reportDead: async () => void calls.push('dead'),
     },
     buckets: { claim: async () => ({ granted: true }) },
     clock: () => new Date(at),
@@ -67,7 +67,7 @@ async function refusedToken(...facts: readonly PinFact[]): Promise<{ readonly ou
   const refuse = (): Promise<never> =>
     Promise.reject(new PlatformError({ kind: 'unauthorized', outcome: 'refused', operation: 'pins.create', reason: 'no' }));
   const pin = given(pinStream.decider, ...facts).state as WaitingPin;
-  return { outcome: await pacedCall<null, never>(deps, pin, 2, async () => null, refuse), told };
+  return { outcome: await pacedCall<null, never>(deps, pin, 2, async () => null, refuse), calls };
 }
 
 const deferred = (changes: Partial<PinPublishDeferred['data']>): PinFact => ({
@@ -79,19 +79,19 @@ const opened = [pinQueued(), attemptStarted()] as const;
 
 it('a refused token is refreshed once; refused again, the account has to be connected anew', async () => {
   const first = await refusedToken(...opened, deferred({}));
-  expect([first.told, first.outcome]).toEqual([['refreshed'], expect.objectContaining({ kind: 'try_again', accessRefreshed: true })]);
+  expect([first.calls, first.outcome]).toEqual([['refreshed'], expect.objectContaining({ kind: 'try_again', accessRefreshed: true })]);
   const recorded = given(pinStream.decider, ...opened).when((state) =>
     recordOutcome({ attempt: 1, at, outcome: first.outcome, reconcileAfterMs: [] }, state),
   );
   expect(recorded).toMatchObject([{ type: 'PinPublishDeferred', data: { accessRefreshed: true } }]);
   const second = await refusedToken(...opened, ...recorded);
-  expect([second.told, second.outcome]).toEqual([['dead'], { kind: 'failed', errorCode: 'token_expired', message: 'no' }]);
+  expect([second.calls, second.outcome]).toEqual([['dead'], { kind: 'failed', errorCode: 'token_expired', message: 'no' }]);
 });
 
 it('whether a token was refreshed is the fact’s field, in whatever words; facts of before the field say it in their sentence', async () => {
   const reworded = await refusedToken(...opened, deferred({ message: 'A new token was had.', accessRefreshed: true }));
   const asBefore = await refusedToken(...opened, deferred({ message: 'The platform refused the token; it was refreshed.' }));
-  expect([reworded.told, asBefore.told]).toEqual([['dead'], ['dead']]);
+  expect([reworded.calls, asBefore.calls]).toEqual([['dead'], ['dead']]);
 });
 
 describe('an attempt that ends before it has spent its tokens', () => {

@@ -102,7 +102,7 @@ async function afterRefusedToken(
       await deps.accounts.reportDead(pin.accountId, access);
       return { kind: 'failed', errorCode: 'token_expired', message: refused.reason };
     }
-    await deps.accounts.refreshed(pin.accountId, access);
+    await deps.accounts.refreshAccess(pin.accountId, access);
     const now = deps.clock().toISOString();
     return { kind: 'try_again', reason: 'transient_upstream', message: accessRefreshedMessage, nextAttemptAt: now, accessRefreshed: true };
   } catch (error) {

@@ -5,7 +5,7 @@ export interface PublishingAccounts {
   /** Throws `Rejected` with `account_revoked`, `token_expired`, `token_revoked` or `scope_missing` when the account cannot publish. */
   accessToken(accountId: string): Promise<AccountAccess>;
   /** A fresh access after the platform refused this one; throws as above. */
-  refreshed(accountId: string, refused: AccountAccess): Promise<AccountAccess>;
+  refreshAccess(accountId: string, refused: AccountAccess): Promise<AccountAccess>;
   /** The platform refused an access that had just been refreshed: only a new consent helps. */
   reportDead(accountId: string, refused: AccountAccess): Promise<void>;
   /** The platform announced how many writing calls it allows the account; `binds` when that is less than the service's own pace. */
@@ -19,5 +19,5 @@ export interface AccountAccess {
 
 /** Which of these platform pins some pin of ours is known to be; exact as of the call. */
 export interface KnownPins {
-  owned(platformPinIds: readonly string[]): Promise<ReadonlySet<string>>;
+  findOwned(platformPinIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -32,9 +32,9 @@ async function readBoardFor(
     platform: { boardPins: async (accessToken: string) => ({ value: boardPins(accessToken), clockSkewMs: 0, ...context }) },
     accounts: {
       accessToken: async () => ({ accessToken: 'stale', tokenRef: '1' }),
-      refreshed: async () => ({ accessToken: 'fresh', tokenRef: '2' }),
+      refreshAccess: async () => ({ accessToken: 'fresh', tokenRef: '2' }),
     },
-    knownPins: { owned: async () => new Set() },
+    knownPins: { findOwned: async () => new Set() },
     clock: () => new Date(now),
     uptime: () => ({ boot: 'one', seconds: 100 + (secondsSince ?? 0) }),
     random: () => 0,

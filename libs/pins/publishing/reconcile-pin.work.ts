@@ -38,7 +38,7 @@ async function readBoard(deps: ReconcilingDeps, pin: Pin): Promise<BoardReading>
   try {
     const candidates = await readMatchingPins(deps, pin);
     if (!candidates) return unreadable(deps, unreadableAgainMs);
-    const owned = await deps.knownPins.owned(candidates.map(({ id }) => id));
+    const owned = await deps.knownPins.findOwned(candidates.map(({ id }) => id));
     const free = candidates.filter(({ id }) => !owned.has(id));
     const [only] = free;
     if (!only) return { kind: 'none' };
@@ -63,7 +63,7 @@ async function readMatchingPins(deps: ReconcilingDeps, pin: Pin): Promise<Platfo
     return await readMatchingPages(deps, pin, access);
   } catch (error) {
     if (!(error instanceof PlatformError) || error.kind !== 'unauthorized') throw error;
-    return readMatchingPages(deps, pin, await deps.accounts.refreshed(pin.accountId, access));
+    return readMatchingPages(deps, pin, await deps.accounts.refreshAccess(pin.accountId, access));
   }
 }
 

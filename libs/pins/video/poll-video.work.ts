@@ -30,7 +30,7 @@ async function readStatus(deps: PublishingDeps, pin: Pin, mediaId: string): Prom
       return readingOf(value.status);
     } catch (error) {
       if (!(error instanceof PlatformError) || error.kind !== 'unauthorized') throw error;
-      await deps.accounts.refreshed(pin.accountId, access);
+      await deps.accounts.refreshAccess(pin.accountId, access);
       return { kind: 'not_yet' };
     }
   } catch (error) {

@@ -35,7 +35,7 @@ function creation({ refusals = {}, terms = growth }: { refusals?: Readonly<Recor
     assets: { requireShown: () => step('media', undefined), withMediaType: async (_: unknown, content: unknown) => content },
     boards: { check: () => step('board', { status: 'ok' }) },
     quota: {
-      used: async () => units,
+      readUsed: async () => units,
       reserve: () => step('quota', undefined).then(() => ({ reserved: true, used: ++units })),
       reserveAll: (_: unknown, entries: readonly unknown[]) =>
         step('quota', undefined).then(() => ({ reserved: true, used: (units += entries.length) })),

@@ -13,7 +13,7 @@ export interface PinCheckDeps {
   readonly boards: Pick<BoardAccess, 'check'>;
   readonly reconnection: Pick<Reconnection, 'rejection'>;
   readonly assets: Pick<ProjectAssets, 'requireShown' | 'withMediaType'>;
-  readonly quota: Pick<QuotaReservations, 'used'>;
+  readonly quota: Pick<QuotaReservations, 'readUsed'>;
   /** Where a refusal for the plan, the quota or the billing sends the client. */
   readonly upgradeUrl: string;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export const termsByPlan =
 /** The project's quota of this month as it stands. */
 export async function monthlyQuota(deps: Pick<PinCheckDeps, 'termsOf' | 'quota' | 'clock'>, principal: Principal): Promise<MonthlyQuota> {
   const { terms } = await deps.termsOf(principal);
-  const used = await deps.quota.used(principal.projectId, principal.epoch, quotaMonth(deps.clock()));
+  const used = await deps.quota.readUsed(principal.projectId, principal.epoch, quotaMonth(deps.clock()));
   return { limit: terms.quotaPinsMonthly, used };
 }
 
