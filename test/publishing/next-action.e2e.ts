@@ -29,9 +29,10 @@ it('pins that nothing will happen to are counted where an alarm finds them, othe
   await eventually('all of them in the queue', async () => (await db('read.publish_queue')).length === 3 || undefined);
   expect(await counted()).toBe('0');
   await db('read.publish_queue').where({ pin_id: undated }).update({ phase: 'unknown', next_look_at: null });
-  expect(await counted()).toBe('1');
+  await eventually('one', async () => (await counted()) === '1' || undefined);
   await db('read.publish_queue').where({ pin_id: forgotten }).delete();
-  expect(await counted()).toBe('1');
+  // Not over HTTP, where the figure is cached for some seconds.
+  expect(await findPinsWithoutNextAction(db)).toBe(1);
   await db('read.pins')
     .where({ pin_id: forgotten })
     .update({ updated_at: new Date(Date.now() - 61_000) });
