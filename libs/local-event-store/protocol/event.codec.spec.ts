@@ -68,6 +68,8 @@ describe('event encoding', () => {
     expect(encoded.data.equals(event.data)).toBe(true);
     expect(encoded.metadata.equals(event.metadata)).toBe(true);
     expect(encodeEvent(encoded)).toBe(encoded.encoded);
+    // No second copy of the bytes.
+    expect(encoded.data.buffer).toBe(encoded.encoded!.buffer);
   });
 
   it('writes structured ids and links without target', () => {
