@@ -84,7 +84,11 @@ export const tableFrom =
         // Without the driver's placeholders: a question mark in a text is a question mark.
         await tx.raw(statements.join('\n').replaceAll('?', '\\?'));
       },
-      row: (source) => Object.fromEntries(entries.map(([column, [, , from]]) => [column, from(source)])) as RowFrom<Named>,
+      row: (source) => {
+        const row: Record<string, unknown> = {};
+        for (const [column, [, , from]] of entries) row[column] = from(source);
+        return row as RowFrom<Named>;
+      },
       upsert: (tx, physical, rows) => insert(tx, physical, rows, `(${key.join(', ')}) do update set ${changes}`),
       insertMissing: (tx, physical, rows) => insert(tx, physical, rows, `(${key.join(', ')}) do nothing`),
     };

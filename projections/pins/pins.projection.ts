@@ -1,4 +1,4 @@
-import { factsOf, foldRecorded, type RecordedFact } from '@pps/event-store';
+import { factsOf, type RecordedFact } from '@pps/event-store';
 import { describePin, pinStream, type PinFact, type PinState } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext } from '@pps/read-store';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
@@ -67,7 +67,7 @@ async function foldedStates(facts: readonly RecordedFact<PinFact>[], { tx, table
       state: row?.folded ?? pinStream.decider.initial,
     };
     if (fact.revision <= entry.revision) continue;
-    const state = foldRecorded(pinStream, [fact], entry.state);
+    const state = pinStream.decider.evolve(entry.state, fact);
     const queuedPosition = fact.type === 'PinQueued' ? fact.position : entry.queuedPosition;
     changed.set(id, { revision: fact.revision, position: fact.position, queuedPosition, state });
   }

@@ -58,7 +58,7 @@ export const pinTable = tableFrom<FoldedPin>()({
     folded: [
       'jsonb not null',
       'The whole state, for the service itself; its shape may change.',
-      ({ state, view }) => ({ ...state, ...view }),
+      ({ state, view }) => Object.assign({}, state, view),
       { internal: true },
     ],
   },

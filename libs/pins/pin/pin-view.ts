@@ -17,7 +17,7 @@ export interface PinView extends PinDetails {
 }
 
 /** The pin as clients see it. */
-export const describePin = (pin: Pin): PinView => ({ ...absent, ...statusOf(pin), ...pinDetailsOf(pin) });
+export const describePin = (pin: Pin): PinView => Object.assign(pinDetailsOf(pin), absent, statusOf(pin));
 
 const absent = {
   nextAttemptAt: null,
