@@ -9,6 +9,7 @@ import { CredentialModule } from './auth/credential.module';
 import { IdentityPortsModule } from './auth/identity-ports.module';
 import { ConnectionsApiModule } from './connections/connections.module';
 import { EmailModule } from './email/email.module';
+import { PassedOverItems } from './metrics/passed-over-items';
 import { ReaderLag } from './metrics/reader-lag';
 import { BillingApiModule } from './billing/billing.module';
 import { GoogleModule } from './google/google.module';
@@ -42,7 +43,7 @@ export class ApiModule {
         WebhooksApiModule,
         WebModule,
       ],
-      providers: [DependencyChecks, ReaderLag],
+      providers: [DependencyChecks, PassedOverItems, ReaderLag],
     };
   }
 }

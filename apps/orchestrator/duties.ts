@@ -16,9 +16,10 @@ import {
   runAbandoning,
   runPacing,
   runPublishingTimers,
+  type PublishingTask,
 } from '@pps/pins';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
-import { runProcess, type Process } from '@pps/read-store';
+import { passOver, runProcess, type Process } from '@pps/read-store';
 import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
 import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
@@ -41,7 +42,12 @@ export function duties(parts: Parts, bus: CommandBus): Duty[] {
   return [...processes(parts, bus).map((process) => processDuty(parts, process)), ...dispatchers(parts, bus), ...sweeps(parts)];
 }
 
-function processes({ store, db, runner, freshness, vault, configuration, assets, clock }: Parts, bus: CommandBus): Process<null>[] {
+function processes(parts: Parts, bus: CommandBus): Process<null>[] {
+  const { store, db, runner, freshness, vault, configuration, assets, clock, logger } = parts;
+  const onFailedPin = async (pinId: string, error: unknown) => {
+    await passOver(db, 'fail', pinId, error);
+    logger.error({ err: error, pinId }, 'a pin could not be failed; it fails at its next attempt');
+  };
   return [
     quotaSettling(db),
     quotaReleasing(bus, clock),
@@ -51,6 +57,7 @@ function processes({ store, db, runner, freshness, vault, configuration, assets,
       publishQueue: publishQueueQueries(db),
       queueIsFresh: () => freshness.wait('publish_queue'),
       clock,
+      onFailedPin,
     }),
     removeDeletedAssets({ runner, storage: assets, clock }),
     failPinsOfDeletedAssets({
@@ -60,6 +67,7 @@ function processes({ store, db, runner, freshness, vault, configuration, assets,
         return findPinsWaitingForAsset(db, assetId);
       },
       clock,
+      onFailedPin,
     }),
     verificationMails({ runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
     ...mailProcesses({ db, runner, clock }),
@@ -99,6 +107,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
     clock,
     monotonic,
     reconcileAfterMs,
+    passOver: (task: PublishingTask, item: string, error: unknown) => passOver(db, task, item, error),
     pause,
     onError: failing(publishingTimersDuty),
   };

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
+import { accountCommands } from './accounts.commands';
 import { backupCommands } from './backup.commands';
 import { billingCommands } from './billing.commands';
 import { CommandFailed, exitCodes } from './command-failed';
@@ -19,6 +20,7 @@ async function main(): Promise<number> {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
   program.addCommand(projectionCommands());
   program.addCommand(userCommands());
+  program.addCommand(accountCommands());
   program.addCommand(billingCommands());
   program.addCommand(backupCommands());
   program.addCommand(vaultCommands());

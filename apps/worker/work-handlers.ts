@@ -9,6 +9,7 @@ import {
   publishPin,
   reconcilePin,
   uptime,
+  type PublishingTask,
   type ReconcilingDeps,
 } from '@pps/pins';
 import { deliverWebhook } from '@pps/webhooks';
@@ -16,6 +17,7 @@ import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { findOwnedPlatformPins } from '@projections/pins/list-pins.query';
 import type { Parts } from '../foundation/open-parts';
+import { passOverFailing } from './pass-over-failing';
 
 /** A kind without a handler is left to other workers. */
 export type WorkHandlers = Readonly<Partial<Record<WorkKind, (work: WorkItem) => Promise<void>>>>;
@@ -28,11 +30,27 @@ export function workHandlers(parts: Parts, tokens: AccessTokens, limits: Learned
   const publishing = publishingDeps(parts, tokens, limits);
   const clock = () => new Date();
   const { db, store, runner, live, vault, configuration } = parts;
-  const deliver = deliverWebhook({ db, store, runner, live, vault, clock, targets: configuration.WEBHOOK_TARGETS, random: Math.random });
+  const onError = (error: unknown) => parts.logger.error({ err: error }, 'a delivery could not be made; it is tried again');
+  const deliver = deliverWebhook({
+    db,
+    store,
+    runner,
+    live,
+    vault,
+    clock,
+    targets: configuration.WEBHOOK_TARGETS,
+    random: Math.random,
+    onError,
+  });
   return {
-    publish: (work) => publishPin(publishing, work.id, attemptOf(work)),
-    video: (work) => pollVideo(publishing, work.id),
-    reconcile: (work) => reconcilePin(publishing, work.id, attemptOf(work)),
+    publish: passOverFailing(
+      db,
+      'publish' satisfies PublishingTask,
+      (work) => publishPin(publishing, work.id, attemptOf(work)),
+      (work) => dropGrant(db, work.id, attemptOf(work)),
+    ),
+    video: passOverFailing(db, 'video' satisfies PublishingTask, (work) => pollVideo(publishing, work.id)),
+    reconcile: passOverFailing(db, 'reconcile' satisfies PublishingTask, (work) => reconcilePin(publishing, work.id, attemptOf(work))),
     deliver,
     ...mailHandler(parts),
   };

@@ -1,4 +1,5 @@
 import { moveTables, type Migration } from '@pps/read-store';
+import { boundedParkingMigration } from './pacing/bounded-parking.migration';
 import { grantsIndexMigration } from './pacing/grants-index.migration';
 import { lateQuestionsMigration } from './pacing/late-questions.migration';
 import { learnedLimitMigration } from './pacing/learned-limit.migration';
@@ -110,6 +111,7 @@ export const pinsMigrations: readonly Migration[] = [
     { from: 'pacing_witness', to: 'pacing_witness', renamed: { told: 'pacing_time' } },
     { from: 'quota_unsettled', to: 'unsettled_quota' },
   ]),
+  boundedParkingMigration,
   pacingFunctionsMigration,
   pinsCommentsMigration,
 ];

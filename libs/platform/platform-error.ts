@@ -1,3 +1,4 @@
+import { longestWaitSeconds } from '@pps/kernel';
 import type { AnswerContext } from './platform';
 
 /** Why a call did not succeed. `unclassified` is an answer nobody described yet. */
@@ -61,6 +62,7 @@ export class PlatformError extends Error {
   readonly reason: string;
   readonly status: number | undefined;
   readonly code: number | undefined;
+  /** At most a day. */
   readonly retryAfterSeconds: number | undefined;
   readonly platformTime: Date | null;
   readonly clockSkewMs: number | null;
@@ -75,7 +77,7 @@ export class PlatformError extends Error {
     this.reason = failure.reason;
     this.status = failure.status;
     this.code = failure.code;
-    this.retryAfterSeconds = failure.retryAfterSeconds;
+    this.retryAfterSeconds = boundedWait(failure.retryAfterSeconds);
     this.platformTime = failure.platformTime ?? null;
     this.clockSkewMs = failure.clockSkewMs ?? null;
     this.rateLimit = failure.rateLimit ?? null;
@@ -91,3 +93,6 @@ export class PlatformError extends Error {
     return this.outcome === 'unknown';
   }
 }
+
+const boundedWait = (seconds: number | undefined): number | undefined =>
+  seconds !== undefined && seconds >= 0 ? Math.min(seconds, longestWaitSeconds) : undefined;

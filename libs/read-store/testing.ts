@@ -67,4 +67,9 @@ export function notes(
 export const allRowsOf = async (db: Database, name: string): Promise<{ n: number; times: number; version: number }[]> =>
   db(`read.${name}`).orderBy('n').select('*');
 
+/** Lets every item that is passed over be tried again now. */
+export async function endPassingOver(db: Database): Promise<void> {
+  await db('read_store.passed_over_item').update({ retry_at: db.raw(`clock_timestamp() - interval '1 second'`) });
+}
+
 export { fedProjection, recorded, type FedProjection } from './fed-projection.fixture';

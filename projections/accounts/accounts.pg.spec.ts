@@ -44,6 +44,13 @@ const recorded = (stream: string, type: string, data: unknown, revision: number)
 const { platformUserId, profileRef, scopes } = (connectionSamples[0] as AccountConnected).data;
 
 describe('accounts', () => {
+  it('shows one whose token lives longer than PostgreSQL can say, as facts of older releases have it', async () => {
+    const { facts, ask } = lived();
+    const endless = { ...facts[0]!, data: { ...(facts[0]!.data as object), tokenExpiresAt: '+033658-09-27T01:46:40.000Z' } };
+    await project([endless]);
+    expect(await ask()).toEqual([expect.objectContaining({ token_expires_at: new Date('9999-12-31T23:59:59.999Z') })]);
+  });
+
   it('shows what an account went through', async () => {
     const { facts, ask, accountId, projectId } = lived();
     await project(facts.slice(0, 1));

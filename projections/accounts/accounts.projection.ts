@@ -1,6 +1,6 @@
 import { connectionStream, type ConnectionFact } from '@pps/connections/events';
 import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
-import { defineProjection, oneByOne, type ProjectionContext, type RowOf } from '@pps/read-store';
+import { defineProjection, oneByOne, storableMoment, type ProjectionContext, type RowOf } from '@pps/read-store';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { accountTable } from './accounts.tables';
 
@@ -39,7 +39,7 @@ function columnsOf(fact: Exclude<AccountFact, { readonly type: 'AccountConnected
       return { ...grantOf(fact.data), ...healthyAt(fact.data.reconnectedAt), revoked_at: null };
     case 'TokenRefreshed': {
       const { scopes, tokenExpiresAt, refreshedAt } = fact.data;
-      return { scopes, token_expires_at: tokenExpiresAt, ...healthyAt(refreshedAt) };
+      return { scopes, token_expires_at: storableMoment(tokenExpiresAt), ...healthyAt(refreshedAt) };
     }
     case 'ReconnectRequired':
       return { reconnect_reason: fact.data.reason, health_checked_at: fact.data.at, ...at(fact.data.at) };
@@ -54,7 +54,7 @@ const healthyAt = (time: string) => ({ reconnect_reason: null, health_checked_at
 const grantOf = (grant: { readonly profileRef: string; readonly scopes: readonly string[]; readonly tokenExpiresAt: string }) => ({
   profile_ref: grant.profileRef,
   scopes: grant.scopes,
-  token_expires_at: grant.tokenExpiresAt,
+  token_expires_at: storableMoment(grant.tokenExpiresAt),
 });
 
 async function deleteOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {

@@ -1,6 +1,6 @@
 import type { AccountConnected } from '@pps/connections/events';
 import type { RecordedFact } from '@pps/event-store';
-import { tableFrom } from '@pps/read-store';
+import { storableMoment, tableFrom } from '@pps/read-store';
 
 export const accountTable = tableFrom<RecordedFact<AccountConnected>>()({
   name: 'account',
@@ -15,7 +15,11 @@ export const accountTable = tableFrom<RecordedFact<AccountConnected>>()({
     platform_user_id: ['text not null', 'Id of the user at the platform.', ({ data }) => data.platformUserId],
     profile_ref: ['uuid not null', 'Vault reference of user name and display name.', ({ data }) => data.profileRef],
     scopes: ['text[] not null', 'Scopes the user granted.', ({ data }) => data.scopes],
-    token_expires_at: ['timestamptz not null', 'When the present access token expires (UTC).', ({ data }) => data.tokenExpiresAt],
+    token_expires_at: [
+      'timestamptz not null',
+      'When the present access token expires (UTC).',
+      ({ data }) => storableMoment(data.tokenExpiresAt),
+    ],
     reconnect_reason: [
       'text',
       'Why the user has to consent again: token_expired or token_revoked; null while the connection works.',

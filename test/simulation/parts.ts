@@ -14,7 +14,7 @@ export interface Parts {
   isProjected(fact: RecordedFact): boolean;
 }
 
-export type TimersQueue = Pick<PublishQueue, 'overdue' | 'readsDue'>;
+export type TimersQueue = Pick<PublishQueue, 'overdue' | 'givenUp' | 'readsDue'>;
 
 export const soundParts: Parts = {
   buckets: ({ account, global }) => new BucketModel(account, global),

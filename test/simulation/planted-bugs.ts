@@ -94,7 +94,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'a pin that is deferred without a date',
     breach: 'no dated next action',
-    parts: instead('PinPublishDeferred', (fact) => ({ ...fact, data: { ...at(fact), nextAttemptAt: '' } })),
+    parts: instead('PinPublishDeferred', (fact) => ({ ...fact, data: { ...at(fact), deferredAt: '', nextAttemptAt: '' } })),
   },
   {
     bug: 'a grant that is lost and never offered again',

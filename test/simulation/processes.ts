@@ -55,10 +55,13 @@ export function startTimersProcess(world: World): VirtualProcess {
     publishQueue: parts.timers({
       overdue: async (marginMs) => queue.overdue(new Date(world.wall() - marginMs).toISOString()),
       readsDue: async (kind) => (kind === 'read_board' ? queue.boardReadsDue(world.clock().toISOString()) : []),
+      givenUp: async () => queue.givenUp(world.clock().toISOString()),
     }),
     clock: world.clock,
     monotonic: world.monotonic,
     reconcileAfterMs,
+    // Nothing fails here by itself: whatever is thrown is a finding.
+    passOver: (_task: unknown, _item: unknown, error: unknown) => Promise.reject(error),
     pause: (ms: number) => process.sleep(ms),
     onError: (error: unknown) => invariants.broken('process failed', `the timers: ${String(error)}`),
   };

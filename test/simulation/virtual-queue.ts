@@ -14,6 +14,9 @@ export class VirtualQueue {
   private readonly pins = new WaitingPins();
   private readonly inPhase = { attempting: new Set<QueueRow>(), unknown: new Set<QueueRow>() };
 
+  /** Pins that wait for another attempt. */
+  private readonly deferred = new Set<QueueRow>();
+
   /** Pins that wait for a grant. */
   get waiting(): number {
     return this.pins.count;
@@ -59,6 +62,11 @@ export class VirtualQueue {
       .map((row) => ({ pinId: row.pin_id, attempt: row.starts }));
   }
 
+  givenUp(wall: string): string[] {
+    const late = [...this.deferred].filter(({ give_up_at }) => give_up_at !== null && give_up_at < wall);
+    return late.slice(0, rowsAtMost).map(({ pin_id }) => pin_id);
+  }
+
   boardReadsDue(wall: string): DueRead[] {
     return [...this.inPhase.unknown]
       .filter(({ next_look_at }) => next_look_at !== null && next_look_at <= wall)
@@ -72,12 +80,14 @@ export class VirtualQueue {
   private enter(row: QueueRow): void {
     this.rows.set(row.pin_id, row);
     this.pins.enter(row);
+    if (row.phase === 'ready' && row.starts > 0) this.deferred.add(row);
     if (row.phase === 'attempting' || row.phase === 'unknown') this.inPhase[row.phase].add(row);
   }
 
   private leave(row: QueueRow): void {
     this.rows.delete(row.pin_id);
     this.pins.leave(row);
+    this.deferred.delete(row);
     if (row.phase === 'attempting' || row.phase === 'unknown') this.inPhase[row.phase].delete(row);
   }
 }

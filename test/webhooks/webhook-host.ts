@@ -38,7 +38,18 @@ export async function startWebhookHost(timeoutMs = 1_000) {
   await module.init();
   const stop = new AbortController();
   const { signal } = stop;
-  const deliver = deliverWebhook({ db, store, runner, live, vault, clock, targets: 'any', random: () => 0.5, timeoutMs });
+  const deliver = deliverWebhook({
+    db,
+    store,
+    runner,
+    live,
+    vault,
+    clock,
+    targets: 'any',
+    random: () => 0.5,
+    timeoutMs,
+    onError: () => undefined,
+  });
   const inHand = new Set<Promise<void>>();
   const queue = {
     offer: async (work: WorkItem) => {

@@ -3,7 +3,7 @@ import type { Vault } from '@pps/vault';
 import type { Leadership } from '@pps/leases';
 import type { CommandRunner } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
-import type { Database } from '@pps/read-store';
+import { isPassedOver, passOver, type Database } from '@pps/read-store';
 import { emailStream } from '../email-addresses/email.stream';
 import { createLink } from '../email-links/create-link';
 import { requestPasswordReset } from '../email-links/password-reset.decider';
@@ -42,21 +42,28 @@ export async function runPasswordResetDispatcher(deps: PasswordResetDispatcherDe
 async function handleRequests(deps: PasswordResetDispatcherDeps): Promise<void> {
   const { db, intervalMs } = deps;
   const { rows } = await db.raw<{ rows: RequestRow[] }>(
-    `select email_hash, asked_at::text as asked from identity.password_recovery where not is_handled order by asked_at limit ?`,
+    `select email_hash, asked_at::text as asked from identity.password_recovery
+     where not is_handled and not ${isPassedOver(passwordResetDuty, 'email_hash')} order by asked_at limit ?`,
     [batchSize],
   );
   for (const row of rows) {
-    await createResetLink(deps, row);
-    await db.raw(
-      'update identity.password_recovery set is_handled = true where email_hash = :email_hash and asked_at = cast(:asked as timestamptz)',
-      {
-        ...row,
-      },
-    );
+    // One that fails must not keep the others.
+    await handleRequest(deps, row).catch(async (error: unknown) => {
+      await passOver(db, passwordResetDuty, row.email_hash, error);
+      deps.onError(error);
+    });
   }
   await db.raw(`delete from identity.password_recovery where is_handled and asked_at < clock_timestamp() - ? * interval '1 millisecond'`, [
     intervalMs,
   ]);
+}
+
+async function handleRequest(deps: PasswordResetDispatcherDeps, row: RequestRow): Promise<void> {
+  await createResetLink(deps, row);
+  await deps.db.raw(
+    'update identity.password_recovery set is_handled = true where email_hash = :email_hash and asked_at = cast(:asked as timestamptz)',
+    { ...row },
+  );
 }
 
 async function createResetLink(

@@ -30,6 +30,8 @@ export interface PublishQueue {
   }): Promise<readonly Candidate[]>;
   /** Open attempts and uploads whose deadline passed more than `marginMs` ago. */
   overdue(marginMs: number): Promise<readonly OpenCall[]>;
+  /** Pins that still wait a day after their first attempt. */
+  givenUp(): Promise<readonly string[]>;
   /** Videos that are being uploaded to the platform, or may be at any moment. */
   uploadsOpen(): Promise<number>;
   /** Pins for which this read of the platform is next, and due. */

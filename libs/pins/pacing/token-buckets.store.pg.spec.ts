@@ -5,6 +5,8 @@ import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/
 import { eventually } from '../../../test/setup/eventually';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
+import { boundedParkingMigration } from './bounded-parking.migration';
+import { unparkAccount } from './parked-accounts.store';
 import { Grants } from './publish-grants.store';
 import { pacingDuty } from './pacing-duty';
 import { accountBucket, globalBucket, TokenBuckets } from './token-buckets.store';
@@ -116,6 +118,34 @@ describe('token buckets', () => {
     const grants = await granted(1);
     await buckets.park(grants[0]?.accountId ?? '', new Date(Date.now() + 60_000));
     expect(await claimAll(buckets, grants)).toEqual([{ granted: false, waitSeconds: expect.any(Number) }]);
+  });
+});
+
+describe('a parked account', () => {
+  it('is parked for a day at most', async () => {
+    const accountId = newId();
+    await new TokenBuckets(db, { account: never, global: never }).park(accountId, new Date('9999-12-31T23:59:59.999Z'));
+    const { parked_until } = await db('pins.pacing_bucket')
+      .where({ name: accountBucket(accountId) })
+      .first();
+    expect(parked_until.getTime()).toBeLessThan(Date.now() + 86_460_000);
+  });
+
+  it('parked for years by an earlier release is free within a day', async () => {
+    const name = accountBucket(newId());
+    await db('pins.pacing_bucket').insert({ name, tokens: 1, updated_at: new Date(), parked_until: '2126-01-01T00:00:00.000Z' });
+    await db.transaction((tx) => boundedParkingMigration.up(tx));
+    const { parked_until } = await db('pins.pacing_bucket').where({ name }).first();
+    expect(parked_until.getTime()).toBeLessThan(Date.now() + 86_460_000);
+  });
+
+  it('lets calls out once it is unparked', async () => {
+    const buckets = new TokenBuckets(db, { account: never, global: never });
+    const grants = await granted(1);
+    const accountId = grants[0]?.accountId ?? '';
+    await buckets.park(accountId, new Date(Date.now() + 60_000));
+    expect([await unparkAccount(db, accountId), await unparkAccount(db, accountId)]).toEqual([true, false]);
+    expect(await claimAll(buckets, grants)).toEqual([{ granted: true }]);
   });
 });
 

@@ -108,10 +108,10 @@ export class TokenBuckets {
     return new Map(names.map((name) => [name, known.get(name) ?? full(name)]));
   }
 
-  /** Parks the account until a moment; an earlier one does not shorten a later one. */
+  /** Parks the account until a moment, which is at most a day ahead; an earlier one does not shorten a later one. */
   async park(accountId: string, until: Date): Promise<void> {
     await this.db.raw(
-      `insert into pins.pacing_bucket as bucket (name, tokens, updated_at, parked_until) values (?, ?, pins.pacing_time(), ?)
+      `insert into pins.pacing_bucket as bucket (name, tokens, updated_at, parked_until) values (?, ?, pins.pacing_time(), least(?::timestamptz, clock_timestamp() + interval '1 day'))
        on conflict (name) do update set parked_until = greatest(bucket.parked_until, excluded.parked_until)`,
       [accountBucket(accountId), this.rates.account.capacity, until],
     );

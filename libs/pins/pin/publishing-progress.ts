@@ -1,4 +1,5 @@
 import type { PinAbandoned, PinDeleted, PinFact, PinQueued } from './pin.events';
+import { boundedMoment } from './bounded-moment';
 import type { Publishing, Waiting } from './pin.state';
 import { withAccessRefreshed } from './pin.upcasters';
 
@@ -20,19 +21,20 @@ export function publishingAfter(before: Publishing, fact: PublishingProgressFact
       return { phase: 'published', platformPinId, platformUrl, publishedAt };
     }
     case 'PinPublishDeferred': {
-      const { reason, message, nextAttemptAt, mediaLost, accessRefreshed } = withAccessRefreshed(fact.data);
+      const { reason, message, deferredAt, nextAttemptAt, mediaLost, accessRefreshed } = withAccessRefreshed(fact.data);
       const mediaId = mediaLost ? null : mediaIdOf(before);
       const deferral = { reason, message, ...(accessRefreshed && { accessRefreshed }) };
-      return { phase: 'waiting', notBefore: nextAttemptAt, deferral, mediaId };
+      return { phase: 'waiting', notBefore: boundedMoment(deferredAt, nextAttemptAt), deferral, mediaId };
     }
     case 'PinPublishOutcomeUnknown': {
-      const { attempt, message, nextLookAt } = fact.data;
-      return { phase: 'unknown_outcome', attempt, message, reads: 0, nextReadAt: nextLookAt, mediaId: mediaIdOf(before) };
+      const { attempt, message, at, nextLookAt } = fact.data;
+      const nextReadAt = boundedMoment(at, nextLookAt);
+      return { phase: 'unknown_outcome', attempt, message, reads: 0, nextReadAt, mediaId: mediaIdOf(before) };
     }
     case 'PinOutcomeReconciled': {
-      const { look, nextLookAt, outcome } = fact.data;
+      const { look, at, nextLookAt, outcome } = fact.data;
       if (before.phase !== 'unknown_outcome' || nextLookAt === undefined) return before;
-      return { ...before, reads: outcome === 'unreadable' ? before.reads : look, nextReadAt: nextLookAt };
+      return { ...before, reads: outcome === 'unreadable' ? before.reads : look, nextReadAt: boundedMoment(at, nextLookAt) };
     }
     case 'PinFailed': {
       const { errorCode, errorMessage, failedAt } = fact.data;
@@ -47,9 +49,9 @@ export function publishingAfter(before: Publishing, fact: PublishingProgressFact
       return { phase: 'preparing_media', media: { step: 'processing', mediaId, uploadedAt, reads: 0, nextReadAt: nextLookAt } };
     }
     case 'PinMediaAwaited': {
-      const { look, nextLookAt } = fact.data;
+      const { look, at, nextLookAt } = fact.data;
       if (before.phase !== 'preparing_media' || before.media.step !== 'processing') return before;
-      return { phase: 'preparing_media', media: { ...before.media, reads: look, nextReadAt: nextLookAt } };
+      return { phase: 'preparing_media', media: { ...before.media, reads: look, nextReadAt: boundedMoment(at, nextLookAt) } };
     }
     case 'PinMediaReady':
       return { ...queuedAt(fact.data.at), mediaId: fact.data.mediaId };

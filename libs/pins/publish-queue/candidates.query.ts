@@ -1,4 +1,5 @@
-import type { Database } from '@pps/read-store';
+import { isPassedOver, type Database } from '@pps/read-store';
+import type { PublishingTask } from '../publishing/publishing-task';
 import { nextIs, startKinds } from './action-columns';
 
 export interface CandidatesAsk {
@@ -65,6 +66,7 @@ const candidatesSql = `
     from board cross join unnest(:kinds::boolean[]) as kind (needs_upload) cross join lateral (
       select q.* from (${oldest('= 0', 'queue_position')} union all ${oldest('> 0 and waiting.ready_at <= statement_timestamp()', 'ready_at')}) q
       where not exists (select 1 from pins.publish_grant g where g.pin_id = q.pin_id and g.attempt = q.starts + 1)
+        and not ${isPassedOver('publish' satisfies PublishingTask, 'q.pin_id::text')}
         and not exists (select 1 from read.publish_queue equal_pin where equal_pin.account_id = q.account_id and equal_pin.board_id = q.board_id
           and ${nextIs(['read_board'], 'equal_pin')} and equal_pin.fingerprint = q.fingerprint)
       order by q.queue_position limit 1) pin

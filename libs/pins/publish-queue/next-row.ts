@@ -3,6 +3,7 @@ import { needsUpload, nextAction, type NextAction } from '../pin/next-action';
 import type { PinAbandoned, PinFact } from '../pin/pin.events';
 import type { Publishing } from '../pin/pin.state';
 import { publishingAfter } from '../pin/publishing-progress';
+import { giveUpAfter } from '../publishing/publishing.policy';
 import { actionColumns, phaseWithoutAction } from './action-columns';
 import { queueTable, type QueueRow } from './publish_queue.tables';
 
@@ -20,14 +21,14 @@ export function nextRow(row: QueueRow | null, fact: RecordedFact<QueueFact>): Qu
   return scheduled(changed, publishingAfter(row.publishing, fact));
 }
 
-function changesBy(fact: RecordedFact<QueueFact>, { simulated }: QueueRow): Partial<QueueRow> {
+function changesBy(fact: RecordedFact<QueueFact>, { simulated, give_up_at }: QueueRow): Partial<QueueRow> {
   switch (fact.type) {
     case 'PinPublishAttemptStarted':
     case 'PinMediaPreparationStarted':
-      return { starts: fact.data.attempt };
+      return { starts: fact.data.attempt, give_up_at: give_up_at ?? giveUpAfter(fact.data.startedAt) };
     case 'PinRetryRequested': {
       const { accountId, boardId, fingerprint } = fact.data;
-      return { account_id: accountId, board_id: boardId, fingerprint, queue_position: fact.position.toString() };
+      return { account_id: accountId, board_id: boardId, fingerprint, queue_position: fact.position.toString(), give_up_at: null };
     }
     case 'PinEdited': {
       const { boardId, fingerprint, content } = fact.data;

@@ -1,7 +1,10 @@
-import type { Database } from '@pps/read-store';
+import { isPassedOver, type Database } from '@pps/read-store';
 import type { ReadKind } from '../pin/next-action';
+import { readTasks, type PublishingTask } from '../publishing/publishing-task';
 import { actionColumns, nextIs, startKinds } from './action-columns';
 import { candidates, type CandidatesAsk } from './candidates.query';
+
+const isNotPassedOver = (task: PublishingTask): string => `not ${isPassedOver(task, 'pin_id::text')}`;
 
 /** The queue as pacing and its timers ask for it; times are compared on the database's clock. */
 export function publishQueueQueries(db: Database) {
@@ -22,10 +25,20 @@ export function publishQueueQueries(db: Database) {
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number }[] }>(
         `select pin_id, starts from read.publish_queue
          where ${nextIs(['expire_attempt', 'expire_upload'])} and deadline < statement_timestamp() - ? * interval '1 millisecond'
+           and ${isNotPassedOver('expire')}
          order by deadline limit 200`,
         [marginMs],
       );
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts }));
+    },
+
+    async givenUp() {
+      const { rows } = await db.raw<{ rows: { pin_id: string }[] }>(
+        `select pin_id from read.publish_queue
+         where ${nextIs(startKinds)} and starts > 0 and give_up_at < statement_timestamp() and ${isNotPassedOver('give up')}
+         order by give_up_at limit 200`,
+      );
+      return rows.map((row) => row.pin_id);
     },
 
     async uploadsOpen() {
@@ -41,7 +54,7 @@ export function publishQueueQueries(db: Database) {
       const { date } = actionColumns[kind];
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; due_at: Date }[] }>(
         `select pin_id, starts, ${date} as due_at from read.publish_queue
-         where ${nextIs([kind])} and ${date} <= statement_timestamp() order by ${date} limit 200`,
+         where ${nextIs([kind])} and ${date} <= statement_timestamp() and ${isNotPassedOver(readTasks[kind])} order by ${date} limit 200`,
       );
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.due_at.toISOString() }));
     },

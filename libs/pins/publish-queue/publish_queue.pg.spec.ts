@@ -2,8 +2,8 @@ import { newId, type Fact } from '@pps/kernel';
 import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '../testing';
 import { pinsMigrations } from '../pins.migrations';
 import type { PinContent } from '../events';
-import { migrate, readStoreMigrations } from '@pps/read-store';
-import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
+import { migrate, passOver, readStoreMigrations } from '@pps/read-store';
+import { endPassingOver, fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { publishQueueQueries } from './publish-queue.query';
 import { queueAhead } from './queue-ahead.query';
 import { publishQueueProjection } from './publish_queue.projection';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   queue = publishQueueQueries(fed.db);
 });
 afterAll(() => fed.stop());
-beforeEach(() => fed.db.raw('truncate projection.publish_queue_v4, projection.publish_waiting_v4, pins.publish_grant'));
+beforeEach(() => fed.db.raw('truncate projection.publish_queue_v5, projection.publish_waiting_v5, pins.publish_grant'));
 
 let position = 0n;
 interface Made {
@@ -106,7 +106,7 @@ describe('the publish queue', () => {
     const { content } = videoQueued().data;
     const waiting = await made({ content });
     expect(await offered()).toMatchObject([{ pinId: waiting, attempt: 1, needsUpload: true, cost: 1 }]);
-    await fed.db.raw('truncate projection.publish_queue_v4');
+    await fed.db.raw('truncate projection.publish_queue_v5');
     const uploading = { content, accountId: newId(), boardId: '1' };
     await made(uploading, preparationStarted(1, '2020-01-01T00:00:00.000Z'));
     const beside = await made({ accountId: uploading.accountId, boardId: '1' });
@@ -131,10 +131,10 @@ describe('the publish queue', () => {
     const due = await made({ accountId, boardId }, attemptStarted(), deferredUntil('2020-01-01T00:00:00.000Z'));
     const fresh = await made({ accountId, boardId });
     expect(await ready()).toEqual([due]);
-    await fed.db('projection.publish_queue_v4').where({ pin_id: due }).delete();
+    await fed.db('projection.publish_queue_v5').where({ pin_id: due }).delete();
     expect(await ready()).toEqual([fresh]);
     const older = { ready_at: new Date('2020-01-02') };
-    await fed.db('projection.publish_queue_v4').where({ pin_id: later }).update(older);
+    await fed.db('projection.publish_queue_v5').where({ pin_id: later }).update(older);
     expect(await ready()).toEqual([later]);
   });
 
@@ -169,6 +169,38 @@ describe('the publish queue', () => {
     const due = await made({}, attemptStarted(), outcomeUnknown(1, '2020-01-01T00:00:00.000Z'));
     expect(await queue.overdue(0)).toEqual([{ pinId: overdue, attempt: 1 }]);
     expect(await queue.readsDue('read_board')).toEqual([{ pinId: due, attempt: 1, dueAt: '2020-01-01T00:00:02.000Z' }]);
+  });
+
+  it('takes waits until years that PostgreSQL cannot read, and gives up what still waits a day after its first attempt', async () => {
+    const until = (nextAttemptAt: string): Fact => ({
+      type: 'PinPublishDeferred',
+      data: { attempt: 1, reason: 'rate_limited', message: 'a\0b', deferredAt: '2020-01-01T00:00:01.000Z', nextAttemptAt, counts: false },
+    });
+    const started = attemptStarted(1, '2020-01-01T00:00:00.000Z');
+    const endless = await made({}, started, until('+010797-03-01T00:00:00.000Z'));
+    const long = await made({}, started, until('9999-12-31T23:59:59.999Z'));
+    const today = new Date(Date.now() - 60_000).toISOString();
+    await made({}, attemptStarted(1, today), until(new Date(Date.now() + 60_000).toISOString()));
+    await made({ queuedAt: '2020-01-01T00:00:00.000Z' });
+    expect((await queue.givenUp()).toSorted()).toEqual([endless, long].toSorted());
+    const rows = await fed.db('read.publish_queue').whereIn('pin_id', [endless, long]).select('ready_at');
+    expect(rows.map(({ ready_at }) => ready_at.toISOString())).toEqual(['2020-01-02T00:00:01.000Z', '2020-01-02T00:00:01.000Z']);
+  });
+
+  it('asks for nothing that is passed over, and for all others, however many those are', async () => {
+    const old = '2020-01-01T00:00:00.000Z';
+    const poison = await Promise.all(Array.from({ length: 3 }, () => made({}, attemptStarted(1, old))));
+    const inDoubt = await made({}, attemptStarted(1, old), outcomeUnknown(1, old));
+    const waiting = await made({});
+    const sound = await made({}, attemptStarted(1, '2020-01-01T00:00:01.000Z'));
+    for (const pinId of poison) await passOver(fed.db, 'expire', pinId, new Error('broken'));
+    await passOver(fed.db, 'reconcile', inDoubt, new Error('broken'));
+    await passOver(fed.db, 'publish', waiting, new Error('broken'));
+    expect(await queue.overdue(0)).toEqual([{ pinId: sound, attempt: 1 }]);
+    expect([await queue.readsDue('read_board'), await ready()]).toEqual([[], []]);
+    await endPassingOver(fed.db);
+    expect(await queue.overdue(0)).toHaveLength(4);
+    expect([await queue.readsDue('read_board'), await ready()]).toMatchObject([[{ pinId: inDoubt }], [waiting]]);
   });
 
   it('forgets the pins of a sandbox’s older epochs, those that come late too', async () => {

@@ -28,7 +28,7 @@ const queueFacts = factsOf(
 /** What publishing has not finished with: one row a pin that waits, is being published, has an unknown outcome, or has failed and may be retried. */
 export const publishQueueProjection = defineProjection({
   name: 'publish_queue',
-  version: 4,
+  version: 5,
   handles: queueFacts.and(projectStream, 'SandboxReset'),
   tables: [queueTable, epochTable, waitingTable],
 

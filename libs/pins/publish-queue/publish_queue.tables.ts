@@ -27,6 +27,7 @@ export const queueTable = tableFrom<RecordedFact<PinQueued>>()({
     `(account_id, board_id, needs_upload, queue_position) where ${nextIs(startKinds)} and starts = 0`,
     `(account_id, board_id, needs_upload, ready_at) where ${nextIs(startKinds)} and starts > 0`,
     `(account_id, board_id) where ${nextIs(openKinds)}`,
+    `(give_up_at) where ${nextIs(startKinds)} and starts > 0`,
     `(deadline) where ${nextIs(['expire_attempt', 'expire_upload'])}`,
     `(next_look_at) where ${nextIs(['read_board', 'read_video_status'])}`,
   ],
@@ -54,6 +55,7 @@ export const queueTable = tableFrom<RecordedFact<PinQueued>>()({
     ],
     ready_at: ['timestamptz not null', 'Not before this moment.', ({ data }) => data.queuedAt],
     starts: ['int not null', 'Attempts started so far.', (): number => 0],
+    give_up_at: ['timestamptz', 'When it fails by itself where it still waits; empty before its first attempt.', (): string | null => null],
     deadline: ['timestamptz', 'Until when the open attempt or upload may report.', (): string | null => null],
     next_look_at: ['timestamptz', 'When the platform is looked at next.', (): string | null => null],
     publishing: [

@@ -7,7 +7,7 @@ import { queueAhead } from './queue-ahead.query';
 let fed: FedProjection;
 beforeAll(async () => (fed = await fedProjection(publishQueueProjection)));
 afterAll(() => fed.stop());
-beforeEach(() => fed.db.raw('truncate projection.publish_queue_v4, projection.publish_waiting_v4, projection.publish_epoch_v4'));
+beforeEach(() => fed.db.raw('truncate projection.publish_queue_v5, projection.publish_waiting_v5, projection.publish_epoch_v5'));
 
 /** Numbers in [0, 1) that depend on the seed alone. */
 function seededRandom(seed: number): () => number {

@@ -10,10 +10,12 @@ export interface DeletedAssetPinsDeps {
   /** Pins that show the asset and are neither published nor failed, as of now. */
   readonly pinsWaitingFor: (assetId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
+  /** Told of a pin that could not be failed now: it fails by itself at its next attempt. Throws an error that is not the pin's own. */
+  readonly onFailedPin: (pinId: string, error: unknown) => Promise<void>;
 }
 
 /** The pins that still wait for a deleted asset fail; one that is being published closes by its own outcome. */
-export const failPinsOfDeletedAssets = ({ runner, pinsWaitingFor, clock }: DeletedAssetPinsDeps): Process<null> =>
+export const failPinsOfDeletedAssets = ({ runner, pinsWaitingFor, clock, onFailedPin }: DeletedAssetPinsDeps): Process<null> =>
   defineProcess({
     name: 'deleted-asset-pins',
     startsAt: 'beginning',
@@ -26,7 +28,9 @@ export const failPinsOfDeletedAssets = ({ runner, pinsWaitingFor, clock }: Delet
           const at = clock();
           const message = 'An uploaded file that the pin shows was deleted.';
           const command = { errorCode: 'asset_not_found' as const, message, at: at.toISOString() };
-          await runner.run(pinStream, pinId, causedBy(fact, at), (state) => failWaiting(command, state));
+          await runner
+            .run(pinStream, pinId, causedBy(fact, at), (state) => failWaiting(command, state))
+            .catch((error: unknown) => onFailedPin(pinId, error));
         }
       }
       return null;

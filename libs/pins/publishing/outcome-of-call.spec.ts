@@ -20,6 +20,16 @@ describe('what a failed call means', () => {
     expect(wait).toMatchObject({ kind: 'wait', reason: 'rate_limited', nextAttemptAt: '2026-11-20T10:00:30.000Z' });
   });
 
+  it.each([1e309, 1e15, 86_400_000, 86_400])('waits for at most a day where the platform asks for %s s', (retryAfterSeconds) => {
+    const outcome = failed({ kind: 'rate_limited', retryAfterSeconds });
+    expect(outcome).toMatchObject({ kind: 'wait', nextAttemptAt: '2026-11-21T10:00:00.000Z' });
+  });
+
+  it.each([-5, NaN])('waits as usual where the platform asks for %s s', (retryAfterSeconds) => {
+    const outcome = failed({ kind: 'rate_limited', retryAfterSeconds });
+    expect(outcome).toMatchObject({ kind: 'wait', nextAttemptAt: '2026-11-20T10:01:00.000Z' });
+  });
+
   it('tries again what never arrived or was only busy', () => {
     expect(failed({ kind: 'network', outcome: 'not_sent' })).toMatchObject({ kind: 'try_again', reason: 'platform_unavailable' });
     expect(failed({ kind: 'conflict' })).toMatchObject({ kind: 'try_again', reason: 'transient_upstream' });

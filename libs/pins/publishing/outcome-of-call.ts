@@ -1,7 +1,7 @@
 import type { PlatformError } from '@pps/platform';
 import type { PinErrorCode } from '../pin/pin.events';
 import type { AttemptOutcome } from './publishing.decider';
-import { backoffMs } from './publishing.policy';
+import { backoffMs, momentAfter } from './publishing.policy';
 
 const permanent: Readonly<Partial<Record<PlatformError['kind'], PinErrorCode>>> = {
   validation: 'invalid_payload',
@@ -33,7 +33,7 @@ export function outcomeOfCall(
   if (error.outcomeUnknown) return { kind: 'unknown', message };
   if (error.kind === 'rate_limited') {
     const waitMs = (error.retryAfterSeconds ?? defaultCoolDownSeconds) * 1000 * (1 + 0.1 * random);
-    return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt: after(at, waitMs) };
+    return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt: momentAfter(at, waitMs) };
   }
   if (error.kind === 'media_unreachable' && attempts >= unreachableMediaAttempts) {
     return { kind: 'failed', errorCode: 'media_url_unreachable', message };
@@ -42,7 +42,5 @@ export function outcomeOfCall(
   if (errorCode) return { kind: 'failed', errorCode, message };
   if (!error.transient && !worthAnotherTry.has(error.kind)) return { kind: 'failed', errorCode: 'internal_error', message };
   const reason = error.outcome === 'not_sent' || error.kind === 'not_available' ? 'platform_unavailable' : 'transient_upstream';
-  return { kind: 'try_again', reason, message, nextAttemptAt: after(at, backoffMs(attempts, random)) };
+  return { kind: 'try_again', reason, message, nextAttemptAt: momentAfter(at, backoffMs(attempts, random)) };
 }
-
-const after = (at: Date, ms: number): string => new Date(at.getTime() + Math.ceil(ms)).toISOString();

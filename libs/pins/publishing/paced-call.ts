@@ -4,7 +4,7 @@ import { callStartsWithinMs, globalBucketOf } from '../pacing/token-buckets.stor
 import type { WaitingPin } from '../pin/pin.state';
 import { accessRefreshedMessage } from '../pin/pin.upcasters';
 import type { AttemptOutcome } from './publishing.decider';
-import { backoffMs } from './publishing.policy';
+import { backoffMs, momentAfter } from './publishing.policy';
 import { isAccountRefusal } from './account-refusal';
 import { applyRateLimit } from './apply-rate-limit';
 import { outcomeOfCall } from './outcome-of-call';
@@ -51,14 +51,14 @@ function refusedAccess(deps: PublishingDeps, pin: WaitingPin, { code, message, c
   if (isAccountRefusal(code)) return { kind: 'failed', errorCode: code, message };
   const retryAfter = context['retry_after_seconds'];
   const waitMs = typeof retryAfter === 'number' ? retryAfter * 1000 : backoffMs(pin.attempts + 1, deps.random());
-  const nextAttemptAt = new Date(deps.clock().getTime() + Math.ceil(waitMs)).toISOString();
+  const nextAttemptAt = momentAfter(deps.clock(), waitMs);
   if (code === 'platform_rate_limited') return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt };
   return { kind: 'try_again', reason: 'platform_unavailable', message, nextAttemptAt };
 }
 
 function tryAgainLater(deps: PublishingDeps, pin: WaitingPin, message: string): CallFailure {
   const waitMs = backoffMs(pin.attempts + 1, deps.random());
-  const nextAttemptAt = new Date(deps.clock().getTime() + Math.ceil(waitMs)).toISOString();
+  const nextAttemptAt = momentAfter(deps.clock(), waitMs);
   return { kind: 'try_again', reason: 'transient_upstream', message, nextAttemptAt };
 }
 
@@ -72,7 +72,7 @@ async function claimToken(deps: PublishingDeps, pin: WaitingPin, attempt: number
 }
 
 function waitForToken({ clock }: PublishingDeps, seconds: number, message: string): CallFailure {
-  const nextAttemptAt = new Date(clock().getTime() + Math.ceil(seconds * 1000)).toISOString();
+  const nextAttemptAt = momentAfter(clock(), seconds * 1000);
   return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt };
 }
 

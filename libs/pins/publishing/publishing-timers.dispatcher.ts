@@ -6,40 +6,42 @@ import { LRUCache } from 'lru-cache';
 import type { DueRead, OpenCall, PublishQueue } from '../pacing/publish-queue';
 import type { ReadKind } from '../pin/next-action';
 import { pinStream } from '../pin/pin.stream';
-import { expireAttempt } from './publishing.decider';
+import { readTasks, type PublishingTask } from './publishing-task';
+import { expireAttempt, giveUpWaiting } from './publishing.decider';
 import { expireUpload } from '../video/video.decider';
 import { originOf } from './origin';
 
 export interface PublishingTimersDeps {
   readonly runner: CommandRunner;
   readonly queue: Pick<WorkQueue, 'offer'>;
-  readonly publishQueue: Pick<PublishQueue, 'overdue' | 'readsDue'>;
+  readonly publishQueue: Pick<PublishQueue, 'overdue' | 'givenUp' | 'readsDue'>;
   readonly clock: Clock;
   /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
   readonly reconcileAfterMs: readonly number[];
+  /** Leaves an item of a task alone for a while; throws an error that is not the item's own. */
+  readonly passOver: (task: PublishingTask, item: string, error: unknown) => Promise<void>;
   readonly pause: (ms: number) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
 export const publishingTimersDuty = 'publishing-timers';
 
-/** The work on the queue that does a read. */
-const workOf = { read_board: 'reconcile', read_video_status: 'video' } as const satisfies Record<ReadKind, string>;
 const readKinds = ['read_board', 'read_video_status'] as const satisfies readonly ReadKind[];
 
 const marginMs = 2_000;
 const tickMs = 250;
 const offerAgainAfterMs = 10_000;
 
-/** Ends attempts whose worker is gone and offers the reads of boards and videos that are due; what gets lost is offered again. */
+/** Ends attempts whose worker is gone, gives up pins that could not start within a day, and offers the reads of boards and videos that are due; what gets lost is offered again. */
 export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }: Leadership): Promise<void> {
   const perf = { now: deps.monotonic };
   // Without a resolution the cache would take the time from a timer of its own.
   const offered = new LRUCache<string, true>({ max: 10_000, ttl: offerAgainAfterMs, ttlResolution: 0, perf });
   while (!signal.aborted) {
     try {
-      for (const call of await deps.publishQueue.overdue(marginMs)) await expire(deps, call);
+      for (const call of await deps.publishQueue.overdue(marginMs)) await orPassOver(deps, 'expire', call.pinId, () => expire(deps, call));
+      for (const pinId of await deps.publishQueue.givenUp()) await orPassOver(deps, 'give up', pinId, () => giveUp(deps, pinId));
       for (const kind of readKinds) await offer(deps, kind, await deps.publishQueue.readsDue(kind), offered);
     } catch (error) {
       deps.onError(error);
@@ -57,9 +59,26 @@ async function offer(
   for (const { pinId, attempt, dueAt } of reads) {
     const key = `${kind} ${pinId} ${attempt} ${dueAt}`;
     if (offered.has(key)) continue;
-    await queue.offer({ kind: workOf[kind], id: pinId, attributes: { attempt: String(attempt) } });
+    await queue.offer({ kind: readTasks[kind], id: pinId, attributes: { attempt: String(attempt) } });
     offered.set(key, true);
   }
+}
+
+/** One that fails must not keep the others: it is reported, and tried again after growing waits. */
+async function orPassOver(deps: PublishingTimersDeps, task: PublishingTask, pinId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await deps.passOver(task, pinId, error);
+    deps.onError(error);
+  }
+}
+
+async function giveUp({ runner, clock }: PublishingTimersDeps, pinId: string): Promise<void> {
+  const { state: pin } = await runner.load(pinStream, pinId);
+  const at = clock();
+  if (pin.kind !== 'pin' || giveUpWaiting({ at: at.toISOString() }, pin).length === 0) return;
+  await runner.run(pinStream, pinId, originOf(pin, at), (state) => giveUpWaiting({ at: at.toISOString() }, state));
 }
 
 async function expire(deps: PublishingTimersDeps, { pinId }: OpenCall): Promise<void> {

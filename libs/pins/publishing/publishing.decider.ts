@@ -154,6 +154,22 @@ export function failWaiting(
   return [failed(command.errorCode, command.message, command.at)];
 }
 
+/** Fails a pin that waits and could not be published within a day of its first attempt; silent for any other. */
+export function giveUpWaiting({ at }: { readonly at: string }, state: PinState): readonly PinFact[] {
+  if (state.kind !== 'pin' || state.phase !== 'waiting' || !isTooOld(state, at)) return [];
+  return [failed('publish_timeout', state.deferral?.message ?? 'The pin could not be published within a day.', at)];
+}
+
+/** Ends the wait of a pin that was put off, so that it may start at once; silent for one that may. */
+export function endWait({ at, message }: { readonly at: string; readonly message: string }, state: PinState): readonly PinFact[] {
+  if (state.kind !== 'pin' || state.phase !== 'waiting' || state.deferral === null || state.notBefore <= at) return [];
+  const { starts: attempt, deferral } = state;
+  // It takes back no attempt: the one it names was counted, or taken back, by the fact that put the pin off.
+  return [
+    { type: 'PinPublishDeferred', data: { attempt, reason: deferral.reason, message, deferredAt: at, nextAttemptAt: at, counts: true } },
+  ];
+}
+
 export const failed = (errorCode: PinErrorCode, errorMessage: string, failedAt: string): PinFact => ({
   type: 'PinFailed',
   data: { errorCode, errorMessage, failedAt },

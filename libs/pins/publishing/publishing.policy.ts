@@ -1,3 +1,5 @@
+import { longestWaitMs } from '../pin/bounded-moment';
+
 /** Attempts at most; a platform that only asks to wait does not use one up. */
 export const attemptsAllowed = 8;
 
@@ -11,6 +13,15 @@ const longestBackoffMs = 10 * 60_000;
 export function backoffMs(attempts: number, random: number): number {
   const ceiling = Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.max(0, attempts - 1));
   return ceiling / 2 + (ceiling / 2) * random;
+}
+
+/** When a pin that still waits is given up, after a first attempt at this moment. */
+export const giveUpAfter = (firstAttemptAt: string): string => new Date(Date.parse(firstAttemptAt) + lastAttemptWithinMs).toISOString();
+
+/** The moment so many milliseconds after `at`: never before it, and never more than a day after it, whoever named the wait. */
+export function momentAfter(at: Date, waitMs: number): string {
+  const bounded = waitMs >= 0 ? Math.min(Math.ceil(waitMs), longestWaitMs) : 0;
+  return new Date(at.getTime() + bounded).toISOString();
 }
 
 /**

@@ -3,8 +3,10 @@ import { given } from '@pps/kernel/testing';
 import type { PinFact } from '../pin/pin.events';
 import { pin } from '../pin/pin.decider';
 import {
+  endWait,
   expireAttempt,
   failWaiting,
+  giveUpWaiting,
   recordReconciliation,
   recordOutcome,
   startAttempt,
@@ -176,5 +178,53 @@ describe('the policy of waits', () => {
     expect(nextReadAfter([2_000, 10_000], 0, at)).toBe('2026-11-20T10:00:04.000Z');
     expect(nextReadAfter([2_000, 10_000], 2, at)).toBe('2026-11-20T10:00:12.000Z');
     expect(nextReadAfter([2_000, 10_000], 3, at)).toBeNull();
+  });
+});
+
+const putOffUntil = (nextAttemptAt: string, deferredAt = at): PinFact => ({
+  type: 'PinPublishDeferred',
+  data: { attempt: 1, reason: 'rate_limited', message: 'Slow down.', deferredAt, nextAttemptAt, counts: false },
+});
+
+describe('a pin that was put off', () => {
+  it.each(['9999-12-31T23:59:59.999Z', '+010797-03-01T00:00:00.000Z', '2029-01-01T00:00:00.000Z'])(
+    'until %s, as facts of older releases have it, is due after a day',
+    (nextAttemptAt) => {
+      expect(pinAfter(queued, attemptStarted(), putOffUntil(nextAttemptAt))).toMatchObject({ notBefore: '2026-11-21T10:00:02.000Z' });
+    },
+  );
+
+  it('until a moment that nobody can read is due at once', () => {
+    expect(pinAfter(queued, attemptStarted(), putOffUntil('soon'))).toMatchObject({ notBefore: at });
+  });
+
+  it('and whose board is to be read in the year 9999 is read after a day', () => {
+    const unknown = { attempt: 1, message: '', at, nextLookAt: '+099999-12-31T00:00:00.000Z' };
+    expect(pinAfter(queued, attemptStarted(), { type: 'PinPublishOutcomeUnknown', data: unknown })).toMatchObject({
+      nextReadAt: '2026-11-21T10:00:02.000Z',
+    });
+  });
+
+  it('fails by itself a day after its first attempt, without another one', () => {
+    const waiting = given(pin, queued, attemptStarted(), putOffUntil('2026-11-21T10:00:02.000Z'));
+    const giveUp = (moment: string) => waiting.when((state) => giveUpWaiting({ at: moment }, state));
+    expect(giveUp('2026-11-21T10:00:01.000Z')).toEqual([]);
+    expect(giveUp('2026-11-21T10:00:01.001Z')).toMatchObject([
+      { type: 'PinFailed', data: { errorCode: 'publish_timeout', errorMessage: 'Slow down.' } },
+    ]);
+  });
+
+  it('is not given up before its first attempt, however long it has waited, nor while an attempt is open', () => {
+    const late = { at: '2027-01-01T00:00:00.000Z' };
+    expect(given(pin, queued).when((state) => giveUpWaiting(late, state))).toEqual([]);
+    expect(given(pin, queued, attemptStarted()).when((state) => giveUpWaiting(late, state))).toEqual([]);
+  });
+
+  it('may start at once where an operator ends its wait, which costs no attempt', () => {
+    const facts = [queued, attemptStarted(), putOffUntil('2026-11-21T10:00:02.000Z')];
+    const ended = given(pin, ...facts).when((state) => endWait({ at: retryAt, message: 'Ended.' }, state));
+    expect(pinAfter(...facts, ...ended)).toMatchObject({ notBefore: retryAt, attempts: 0, starts: 1, errorMessage: 'Ended.' });
+    expect(given(pin, ...facts, ...ended).when((state) => endWait({ at: retryAt, message: 'Ended.' }, state))).toEqual([]);
+    expect(given(pin, queued).when((state) => endWait({ at: retryAt, message: 'Ended.' }, state))).toEqual([]);
   });
 });

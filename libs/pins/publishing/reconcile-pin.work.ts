@@ -1,11 +1,12 @@
 import { Rejected } from '@pps/kernel';
 import { PlatformError, type AnswerContext, type PlatformPin } from '@pps/platform';
 import { fingerprintOf } from '../pin/content';
+import { boundedMoment } from '../pin/bounded-moment';
 import { nextAction } from '../pin/next-action';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { recordReconciliation, type BoardReading } from './publishing.decider';
-import { backoffMs } from './publishing.policy';
+import { backoffMs, momentAfter } from './publishing.policy';
 import { originOf } from './origin';
 import { isObsolete } from './is-obsolete';
 import type { AccountAccess, KnownPins } from './publishing-accounts';
@@ -29,7 +30,7 @@ export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt
   // A simulated call leaves nothing behind: where its worker is gone there is no pin.
   const reading: BoardReading = pin.simulated ? { kind: 'none' } : await readBoard(deps, pin);
   const at = deps.clock();
-  const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
+  const retryAt = momentAfter(at, backoffMs(pin.attempts, deps.random()));
   const command = { attempt, dueAt: action.at, at: at.toISOString(), reading, reconcileAfterMs: deps.reconcileAfterMs, retryAt };
   await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordReconciliation(command, state));
 }
@@ -43,7 +44,7 @@ async function readBoard(deps: ReconcilingDeps, pin: Pin): Promise<BoardReading>
     const [only] = free;
     if (!only) return { kind: 'none' };
     if (free.length > 1) return { kind: 'several', candidates: free.map(({ id }) => id) };
-    return { kind: 'found', platformPinId: only.id, platformUrl: only.url, createdAt: publishedAt(pin, only) };
+    return { kind: 'found', platformPinId: only.id, platformUrl: only.url, createdAt: publishedAt(pin, only, deps.clock()) };
   } catch (error) {
     if (!(error instanceof PlatformError) && !(error instanceof Rejected)) throw error;
     if (error instanceof Rejected && error.code === 'account_revoked') return { kind: 'account_revoked' };
@@ -54,7 +55,7 @@ async function readBoard(deps: ReconcilingDeps, pin: Pin): Promise<BoardReading>
 
 const unreadable = ({ clock }: ReconcilingDeps, waitMs: number): BoardReading => ({
   kind: 'unreadable',
-  retryAt: new Date(clock().getTime() + waitMs).toISOString(),
+  retryAt: momentAfter(clock(), waitMs),
 });
 
 async function readMatchingPins(deps: ReconcilingDeps, pin: Pin): Promise<PlatformPin[] | null> {
@@ -111,9 +112,9 @@ function isSame(item: PlatformPin, pin: Pin): boolean {
 const optional = <K extends string>(key: K, value: string | null): { [P in K]?: string } =>
   (value === null ? {} : { [key]: value }) as { [P in K]?: string };
 
-/** The platform's own time, exact to the second, but never before the attempt that made it. */
-function publishedAt({ firstAttemptAt, queuedAt }: Pin, { createdAt }: PlatformPin): string {
+/** The platform's own time, exact to the second, but never before the attempt that made it, nor more than a day from now. */
+function publishedAt({ firstAttemptAt, queuedAt }: Pin, { createdAt }: PlatformPin, now: Date): string {
   const begun = firstAttemptAt ?? queuedAt;
-  const created = createdAt.toISOString();
+  const created = boundedMoment(now.toISOString(), createdAt.toISOString());
   return created > begun ? created : begun;
 }

@@ -30,6 +30,7 @@ async function saidOf(...facts: PinFact[]): Promise<readonly PinFact[]> {
     publishQueue: { waitingOfAccount: async () => ['pin'] } as unknown as PublishQueue,
     queueIsFresh: async () => undefined,
     clock: () => new Date('2026-11-20T11:00:00.000Z'),
+    onFailedPin: (_, error) => Promise.reject(error),
   }).react([revoked], null);
   return said;
 }

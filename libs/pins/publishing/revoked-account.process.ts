@@ -14,6 +14,8 @@ export interface RevokedAccountDeps {
   /** Resolves when the queue's read model has passed the log's present head. */
   readonly queueIsFresh: () => Promise<void>;
   readonly clock: Clock;
+  /** Told of a pin that could not be failed now: it fails by itself at its next attempt. Throws an error that is not the pin's own. */
+  readonly onFailedPin: (pinId: string, error: unknown) => Promise<void>;
 }
 
 /** The pins of a revoked account that still wait fail; one that is being published closes by its own outcome. */
@@ -30,7 +32,7 @@ export const failPinsOfRevokedAccounts = (deps: RevokedAccountDeps): Process<nul
         for (const pinId of await deps.publishQueue.waitingOfAccount(accountId)) {
           const at = deps.clock();
           const decide = (state: PinState) => failBecauseRevoked(revokedAt, at.toISOString(), state);
-          await deps.runner.run(pinStream, pinId, causedBy(fact, at), decide);
+          await deps.runner.run(pinStream, pinId, causedBy(fact, at), decide).catch((error: unknown) => deps.onFailedPin(pinId, error));
         }
       }
       return null;

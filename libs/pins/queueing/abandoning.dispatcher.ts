@@ -2,7 +2,7 @@ import type { Leadership } from '@pps/leases';
 import type { CommandBus } from '@nestjs/cqrs';
 import { pause } from '@pps/concurrency';
 import type { Clock } from '@pps/kernel';
-import type { Database } from '@pps/read-store';
+import { isPassedOver, passOver, type Database } from '@pps/read-store';
 import { AbandonPin } from './abandon-pin';
 
 export interface AbandoningDeps {
@@ -40,12 +40,16 @@ async function sweep(deps: AbandoningDeps, signal: AbortSignal): Promise<void> {
   const due = (await deps
     .db('pins.unsettled_quota')
     .where('consumed_at', '<', new Date(deps.clock().getTime() - deps.unsettledForMs))
+    .whereRaw(`not ${isPassedOver(abandoningDuty, 'entry_id::text')}`)
     .orderBy('consumed_at')
     .limit(100)) as Row[];
   for (const row of due) {
     if (signal.aborted) return;
     // One that fails must not hold up the others behind it.
-    await abandon(deps, row).catch(deps.onError);
+    await abandon(deps, row).catch(async (error: unknown) => {
+      await passOver(deps.db, abandoningDuty, row.entry_id, error);
+      deps.onError(error);
+    });
   }
 }
 

@@ -5,6 +5,9 @@ import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
+import type { CommandBus } from '@nestjs/cqrs';
+import type { AbandonPin } from './abandon-pin';
+import { runAbandoning } from './abandoning.dispatcher';
 import { quotaSettling } from './quota-settling.process';
 import { pinQueued } from '../testing';
 
@@ -33,6 +36,31 @@ test('an entry is noted until its pin is seen, in the same batch or in a later o
   expect((await noted()).sort()).toEqual([late, never].sort());
   await react(settled(late));
   expect(await noted()).toEqual([never]);
+});
+
+test('entries that cannot be given up do not keep those behind them', async () => {
+  await db('pins.unsettled_quota').delete();
+  const entries = Array.from({ length: 101 }, () => newId());
+  for (const entryId of entries) await react(consumed(entryId));
+  const last = (await db('pins.unsettled_quota').orderBy('consumed_at').pluck('entry_id')).at(-1);
+  const ending = new AbortController();
+  const failures: unknown[] = [];
+  const execute = async ({ entry }: AbandonPin) => {
+    if (entry.entryId !== last) throw new Error('the pin cannot be read');
+    ending.abort();
+  };
+  await runAbandoning(
+    {
+      db,
+      bus: { execute } as unknown as CommandBus,
+      clock: () => new Date('2026-11-20T11:00:00.000Z'),
+      unsettledForMs: 1,
+      onError: (error) => failures.push(error),
+    },
+    { epoch: 1n, signal: AbortSignal.any([ending.signal, AbortSignal.timeout(20_000)]) },
+  );
+  expect(failures).toHaveLength(100);
+  expect(await noted()).not.toContain(last);
 });
 
 test('a batch that is given again notes nothing that it has settled', async () => {

@@ -4,7 +4,7 @@ import { nextAction } from '../pin/next-action';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { isAccountRefusal } from '../publishing/account-refusal';
-import { backoffMs } from '../publishing/publishing.policy';
+import { backoffMs, momentAfter } from '../publishing/publishing.policy';
 import { recordVideoReading, type VideoReading } from './video.decider';
 import { originOf } from '../publishing/origin';
 import type { PublishingDeps } from '../publishing/publishing-deps';
@@ -17,7 +17,7 @@ export async function pollVideo(deps: PublishingDeps, pinId: string): Promise<vo
   const { mediaId } = action;
   const reading = await readStatus(deps, pin, mediaId);
   const at = deps.clock();
-  const retryAt = new Date(at.getTime() + backoffMs(pin.attempts, deps.random())).toISOString();
+  const retryAt = momentAfter(at, backoffMs(pin.attempts, deps.random()));
   const command = { mediaId, at: at.toISOString(), reading, retryAt };
   await deps.runner.run(pinStream, pinId, originOf(pin, at), (state) => recordVideoReading(command, state));
 }
@@ -58,5 +58,5 @@ function afterFailure(error: unknown, at: Date): VideoReading {
   if (!(error instanceof PlatformError)) throw error;
   if (error.kind === 'media_not_found') return { kind: 'gone', message: error.reason };
   if (error.retryAfterSeconds === undefined) return { kind: 'not_yet' };
-  return { kind: 'not_yet', notBefore: new Date(at.getTime() + error.retryAfterSeconds * 1000).toISOString() };
+  return { kind: 'not_yet', notBefore: momentAfter(at, error.retryAfterSeconds * 1000) };
 }

@@ -2,7 +2,7 @@ import { originalKey, type AssetStorage } from '@pps/asset-storage';
 import { assetStream } from '@pps/assets/events';
 import type { MediaFile } from '@pps/platform';
 import type { WaitingPin } from '../pin/pin.state';
-import { backoffMs } from '../publishing/publishing.policy';
+import { backoffMs, momentAfter } from '../publishing/publishing.policy';
 import { recordUpload, type UploadOutcome } from './video.decider';
 import { applyRateLimit } from '../publishing/apply-rate-limit';
 import { AssetUnreadable } from '../publishing/own-images';
@@ -30,7 +30,7 @@ export async function uploadVideo(deps: PublishingDeps, pin: WaitingPin, attempt
 /** An upload creates no pin: what may have happened to it does not matter. */
 function certain({ clock, random }: PublishingDeps, pin: WaitingPin, outcome: UploadOutcome | CallFailure): UploadOutcome {
   if (outcome.kind !== 'unknown') return outcome;
-  const nextAttemptAt = new Date(clock().getTime() + Math.ceil(backoffMs(pin.attempts + 1, random()))).toISOString();
+  const nextAttemptAt = momentAfter(clock(), backoffMs(pin.attempts + 1, random()));
   return { kind: 'try_again', reason: 'transient_upstream', message: outcome.message, nextAttemptAt };
 }
 

@@ -4,6 +4,7 @@ import { moveTables } from './move-tables';
 import { projectionStatusMigration } from './projection-status.migration';
 import { readStoreCommentsMigration } from './read-store-comments.migration';
 import { refusedCheckpointsMigration } from './refused-checkpoints.migration';
+import { passedOverItemsMigration } from './passed-over-items.migration';
 import { snapshotsMigration } from './snapshots.migration';
 
 export const readStoreMigrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const readStoreMigrations: readonly Migration[] = [
   },
   projectionStatusMigration,
   readStoreCommentsMigration,
+  passedOverItemsMigration,
 ];

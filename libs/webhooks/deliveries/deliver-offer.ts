@@ -28,6 +28,8 @@ export interface DeliverWebhookDeps {
   readonly random: () => number;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
+  /** Told of a delivery that could not be made for a reason that is not its endpoint's. */
+  readonly onError: (error: unknown) => void;
 }
 
 /**

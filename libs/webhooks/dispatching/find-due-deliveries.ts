@@ -1,4 +1,5 @@
-import type { Database } from '@pps/read-store';
+import { isPassedOver, type Database } from '@pps/read-store';
+import { deliveringTask } from '../deliveries/delivering-task';
 import type { DueDelivery } from '../deliveries/offers.store';
 
 interface Row {
@@ -54,6 +55,7 @@ export async function findDueDeliveries(db: Database, now: Date): Promise<DueDel
        cross join lateral (
          select id, webhook_id, project_id, sequence, attempt_count, position, next_attempt_at from read.webhook_delivery
          where status = 'pending' and webhook_id = free.webhook_id and next_attempt_at <= :now
+           and not ${isPassedOver(deliveringTask, 'id::text')}
          order by next_attempt_at, sequence limit :scanned) delivery
        where not exists (select 1 from out where out.delivery_id = delivery.id))
      select id, webhook_id, project_id, sequence, attempt_count, position, slots as free_slots,

@@ -1,0 +1,47 @@
+import { CommandRunner } from '@pps/event-store';
+import { isUuid } from '@pps/kernel';
+import { endWaits, parkedAccounts, type ParkedAccount } from '@pps/pins';
+import { Command, InvalidArgumentError } from 'commander';
+import { userInfo } from 'node:os';
+import { alignColumns } from './align-columns';
+import { CommandFailed, exitCodes } from './command-failed';
+import { onInstallation } from './on-installation';
+
+/** `pinctl accounts …`: accounts that the platform told to wait. */
+export function accountCommands(): Command {
+  const group = new Command('accounts').description('Accounts that the platform told to wait.');
+  group
+    .command('parked')
+    .description('Lists the accounts of which nothing goes out now, until when, and how many of their pins wait.')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const accounts = await onInstallation(({ db }) => parkedAccounts(db));
+      console.log(json ? JSON.stringify(accounts, null, 2) : listingOf(accounts));
+    });
+  group
+    .command('unpark')
+    .description('Lets an account go on at once, with the pins that were put off because of it.')
+    .argument('<account-id>', 'id of the account', accountId)
+    .action(async (id: string) => console.log(await unpark(id)));
+  return group;
+}
+
+function unpark(id: string): Promise<string> {
+  return onInstallation(async ({ db, store }) => {
+    const actor = { type: 'system', id: `operator ${userInfo().username}` } as const;
+    const { wasParked, pins } = await endWaits({ db, runner: new CommandRunner(store), clock: () => new Date() }, id, actor);
+    if (!wasParked && pins === 0) throw new CommandFailed(`the account ${id} is not parked`, exitCodes.refused);
+    return `${id} goes on; ${pins} pins that were put off are due now`;
+  });
+}
+
+function listingOf(accounts: readonly ParkedAccount[]): string {
+  if (accounts.length === 0) return 'no account is parked';
+  const rows = accounts.map(({ accountId: id, parkedUntil, waitingPins }) => [id, parkedUntil.toISOString(), String(waitingPins)]);
+  return alignColumns(['account', 'parked until', 'waiting pins'], rows);
+}
+
+function accountId(text: string): string {
+  if (!isUuid(text)) throw new InvalidArgumentError('an id is a uuid.');
+  return text.toLowerCase();
+}

@@ -1,0 +1,43 @@
+import type { Database } from '@pps/read-store';
+import { accountBucket } from './token-buckets.store';
+
+/** An account that the platform told to wait: nothing of it goes out before then. */
+export interface ParkedAccount {
+  readonly accountId: string;
+  readonly parkedUntil: Date;
+  /** Pins of it that wait. */
+  readonly waitingPins: number;
+}
+
+/** The parked accounts, the one that waits longest first, 1,000 at most. */
+export async function parkedAccounts(db: Database): Promise<ParkedAccount[]> {
+  const { rows } = await db.raw<{ rows: { account_id: string; parked_until: Date; pins: string }[] }>(
+    `select parked.account_id, parked.parked_until,
+       (select coalesce(sum(ready_pins), 0) from read.publish_waiting waiting where waiting.account_id = parked.account_id) as pins
+     from (select substr(name, length('account:') + 1)::uuid as account_id, parked_until from pins.pacing_bucket
+           where name like 'account:%' and parked_until > clock_timestamp()
+           order by parked_until desc limit 1000) parked
+     order by parked.parked_until desc`,
+  );
+  return rows.map((row) => ({ accountId: row.account_id, parkedUntil: row.parked_until, waitingPins: Number(row.pins) }));
+}
+
+/** Lets the account go on at once; whether it was parked. */
+export async function unparkAccount(db: Database, accountId: string): Promise<boolean> {
+  const changed = await db('pins.pacing_bucket')
+    .where({ name: accountBucket(accountId) })
+    .whereRaw('parked_until > clock_timestamp()')
+    .update({ parked_until: null });
+  return changed > 0;
+}
+
+/** Pins of the account that were put off because the platform asked to wait, and are not due yet. */
+export async function pinsHeldBack(db: Database, accountId: string): Promise<string[]> {
+  const rows = (await db('read.publish_queue')
+    .where({ account_id: accountId, phase: 'ready' })
+    .andWhere('starts', '>', 0)
+    .whereRaw('ready_at > statement_timestamp()')
+    .whereRaw(`publishing -> 'deferral' ->> 'reason' = 'rate_limited'`)
+    .select('pin_id')) as { pin_id: string }[];
+  return rows.map((row) => row.pin_id);
+}
