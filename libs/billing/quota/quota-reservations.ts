@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { forAsLongAs, retry } from '@pps/concurrency';
 import { CommandRunner, WrongRevision, type Origin, type Outcome } from '@pps/event-store';
 import { reserveUnits, type QuotaState } from './quota.decider';
 import type { QuotaEntry, QuotaFact } from './quota.events';
@@ -88,18 +89,17 @@ export class QuotaReservations {
   }
 
   /** Retries while other processes append to the month first: a lost race does not mean that the units do not fit. */
-  private async appendWithRetry(
+  private appendWithRetry(
     id: string,
     origin: Origin,
     decide: (state: QuotaState) => readonly QuotaFact[],
   ): Promise<Outcome<QuotaState, QuotaFact>> {
-    const deadline = performance.now() + retryForMs;
-    for (;;) {
-      try {
-        return await this.runner.run(quotaStream, id, origin, decide);
-      } catch (error) {
-        if (!(error instanceof WrongRevision) || performance.now() > deadline) throw error;
-      }
-    }
+    const append = () => this.runner.run(quotaStream, id, origin, decide);
+    return retry(append, {
+      waitMs: forAsLongAs(retryForMs, 0),
+      isTransient: (error) => error instanceof WrongRevision,
+      // The runner has waited between tries of its own.
+      pause: () => Promise.resolve(),
+    });
   }
 }
