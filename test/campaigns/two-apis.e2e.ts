@@ -1,4 +1,4 @@
-import { startTwoApis, type TwoApis } from './installation/two-api-installation';
+import { startTwoApis, type TwoApis } from './installation/start-two-apis';
 import { quotaOn, quotaSettings } from './quota/quota-campaign';
 import { readYourWritesOn } from './read-your-writes/read-your-writes-campaign';
 import { sameKeyOn } from './same-key/same-key-campaign';

@@ -6,7 +6,7 @@ import { auditQuota, type QuotaAudit } from './quota-audit';
 import { disturb, planDisturbances } from './disturbances';
 import { quotaOperations, type Operations } from './quota-operations';
 import { seededRandom } from '../traffic/seeded-random';
-import { startTwoApis, type TwoApis } from '../installation/two-api-installation';
+import { startTwoApis, type TwoApis } from '../installation/start-two-apis';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
 
 export interface QuotaOptions {

@@ -1,4 +1,4 @@
-import { startTwoApis, type TwoApis } from '../installation/two-api-installation';
+import { startTwoApis, type TwoApis } from '../installation/start-two-apis';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
 import { writesOf, type Sight } from './written-then-read';
 

@@ -1,6 +1,6 @@
 import { quotaUsedOf } from '../evidence/evidence';
 import { sameKeyRound, type Round } from './same-key-round';
-import { startTwoApis, type TwoApis } from '../installation/two-api-installation';
+import { startTwoApis, type TwoApis } from '../installation/start-two-apis';
 import { openWorkspace } from '../traffic/workspace';
 
 export interface SameKeyOptions {
