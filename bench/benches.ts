@@ -54,6 +54,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'Resident memory of every process of the standalone start while pins queue up.',
     load: () => import('./memory.bench'),
   },
+  'hostile-client': {
+    about: 'What one client’s flood does to the logins and reads of others, quiet and under it by turns.',
+    load: () => import('./hostile-client.bench'),
+  },
   'upload-memory': {
     about: 'Resident memory of the API while the largest videos come in.',
     load: () => import('./upload-memory.bench'),

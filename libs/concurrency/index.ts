@@ -1,9 +1,11 @@
 export { Mutex, Semaphore } from 'async-mutex';
 export { AdvisoryMutex } from './advisory-mutex';
 export { ConditionVariable } from './condition-variable';
+export { FairSemaphore, type FairSemaphoreOptions } from './fair-semaphore';
 export { KeyedMutex } from './keyed-mutex';
 export { mapLimited } from './map-limited';
 export { linkAbort, whenAborted } from './link-abort';
+export { Overloaded } from './overloaded';
 export { pause, type Pause } from './pause';
 export { exponential, forAsLongAs, retry, type RetryOptions } from './retry';
 export { SingleFlight } from './single-flight';

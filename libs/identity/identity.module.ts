@@ -3,6 +3,7 @@ import { DATABASE, type Database } from '@pps/read-store';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { ApiKeyUsage } from './api-keys/api-key-usage.store';
 import { RequestPasswordResetHandler } from './passwords/request-password-reset';
+import { HashingLanes } from './passwords/hashing-lanes';
 import { ChangePasswordHandler } from './passwords/change-password';
 import { ConfirmEmailChangeHandler } from './email-links/confirm-email-change';
 import { CreateApiKeyHandler } from './api-keys/create-api-key';
@@ -39,6 +40,7 @@ const loginFailures = {
 @Module({
   providers: [
     loginFailures,
+    { provide: HashingLanes, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => new HashingLanes(configuration) },
     ApiKeyUsage,
     LinkChecker,
     RegisterUserHandler,

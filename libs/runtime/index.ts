@@ -15,7 +15,7 @@ export { envelopeOf } from './errors/envelope';
 export type { Check, CheckResult, Readiness } from './health/health';
 export { Health } from './health/health';
 export { BodyLimit } from './http/body-limit.decorator';
-export { FileUpload } from './http/file-upload.decorator';
+export { FileUpload, takesFiles } from './http/file-upload.decorator';
 export { FormBody } from './http/form-body.decorator';
 export type { ReceivedFile } from './http/receive-file';
 export { receiveFile } from './http/receive-file';

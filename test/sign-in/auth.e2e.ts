@@ -128,6 +128,28 @@ describe('login', () => {
   });
 });
 
+describe('a flood', () => {
+  /** How many of the flood had been answered when `asked` was. */
+  async function answeredBefore(flood: readonly Promise<Answer>[], ask: () => Promise<Answer>): Promise<number> {
+    let answered = 0;
+    for (const one of flood) void one.then(() => answered++);
+    const { status } = await ask();
+    expect(status).toBe(200);
+    const before = answered;
+    await Promise.all(flood);
+    return before;
+  }
+
+  it('of registrations does not hold up a login', async () => {
+    const registration = someone();
+    await call('POST', '/v1/auth/register', registration);
+    const flood = Array.from({ length: 60 }, () => call('POST', '/v1/auth/register', someone()));
+    const login = () => call('POST', '/v1/auth/login', { email: registration.email, password });
+    expect(await answeredBefore(flood, login)).toBeLessThan(30);
+    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 201));
+  });
+});
+
 describe('credentials', () => {
   const get = (headers: Record<string, string>, path = '/v1/api-keys') => call('GET', path, undefined, headers);
 

@@ -22,7 +22,7 @@ export class AuthController {
   @Post('register')
   @Public()
   @ApiCreatedResponse({ type: AuthResponseDto })
-  async register(@Body() body: RegisterDto) {
+  async register(@Body() body: RegisterDto, @Req() request: FastifyRequest) {
     const { full_name, email, password, workspace_name, timezone } = body;
     const registration = {
       fullName: full_name,
@@ -32,7 +32,7 @@ export class AuthController {
       timezone: timezone ?? null,
       at: this.clock().toISOString(),
     };
-    const { userId, projectId } = await this.commands.execute(new RegisterUser(registration, requestOrigin()));
+    const { userId, projectId } = await this.commands.execute(new RegisterUser(registration, requestOrigin(), request.ip));
     return this.sessions.open(userId, projectId);
   }
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { IdentityModule } from '@pps/identity';
 import { AccessTokenStrategy } from './access-token.strategy';
@@ -8,6 +8,7 @@ import { ApiKeyStrategy } from './api-key.strategy';
 import { CredentialGuard } from './credential.guard';
 import { CredentialStrategies } from './credential-strategies';
 import { DeclaredAccess } from './declared-access';
+import { FairRequests } from './fair-requests.interceptor';
 import { LiveSession } from './live-session';
 import { VerifiedTokens } from './verified-tokens';
 
@@ -23,6 +24,8 @@ import { VerifiedTokens } from './verified-tokens';
     CredentialStrategies,
     DeclaredAccess,
     { provide: APP_GUARD, useClass: CredentialGuard },
+    FairRequests,
+    { provide: APP_INTERCEPTOR, useExisting: FairRequests },
   ],
 })
 export class CredentialModule {}

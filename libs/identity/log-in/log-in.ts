@@ -8,10 +8,12 @@ import { emailHash } from '../email-addresses/normalized-email';
 import { emailStream } from '../email-addresses/email.stream';
 import { LoginFailures } from '../rate-limits/login-failures.store';
 import { verifyPassword } from '../passwords/hash-password';
+import { HashingLanes } from '../passwords/hashing-lanes';
+import { clientNetworkOf } from '../rate-limits/client-network';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
 
-/** Checks e-mail and password. Throws `Rejected('invalid_credentials')`, or `Rejected('rate_limited')` after too many failures. */
+/** Checks e-mail and password. Throws `Rejected('invalid_credentials')`, or `Rejected('rate_limited')` after too many failures, and `Overloaded` where too many log in at once. */
 export class LogIn extends Command<User> {
   constructor(
     readonly email: string,
@@ -32,6 +34,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     private readonly failures: LoginFailures,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
+    private readonly lanes: HashingLanes,
   ) {}
 
   async execute({ email, password, address }: LogIn): Promise<User> {
@@ -40,7 +43,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     const user = await this.findUser(source.emailHash);
     // An unknown address takes the same steps, so that the response time does not reveal whether it is registered.
     const storedHash = await this.vault.get<string>(user?.passwordRef ?? absentId);
-    const fits = await verifyPassword(password, storedHash);
+    const fits = await this.lanes.logins.runExclusive(clientNetworkOf(address), () => verifyPassword(password, storedHash));
     if (fits && user) {
       await this.failures.refuseWhenLimited(source);
       return user;

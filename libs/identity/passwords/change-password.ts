@@ -7,6 +7,7 @@ import { KEYS, type Keys } from '@pps/runtime';
 import { LoginFailures } from '../rate-limits/login-failures.store';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
 import { verifyPassword, hashPassword } from './hash-password';
+import { HashingLanes } from './hashing-lanes';
 import { changePassword } from './password.decider';
 import type { Principal } from '../users/principal';
 import { userSubject } from '../users/user-profile';
@@ -19,7 +20,7 @@ export interface PasswordChange {
   readonly address: string;
 }
 
-/** Sets a password and ends every session but the caller's. A wrong old password throws `Invalid` and counts as a failed login; throws `Rejected('rate_limited')`, `Rejected('conflict')`, `NotFound`. */
+/** Sets a password and ends every session but the caller's. A wrong old password throws `Invalid` and counts as a failed login; throws `Rejected('rate_limited')`, `Rejected('conflict')`, `NotFound`, and `Overloaded` where too many do so at once. */
 export class ChangePassword extends Command<void> {
   constructor(
     readonly change: PasswordChange,
@@ -37,6 +38,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     private readonly failures: LoginFailures,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
+    private readonly lanes: HashingLanes,
   ) {}
 
   async execute({ change, caller, origin }: ChangePassword): Promise<void> {
@@ -46,12 +48,14 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     const source = { emailHash: user.emailHash, address: change.address };
     await this.failures.refuseWhenLimited(source);
     const storedHash = user.passwordRef === null ? null : await this.vault.get<string>(user.passwordRef);
-    if (!(await verifyPassword(change.currentPassword, storedHash))) {
+    const inTurn = <T>(work: () => Promise<T>) => this.lanes.passwordChanges.runExclusive(userId, work);
+    if (!(await inTurn(() => verifyPassword(change.currentPassword, storedHash)))) {
       if (await this.failures.recordFailure(source)) await this.failures.refuseWhenLimited(source);
       throw wrongPassword();
     }
     refuseEmailAsPassword(user, change.newPassword, 'new_password', this.keys.EMAIL_HASH_KEY);
-    const passwordRef = await this.vault.put(userSubject(userId), 'password_hash', await hashPassword(change.newPassword));
+    const hash = await inTurn(() => hashPassword(change.newPassword));
+    const passwordRef = await this.vault.put(userSubject(userId), 'password_hash', hash);
     const keptSessionId = kind === 'session' ? (sessionId ?? null) : null;
     const changed = { passwordRef, keptSessionId, changedAt: origin.occurredAt };
     await this.runner.run(userStream, userId, origin, (state) => changePassword(changed, user.passwordRef, state));

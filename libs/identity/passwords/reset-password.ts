@@ -7,11 +7,12 @@ import { loadLinkOwner } from '../email-links/load-link-owner';
 import { linkTokenHash } from '../email-links/link-token';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
 import { hashPassword } from './hash-password';
+import { HashingLanes } from './hashing-lanes';
 import { invalidResetToken, resetPassword, requireUsablePasswordReset } from '../email-links/password-reset.decider';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 
-/** Sets a password by a mailed link, which is used up, and ends every session. Throws `Rejected('invalid_token')`. */
+/** Sets a password by a mailed link, which is used up, and ends every session. Throws `Rejected('invalid_token')`, and `Overloaded` where too many do so at once. */
 export class ResetPassword extends Command<void> {
   constructor(
     readonly token: string,
@@ -29,6 +30,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly runner: CommandRunner,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
+    private readonly lanes: HashingLanes,
   ) {}
 
   async execute({ token, password, at, requestOrigin }: ResetPassword): Promise<void> {
@@ -37,7 +39,8 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     // Refuses an unusable link before the costly hash; the append decides again.
     requireUsablePasswordReset(user, tokenHash, at);
     refuseEmailAsPassword(user, password, 'password', this.keys.EMAIL_HASH_KEY);
-    const passwordRef = await this.vault.put(userSubject(user.userId), 'password_hash', await hashPassword(password));
+    const hash = await this.lanes.passwordChanges.runExclusive(user.userId, () => hashPassword(password));
+    const passwordRef = await this.vault.put(userSubject(user.userId), 'password_hash', hash);
     await this.runner.run(userStream, user.userId, origin, (state) => resetPassword({ tokenHash, passwordRef, at }, state));
   }
 }

@@ -8,6 +8,8 @@ import { emailHash, normalizedEmail } from '../email-addresses/normalized-email'
 import { accountExists, claimEmail } from '../email-addresses/email.decider';
 import { emailStream } from '../email-addresses/email.stream';
 import { hashPassword } from '../passwords/hash-password';
+import { HashingLanes } from '../passwords/hashing-lanes';
+import { clientNetworkOf } from '../rate-limits/client-network';
 import { registerUser } from '../users/user.decider';
 import { userSubject, type UserProfile } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
@@ -25,11 +27,13 @@ export interface Registration {
   readonly at: string;
 }
 
-/** Makes an account: user, organization, production project, subscription. Throws `Rejected('account_exists')`. */
+/** Makes an account: user, organization, production project, subscription. Throws `Rejected('account_exists')`, and `Overloaded` where too many register at once. */
 export class RegisterUser extends Command<NewAccount> {
   constructor(
     readonly registration: Registration,
     readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+    /** The client's network address, where it is known. */
+    readonly address = '',
   ) {
     super();
   }
@@ -44,15 +48,18 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
     @Inject(WORKSPACE_OPENING) private readonly workspaces: WorkspaceOpening,
+    private readonly lanes: HashingLanes,
   ) {}
 
-  async execute({ registration, requestOrigin }: RegisterUser): Promise<NewAccount> {
+  async execute({ registration, requestOrigin, address: clientAddress }: RegisterUser): Promise<NewAccount> {
     const address = emailHash(registration.email, this.keys.EMAIL_HASH_KEY);
     // Parallel registrations of one address wait for the first instead of hashing beside it.
     for (let other = this.inFlight.get(address); other; other = this.inFlight.get(address)) {
       if (await succeeded(other)) throw accountExists();
     }
-    const registering = this.register(registration, address, requestOrigin);
+    const network = clientNetworkOf(clientAddress);
+    const register = () => this.register(registration, address, requestOrigin);
+    const registering = this.lanes.registrations.runExclusive(network, register);
     this.inFlight.set(address, registering);
     try {
       return await registering;

@@ -1,5 +1,5 @@
 export type SettingGroup =
-  'http' | 'storage' | 'platform' | 'mail' | 'keys' | 'sessions' | 'google' | 'plans' | 'publishing' | 'webhooks' | 'operations';
+  'http' | 'storage' | 'platform' | 'mail' | 'keys' | 'sessions' | 'google' | 'plans' | 'publishing' | 'webhooks' | 'limits' | 'operations';
 export type Feature = 'platform' | 'mail' | 'google' | 'payments';
 
 interface Described {

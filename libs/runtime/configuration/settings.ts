@@ -1,6 +1,7 @@
 import { assetSettings } from './asset.settings';
 import { googleSettings } from './google.settings';
 import { keySettings } from './key.settings';
+import { limitSettings } from './limit.settings';
 import { platformSettings } from './platform.settings';
 import { sessionSettings } from './session.settings';
 import type { Setting } from './setting';
@@ -159,6 +160,8 @@ export const settings = {
     group: 'webhooks',
     meaning: 'Webhook deliveries one worker has open at once.',
   },
+
+  ...limitSettings,
 
   ENVIRONMENT: {
     kind: 'string',

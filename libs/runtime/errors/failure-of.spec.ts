@@ -1,4 +1,5 @@
 import { ForbiddenException, PayloadTooLargeException } from '@nestjs/common';
+import { Overloaded } from '@pps/concurrency';
 import { Invalid, NotFound, Rejected, type RejectionCode } from '@pps/kernel';
 import { errorCatalogue } from './error-catalogue';
 import { envelopeOf, prefersProblem, problemOf } from './envelope';
@@ -88,4 +89,10 @@ test.each([
   [undefined, false],
 ])('Accept: %s asks for problem details: %s', (accept, expected) => {
   expect(prefersProblem(accept)).toBe(expected);
+});
+
+test('who asks too much at once is told so, others that there is too much to do; both learn when to come back', () => {
+  const context = { retry_after_seconds: 5 };
+  expect(failureOf(new Overloaded('caller'))).toMatchObject({ status: 429, code: 'rate_limited', context });
+  expect(failureOf(new Overloaded('all'))).toMatchObject({ status: 503, code: 'service_unavailable', context });
 });

@@ -1,4 +1,5 @@
 import { HttpException } from '@nestjs/common';
+import { Overloaded } from '@pps/concurrency';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
 import { errorCatalogue, errorCatalogueEntry } from './error-catalogue';
 import type { ErrorCode } from './error-catalogue';
@@ -27,6 +28,12 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Invalid) return failure('validation_error', { errors: thrown.errors.slice(0, mostFieldErrors) });
   if (thrown instanceof NotFound) return failure('not_found', { message: thrown.message });
   if (thrown instanceof Rejected) return failureOfRejection(thrown);
+  if (thrown instanceof Overloaded) {
+    return failure(thrown.by === 'caller' ? 'rate_limited' : 'service_unavailable', {
+      message: thrown.by === 'caller' ? 'Too many requests at once' : 'Too much to do at the moment',
+      context: { retry_after_seconds: secondsUntilNextTry },
+    });
+  }
   const status = statusOf(thrown);
   if (status !== undefined && status >= 400 && status < 500) return failureOfStatus(status);
   if (status === 503 || isOutage(thrown)) {

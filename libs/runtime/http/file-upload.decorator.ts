@@ -22,7 +22,8 @@ export async function acceptFileUploads(fastify: FastifyInstance): Promise<void>
 
 const isMultipart = ({ headers }: FastifyRequest): boolean => /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
 
-function takesFiles({ routeOptions }: FastifyRequest): boolean {
+/** Whether the route of a request takes a file. */
+export function takesFiles({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean {
   const config: unknown = routeOptions.config;
   return typeof config === 'object' && config !== null && 'fileUpload' in config;
 }

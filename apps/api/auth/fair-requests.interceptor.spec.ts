@@ -1,0 +1,125 @@
+import { Body, Controller, Get, Injectable, Module, Post, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { createHttpApp, createLogger, loadConfiguration, type HttpApp } from '@pps/runtime';
+import { IsString } from 'class-validator';
+import { eventually } from '../../../test/setup/eventually';
+import { FairRequests } from './fair-requests.interceptor';
+
+/** Handlers that run, by the organization that asked, until they are let go. */
+const running: { readonly who: string; readonly end: () => void }[] = [];
+
+class NoteDto {
+  @IsString()
+  readonly note: string;
+}
+
+@Controller()
+class HeldController {
+  @Get('held/:who')
+  held(): Promise<string> {
+    return new Promise((resolve) => running.push({ who: 'somebody', end: () => resolve('done') }));
+  }
+
+  @Post('notes')
+  note(@Body() { note }: NoteDto): string {
+    return note;
+  }
+}
+
+/** The organization is what the header says. */
+@Injectable()
+class NamedOrganization implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<{ headers: Record<string, string>; principal?: unknown }>();
+    const organizationId = request.headers['x-organization'];
+    if (organizationId !== undefined) request.principal = { organizationId };
+    return true;
+  }
+}
+
+@Module({
+  controllers: [HeldController],
+  providers: [{ provide: APP_GUARD, useClass: NamedOrganization }, FairRequests, { provide: APP_INTERCEPTOR, useExisting: FairRequests }],
+})
+class HeldModule {}
+
+let http: HttpApp;
+let at: string;
+
+async function start(settings: Readonly<Record<string, string>>): Promise<void> {
+  const config = loadConfiguration({ PORT: '0', LOG_LEVEL: 'silent', REQUESTS_WAITING: '5', ...settings });
+  http = await createHttpApp(HeldModule, { config, logger: createLogger('test', config) });
+  at = `http://127.0.0.1:${await http.listen(0)}`;
+}
+
+afterEach(() => http.close());
+
+async function ask(path: string, organization?: string, options: RequestInit = {}) {
+  const headers = { ...(organization && { 'x-organization': organization }), 'content-type': 'application/json' };
+  const response = await fetch(`${at}${path}`, { ...options, headers });
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
+}
+
+const handlers = (count: number) => eventually(`${count} handlers`, () => Promise.resolve(running.length === count || undefined));
+const backlog = (count: number) =>
+  eventually(`${count} waiting`, () => Promise.resolve(http.app.get(FairRequests).backlog === count || undefined));
+const endAll = () => running.splice(0).forEach(({ end }) => end());
+
+it('works on a few of a flood, lets some wait, refuses the rest, and takes another organization’s call with the next permit', async () => {
+  await start({ REQUESTS_AT_ONCE: '4', REQUESTS_AT_ONCE_SHARED: '2' });
+  const flood = Array.from({ length: 20 }, () => ask('/held/a', 'a'));
+  const refused = await settledFirst(flood, 11);
+  expect(refused.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(refused.map(() => [429, '5']));
+  await handlers(4);
+  const honest = ask('/held/b', 'b');
+  await ask('/notes', undefined, { method: 'POST', body: JSON.stringify({ note: 'without a credential' }) });
+  const [first, ...others] = running.splice(0);
+  first?.end();
+  await handlers(1);
+  // Nobody but the newcomer got the permit that came free: one organization has no more than two while others ask.
+  endAll();
+  expect((await honest).status).toBe(200);
+  for (const { end } of others) end();
+  const ended = await endUntil(flood);
+  expect(ended.map(({ status }) => status).sort()).toEqual([
+    ...Array.from({ length: 9 }, () => 200),
+    ...Array.from({ length: 11 }, () => 429),
+  ]);
+});
+
+it('gives the permit back where input is refused, and forgets who hung up while waiting', async () => {
+  await start({ REQUESTS_AT_ONCE: '2' });
+  for (let n = 0; n < 10; n++) expect((await ask('/notes', 'c', { method: 'POST', body: '{"note":1}' })).status).toBe(422);
+  const held = Array.from({ length: 2 }, () => ask('/held/c', 'c'));
+  await handlers(2);
+  const gone = new AbortController();
+  const waiting = Array.from({ length: 5 }, () => ask('/held/c', 'c', { signal: gone.signal }).catch(() => null));
+  await backlog(5);
+  expect((await ask('/held/c', 'c')).status).toBe(429);
+  gone.abort();
+  await Promise.all(waiting);
+  await backlog(0);
+  endAll();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+  const next = ask('/notes', 'c', { method: 'POST', body: '{"note":"taken"}' });
+  expect((await next).status).toBe(201);
+  expect(running).toHaveLength(0);
+});
+
+/** The first so many that end. */
+async function settledFirst<T>(all: readonly Promise<T>[], count: number): Promise<T[]> {
+  const ended: T[] = [];
+  for (const each of all) void each.then((value) => ended.push(value));
+  await eventually(`${count} answers`, () => Promise.resolve(ended.length >= count || undefined));
+  return ended.slice(0, count);
+}
+
+async function endUntil<T>(all: readonly Promise<T>[]): Promise<T[]> {
+  let ended = false;
+  const whole = Promise.all(all).finally(() => (ended = true));
+  await eventually('the end of the flood', () => {
+    endAll();
+    return Promise.resolve(ended || undefined);
+  });
+  return whole;
+}

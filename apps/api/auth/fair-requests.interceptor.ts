@@ -1,0 +1,52 @@
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { FairSemaphore } from '@pps/concurrency';
+import { Rejected } from '@pps/kernel';
+import { CONFIGURATION, takesFiles, type Configuration } from '@pps/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { finalize, from, switchMap, type Observable } from 'rxjs';
+import type { AuthenticatedRequest } from './principal.decorator';
+
+type Settings = Pick<Configuration, 'REQUESTS_AT_ONCE' | 'REQUESTS_AT_ONCE_SHARED' | 'REQUESTS_WAITING' | 'REQUEST_WAIT'>;
+
+/** How many organizations at their own bound may wait together. */
+const fullQueues = 10;
+
+/**
+ * Works on a bounded number of authenticated requests at once, round robin over organizations, so that one organization's flood slows itself only.
+ * A permit is held until the answer is known, not while a client reads it. Uploads, which take as long as their client likes, have limits of their own.
+ */
+@Injectable()
+export class FairRequests implements NestInterceptor {
+  private readonly semaphore: FairSemaphore;
+
+  constructor(@Inject(CONFIGURATION) { REQUESTS_AT_ONCE, REQUESTS_AT_ONCE_SHARED, REQUESTS_WAITING, REQUEST_WAIT }: Settings) {
+    this.semaphore = new FairSemaphore({
+      permits: REQUESTS_AT_ONCE,
+      permitsPerKey: REQUESTS_AT_ONCE_SHARED,
+      queuePerKey: REQUESTS_WAITING,
+      queue: REQUESTS_WAITING * fullQueues,
+      waitMs: REQUEST_WAIT,
+    });
+  }
+
+  /** How many requests wait for their turn. */
+  get backlog(): number {
+    return this.semaphore.backlog;
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
+    const { principal } = request;
+    if (!principal || takesFiles(request)) return next.handle();
+    const gone = signalOfHangUp(http.getResponse<FastifyReply>());
+    return from(this.semaphore.acquire(principal.organizationId, gone)).pipe(switchMap((release) => next.handle().pipe(finalize(release))));
+  }
+}
+
+/** Aborted when the client is gone: nobody waits for its turn any more. */
+function signalOfHangUp({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort(new Rejected('bad_request', 'The client hung up')));
+  return gone.signal;
+}

@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pause } from '@pps/concurrency';
+import { caller, type Call } from '../test/setup/caller';
+import type { Flood } from './flood.main';
+import { serviceUnderLoad } from './service-under-load';
+import { median, percentile } from './percentile';
+
+// What one client's flood does to somebody else, quiet and under it by turns in one run. SETTINGS='{"LOGINS_AT_ONCE":"4"}' adds settings.
+
+const rounds = Number(process.env['ROUNDS'] ?? 5);
+const samples = Number(process.env['SAMPLES'] ?? 60);
+
+export async function run(): Promise<void> {
+  const service = await serviceUnderLoad(JSON.parse(process.env['SETTINGS'] ?? '{}') as Record<string, string>);
+  try {
+    const origin = `http://127.0.0.1:${service.service.apiPort}`;
+    const call = caller(service.service.apiPort);
+    const password = randomUUID();
+    const honest = await register(call, password);
+    const login = () => call('POST', '/v1/auth/login', { email: honest.email, password });
+    await compare('login, while 60 connections register', login, {
+      origin,
+      inFlight: 60,
+      method: 'POST',
+      path: '/v1/auth/register',
+      registers: true,
+    });
+    const read = () => call('GET', '/v1/pins?limit=20', undefined, honest.headers);
+    const flood = { origin, inFlight: 500, method: 'GET', path: '/v1/pins?limit=20' } as const;
+    await compare('read, while another organization has 500 reads in flight', read, { ...flood, headers: service.headers });
+  } finally {
+    await service.stop();
+  }
+}
+
+async function register(call: Call, password: string) {
+  const email = `honest.${randomUUID()}@example.test`;
+  const { body } = await call('POST', '/v1/auth/register', { full_name: 'Honest', email, password });
+  return { email, headers: { authorization: `Bearer ${body.access_token}` } };
+}
+
+async function compare(what: string, ask: () => Promise<{ readonly status: number }>, flood: Flood): Promise<void> {
+  const quiet: number[][] = [];
+  const flooded: number[][] = [];
+  const statuses: Record<string, number> = {};
+  await timesOf(ask);
+  for (let round = 0; round < rounds; round++) {
+    quiet.push(await timesOf(ask));
+    const child = fork(join(__dirname, 'flood.main.js'), [JSON.stringify(flood)]);
+    await pause(2_000);
+    flooded.push(await timesOf(ask));
+    const told = once(child, 'message');
+    child.send('stop');
+    const [counts] = (await told) as [Record<string, number>];
+    for (const [status, count] of Object.entries(counts)) statuses[status] = (statuses[status] ?? 0) + count;
+    await pause(2_000);
+  }
+  const of = (times: number[][], share: number) => median(times.map((each) => percentile(each, share)));
+  console.log(what, JSON.stringify({ 'answers to the flood': statuses }));
+  console.table(
+    [50, 99].map((share) => ({
+      percentile: share,
+      'quiet ms': of(quiet, share).toFixed(1),
+      'flooded ms': of(flooded, share).toFixed(1),
+      ratio: (of(flooded, share) / of(quiet, share)).toFixed(2),
+    })),
+  );
+}
+
+async function timesOf(ask: () => Promise<{ readonly status: number }>): Promise<number[]> {
+  const times: number[] = [];
+  for (let sample = 0; sample < samples; sample++) {
+    const from = performance.now();
+    const { status } = await ask();
+    if (status !== 200) throw new Error(`the honest client was answered ${status}`);
+    times.push(performance.now() - from);
+  }
+  return times;
+}

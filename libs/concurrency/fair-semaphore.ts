@@ -1,0 +1,138 @@
+import { Overloaded } from './overloaded';
+
+export interface FairSemaphoreOptions {
+  /** Permits over all keys. */
+  readonly permits: number;
+  /** Permits of one key while other keys ask too; alone, a key may hold all. Default: all. */
+  readonly permitsPerKey?: number;
+  /** How many of one key may wait; more are refused at once. */
+  readonly queuePerKey: number;
+  /** How many may wait over all keys. */
+  readonly queue: number;
+  /** Longest wait for a permit. */
+  readonly waitMs: number;
+}
+
+interface Waiter {
+  readonly start: () => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** How long after its last request a key counts as asking. */
+const askingMs = 2_000;
+
+/** A semaphore whose permits go round robin to the keys that wait, first come first served within a key. Queues and waits are bounded. */
+export class FairSemaphore {
+  private held = 0;
+  private waiting = 0;
+  private readonly heldBy = new Map<string, number>();
+  /** By key, in the order of their turns. */
+  private readonly queues = new Map<string, Set<Waiter>>();
+  private newest = { key: '', at: -Infinity };
+  private newestOther = { key: '', at: -Infinity };
+
+  constructor(private readonly options: FairSemaphoreOptions) {}
+
+  /** Runs `work` with a permit. Throws `Overloaded` where the queue is full or the wait is over, the signal's reason when it is aborted while waiting. */
+  async runExclusive<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const release = await this.acquire(key, signal);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** Waits for a permit and gives the function that returns it, which may be called more than once. Throws as `runExclusive` does. */
+  async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    this.noteAsking(key);
+    if (this.queues.has(key) || !this.isFree(key)) await this.waitForTurn(key, signal);
+    else this.take(key);
+    let released = false;
+    return () => {
+      if (!released) this.release(key);
+      released = true;
+    };
+  }
+
+  /** How many wait now. */
+  get backlog(): number {
+    return this.waiting;
+  }
+
+  private waitForTurn(key: string, signal?: AbortSignal): Promise<void> {
+    const queue = this.queues.get(key) ?? new Set<Waiter>();
+    if (queue.size >= this.options.queuePerKey) throw new Overloaded('caller');
+    if (this.waiting >= this.options.queue) throw new Overloaded('all');
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abandon);
+        this.drop(key, queue, waiter);
+      };
+      const waiter: Waiter = { start: () => (leave(), resolve()), refuse: (error) => (leave(), reject(error as Error)) };
+      const abandon = () => waiter.refuse(signal?.reason);
+      // Whoever holds permits of its own waits for itself.
+      const late = () => waiter.refuse(new Overloaded(this.heldBy.has(key) ? 'caller' : 'all'));
+      const timer = setTimeout(late, this.options.waitMs).unref();
+      signal?.addEventListener('abort', abandon, { once: true });
+      queue.add(waiter);
+      this.queues.set(key, queue);
+      this.waiting++;
+    });
+  }
+
+  private drop(key: string, queue: Set<Waiter>, waiter: Waiter): void {
+    queue.delete(waiter);
+    this.waiting--;
+    if (queue.size === 0) this.queues.delete(key);
+  }
+
+  private release(key: string): void {
+    const left = (this.heldBy.get(key) ?? 1) - 1;
+    if (left > 0) this.heldBy.set(key, left);
+    else this.heldBy.delete(key);
+    this.held--;
+    for (let key = this.nextKey(); key !== undefined; key = this.nextKey()) this.startNextOf(key);
+  }
+
+  /** At most as many keys are passed over as hold permits. */
+  private nextKey(): string | undefined {
+    if (this.held >= this.options.permits) return undefined;
+    for (const key of this.queues.keys()) if (this.isFree(key)) return key;
+    return undefined;
+  }
+
+  private startNextOf(key: string): void {
+    const queue = this.queues.get(key);
+    const [waiter] = queue ?? [];
+    if (!queue || !waiter) return;
+    this.take(key);
+    waiter.start();
+    // Its next turn comes after one of every other key.
+    this.queues.delete(key);
+    if (queue.size > 0) this.queues.set(key, queue);
+  }
+
+  private take(key: string): void {
+    this.held++;
+    this.heldBy.set(key, (this.heldBy.get(key) ?? 0) + 1);
+  }
+
+  private isFree(key: string): boolean {
+    const { permits, permitsPerKey = permits } = this.options;
+    if (this.held >= permits) return false;
+    return (this.heldBy.get(key) ?? 0) < permitsPerKey || !this.othersAsk(key);
+  }
+
+  private noteAsking(key: string): void {
+    if (this.newest.key !== key) this.newestOther = this.newest;
+    this.newest = { key, at: performance.now() };
+  }
+
+  private othersAsk(key: string): boolean {
+    const { at } = this.newest.key === key ? this.newestOther : this.newest;
+    return performance.now() - at < askingMs;
+  }
+}
