@@ -29,6 +29,9 @@ const ground: Readonly<Record<string, string>> = {
   'projections/pins/pins.projection.ts':
     "import type { PinFact } from '@pps/pins/events';\nexport const project = (fact: PinFact) => fact;",
   'projections/pins/pins.query.ts': 'export const listPins = 1;',
+  // The one file of projections that may know a lib's own read models.
+  'projections/index.ts':
+    "import { publish } from '@pps/pins';\nimport { project } from './pins/pins.projection';\nexport const all = [publish, project];",
   'libs/use-cases/create-pin.ts':
     "import { publish } from '@pps/pins';\nimport { listPins } from '@projections/pins/pins.query';\nexport const createPin = [publish, listPins];",
   'libs/use-cases/index.ts': "export { createPin } from './create-pin';",
@@ -71,7 +74,11 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'bench/planted-door.ts': importing('@pps/pins/pin.decider'),
     'demo/planted-door.ts': importing('@pps/pins/pin.decider'),
   },
-  'projections-read-facts-only': { 'projections/pins/planted-command.ts': importing('@pps/pins') },
+  'projections-read-facts-only': {
+    'projections/pins/planted-command.ts': importing('@pps/pins'),
+    'projections/pins/index.ts': importing('@pps/pins'),
+    'projections/planted-index.ts': importing('@pps/pins'),
+  },
   'one-place-for-the-event-store-client': { 'libs/runtime/planted-client.ts': importing('@eventstore/db-client') },
   'one-place-for-postgres': { 'apps/api/planted-postgres.ts': importing('pg') },
   'one-place-for-nats': { 'projections/pins/planted-nats.ts': importing('nats') },
