@@ -3,6 +3,7 @@ export { AdvisoryMutex } from './advisory-mutex';
 export { ConditionVariable } from './condition-variable';
 export { FairSemaphore, type FairSemaphoreOptions } from './fair-semaphore';
 export { KeyedMutex } from './keyed-mutex';
+export { KeyedSemaphore, TooManyWaiting } from './keyed-semaphore';
 export { mapLimited } from './map-limited';
 export { linkAbort, whenAborted } from './link-abort';
 export { Overloaded } from './overloaded';

@@ -20,7 +20,16 @@ describe('an attempt', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   };
   const attempt = (url: string, more: Partial<Attempt> = {}) =>
-    attemptDelivery({ url, policy: 'any', headers: { 'x-a': 'b' }, body: '{}', isPermitted: async () => true, timeoutMs: 500, ...more });
+    attemptDelivery({
+      url,
+      policy: 'any',
+      projectId: 'project',
+      headers: { 'x-a': 'b' },
+      body: '{}',
+      isPermitted: async () => true,
+      timeoutMs: 500,
+      ...more,
+    });
 
   it('gives the status, the wish to wait and the body', async () => {
     const url = await serve((_, response) => void response.writeHead(503, { 'retry-after': '7' }).end('busy'));

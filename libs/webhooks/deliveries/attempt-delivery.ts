@@ -1,9 +1,11 @@
 import { callEndpoint, NotPermitted } from '../targets/endpoint.client';
+import { lookUpHost } from '../targets/look-up-host';
 import { resolveAllowedAddresses, targetUrl, Unreachable, type Resolve, type TargetPolicy } from '../targets/target-url';
 
 export interface Attempt {
   readonly url: string;
   readonly policy: TargetPolicy;
+  readonly projectId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly isPermitted: () => Promise<boolean>;
@@ -30,7 +32,7 @@ export async function attemptDelivery(attempt: Attempt): Promise<AttemptResult> 
   try {
     const target = targetUrl(attempt.url, attempt.policy);
     if ('problem' in target) throw new Unreachable();
-    const addresses = await resolveAllowedAddresses(target.url, attempt.policy, attempt.resolve);
+    const addresses = await resolveAllowedAddresses(target.url, attempt.policy, attempt.projectId, attempt.resolve ?? lookUpHost);
     const { headers, body } = attempt;
     const answer = await callEndpoint({ url: target.url, addresses, headers, body, signal, isPermitted });
     return { kind: 'answered', statusCode: answer.statusCode, retryAfter: answer.retryAfter, responseBody: answer.body };

@@ -97,6 +97,7 @@ async function callEndpointOf(deps: DeliverWebhookDeps, webhook: ActiveWebhook, 
   return attemptDelivery({
     url: webhook.url,
     policy: deps.targets,
+    projectId: webhook.projectId,
     headers: headersOf(message, body, secrets, at),
     body,
     isPermitted: () => isStillPermitted(deps.live, webhook),

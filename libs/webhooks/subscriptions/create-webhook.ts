@@ -44,7 +44,7 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
   ) {}
 
   async execute({ webhook, owner, origin }: CreateWebhook): Promise<CreatedWebhook> {
-    const url = await checkTarget(webhook.url, this.configuration.WEBHOOK_TARGETS);
+    const url = await checkTarget(webhook.url, this.configuration.WEBHOOK_TARGETS, owner.projectId);
     const webhookId = newId();
     const made = webhook.secret === null ? newSecret() : null;
     const secretRef = await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', made ?? webhook.secret);

@@ -44,7 +44,7 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
     const { url, secret, events, isEnabled } = edit;
     const changes = {
       at,
-      ...(url !== undefined && { url: await checkTarget(url, this.configuration.WEBHOOK_TARGETS) }),
+      ...(url !== undefined && { url: await checkTarget(url, this.configuration.WEBHOOK_TARGETS, owner.projectId) }),
       ...(secret !== undefined && {
         secret: {
           ref: await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', secret),

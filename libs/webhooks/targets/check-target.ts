@@ -1,12 +1,13 @@
 import { Invalid } from '@pps/kernel';
+import { lookUpHost } from './look-up-host';
 import { resolveAllowedAddresses, targetUrl, Unreachable, type TargetPolicy } from './target-url';
 
-/** Gives the URL back when the policy allows it; where the policy wants public addresses, the host is looked up. Throws `Invalid` at `body.url`. */
-export async function checkTarget(text: string, policy: TargetPolicy): Promise<string> {
+/** Gives the URL back when the policy allows it; where the policy wants public addresses, the host is looked up for the project. Throws `Invalid` at `body.url`. */
+export async function checkTarget(text: string, policy: TargetPolicy, projectId: string): Promise<string> {
   const target = targetUrl(text, policy);
   if ('problem' in target) throw refusal(target.problem);
   if (policy === 'public') {
-    await resolveAllowedAddresses(target.url, policy).catch((error: unknown) => {
+    await resolveAllowedAddresses(target.url, policy, projectId, lookUpHost).catch((error: unknown) => {
       throw error instanceof Unreachable ? refusal(error.message) : error;
     });
   }

@@ -1,8 +1,9 @@
 import { resolveAllowedAddresses, targetUrl, type Address, type Resolve } from './target-url';
 
-const checked = (text: string, policy: 'any' | 'public', resolve?: Resolve) => {
+const noNames: Resolve = async () => [];
+const checked = (text: string, policy: 'any' | 'public', resolve = noNames) => {
   const target = targetUrl(text, policy);
-  return 'problem' in target ? Promise.reject(new Error(target.problem)) : resolveAllowedAddresses(target.url, policy, resolve);
+  return 'problem' in target ? Promise.reject(new Error(target.problem)) : resolveAllowedAddresses(target.url, policy, 'project', resolve);
 };
 const resolvesTo =
   (...addresses: string[]): Resolve =>

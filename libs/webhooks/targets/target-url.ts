@@ -1,6 +1,4 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isPublicAddress } from './public-address';
 
 /** `public`: https to addresses of the public internet only; `any`: http and this machine's network too. */
@@ -11,7 +9,8 @@ export interface Address {
   readonly family: 4 | 6;
 }
 
-export type Resolve = (host: string) => Promise<readonly Address[]>;
+/** Gives the addresses of a host, within a bounded time; `projectId` says for whom. */
+export type Resolve = (host: string, projectId: string) => Promise<readonly Address[]>;
 
 /** An endpoint that may not be called, or was not found: one text for both, so that nobody can explore our network by the difference. */
 export class Unreachable extends Error {
@@ -25,7 +24,6 @@ export class Unreachable extends Error {
 const maxUrlLength = 2_048;
 const maxHostLength = 253;
 const publicPorts = ['', '443', '8443'];
-const resolveTimeoutMs = 5_000;
 
 /** The parsed URL, when the policy allows its form; otherwise the problem, as a sentence for the user. */
 export function targetUrl(text: string, policy: TargetPolicy): { readonly url: URL } | { readonly problem: string } {
@@ -40,22 +38,19 @@ export function targetUrl(text: string, policy: TargetPolicy): { readonly url: U
   return { url };
 }
 
-/** Looks the URL's host up (at most 5 s) and gives its addresses. Throws `Unreachable` when there is none, or when the policy is `public` and one of them is not. */
-export async function resolveAllowedAddresses(url: URL, policy: TargetPolicy, resolve: Resolve = resolveAll): Promise<readonly Address[]> {
+/** Looks the URL's host up for a project and gives its addresses. Throws `Unreachable` when there is none, or when the policy is `public` and one of them is not. */
+export async function resolveAllowedAddresses(
+  url: URL,
+  policy: TargetPolicy,
+  projectId: string,
+  resolve: Resolve,
+): Promise<readonly Address[]> {
   const host = hostOf(url);
   const family = isIP(host);
-  const addresses = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family: family as 4 | 6 }];
+  const addresses = family === 0 ? await resolve(host, projectId).catch(() => []) : [{ address: host, family: family as 4 | 6 }];
   if (addresses.length === 0) throw new Unreachable();
   if (policy === 'public' && !addresses.every(({ address }) => isPublicAddress(address))) throw new Unreachable();
   return addresses;
 }
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-
-async function resolveAll(host: string): Promise<readonly Address[]> {
-  const found = lookup(host, { all: true, verbatim: true });
-  found.catch(() => undefined);
-  const tooLate = delay(resolveTimeoutMs, null, { ref: false });
-  const addresses = await Promise.race([found, tooLate]);
-  return (addresses ?? []).map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
-}
