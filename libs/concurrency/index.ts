@@ -4,6 +4,7 @@ export { ConditionVariable } from './condition-variable';
 export { FairSemaphore, type FairSemaphoreOptions } from './fair-semaphore';
 export { KeyedMutex } from './keyed-mutex';
 export { KeyedSemaphore, TooManyWaiting } from './keyed-semaphore';
+export { KeyedSingleFlight } from './keyed-single-flight';
 export { mapLimited } from './map-limited';
 export { linkAbort, whenAborted } from './link-abort';
 export { Overloaded } from './overloaded';

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { FairSemaphore, Overloaded } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 import { DATABASE, type Database, type Transaction } from '@pps/read-store';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
@@ -13,16 +14,15 @@ const lockNotAvailable = '55P03';
  */
 @Injectable()
 export class AccountMutex {
-  private readonly waiting = new Set<() => void>();
-  private readonly maxHeld: number;
-  private held = 0;
+  private readonly connections: FairSemaphore;
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(CONFIGURATION) { DATABASE_POOL_SIZE }: Pick<Configuration, 'DATABASE_POOL_SIZE'>,
   ) {
     // A holder occupies one connection while its work needs others of the same pool, so at most half of the pool may hold.
-    this.maxHeld = Math.floor(DATABASE_POOL_SIZE / 2);
+    const permits = Math.floor(DATABASE_POOL_SIZE / 2);
+    this.connections = new FairSemaphore({ permits, queuePerKey: maxWaiting, queue: maxWaiting, waitMs: maxWaitMs });
   }
 
   /**
@@ -30,44 +30,15 @@ export class AccountMutex {
    * waiting 20 s for a free connection, or after waiting 20 s for the lock.
    */
   async runExclusive<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    await this.acquireSlot(accountId);
+    const exclusive = async (tx: Transaction): Promise<T> => {
+      await lockInDatabase(tx, accountId);
+      return work();
+    };
     try {
-      return await this.db.transaction(async (tx) => {
-        await lockInDatabase(tx, accountId);
-        return work();
-      });
-    } finally {
-      this.releaseSlot();
+      return await this.connections.runExclusive(accountId, () => this.db.transaction(exclusive));
+    } catch (error) {
+      throw error instanceof Overloaded ? busy(accountId) : error;
     }
-  }
-
-  private async acquireSlot(accountId: string): Promise<void> {
-    if (this.held < this.maxHeld) {
-      this.held++;
-      return;
-    }
-    if (this.waiting.size >= maxWaiting) throw busy(accountId);
-    await new Promise<void>((resolve, reject) => {
-      const resume = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.waiting.delete(resume);
-        reject(busy(accountId));
-      }, maxWaitMs);
-      this.waiting.add(resume);
-    });
-  }
-
-  private releaseSlot(): void {
-    const [next] = this.waiting;
-    if (!next) {
-      this.held--;
-      return;
-    }
-    this.waiting.delete(next);
-    next();
   }
 }
 

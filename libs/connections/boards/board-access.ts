@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { KeyedSingleFlight } from '@pps/concurrency';
 import { NotFound } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
 import { ConnectionRepository } from '../accounts/connection-repository';
@@ -26,7 +27,7 @@ const refusedMaxAgeMs = 60_000;
 @Injectable()
 export class BoardAccess {
   private readonly cache = new LRUCache<string, StoredFinding>({ max: maxCached });
-  private readonly inFlight = new Map<string, Promise<Verdict>>();
+  private readonly flights = new KeyedSingleFlight<Verdict>();
 
   constructor(
     private readonly connections: ConnectionRepository,
@@ -45,7 +46,7 @@ export class BoardAccess {
     const key = `${accountId} ${boardId}`;
     const recent = fresh ? undefined : this.cache.get(key);
     if (recent && this.isFresh(recent, connection)) return this.cachedVerdict(recent, connection, boardId);
-    return this.joinOrStart(`${key} ${fresh} ${connection.consentedAt}`, () => this.inspect(connection, boardId, fresh));
+    return this.flights.run(`${key} ${fresh} ${connection.consentedAt}`, () => this.inspect(connection, boardId, fresh));
   }
 
   private async inspect(connection: Connection, boardId: string, fresh: boolean): Promise<Verdict> {
@@ -76,14 +77,6 @@ export class BoardAccess {
 
   private cachedVerdict({ finding, checkedAt }: StoredFinding, { accountId }: Connection, boardId: string): Verdict {
     return verdictOf(finding, { accountId, boardId, checkedAt, source: 'cache' });
-  }
-
-  private joinOrStart(key: string, work: () => Promise<Verdict>): Promise<Verdict> {
-    const asking = this.inFlight.get(key);
-    if (asking) return asking;
-    const asked = work().finally(() => this.inFlight.delete(key));
-    this.inFlight.set(key, asked);
-    return asked;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { KeyedSingleFlight } from '@pps/concurrency';
 import { PLATFORM, PlatformError, type Platform } from '@pps/platform';
 import { AccountMutex } from '../accounts/account-mutex';
 import { ConnectionRepository } from '../accounts/connection-repository';
@@ -11,7 +12,7 @@ const refreshTimeoutMs = 10_000;
 /** Refreshes an account's tokens. Concurrent callers share one refresh, because a refresh token can be used only once. */
 @Injectable()
 export class TokenRefresh {
-  private readonly inFlight = new Map<string, Promise<Connection>>();
+  private readonly flights = new KeyedSingleFlight<Connection>();
 
   constructor(
     private readonly mutex: AccountMutex,
@@ -25,13 +26,7 @@ export class TokenRefresh {
    * Throws `PlatformError` when the platform does not answer, `NotFound`, and what `AccountMutex.runExclusive` throws.
    */
   refresh(accountId: string, staleRef: string): Promise<Connection> {
-    const running = this.inFlight.get(staleRef);
-    if (running) return running;
-    const started = this.mutex
-      .runExclusive(accountId, () => this.refreshExclusively(accountId, staleRef))
-      .finally(() => this.inFlight.delete(staleRef));
-    this.inFlight.set(staleRef, started);
-    return started;
+    return this.flights.run(staleRef, () => this.mutex.runExclusive(accountId, () => this.refreshExclusively(accountId, staleRef)));
   }
 
   private async refreshExclusively(accountId: string, staleRef: string): Promise<Connection> {

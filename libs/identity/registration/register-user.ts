@@ -1,3 +1,4 @@
+import { KeyedMutex } from '@pps/concurrency';
 import { VAULT, type Vault } from '@pps/vault';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
@@ -41,7 +42,7 @@ export class RegisterUser extends Command<NewAccount> {
 
 @CommandHandler(RegisterUser)
 export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
-  private readonly inFlight = new Map<string, Promise<NewAccount>>();
+  private readonly addresses = new KeyedMutex();
 
   constructor(
     private readonly runner: CommandRunner,
@@ -53,19 +54,9 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
 
   async execute({ registration, requestOrigin, address: clientAddress }: RegisterUser): Promise<NewAccount> {
     const address = emailHash(registration.email, this.keys.EMAIL_HASH_KEY);
-    // Parallel registrations of one address wait for the first instead of hashing beside it.
-    for (let other = this.inFlight.get(address); other; other = this.inFlight.get(address)) {
-      if (await succeeded(other)) throw accountExists();
-    }
-    const network = clientNetworkOf(clientAddress);
-    const register = () => this.register(registration, address, requestOrigin);
-    const registering = this.lanes.registrations.runExclusive(network, register);
-    this.inFlight.set(address, registering);
-    try {
-      return await registering;
-    } finally {
-      this.inFlight.delete(address);
-    }
+    // Parallel registrations of one address come one after the other: the later ones are refused before they hash.
+    const register = () => this.addresses.runExclusive(address, () => this.register(registration, address, requestOrigin));
+    return this.lanes.registrations.runExclusive(clientNetworkOf(clientAddress), register);
   }
 
   private async register(registration: Registration, address: string, requestOrigin: RegisterUser['requestOrigin']): Promise<NewAccount> {
@@ -120,12 +111,6 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     }
   }
 }
-
-const succeeded = (work: Promise<unknown>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
-  );
 
 function newAccount({ fullName, workspaceName, timezone, at }: Registration): NewAccount {
   return {
