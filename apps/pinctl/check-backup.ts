@@ -18,7 +18,7 @@ const atOnce = 500;
 
 /** Whether log, read models, vault and keys are of one installation and of moments that go together. Changes nothing. */
 export async function checkBackup({ db, store }: Installation, configuration: Configuration): Promise<BackupCheck> {
-  const storeId = await store.identity();
+  const storeId = await store.peekIdentity();
   const known = [...(await checkpoints.all(db, 'projection')), ...(await checkpoints.all(db, 'process'))];
   // After the checkpoints: in a running installation they move on.
   const head = await store.head();

@@ -14,6 +14,7 @@ import {
   type ResolvedEvent,
 } from '@eventstore/db-client';
 import { fromEsdb, toEsdb } from './esdb.codec';
+import { identifyLog, readLogIdentity } from './log-identity';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
 import type { NewFact, RecordedFact } from './recorded-fact';
 
@@ -77,18 +78,21 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
     return fact;
   };
 
+  const read: EventStore['read'] = (stream, fromRevision, maxCount) =>
+    collect(
+      `read of ${stream}`,
+      client.readStream<JSONEventType>(stream, {
+        direction: FORWARDS,
+        fromRevision: fromRevision === undefined ? START : BigInt(fromRevision),
+        ...(maxCount !== undefined && { maxCount }),
+        requiresLeader: true,
+      }),
+    );
+  const firstEventId = async () => (await readFirst('first event of the log', FORWARDS)).id;
+
   return {
     append,
-    read: (stream, fromRevision, maxCount) =>
-      collect(
-        `read of ${stream}`,
-        client.readStream<JSONEventType>(stream, {
-          direction: FORWARDS,
-          fromRevision: fromRevision === undefined ? START : BigInt(fromRevision),
-          ...(maxCount !== undefined && { maxCount }),
-          requiresLeader: true,
-        }),
-      ),
+    read,
     last: async (stream) => {
       const reading = client.readStream<JSONEventType>(stream, {
         direction: BACKWARDS,
@@ -100,12 +104,11 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
     },
     head: async () => (await readFirst('read of the head', BACKWARDS)).position,
     identity: () =>
-      (identity ??= readFirst('identity of the log', FORWARDS)
-        .then((fact) => fact.id)
-        .catch((error: unknown) => {
-          identity = undefined;
-          throw error;
-        })),
+      (identity ??= identifyLog({ append, read }, firstEventId).catch((error: unknown) => {
+        identity = undefined;
+        throw error;
+      })),
+    peekIdentity: async () => (await readLogIdentity({ read }))?.logId ?? (await firstEventId()),
     subscribe: (after, signal) => followAll(client, after, signal),
     close: () => client.dispose(),
   };

@@ -17,8 +17,10 @@ export interface EventStore {
   last(stream: string): Promise<RecordedFact | null>;
   /** The position of the newest event of the whole log, system events included. */
   head(): Promise<bigint>;
-  /** The id of the log's first event: names this store for as long as it lives. */
+  /** Names this log for as long as it lives; written to a stream of its own when it is first asked for. Throws `StoreUnavailable`. */
   identity(): Promise<string>;
+  /** The same without writing: of a log that nobody has used since it has such a stream, the id of its first event. */
+  peekIdentity(): Promise<string>;
   /** Every event after a position (null = from the beginning), live; ends by throwing when the connection drops or `signal` aborts. */
   subscribe(after: bigint | null, signal: AbortSignal): AsyncIterable<RecordedFact>;
   close(): Promise<void>;

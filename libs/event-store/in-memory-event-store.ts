@@ -1,6 +1,7 @@
 import { ConditionVariable, linkAbort } from '@pps/concurrency';
 import { newId } from '@pps/kernel';
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { identifyLog, readLogIdentity } from './log-identity';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore } from './event-store';
 import type { FactMetadata, NewFact, RecordedFact } from './recorded-fact';
 
@@ -58,22 +59,26 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
     }
   }
 
+  const append: EventStore['append'] = async (stream, facts, expected) => {
+    await nextRound();
+    refuseMalformed(stream, facts);
+    const before = streams.get(stream) ?? [];
+    const expectedRevision = expected === 'no_stream' ? -1 : expected;
+    if (expectedRevision !== before.length - 1) return writtenBefore(stream, before, facts, expectedRevision);
+    const written = facts.map((fact) => write(stream, fact)).at(-1);
+    news.notifyAll();
+    // What an append of nothing answers, too.
+    return { revision: written?.revision ?? Math.max(0, expectedRevision), position: written?.position ?? 0n };
+  };
+  const read: EventStore['read'] = async (stream, fromRevision = 0, maxCount = Infinity) => {
+    await nextRound();
+    return (streams.get(stream) ?? []).slice(fromRevision, fromRevision + maxCount).map(recorded);
+  };
+  const firstEventId = async () => log[0]?.id ?? '';
+
   return {
-    append: async (stream, facts, expected) => {
-      await nextRound();
-      refuseMalformed(stream, facts);
-      const before = streams.get(stream) ?? [];
-      const expectedRevision = expected === 'no_stream' ? -1 : expected;
-      if (expectedRevision !== before.length - 1) return writtenBefore(stream, before, facts, expectedRevision);
-      const written = facts.map((fact) => write(stream, fact)).at(-1);
-      news.notifyAll();
-      // What an append of nothing answers, too.
-      return { revision: written?.revision ?? Math.max(0, expectedRevision), position: written?.position ?? 0n };
-    },
-    read: async (stream, fromRevision = 0, maxCount = Infinity) => {
-      await nextRound();
-      return (streams.get(stream) ?? []).slice(fromRevision, fromRevision + maxCount).map(recorded);
-    },
+    append,
+    read,
     last: async (stream) => {
       await nextRound();
       const fact = streams.get(stream)?.at(-1);
@@ -83,7 +88,8 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
       await nextRound();
       return BigInt(log.length);
     },
-    identity: async () => log[0]?.id ?? '',
+    identity: () => identifyLog({ append, read }, firstEventId),
+    peekIdentity: async () => (await readLogIdentity({ read }))?.logId ?? (await firstEventId()),
     subscribe,
     close: async () => closing.abort(),
   };

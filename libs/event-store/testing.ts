@@ -1,6 +1,9 @@
 import { newId, type Fact } from '@pps/kernel';
 import type { EventStore } from './event-store';
+import type { LogIdentified } from './log.events';
+import { logStream } from './log.stream';
 import type { RecordedFact } from './recorded-fact';
+import { streamSamples, type StreamSamples } from './stream-samples';
 import type { StreamType } from './stream-type';
 
 export { openInMemoryEventStore } from './in-memory-event-store';
@@ -40,6 +43,7 @@ export function storeWith(parts: Partial<EventStore>): EventStore {
     last: refuse,
     head: refuse,
     identity: refuse,
+    peekIdentity: refuse,
     subscribe: () => {
       throw new Error('not part of this spec');
     },
@@ -47,3 +51,14 @@ export function storeWith(parts: Partial<EventStore>): EventStore {
     ...parts,
   };
 }
+
+const logSamples: readonly LogIdentified[] = [
+  { type: 'LogIdentified', data: { logId: '0197a000-0000-7000-8000-000000000071' } },
+  {
+    type: 'LogIdentified',
+    data: { logId: '0197a000-0000-7000-8000-000000000072', copiedFrom: '0197a000-0000-7000-8000-000000000071' },
+  },
+];
+
+/** A sample of every shape ever written to the streams of the log itself. */
+export const samples: readonly StreamSamples[] = [streamSamples(logStream, logSamples)];

@@ -27,6 +27,7 @@ const readers = [
   'libs/event-store/command-runner.ts',
   'libs/event-store/handled-facts.ts',
   'libs/event-store/known-state.ts',
+  'libs/event-store/log-identity.ts',
   'libs/event-store/snapshots.ts',
   'libs/event-store/stream-state-cache.ts',
   'libs/event-store/stream-type.ts',

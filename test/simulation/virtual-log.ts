@@ -68,6 +68,7 @@ export class VirtualLog implements Snapshots {
       last: async (stream) => this.read(stream).at(-1) ?? null,
       head: async () => this.position,
       identity: async () => 'simulation',
+      peekIdentity: async () => 'simulation',
       subscribe: () => {
         throw new Error('nobody follows the log of a simulation');
       },

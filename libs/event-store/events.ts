@@ -1,0 +1,2 @@
+export type { LogIdentified } from './log.events';
+export { identityStream, logStream } from './log.stream';
