@@ -52,6 +52,23 @@ export const outboxSamples: readonly WebhookDeliveryRequested[] = [
       causePosition: '4711',
     },
   },
+  {
+    type: 'WebhookDeliveryRequested',
+    data: {
+      webhookId,
+      deliveryId: '9a0b6f3e-5d1c-5a77-8c55-6a1d7b2c9e03',
+      eventId: 'evt_9a0b6f3e-5d1c-5a77-8c55-6a1d7b2c9e02',
+      event: 'pin.queued',
+      occurredAt: '2026-01-05T09:30:00.000Z',
+      data: { pin_id: '0197a000-0000-7000-8000-000000000041', status: 'queued', error_code: null },
+      cause: {
+        id: '0197a000-0000-7000-8000-000000000044',
+        stream: 'pin-0197a000-0000-7000-8000-000000000041',
+        revision: 3,
+      },
+      causePosition: '4712',
+    },
+  },
 ];
 
 export const deliverySamples: readonly DeliveryFact[] = [

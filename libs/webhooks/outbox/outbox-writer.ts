@@ -1,6 +1,7 @@
 import { causedBy, decode, WrongRevision, type EventStore, type NewFact, type RecordedFact } from '@pps/event-store';
 import { derivedId, type Clock } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
+import { causePositionOf } from './cause-position';
 import type { WebhookDeliveryRequested } from './outbox.events';
 import { outboxStream } from './outbox.stream';
 
@@ -25,7 +26,7 @@ const quickRetries = 5;
  * A function that appends delivery requests to a webhook's outbox; they must come in the order of their causes. Requests that the stream
  * holds already are skipped, so a repeat is silent and the sequence has no gap.
  */
-export function createOutboxWriter(store: Pick<EventStore, 'append' | 'last'>, clock: Clock) {
+export function createOutboxWriter(store: Pick<EventStore, 'append' | 'last' | 'read'>, clock: Clock) {
   const ends = new LRUCache<string, OutboxEnd>({ max: maxCached });
 
   return async function append(webhookId: string, requests: readonly DeliveryRequest[]): Promise<void> {
@@ -48,13 +49,12 @@ export function createOutboxWriter(store: Pick<EventStore, 'append' | 'last'>, c
   };
 }
 
-async function readEnd(store: Pick<EventStore, 'last'>, stream: string): Promise<OutboxEnd> {
+async function readEnd(store: Pick<EventStore, 'last' | 'read'>, stream: string): Promise<OutboxEnd> {
   const last = await store.last(stream);
   if (!last) return { revision: -1, causePosition: -1n };
   const request = decode(outboxStream, last);
   if (!request) throw new Error(`the newest request in ${stream} is of a newer release`);
-  const { causePosition } = request.data;
-  return { revision: last.revision, causePosition: BigInt(causePosition) };
+  return { revision: last.revision, causePosition: await causePositionOf(store, request) };
 }
 
 function requestFact({ webhookId, cause, event, data }: DeliveryRequest, at: Date): NewFact {
@@ -65,6 +65,7 @@ function requestFact({ webhookId, cause, event, data }: DeliveryRequest, at: Dat
     event,
     occurredAt: cause.metadata.occurredAt,
     data,
+    cause: { id: cause.id, stream: cause.stream, revision: cause.revision },
     causePosition: cause.position.toString(),
   };
   return {

@@ -11,7 +11,9 @@ export type WebhookDeliveryRequested = Fact<
     readonly occurredAt: string;
     /** The message's `data`, in the field names of the HTTP API. */
     readonly data: Readonly<Record<string, unknown>>;
-    /** Position of the fact behind the event. A fact at or before the newest of these in the stream has been requested already. */
+    /** The fact behind the event; absent in requests of releases up to 1.58. No fact at or before that of the newest request is requested any more. */
+    readonly cause?: { readonly id: string; readonly stream: string; readonly revision: number };
+    /** Position of that fact in the log that the request was first written to; in a copy of that log the fact stands elsewhere. */
     readonly causePosition: string;
   }
 >;

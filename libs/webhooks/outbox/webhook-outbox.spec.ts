@@ -10,12 +10,12 @@ import { webhookStream } from '../subscriptions/webhook.stream';
 const at = '2026-01-05T09:00:00.000Z';
 const projectId = 'project';
 
-/** A log in memory, with what the process needs of the store. */
-function log() {
+/** A log in memory, with what the process needs of the store; its first event stands at `begin`. */
+function log(begin = 0) {
   const all: RecordedFact[] = [];
   const of = (stream: string) => all.filter((fact) => fact.stream === stream);
   const write = (stream: string, fact: NewFact) => {
-    all.push({ ...fact, stream, revision: of(stream).length, position: BigInt(all.length * 10), recordedAt: new Date(at) });
+    all.push({ ...fact, stream, revision: of(stream).length, position: BigInt(begin + all.length * 10), recordedAt: new Date(at) });
     return all.at(-1)!;
   };
   const store: Pick<EventStore, 'append' | 'last' | 'read'> = {
@@ -39,7 +39,7 @@ function log() {
       const { event, data: payload } = data as WebhookDeliveryRequested['data'];
       return [revision + 1, event, payload['pin_id'] ?? payload['webhook_id']];
     });
-  return { store, happened, requests };
+  return { all, store, write, happened, requests };
 }
 
 function table(initial: readonly WebhookSubscription[] = []) {
@@ -64,6 +64,9 @@ const setUpProjection = () => {
   const fresh = (source = store) => webhookOutboxProcess({ store: source, subscriptions, clock: () => new Date(at) });
   return { store, happened, requests, subscriptions, fresh };
 };
+
+type Requested = WebhookDeliveryRequested['data'];
+const withoutCause = (data: Requested): unknown => Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'cause'));
 
 describe('the outbox of webhooks', () => {
   it('requests what is subscribed to, from creation to deletion, within one batch too', async () => {
@@ -164,6 +167,30 @@ describe('the outbox of webhooks', () => {
     await other.react([second], null);
     await one.react([second, happened(pinStream, 'q', queued('q'))], null);
     expect(requests('w').map(([sequence]) => sequence)).toEqual([1, 2, 3]);
+  });
+
+  it.each([
+    ['of this release', (data: Requested): unknown => data],
+    ['of releases up to 1.58', withoutCause],
+  ])('goes on in a copy of its log, where every fact stands elsewhere, behind a request %s', async (_, written) => {
+    const before = log(1_000_000);
+    const webhook = before.happened(webhookStream, 'w', created('w', ['*']));
+    const early = before.happened(pinStream, 'p', queued('p'));
+    await webhookOutboxProcess({ store: before.store, subscriptions: table(), clock: () => new Date(at) }).react([webhook, early], null);
+    const copy = log();
+    for (const fact of before.all) {
+      const isRequest = fact.type === 'WebhookDeliveryRequested';
+      copy.write(fact.stream, isRequest ? { ...fact, data: written(fact.data as Requested) } : fact);
+    }
+    const subscriptions = table([
+      { webhookId: 'w', projectId, epoch: 0, events: ['*'], isDeleted: false, position: copy.all[0]!.position },
+    ]);
+    const inCopy = webhookOutboxProcess({ store: copy.store, subscriptions, clock: () => new Date(at) });
+    await inCopy.react([copy.all[1]!, copy.happened(pinStream, 'p', pinFailed)], null);
+    expect(copy.requests('w')).toEqual([
+      [1, 'pin.queued', 'p'],
+      [2, 'pin.failed', 'p'],
+    ]);
   });
 
   it('makes small appends, however much comes at once', async () => {
