@@ -1,4 +1,5 @@
 import type { StreamType } from '@pps/event-store';
+import { sizeOf } from '@pps/kernel';
 import { assetSpace, type AssetSpaceState } from './asset-space.decider';
 import type { AssetSpaceFact } from './asset-space.events';
 
@@ -10,6 +11,7 @@ export const assetSpaceStream: StreamType<AssetSpaceState, AssetSpaceFact> = {
     AssetSpaceTaken: 1,
     AssetSpaceFreed: 1,
   },
+  snapshot: { version: 1, every: 200, itemsOf: ({ taken }) => sizeOf(taken) },
 };
 
 export const assetSpaceId = (projectId: string, epoch: number): string => `${projectId}-${epoch}`;

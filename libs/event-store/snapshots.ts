@@ -2,7 +2,7 @@ import type { Fact } from '@pps/kernel';
 import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
 import { advance, type KnownState } from './known-state';
-import type { StreamType } from './stream-type';
+import { factsBetween, type StreamType } from './stream-type';
 
 /** The state of a stream as of one of its facts; `state` is what JSON can hold. */
 export interface Snapshot {
@@ -51,8 +51,13 @@ export class SnapshotLoading {
     const { snapshots, writing } = this;
     if (!snapshots || !type.snapshot || known.isPartial) return;
     const { state, revision } = known;
-    const { version, every } = type.snapshot;
-    if (revision - (this.savedAt.get(stream) ?? -1) < every || writing.size >= mostAtOnce || writing.has(stream)) return;
+    const { version } = type.snapshot;
+    if (
+      revision - (this.savedAt.get(stream) ?? -1) < factsBetween(type.snapshot, state) ||
+      writing.size >= mostAtOnce ||
+      writing.has(stream)
+    )
+      return;
     writing.add(stream);
     void snapshots
       .save(stream, version, { revision, factId, state })

@@ -1,5 +1,5 @@
-import { StreamStateCache } from '.';
-import { counterType, recordedFact } from './testing';
+import { StreamStateCache, type StreamType } from '.';
+import { counterType, recordedFact, type Counted } from './testing';
 
 const type = counterType();
 const stream = `${type.category}-1`;
@@ -62,7 +62,8 @@ describe('the cache of states', () => {
   it('gives a state only to the type that folded it', async () => {
     const cache = new StreamStateCache();
     await learned(cache, 0);
-    const other = { ...type, decider: { initial: 'none', evolve: () => 'some' } };
+    const { category, facts } = type;
+    const other: StreamType<string, Counted> = { category, facts, decider: { initial: 'none', evolve: () => 'some' } };
     expect(cache.get(other, stream)).toBeUndefined();
     await cache.learn(other, stream, async () => ({ state: 'some', revision: 0 }));
     expect(cache.get(other, stream)).toMatchObject({ state: 'some' });

@@ -7,6 +7,18 @@ export type Upcaster = (data: unknown) => unknown;
 /** The schema version that is written today: 1 for a shape that never changed, else with an upcaster for each older version. */
 export type FactSchema = 1 | { readonly version: number; readonly upcasters: Readonly<Record<number, Upcaster>> };
 
+export interface SnapshotRule<State> {
+  readonly version: number;
+  /** The least number of facts between two snapshots. */
+  readonly every: number;
+  /** For a state that grows: how many items it holds. Snapshots are then written after a quarter of as many facts, so that each fact costs about four items. */
+  itemsOf?(state: State): number;
+}
+
+/** The least number of facts between a snapshot and the next one, which holds this state. */
+export const factsBetween = <State>({ every, itemsOf }: SnapshotRule<State>, state: State): number =>
+  Math.max(every, Math.ceil((itemsOf?.(state) ?? 0) / 4));
+
 /** A kind of stream: its name's first part, its rules, its facts and how old shapes of them are read. */
 export interface StreamType<State, F extends Fact> {
   readonly category: string;
@@ -17,7 +29,7 @@ export interface StreamType<State, F extends Fact> {
    * For streams that grow long: a snapshot of their state is written every so many facts. Raise `version` whenever the state's shape or the rules that fold
    * it change; snapshots of another version are not used.
    */
-  readonly snapshot?: { readonly version: number; readonly every: number };
+  readonly snapshot?: SnapshotRule<State>;
 }
 
 /** The stream's name, `<category>-<id>`. */

@@ -12,3 +12,5 @@ export { cleanOutsideText, isUnstorable, longestShownText, replaceUnstorable } f
 export { longestWaitSeconds, retryAfterSeconds } from './retry-after';
 export type { Clock } from './clock';
 export { CLOCK } from './clock';
+export type { PersistentMap } from './persistent-map';
+export { emptyMap, entriesIn, sizeOf, valueIn, withEntry, withoutEntry } from './persistent-map';

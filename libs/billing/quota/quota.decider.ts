@@ -1,14 +1,15 @@
-import type { Decider } from '@pps/kernel';
+import { emptyMap, valueIn, withEntry, type Decider, type PersistentMap } from '@pps/kernel';
 import type { QuotaEntry, QuotaFact, ReleaseReason } from './quota.events';
 
 /** One project's calendar month (UTC). */
 export interface QuotaState {
   readonly used: number;
-  readonly releasedEntryIds: readonly string[];
+  /** By the entry's id. */
+  readonly released: PersistentMap<true>;
 }
 
 export const quota: Decider<QuotaState, QuotaFact> = {
-  initial: { used: 0, releasedEntryIds: [] },
+  initial: { used: 0, released: emptyMap },
   evolve: (state, fact) => {
     switch (fact.type) {
       case 'QuotaConsumed':
@@ -16,7 +17,7 @@ export const quota: Decider<QuotaState, QuotaFact> = {
       case 'QuotaReleased':
         return {
           used: state.used - fact.data.entries.length,
-          releasedEntryIds: [...state.releasedEntryIds, ...fact.data.entries.map((entry) => entry.entryId)],
+          released: fact.data.entries.reduce((released, { entryId }) => withEntry(released, entryId, true), state.released),
         };
     }
   },
@@ -44,6 +45,6 @@ export function releaseUnit(
   command: { readonly entryId: string; readonly pinId: string; readonly reason: ReleaseReason; readonly at: string },
   state: QuotaState,
 ): readonly QuotaFact[] {
-  if (state.releasedEntryIds.includes(command.entryId)) return [];
+  if (valueIn(state.released, command.entryId)) return [];
   return [{ type: 'QuotaReleased', data: { entries: [command] } }];
 }

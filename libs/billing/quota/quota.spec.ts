@@ -1,4 +1,4 @@
-import { fold } from '@pps/kernel';
+import { emptyMap, fold, withEntry } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { reserveUnits, quota, releaseUnit } from './quota.decider';
 import type { QuotaEntry, QuotaFact } from './quota.events';
@@ -46,6 +46,6 @@ describe('the quota of a month', () => {
 it('folds a sample of every shape ever written', () => {
   expect(fold(quota, JSON.parse(JSON.stringify(quotaSamples)))).toEqual({
     used: 0,
-    releasedEntryIds: ['01890a5d-ac96-774b-bcce-000000000005'],
+    released: withEntry(emptyMap, '01890a5d-ac96-774b-bcce-000000000005', true),
   });
 });

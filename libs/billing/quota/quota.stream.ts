@@ -1,4 +1,5 @@
 import type { StreamType } from '@pps/event-store';
+import { sizeOf } from '@pps/kernel';
 import { quota, type QuotaState } from './quota.decider';
 import type { QuotaFact } from './quota.events';
 
@@ -10,7 +11,7 @@ export const quotaStream: StreamType<QuotaState, QuotaFact> = {
     QuotaConsumed: 1,
     QuotaReleased: 1,
   },
-  snapshot: { version: 1, every: 200 },
+  snapshot: { version: 2, every: 200, itemsOf: ({ released }) => sizeOf(released) },
 };
 
 /** The calendar month in UTC, `yyyy-mm`. */

@@ -12,4 +12,5 @@ export const billingStream: StreamType<SubscriptionState, SubscriptionFact> = {
     BillingStatusChanged: 1,
     ProviderEventApplied: 1,
   },
+  snapshot: { version: 1, every: 200 },
 };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import { accountHealth, type AccountHealth } from './account-health';
+import { knownAccounts } from './account-slots.decider';
 import { accountSlotsStream } from './account-slots.stream';
 import { ConnectionRepository } from './connection-repository';
 import type { Connection } from './connection.state';
@@ -33,7 +34,7 @@ export class AccountDirectory {
   async list(projectId: string, epoch?: number): Promise<DirectoryEntry[]> {
     const head = await this.live.head();
     const { state } = await this.live.get(accountSlotsStream, projectId, head);
-    const ids = state.known.filter((account) => epoch === undefined || account.epoch === epoch).map(({ accountId }) => accountId);
+    const ids = knownAccounts(state, epoch).map(({ accountId }) => accountId);
     const entries = await Promise.all(ids.map((accountId) => this.find(projectId, accountId, epoch, head)));
     return entries.filter((entry) => entry !== null);
   }

@@ -1,26 +1,24 @@
-import { Rejected, type Decider } from '@pps/kernel';
+import { emptyMap, entriesIn, Rejected, valueIn, withEntry, type Decider, type PersistentMap } from '@pps/kernel';
 import type { AccountSlotFact, AccountSlotTaken } from './account-slots.events';
 
-export interface AccountSlots {
-  /** Slots that count towards the limit. */
-  readonly taken: readonly AccountSlotTaken['data'][];
-  /** Every account that ever had a slot, with its epoch, oldest first. */
-  readonly known: readonly { readonly accountId: string; readonly epoch: number }[];
+export interface AccountSlot {
+  readonly accountId: string;
+  /** In which the account first had a slot. */
+  readonly epoch: number;
+  /** The account's number among those of its epoch, from 1 in the order in which they first got a slot. */
+  readonly ordinal: number;
+  /** Null while it does not count towards the limit. */
+  readonly taken: Pick<AccountSlotTaken['data'], 'epoch' | 'takenAt'> | null;
 }
 
-export const accountSlots: Decider<AccountSlots, AccountSlotFact> = {
-  initial: { taken: [], known: [] },
-  evolve: (state, fact) => {
-    const { accountId } = fact.data;
-    const others = state.taken.filter((slot) => slot.accountId !== accountId);
-    if (fact.type === 'AccountSlotFreed') return { ...state, taken: others };
-    const known = state.known.some((account) => account.accountId === accountId);
-    return {
-      taken: [...others, fact.data],
-      known: known ? state.known : [...state.known, { accountId, epoch: fact.data.epoch }],
-    };
-  },
-};
+export interface AccountSlots {
+  /** Every account that ever had a slot, by its id. */
+  readonly accounts: PersistentMap<AccountSlot>;
+  /** By the epoch. */
+  readonly counts: PersistentMap<{ readonly known: number; readonly taken: number }>;
+}
+
+export const accountSlots: Decider<AccountSlots, AccountSlotFact> = { initial: { accounts: emptyMap, counts: emptyMap }, evolve };
 
 /** Takes a slot under the plan's limit; silent for an account that has one. Throws `Rejected('plan_limit')`. */
 export function takeSlot(
@@ -28,7 +26,7 @@ export function takeSlot(
   state: AccountSlots,
 ): readonly AccountSlotFact[] {
   if (holdsSlot(state, accountId)) return [];
-  const used = state.taken.filter((slot) => slot.epoch === epoch).length;
+  const used = countsOf(state.counts, epoch).taken;
   if (used >= limit) throw new Rejected('plan_limit', 'The plan does not allow another platform account', { limit, used });
   return [{ type: 'AccountSlotTaken', data: { accountId, epoch, takenAt } }];
 }
@@ -41,4 +39,30 @@ export function freeSlot(
   return holdsSlot(state, accountId) ? [{ type: 'AccountSlotFreed', data: { accountId, freedAt: at } }] : [];
 }
 
-const holdsSlot = (state: AccountSlots, accountId: string): boolean => state.taken.some((slot) => slot.accountId === accountId);
+/** Every account that ever had a slot, of one epoch if that is given, oldest first. */
+export function knownAccounts({ accounts }: AccountSlots, epoch?: number): AccountSlot[] {
+  const known = [...entriesIn(accounts)].map(([, slot]) => slot).filter((slot) => epoch === undefined || slot.epoch === epoch);
+  return known.sort((a, b) => a.epoch - b.epoch || a.ordinal - b.ordinal);
+}
+
+const holdsSlot = ({ accounts }: AccountSlots, accountId: string): boolean => (valueIn(accounts, accountId)?.taken ?? null) !== null;
+
+function evolve({ accounts, counts }: AccountSlots, fact: AccountSlotFact): AccountSlots {
+  const { accountId } = fact.data;
+  const present = valueIn(accounts, accountId);
+  const others = present?.taken ? withCount(counts, present.taken.epoch, { taken: -1 }) : counts;
+  if (fact.type === 'AccountSlotFreed') {
+    return present ? { accounts: withEntry(accounts, accountId, { ...present, taken: null }), counts: others } : { accounts, counts };
+  }
+  const { epoch, takenAt } = fact.data;
+  const counted = withCount(others, epoch, { known: present ? 0 : 1, taken: 1 });
+  const slot = present ?? { accountId, epoch, ordinal: countsOf(counted, epoch).known };
+  return { accounts: withEntry(accounts, accountId, { ...slot, taken: { epoch, takenAt } }), counts: counted };
+}
+
+const countsOf = (counts: AccountSlots['counts'], epoch: number) => valueIn(counts, String(epoch)) ?? { known: 0, taken: 0 };
+
+function withCount(counts: AccountSlots['counts'], epoch: number, more: { readonly known?: number; readonly taken: number }) {
+  const { known, taken } = countsOf(counts, epoch);
+  return withEntry(counts, String(epoch), { known: known + (more.known ?? 0), taken: taken + more.taken });
+}

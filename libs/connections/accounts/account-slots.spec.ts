@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { accountSlotSamples } from '../testing';
-import { accountSlots, freeSlot, takeSlot } from './account-slots.decider';
+import { accountSlots, freeSlot, knownAccounts, takeSlot } from './account-slots.decider';
 import type { AccountSlotFact } from './account-slots.events';
 
 const at = '2026-01-05T09:00:00.000Z';
@@ -36,7 +36,16 @@ describe('account slots', () => {
     expect(given(accountSlots, taken('a', 0)).when((state) => takeSlot(take('b', 1, 1), state))).toEqual([taken('b', 1)]);
   });
 
+  it('list accounts in the order in which they first had one, and number them in each epoch', () => {
+    const { state } = given(accountSlots, taken('z'), taken('b'), freed('z'), taken('a', 1), taken('z'), taken('y', 1));
+    const shown = (epoch?: number) => knownAccounts(state, epoch).map(({ accountId, ordinal }) => `${accountId} ${ordinal}`);
+    expect([shown(), shown(1)]).toEqual([
+      ['z 1', 'b 2', 'a 1', 'y 2'],
+      ['a 1', 'y 2'],
+    ]);
+  });
+
   it('remember every account once', () => {
-    expect(fold(accountSlots, [...accountSlotSamples, ...accountSlotSamples]).known).toHaveLength(1);
+    expect(knownAccounts(fold(accountSlots, [...accountSlotSamples, ...accountSlotSamples]))).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
 import type { StreamType } from '@pps/event-store';
+import { sizeOf } from '@pps/kernel';
 import type { AccountSlotFact } from './account-slots.events';
 import { accountSlots, type AccountSlots } from './account-slots.decider';
 
@@ -10,4 +11,5 @@ export const accountSlotsStream: StreamType<AccountSlots, AccountSlotFact> = {
     AccountSlotTaken: 1,
     AccountSlotFreed: 1,
   },
+  snapshot: { version: 1, every: 200, itemsOf: ({ accounts }) => sizeOf(accounts) },
 };

@@ -10,6 +10,7 @@ export const boardVerdictStream: StreamType<BoardVerdictState, BoardVerdictFact>
   facts: {
     BoardVerdictChanged: 1,
   },
+  snapshot: { version: 1, every: 200 },
 };
 
 export const boardVerdictStreamId = (accountId: string, boardId: string): string => derivedId('board-verdict', accountId, boardId);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { Rejected } from '@pps/kernel';
+import { entriesIn, Rejected, valueIn } from '@pps/kernel';
 import { freeSlot, takeSlot } from '../accounts/account-slots.decider';
 import { accountSlotsStream } from '../accounts/account-slots.stream';
 import { ConnectionRepository } from '../accounts/connection-repository';
@@ -41,7 +41,8 @@ export class SlotAllocator {
   /** The account's number among the epoch's accounts, from 1 in the order in which they first got a slot; 0 for an account that never had one. */
   async findOrdinal(projectId: string, epoch: number, accountId: string): Promise<number> {
     const { state } = await this.runner.load(accountSlotsStream, projectId);
-    return state.known.filter((account) => account.epoch === epoch).findIndex((account) => account.accountId === accountId) + 1;
+    const account = valueIn(state.accounts, accountId);
+    return account?.epoch === epoch ? account.ordinal : 0;
   }
 
   private async takeUnderLimit({ projectId, epoch, accountId, limit }: SlotRequest, origin: Origin): Promise<void> {
@@ -54,10 +55,11 @@ export class SlotAllocator {
     const { state } = await this.runner.load(accountSlotsStream, projectId);
     const abandonedBefore = new Date(this.connections.now().getTime() - maxConnectingMs).toISOString();
     let freed = 0;
-    for (const { accountId, takenAt } of state.taken) {
+    for (const [accountId, { taken }] of entriesIn(state.accounts)) {
+      if (!taken || taken.takenAt >= abandonedBefore) continue;
       const connection = await this.connections.find(accountId);
       const lost = connection ? connection.revokedAt !== null && connection.revokedAt < abandonedBefore : true;
-      if (!lost || takenAt >= abandonedBefore) continue;
+      if (!lost) continue;
       await this.free(projectId, accountId, origin);
       freed++;
     }

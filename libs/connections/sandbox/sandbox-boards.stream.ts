@@ -11,6 +11,7 @@ export const sandboxBoardsStream: StreamType<SandboxBoards, SandboxBoardFact> = 
     SandboxBoardUpdated: 1,
     SandboxBoardDeleted: 1,
   },
+  snapshot: { version: 1, every: 200 },
 };
 
 export const sandboxBoardsStreamId = ({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }): string =>

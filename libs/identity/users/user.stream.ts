@@ -26,4 +26,5 @@ export const userStream: StreamType<UserState, UserFact> = {
     GoogleLinked: 1,
     UserForgotten: 1,
   },
+  snapshot: { version: 1, every: 200 },
 };

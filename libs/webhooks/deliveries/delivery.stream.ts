@@ -13,4 +13,5 @@ export const deliveryStream: StreamType<DeliveryState, DeliveryFact> = {
     WebhookDeliveryExhausted: 1,
     WebhookRedeliveryRequested: 1,
   },
+  snapshot: { version: 1, every: 200 },
 };

@@ -10,4 +10,5 @@ export const organizationStream: StreamType<OrganizationState, OrganizationFact>
     OrganizationRegistered: 1,
     OrganizationProfileChanged: 1,
   },
+  snapshot: { version: 1, every: 200 },
 };

@@ -10,4 +10,5 @@ export const projectStream: StreamType<ProjectState, ProjectFact> = {
     ProjectCreated: 1,
     SandboxReset: 1,
   },
+  snapshot: { version: 1, every: 200 },
 };
