@@ -27,6 +27,11 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Ends processes at every step of a token refresh: the account works afterwards, or says that a new consent is needed.',
     load: () => import('./refresh-crashes.campaign'),
   },
+  'platform-answers': {
+    about:
+      'Generates a million answers of the platform, as ugly as HTTP, JSON and UTF-16 allow, and looks whether anything stops and every pin ends.',
+    load: () => import('./platform-answers.campaign'),
+  },
   'same-key': {
     about: 'Creates one pin many times at once under one key, on one API process and on two, and counts pins and units.',
     load: () => import('./same-key.campaign'),

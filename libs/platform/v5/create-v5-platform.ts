@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import type { Platform } from '../platform';
 import { boardCalls } from './board-calls';
 import { createV5Caller } from './v5-caller';
@@ -20,6 +21,8 @@ export interface V5Settings {
   readonly connectTimeoutMs?: number | undefined;
   /** Default 5 min. */
   readonly uploadTimeoutMs?: number | undefined;
+  /** Carries the requests in place of a pool of connections of its own, and is closed with the platform. */
+  readonly dispatcher?: Dispatcher | undefined;
   /** Per host, default 64; further calls wait within their time-out. */
   readonly maxConnections?: number | undefined;
 }
@@ -31,6 +34,7 @@ export function createV5Platform(settings: V5Settings): Platform {
     connectTimeoutMs: settings.connectTimeoutMs ?? 5_000,
     maxConnections: settings.maxConnections ?? 64,
     secrets: [settings.clientSecret],
+    dispatcher: settings.dispatcher,
   });
   const addresses = { apiUrl: settings.apiUrl, pinPageUrl: settings.pinPageUrl ?? 'https://www.pinterest.com/pin' };
   return {

@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { PlatformError } from '../platform-error';
 import type { PlatformAnswer, AnswerContext, CallOptions } from '../platform';
 import { classify, outcomeOf } from './classify';
@@ -24,17 +24,33 @@ export interface CallerSettings {
   readonly requestTimeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxConnections: number;
+  /** In place of a pool of connections. */
+  readonly dispatcher?: Dispatcher | undefined;
   /** Blanked in every error, beside those of the call. */
   readonly secrets: readonly string[];
 }
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** A keep-alive pool, one call at a time per connection. Idle connections are kept for 4 s only, so that a write rarely meets one just closed. */
+/** Calls over a keep-alive pool, or over the given dispatcher. */
 export function createV5Caller(settings: CallerSettings): V5Caller {
-  const agent = new Agent({
-    connect: { timeout: settings.connectTimeoutMs },
-    connections: settings.maxConnections,
+  const dispatcher = settings.dispatcher ?? createPool(settings);
+  return {
+    call: async (request, read) => {
+      const { secrets, options, ...rest } = request;
+      const timeoutMs = options?.timeoutMs ?? settings.requestTimeoutMs;
+      const answer = await exchange(dispatcher, { ...rest, timeoutMs, signal: options?.signal });
+      return readAnswer(request, answer, [...settings.secrets, ...secrets], read);
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** One call at a time per connection. Idle connections are kept for 4 s only, so that a write rarely meets one just closed. */
+const createPool = ({ connectTimeoutMs, maxConnections }: CallerSettings): Agent =>
+  new Agent({
+    connect: { timeout: connectTimeoutMs },
+    connections: maxConnections,
     pipelining: 1,
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 4_000,
@@ -42,16 +58,6 @@ export function createV5Caller(settings: CallerSettings): V5Caller {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return {
-    call: async (request, read) => {
-      const { secrets, options, ...rest } = request;
-      const timeoutMs = options?.timeoutMs ?? settings.requestTimeoutMs;
-      const answer = await exchange(agent, { ...rest, timeoutMs, signal: options?.signal });
-      return readAnswer(request, answer, [...settings.secrets, ...secrets], read);
-    },
-    close: () => agent.destroy(),
-  };
-}
 
 function readAnswer<T>(
   { operation }: V5Request,
