@@ -34,6 +34,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'What the pacer and the estimate of a start read of queues of different shapes.',
     load: () => import('./pacer-queries.bench'),
   },
+  outbox: {
+    about: 'How many facts per second the outbox of webhooks appends, of pins it remembers and of pins it has to read.',
+    load: () => import('./outbox.bench'),
+  },
   auth: {
     about: 'What a credential costs: GET with a key and with a session token, beside the same route without.',
     load: () => import('./auth.bench'),

@@ -23,9 +23,8 @@ export function pinDataReader(store: Pick<EventStore, 'read'>): (fact: RecordedF
   };
 }
 
-async function readFactsUpTo(store: Pick<EventStore, 'read'>, fact: RecordedFact, from: number): Promise<readonly RecordedFact[]> {
-  const facts = await store.read(fact.stream, from);
-  return facts.filter(({ revision }) => revision <= fact.revision);
+function readFactsUpTo(store: Pick<EventStore, 'read'>, fact: RecordedFact, from: number): Promise<readonly RecordedFact[]> {
+  return store.read(fact.stream, from, fact.revision - from + 1);
 }
 
 function pinData(pin: PinView & { readonly scheduleId?: string; readonly importJobId?: string }): Record<string, unknown> {

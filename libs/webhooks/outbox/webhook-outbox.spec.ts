@@ -58,6 +58,8 @@ const created = (webhookId: string, events: string[], epoch = 0): Fact => ({
 const queued = (pinId: string): Fact => ({ type: 'PinQueued', data: { pinId, content: { title: 'A pin' }, queuedAt: at } });
 const pinFailed: Fact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: 'No.', failedAt: at } };
 
+const started = { attempt: 1, startedAt: at, deadline: at, fingerprint: 'print' };
+
 const setUpProjection = () => {
   const { store, happened, requests } = log();
   const subscriptions = table();
@@ -229,5 +231,29 @@ describe('the outbox of webhooks', () => {
     await fresh().react(first, null);
     const last = await store.last(`${outboxStream.category}-w`);
     expect((last!.data as WebhookDeliveryRequested['data']).data).toMatchObject({ status: 'queued', error_code: null, failed_at: null });
+  });
+
+  it('reads pins that it does not remember beside each other, each once, and numbers their events in the order of the log', async () => {
+    const { store, happened, requests, fresh } = setUpProjection();
+    const pins = Array.from({ length: 200 }, (_, n) => `p${n}`);
+    await fresh().react([happened(webhookStream, 'w', created('w', ['pin.failed', 'pin.publishing']))], null);
+    for (const pin of pins) happened(pinStream, pin, queued(pin));
+    const first = pins.map((pin) => happened(pinStream, pin, { type: 'PinPublishAttemptStarted', data: started }));
+    const second = pins.map((pin) => happened(pinStream, pin, pinFailed));
+    const counted = { reads: 0, open: 0, most: 0 };
+    const read: typeof store.read = async (...range) => {
+      counted.reads += 1;
+      counted.most = Math.max(counted.most, ++counted.open);
+      await new Promise(setImmediate);
+      counted.open -= 1;
+      const [stream, from = 0, count = Infinity] = range;
+      return (await store.read(stream, from)).slice(0, count);
+    };
+    await fresh({ ...store, read }).react([...first, ...second], null);
+    expect(counted).toEqual({ reads: 200, open: 0, most: 32 });
+    expect(requests('w')).toEqual([
+      ...pins.map((pin, n) => [n + 1, 'pin.publishing', pin]),
+      ...pins.map((pin, n) => [n + 201, 'pin.failed', pin]),
+    ]);
   });
 });
