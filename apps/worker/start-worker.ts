@@ -8,6 +8,8 @@ import { WORK_HANDLERS, type WorkHandlers } from './work-handlers';
 const mailConcurrency = 4;
 const reconcileConcurrency = 4;
 const videoConcurrency = 4;
+/** An endpoint that lets us wait holds a connection and nothing else. */
+const waitingDeliveries = { afterMs: 500, max: 512 };
 
 /** Handles work items of every kind; any number of workers may run. */
 export async function startWorker({ config, logger }: HostContext): Promise<RunningHost> {
@@ -26,6 +28,7 @@ export async function startWorker({ config, logger }: HostContext): Promise<Runn
   const taking = (Object.entries(handlers) as [WorkKind, (work: WorkItem) => Promise<void>][]).map(([kind, handle]) =>
     parts.queue.take(kind, {
       concurrency: concurrency[kind],
+      ...(kind === 'deliver' && { handOff: waitingDeliveries }),
       signal: ending.signal,
       handle,
       onError: (error) => logger.error({ err: error, kind }, 'work failed; it is offered again while it is pending'),

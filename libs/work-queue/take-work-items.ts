@@ -1,4 +1,4 @@
-import { pause } from '@pps/concurrency';
+import { orTimeout, pause } from '@pps/concurrency';
 import { setMaxListeners } from 'node:events';
 import type { Consumer, ConsumerMessages, JsMsg, NatsConnection } from 'nats';
 import type { TakeOptions, WorkItem, WorkKind } from './work-item';
@@ -10,7 +10,7 @@ const retryMs = 500;
 
 /**
  * Each slot fetches one work item when it is free: an item fetched earlier would time out behind a slow handler. Resolves when `signal` has
- * aborted and the slots are empty.
+ * aborted and all work in hand is done.
  */
 export async function takeWorkItems(
   ready: () => Promise<NatsConnection>,
@@ -18,7 +18,7 @@ export async function takeWorkItems(
   options: TakeOptions,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  const { signal, concurrency, ackWaitMs = 10_000 } = options;
+  const { signal, concurrency, handOff, ackWaitMs = 10_000 } = options;
   // Each slot listens to it; Node takes more than ten listeners for a leak.
   setMaxListeners(0, signal);
   const pulls = new Set<ConsumerMessages>();
@@ -34,6 +34,20 @@ export async function takeWorkItems(
         throw error;
       }));
 
+  const handedOff = new Set<Promise<void>>();
+  /** Until the work is done, or has left its slot. */
+  const waitForSlot = async (handled: Promise<void>): Promise<void> => {
+    if (!handOff) return handled;
+    const done = await orTimeout(
+      handled.then(() => true),
+      handOff.afterMs,
+    );
+    if (done) return;
+    if (handedOff.size >= handOff.max) return handled;
+    handedOff.add(handled);
+    void handled.finally(() => handedOff.delete(handled));
+  };
+
   const pullOnce = async (source: Consumer): Promise<void> => {
     const pull = await source.fetch({ max_messages: 1, expires: pullMs, idle_heartbeat: heartbeatMs });
     pulls.add(pull);
@@ -41,7 +55,7 @@ export async function takeWorkItems(
     try {
       for await (const message of pull) {
         pull.stop();
-        await handleMessage(message, options, ackWaitMs * 0.3);
+        await waitForSlot(handleMessage(message, options, ackWaitMs * 0.3));
       }
     } finally {
       pulls.delete(pull);
@@ -62,6 +76,7 @@ export async function takeWorkItems(
   };
 
   await Promise.all(Array.from({ length: concurrency }, runSlot));
+  await Promise.all(handedOff);
   signal.removeEventListener('abort', stop);
 }
 

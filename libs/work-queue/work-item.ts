@@ -17,4 +17,6 @@ export interface TakeOptions {
   readonly onError: (error: unknown) => void;
   /** An item comes again when its taker has said nothing for so long; work in hand is spoken for three times meanwhile. 10 s by default. */
   readonly ackWaitMs?: number;
+  /** Work that takes longer than `afterMs` leaves its slot to the next item while at most `max` have left theirs; without it work keeps its slot. */
+  readonly handOff?: { readonly afterMs: number; readonly max: number };
 }

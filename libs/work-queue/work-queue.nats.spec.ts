@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../test/setup/eventually';
-import { openWorkQueue, type WorkItem, type WorkQueue } from '.';
+import { openWorkQueue, type TakeOptions, type WorkItem, type WorkQueue } from '.';
 
 let storeDir: string;
 let nats: Part;
@@ -21,7 +21,11 @@ interface Worker {
   stop(): Promise<void>;
 }
 
-function take(concurrency: number, handle: (work: WorkItem) => Promise<void> = async () => undefined, ackWaitMs?: number): Worker {
+function take(
+  concurrency: number,
+  handle: (work: WorkItem) => Promise<void> = async () => undefined,
+  more: Pick<TakeOptions, 'ackWaitMs' | 'handOff'> = {},
+): Worker {
   const ending = new AbortController();
   const onError = (error: unknown) => void started.errors.push(error);
   const started: Worker = { handled: [], errors: [], inHand: 0, mostInHand: 0, stop: () => Promise.resolve() };
@@ -30,7 +34,7 @@ function take(concurrency: number, handle: (work: WorkItem) => Promise<void> = a
     started.mostInHand = Math.max(started.mostInHand, ++started.inHand);
     await handle(piece).finally(() => started.inHand--);
   };
-  const taking = queue.take('mail', { concurrency, signal: ending.signal, handle: counted, onError, ...(ackWaitMs && { ackWaitMs }) });
+  const taking = queue.take('mail', { concurrency, signal: ending.signal, handle: counted, onError, ...more });
   started.stop = async () => {
     ending.abort();
     await taking;
@@ -105,12 +109,32 @@ describe('the work queue', () => {
     const handle = async ({ id }: WorkItem) => {
       if (id.startsWith('long')) while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 500));
     };
-    worker = take(2, handle, 3_000);
+    worker = take(2, handle, { ackWaitMs: 3_000 });
     const ids = ['long 1', 'long 2', 'next 1', 'next 2', 'next 3'];
     for (const id of ids) await queue.offer(work(id));
     await handledIds(5);
     await eventually('an empty stream', async () => ((await left()) === 0 ? true : undefined));
     expect(worker.handled.map(({ id }) => id).sort()).toEqual(ids);
+  });
+
+  it('lets work that takes long leave its slot to others, so many at most, and waits for all of it in the end', async () => {
+    let release = () => undefined as void;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const finished: string[] = [];
+    const handle = async ({ id }: WorkItem) => {
+      if (id.startsWith('long')) await gate;
+      finished.push(id);
+    };
+    worker = take(2, handle, { handOff: { afterMs: 50, max: 2 } });
+    for (const id of ['long 1', 'long 2', 'short', 'long 3', 'long 4', 'behind']) await queue.offer(work(id));
+    await handledIds(5);
+    expect(finished).toEqual(['short']);
+    expect(worker.inHand).toBe(4);
+    expect(await left()).toBe(5);
+    const stopping = worker.stop();
+    release();
+    await stopping;
+    expect(finished).toEqual(expect.arrayContaining(['long 1', 'long 2', 'long 3', 'long 4']));
   });
 
   it('takes nothing new when it is asked to stop, and waits for what is under way', async () => {
