@@ -8,6 +8,7 @@ import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { recorded } from '@pps/read-store/testing';
 import { freshDatabase } from '../setup/fresh-database';
 
+const delivered = [{ type: 'WebhookDelivered', data: { at: '' } }];
 const start = Date.parse('2026-01-05T09:00:00.000Z');
 
 describe('the dispatcher of deliveries', () => {
@@ -34,8 +35,8 @@ describe('the dispatcher of deliveries', () => {
   const later = (ms: number) => void (now = new Date(now.getTime() + ms));
   const deliveryId = (webhookId: string, n: number) => derivedId(webhookId, n);
 
-  async function webhookWith(deliveries: number): Promise<{ webhookId: string; projectId: string }> {
-    const [webhookId, projectId] = [newId(), newId()];
+  async function webhookWith(deliveries: number, projectId = newId()): Promise<{ webhookId: string; projectId: string }> {
+    const webhookId = newId();
     const [created] = webhookSamples as readonly Extract<WebhookFact, { type: 'WebhookCreated' }>[];
     await feed(`webhook-${webhookId}`, [{ ...created!, data: { ...created!.data, webhookId, projectId } }], projectId);
     const request = (n: number) => ({
@@ -114,5 +115,86 @@ describe('the dispatcher of deliveries', () => {
     const newcomer = await webhookWith(1);
     expect(await dispatch()).toBe(1);
     expect(new Set((await out()).map(({ webhookId }) => webhookId))).toEqual(new Set([busy.webhookId, newcomer.webhookId]));
+  });
+
+  it('has room for a 65th project while two webhooks of each of 64 others hang', async () => {
+    const hanging = await Promise.all(Array.from({ length: 64 }, () => webhookWith(20)));
+    await dispatch();
+    const before = offered.length;
+    const { webhookId } = await webhookWith(3);
+    expect(await dispatch()).toBeGreaterThan(0);
+    expect((await out()).map((row) => row.webhookId)).toContain(webhookId);
+    expect(before).toBeGreaterThanOrEqual(hanging.length);
+  });
+
+  it('gives webhooks whose last attempt was slow a small lane of their own, and takes them back when they are fast again', async () => {
+    const attempt = (webhookId: string, n: number, durationMs: number) => {
+      const data = { webhookId, n: 1, startedAt: now.toISOString(), durationMs, trigger: 'auto', nextAttemptAt: now.toISOString() };
+      return [`webhook_delivery-${deliveryId(webhookId, n)}`, [{ type: 'WebhookDeliveryAttempted', data }]] as const;
+    };
+    const slow: Awaited<ReturnType<typeof webhookWith>>[] = [];
+    for (let n = 0; n < 200; n++) slow.push(await webhookWith(5));
+    for (const { webhookId, projectId } of slow) await feed(...attempt(webhookId, 1, 15_000), projectId);
+    expect(await dispatch()).toBe(32);
+    expect(await dispatch()).toBe(0);
+    const honest = await webhookWith(50);
+    expect(await dispatch()).toBe(2);
+    expect(new Set((await out()).map(({ webhookId }) => webhookId))).toContain(honest.webhookId);
+    const occupied = new Set((await out()).map(({ webhookId }) => webhookId));
+    const recovered = slow.find(({ webhookId }) => !occupied.has(webhookId))!;
+    expect(recovered).toBeDefined();
+    await feed(...attempt(recovered.webhookId, 2, 1_999), recovered.projectId);
+    expect(await dispatch()).toBeGreaterThan(0);
+    expect((await out()).map(({ webhookId }) => webhookId)).toContain(recovered.webhookId);
+  });
+
+  it('does not count deliveries that have run for two seconds, so that hanging endpoints that nobody knew do not fill the lane', async () => {
+    for (let n = 0; n < 128; n++) await webhookWith(1);
+    expect(await dispatch()).toBe(128);
+    await webhookWith(1);
+    expect(await dispatch()).toBe(0);
+    await db('webhooks.offer').update({ claimed_until: new Date(now.getTime() + 18_000) });
+    later(2_001);
+    expect(await dispatch()).toBe(1);
+  });
+
+  it('gives a project at most 16 batches, however many webhooks it has, each of them in its turn', async () => {
+    const projectId = newId();
+    for (let n = 0; n < 40; n++) await webhookWith(1, projectId);
+    expect(await dispatch()).toBe(16);
+    expect(await dispatch()).toBe(0);
+    for (let round = 0; round < 2; round++) {
+      for (const { webhookId } of await out()) await feed(`webhook_delivery-${deliveryId(webhookId, 1)}`, delivered, projectId);
+      await dispatch();
+    }
+    expect(new Set((await out()).map(({ webhookId }) => webhookId)).size).toBe(40);
+  });
+
+  it('reads as much when 20,000 webhooks wait for a later time or hang as when 200 do', async () => {
+    await webhookWith(30);
+    const rowsRead = async (waiting: number) => {
+      await db.raw(
+        `insert into projection.webhook_delivery_target_v2 (webhook_id, project_id, epoch, is_enabled, is_deleted, due_at, is_ready, is_slow, position)
+         select gen_random_uuid(), gen_random_uuid(), 0, true, false, :now::timestamptz + n % 2 * interval '1 hour', n % 2 = 0, n % 2 = 0, 1
+         from generate_series(1, :waiting::int) n`,
+        { now, waiting },
+      );
+      await db.raw('analyze');
+      const tx = await db.transaction();
+      try {
+        await createDispatchRound({ db: tx, queue: { offer: async () => undefined }, clock: () => now })();
+        const { rows } = await tx.raw<{ rows: { read: string }[] }>(
+          `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as read from pg_stat_xact_user_tables
+           where relname like 'webhook_delivery%' or schemaname = 'webhooks'`,
+        );
+        return Number(rows[0]!.read);
+      } finally {
+        await tx.rollback();
+      }
+    };
+    const few = await rowsRead(200);
+    const many = await rowsRead(20_000);
+    expect(few).toBeGreaterThan(20);
+    expect(many).toBeLessThan(3 * few + 1_000);
   });
 });

@@ -29,7 +29,8 @@ interface Row {
 
 // Longer than the workers may need for all batches that can be offered at once.
 const offeredForMs = 90_000;
-const claimedForMs = 18_000;
+/** How long a claim holds. */
+export const claimedForMs = 18_000;
 const postponedForMs = 1_000;
 const deletedAfterMs = 600_000;
 

@@ -1,5 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import { readRowSet, type ProjectionContext, type RowOf, type RowSet } from '@pps/read-store';
+import { touchBacklog, writeBacklogs, type TouchedBacklogs } from './write-backlogs';
 import type { DeliveryFact, WebhookDeliveryRequested } from '../events';
 import { attemptTable, deliveryTable, type RequestedDelivery } from './webhook_deliveries.tables';
 
@@ -17,6 +18,7 @@ interface Writing {
   readonly deliveries: RowSet<DeliveryRow>;
   readonly attempts: AttemptRow[];
   readonly targets: ReadonlyMap<string, Target>;
+  readonly backlogs: TouchedBacklogs;
 }
 
 /** Writes the rows of requested deliveries and of their attempts: however many facts, in a handful of statements. */
@@ -27,9 +29,11 @@ export async function writeDeliveryRows(facts: readonly RecordedFact<DeliveryRow
     deliveries: await readRowSet<DeliveryRow>(tx, deliveryTable, table('webhook_delivery'), facts.map(deliveryIdOf)),
     attempts: [],
     targets: new Map(targets.map((target) => [target.webhook_id, target])),
+    backlogs: new Map(),
   };
   for (const fact of facts) apply(fact, writing);
   await writing.deliveries.write();
+  await writeBacklogs(writing.backlogs, facts, { tx, table });
   await attemptTable.insertMissing(tx, table('webhook_delivery_attempt'), writing.attempts);
 }
 
@@ -39,18 +43,21 @@ const isRequest = (fact: RecordedFact<DeliveryRowFact>): fact is RequestedDelive
 const deliveryIdOf = (fact: RecordedFact<DeliveryRowFact>): string =>
   isRequest(fact) ? fact.data.deliveryId : fact.stream.slice('webhook_delivery-'.length);
 
-function apply(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targets }: Writing): void {
+function apply(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targets, backlogs }: Writing): void {
   const id = deliveryIdOf(fact);
   const row = deliveries.get(id);
   if (isRequest(fact)) {
     const target = targets.get(fact.data.webhookId);
-    if (!row && target && !target.is_deleted) deliveries.put(id, deliveryTable.row(fact));
+    if (row || !target || target.is_deleted) return;
+    deliveries.put(id, deliveryTable.row(fact));
+    touchBacklog(backlogs, fact.data.webhookId);
     return;
   }
   if (!row || BigInt(row.position) >= fact.position) return;
   const { columns, attempt } = changes(id, fact);
   deliveries.put(id, { ...row, ...columns, updated_at: fact.recordedAt, position: fact.position.toString() });
   if (attempt) attempts.push(attempt);
+  touchBacklog(backlogs, row.webhook_id, attempt?.duration_ms);
 }
 
 function changes(id: string, fact: DeliveryFact): { readonly columns: Partial<DeliveryRow>; readonly attempt?: AttemptRow } {

@@ -11,7 +11,7 @@ type TargetFact = Extract<WebhookFact, { readonly type: 'WebhookCreated' | 'Webh
 /** What is to be sent to webhooks, and what came of it; the dispatcher of deliveries works from it. */
 export const webhookDeliveriesProjection = defineProjection({
   name: 'webhook_deliveries',
-  version: 1,
+  version: 2,
   handles: factsOf(outboxStream)
     .and(deliveryStream)
     .and(webhookStream, 'WebhookCreated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted')

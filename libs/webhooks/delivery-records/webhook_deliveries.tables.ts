@@ -67,13 +67,25 @@ export const targetTable = tableFrom<RecordedFact<WebhookCreated>>()({
   name: 'webhook_delivery_target',
   meaning: 'Whether deliveries to a webhook may go out; one row per webhook that ever was.',
   key: ['webhook_id'],
-  indexes: ['(project_id, epoch)'],
+  indexes: [
+    '(project_id, epoch)',
+    '(is_slow, project_id, webhook_id) where is_ready and is_enabled and not is_deleted',
+    '(is_slow, due_at) where not is_ready and due_at is not null and is_enabled and not is_deleted',
+  ],
   columns: {
     webhook_id: ['uuid', 'Id of the webhook.', ({ data }) => data.webhookId],
     project_id: ['uuid not null', 'Project of the webhook.', ({ data }) => data.projectId],
     epoch: ['int not null', 'Epoch of the project.', ({ data }) => data.epoch],
     is_enabled: ['boolean not null', 'False while its deliveries are held.', ({ data }) => data.isEnabled],
     is_deleted: ['boolean not null', 'True from its deletion on.', (): boolean => false],
+    due_at: [
+      'timestamptz',
+      'When the earliest of its deliveries is due; null when none waits.',
+      (): Date | null => null,
+      { internal: true },
+    ],
+    is_ready: ['boolean not null', 'True when that was due as of the newest fact.', (): boolean => false, { internal: true }],
+    is_slow: ['boolean not null', 'True when its last attempt took 2 s or more.', (): boolean => false, { internal: true }],
     position: ['bigint not null', 'Where in the log its last fact stands.', ({ position }) => position.toString()],
   },
 });

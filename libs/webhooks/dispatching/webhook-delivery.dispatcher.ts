@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import { newId, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import type { WorkItem, WorkQueue } from '@pps/work-queue';
 import { batchesOf } from './batches';
+import { findBatchesOut, type BatchOut } from './find-batches-out';
 import { findDueDeliveries } from './find-due-deliveries';
+import { findDueWebhooks } from './find-due-webhooks';
+import { admitBatches, fastLane, fullProjects, occupiedOf, slowLane, type Lane } from './lanes.policy';
 import { roundRobin } from './round-robin';
 import { offers, type Batch } from '../deliveries/offers.store';
 import { deleteOldResponses } from '../deliveries/attempt-responses.store';
@@ -18,12 +22,13 @@ export interface WebhookDispatcherDeps {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
 }
 
-const maxBatchesOut = 128;
+/** So many webhooks are looked at for each free place of a lane. */
+const webhooksPerPlace = 2;
 const pauseMs = 100;
 const pauseAfterFailureMs = 2_000;
 const deleteIntervalMs = 3_600_000;
 
-/** Offers due deliveries to the workers while this process leads: projects in round robin, at most two batches of a webhook at once. */
+/** Offers due deliveries to the workers while this process leads: projects in round robin, within the shares of the lanes. */
 export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal }: Leadership): Promise<void> {
   const dispatch = createDispatchRound(deps);
   let sweptAt = -Infinity;
@@ -44,17 +49,31 @@ export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal
 
 /** A function that runs one round: it offers what is due and fits, and gives the number of batches. Rounds must not overlap. */
 export function createDispatchRound({ db, queue, clock }: Pick<WebhookDispatcherDeps, 'db' | 'queue' | 'clock'>): () => Promise<number> {
-  let lastProject = '';
+  const lastProjects = { fast: '', slow: '' };
+
+  async function choose(lane: Lane, name: keyof typeof lastProjects, out: readonly BatchOut[], now: Date): Promise<Batch[]> {
+    const isSlow = name === 'slow';
+    const occupied = occupiedOf(out, isSlow);
+    if (occupied.batches >= lane.size) return [];
+    const after = lastProjects[name];
+    const { perProject, perWebhook: slotsPerWebhook } = lane;
+    const wanted = { isSlow, after, perProject, slotsPerWebhook, slotsOut: occupied.byWebhook, fullProjects: fullProjects(lane, occupied) };
+    const room = lane.size - occupied.batches;
+    const due = await findDueWebhooks(db, wanted, randomUUID(), now);
+    const webhooks = roundRobin(due, ({ projectId }) => projectId, after, room * webhooksPerPlace);
+    const batches = batchesOf(await findDueDeliveries(db, webhooks, now), newId);
+    const inTurn = roundRobin(batches, ({ projectId }) => projectId, after, batches.length);
+    const chosen = admitBatches(lane, occupied, inTurn);
+    // With room left, the next round goes on behind all that were looked at: some of them may have nothing that can be made now.
+    const last = chosen.length < room ? webhooks : chosen;
+    lastProjects[name] = last.at(-1)?.projectId ?? after;
+    return chosen;
+  }
+
   return async () => {
     const now = clock();
-    const { deliveries, batchesOut } = await findDueDeliveries(db, now);
-    const chosen = roundRobin(
-      batchesOf(deliveries, newId),
-      ({ projectId }) => projectId,
-      lastProject,
-      Math.max(0, maxBatchesOut - batchesOut),
-    );
-    lastProject = chosen.at(-1)?.projectId ?? lastProject;
+    const out = await findBatchesOut(db, now);
+    const chosen = [...(await choose(fastLane, 'fast', out, now)), ...(await choose(slowLane, 'slow', out, now))];
     // Stored before they are offered, so that a crash between the two cannot offer a delivery twice.
     await offers.save(db, chosen, now);
     await Promise.all(chosen.map((batch) => queue.offer(workOf(batch))));

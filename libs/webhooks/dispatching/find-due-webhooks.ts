@@ -1,0 +1,85 @@
+import type { Database } from '@pps/read-store';
+
+export interface DueWebhook {
+  readonly webhookId: string;
+  readonly projectId: string;
+  readonly freeSlots: number;
+}
+
+export interface WantedWebhooks {
+  readonly isSlow: boolean;
+  /** Projects are gone through in the order of their ids, from the one after this on. */
+  readonly after: string;
+  readonly perProject: number;
+  readonly slotsPerWebhook: number;
+  /** How many slots of each webhook are occupied. */
+  readonly slotsOut: ReadonlyMap<string, number>;
+  /** Projects that may not have more now. */
+  readonly fullProjects: readonly string[];
+}
+
+const projectsPerRound = 256;
+const retriesPerRound = 512;
+const first = '00000000-0000-0000-0000-000000000000';
+const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const isReady = 'is_ready and is_enabled and not is_deleted and is_slow = :isSlow';
+
+/**
+ * Webhooks of one lane that have deliveries due and a free slot: of at most 256 projects at once those whose deliveries were due when they were
+ * last heard of, and the 512 whose retries came due first. It jumps through indexes from project to project, so that webhooks that wait for a
+ * later time, or for nothing, cost nothing. `pivot` is where the webhooks of a project begin, another one each time.
+ */
+export async function findDueWebhooks(db: Database, wanted: WantedWebhooks, pivot: string, now: Date): Promise<readonly DueWebhook[]> {
+  const { isSlow, after, perProject, slotsPerWebhook, slotsOut, fullProjects } = wanted;
+  const busy = [...slotsOut].flatMap(([webhookId, slots]) => (slots >= slotsPerWebhook ? [webhookId] : []));
+  const parameters = { isSlow, pivot, perProject, busy, full: fullProjects, now, retries: retriesPerRound };
+  const jumps = projectsPerRound + fullProjects.length;
+  const ready = (from: string, to: string) => find(db, readyWebhooks, { ...parameters, from, to, jumps });
+  const found = [
+    ...(await ready(after || first, last)),
+    ...(after ? await ready(first, after) : []),
+    ...(await find(db, retriedWebhooks, parameters)),
+  ];
+  const free = ({ webhook_id: webhookId, project_id: projectId }: Row): DueWebhook => ({
+    webhookId,
+    projectId,
+    freeSlots: slotsPerWebhook - (slotsOut.get(webhookId) ?? 0),
+  });
+  return [...new Map(found.map((row) => [row.webhook_id, free(row)])).values()];
+}
+
+interface Row {
+  readonly webhook_id: string;
+  readonly project_id: string;
+}
+
+async function find(db: Database, sql: string, parameters: object): Promise<Row[]> {
+  const { rows } = await db.raw<{ rows: Row[] }>(sql, parameters as never);
+  return rows;
+}
+
+const readyOfProject = (range: string) =>
+  `(select webhook_id, project_id from read.webhook_delivery_target
+    where ${isReady} and project_id = waiting.project_id and ${range} and webhook_id <> all(:busy::uuid[]) order by webhook_id limit :perProject)`;
+
+const nextProject = (beyond: string) =>
+  `select project_id from read.webhook_delivery_target
+   where ${isReady} and project_id > ${beyond} and project_id <= :to order by project_id limit 1`;
+
+const readyWebhooks = `
+  with recursive project as (
+    (${nextProject(':from')})
+    union all
+    select (${nextProject('project.project_id')}) from project where project.project_id is not null)
+  select ready.webhook_id, ready.project_id
+  from (select project_id from project limit :jumps) waiting
+  cross join lateral (
+    ${readyOfProject('webhook_id > :pivot')} union all ${readyOfProject('webhook_id <= :pivot')} limit :perProject) ready
+  where waiting.project_id is not null and waiting.project_id <> all(:full::uuid[])`;
+
+const retriedWebhooks = `
+  select webhook_id, project_id from read.webhook_delivery_target
+  where not is_ready and due_at is not null and is_enabled and not is_deleted and is_slow = :isSlow and due_at <= :now
+    and project_id <> all(:full::uuid[]) and webhook_id <> all(:busy::uuid[])
+  order by due_at limit :retries`;

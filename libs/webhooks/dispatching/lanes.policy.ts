@@ -1,0 +1,61 @@
+import type { BatchOut } from './find-batches-out';
+
+/** A share of the deliveries at once. */
+export interface Lane {
+  /** Batches at once, of all projects. */
+  readonly size: number;
+  readonly perProject: number;
+  readonly perWebhook: number;
+}
+
+/** Webhooks whose last attempt was slow have a lane of their own, so that they cannot fill the one of the others. */
+export const fastLane: Lane = { size: 128, perProject: 16, perWebhook: 2 };
+export const slowLane: Lane = { size: 32, perProject: 2, perWebhook: 1 };
+
+/** So many batches of the fast lane that have run for 2 s do not count: they hold a connection each and nothing else. */
+const maxLong = 512;
+
+export interface Occupied {
+  readonly batches: number;
+  readonly byProject: ReadonlyMap<string, number>;
+  readonly byWebhook: ReadonlyMap<string, number>;
+}
+
+/** What is occupied of a lane. Long batches of the fast lane still count for their project and webhook. */
+export function occupiedOf(out: readonly BatchOut[], isSlow: boolean): Occupied {
+  const own = out.filter((batch) => batch.isSlow === isSlow);
+  const long = isSlow ? 0 : own.filter(({ isLong }) => isLong).length;
+  return {
+    batches: own.length - Math.min(long, maxLong),
+    byProject: countBy(own, ({ projectId }) => projectId),
+    byWebhook: countBy(own, ({ webhookId }) => webhookId),
+  };
+}
+
+/**
+ * Which batches begin, of these in the order of their turns: no project has more than its share, and while half of the lane is occupied none
+ * gets a second one, so that there is room for those who come next.
+ */
+export function admitBatches<T extends { readonly projectId: string }>(lane: Lane, occupied: Occupied, inTurn: readonly T[]): T[] {
+  const byProject = new Map(occupied.byProject);
+  const admitted: T[] = [];
+  for (const batch of inTurn) {
+    const batches = occupied.batches + admitted.length;
+    if (batches >= lane.size) break;
+    const own = byProject.get(batch.projectId) ?? 0;
+    if (own >= lane.perProject || (own > 0 && batches >= lane.size / 2)) continue;
+    byProject.set(batch.projectId, own + 1);
+    admitted.push(batch);
+  }
+  return admitted;
+}
+
+export function fullProjects(lane: Lane, { byProject }: Occupied): string[] {
+  return [...byProject].flatMap(([projectId, batches]) => (batches >= lane.perProject ? [projectId] : []));
+}
+
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
