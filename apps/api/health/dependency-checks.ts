@@ -1,15 +1,26 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { orTimeout } from '@pps/concurrency';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import { checkpoints, DATABASE, type Database } from '@pps/read-store';
-import { Health, type CheckResult } from '@pps/runtime';
+import { Health, type Check, type CheckResult } from '@pps/runtime';
 import { WORK_QUEUE, type WorkQueue } from '@pps/work-queue';
 import { projections } from '@projections/index';
 
 const lagAllowedSeconds = 30;
+/** So long a process that has just started is not sent requests while read models are built or NATS is on its way up. */
+const startingMs = 30_000;
+/** Shorter than the time of a check, which counts as a fault of the process. */
+const patienceMs = 1_500;
 
-/** What `/health/ready` asks: each outside part, and how far each projection is behind. */
+/**
+ * What `/health/ready` asks. Without the event store or the database a process can answer nothing and is not ready; a projection that is behind or
+ * stopped, or NATS, is shown and concerns only its own reads or the publishing.
+ */
 @Injectable()
 export class DependencyChecks implements OnModuleInit {
+  private readonly startedAt = performance.now();
+  private readonly reached = new Set<string>();
+
   constructor(
     private readonly health: Health,
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -23,8 +34,18 @@ export class DependencyChecks implements OnModuleInit {
       await this.db.raw('select 1');
       return { ok: true };
     });
-    this.health.registerCheck('work_queue', async () => ({ ok: await this.queue.reachable() }));
-    for (const { name } of projections) this.health.registerCheck(`projection_${name}`, () => this.projection(name));
+    this.registerNarrow('work_queue', async () => ({ ok: await this.queue.reachable() }));
+    for (const { name } of projections) this.registerNarrow(`projection_${name}`, () => this.projection(name));
+  }
+
+  /** A part whose absence leaves the process ready once it has been there, or once the process is no longer starting. */
+  private registerNarrow(name: string, check: Check): void {
+    this.health.registerCheck(name, async () => {
+      const result = (await orTimeout(check(), patienceMs)) ?? { ok: false, detail: 'timed out' };
+      if (result.ok) this.reached.add(name);
+      const isStarting = !this.reached.has(name) && performance.now() - this.startedAt < startingMs;
+      return result.ok || isStarting ? result : { ...result, degraded: true };
+    });
   }
 
   /** Behind only by what came in the last seconds; one that stopped says so. */
@@ -32,8 +53,8 @@ export class DependencyChecks implements OnModuleInit {
     const known = await checkpoints.all(this.db, 'projection');
     const checkpoint = known.find((candidate) => candidate.name === name && candidate.serving);
     if (!checkpoint) return { ok: false, detail: { state: 'not built yet' } };
-    if (checkpoint.refused !== null) return { ok: false, detail: { state: 'refused', position: checkpoint.position.toString() } };
-    if (checkpoint.stoppedError !== null) return { ok: false, detail: { state: 'stopped', position: checkpoint.position.toString() } };
+    const stopped = checkpoint.refused !== null ? 'refused' : checkpoint.stoppedError !== null ? 'stopped' : null;
+    if (stopped) return { ok: false, degraded: true, detail: { state: stopped, position: checkpoint.position.toString() } };
     const lagSeconds = Math.max(0, (Date.now() - checkpoint.caughtUpAt.getTime()) / 1000);
     return {
       ok: lagSeconds < lagAllowedSeconds,

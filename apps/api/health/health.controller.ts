@@ -24,14 +24,16 @@ export class HealthController {
   }
 
   @Get('ready')
-  @ApiOkResponse({ description: 'Every dependency answers; each of them is shown to operators only.' })
-  @ApiServiceUnavailableResponse({ description: 'A dependency does not answer, or the process is stopping.' })
+  @ApiOkResponse({ description: 'This process can serve; each dependency and projection is shown to operators only.' })
+  @ApiServiceUnavailableResponse({
+    description: 'The event store or the database does not answer, or the process is starting or stopping.',
+  })
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const isOperator = this.operators.allows(request);
     const { status, checks } = await this.health.recentReadiness();
     const shown = isOperator ? { status, checks, features: features(this.config) } : { status };
     if (status === 'ok') return shown;
-    const failing = Object.entries(checks).filter(([, { ok }]) => !ok);
+    const failing = Object.entries(checks).filter(([, { ok, degraded }]) => !ok && !degraded);
     const why = failing.length === 0 ? 'Stopping' : isOperator ? `Not ready: ${failing.map(([name]) => name).join(', ')}` : 'Not ready';
     const failure = failureOf(new Rejected('service_unavailable', why));
     void reply.code(503).header('retry-after', String(failure.context['retry_after_seconds']));

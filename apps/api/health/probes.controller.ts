@@ -22,8 +22,10 @@ export class ProbesController {
   }
 
   @Get('readyz')
-  @ApiOkResponse({ description: 'Every dependency answers.' })
-  @ApiServiceUnavailableResponse({ description: 'A dependency does not answer, or the process is stopping.' })
+  @ApiOkResponse({ description: 'This process can serve.' })
+  @ApiServiceUnavailableResponse({
+    description: 'The event store or the database does not answer, or the process is starting or stopping.',
+  })
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const { status, checks } = await this.health.recentReadiness();
     if (status !== 'ok') void reply.code(503).header('retry-after', '5');

@@ -22,6 +22,15 @@ test('a check that throws at once is failed too', async () => {
   expect(await health.readiness()).toEqual({ status: 'unavailable', checks: { throws: { ok: false, detail: 'failed' } } });
 });
 
+test('a part that concerns only what uses it is shown, and leaves the process ready', async () => {
+  const health = new Health();
+  health.registerCheck('reads', async () => ({ ok: false, degraded: true, detail: { state: 'stopped' } }));
+  health.registerCheck('works', async () => ({ ok: true }));
+  expect(await health.readiness()).toMatchObject({ status: 'ok', checks: { reads: { ok: false, detail: { state: 'stopped' } } } });
+  health.registerCheck('works', async () => ({ ok: false }));
+  expect((await health.readiness()).status).toBe('unavailable');
+});
+
 test('callers at the same time share one run, later ones get a new one', async () => {
   const health = new Health();
   let runs = 0;

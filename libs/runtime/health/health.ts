@@ -4,6 +4,8 @@ import { cachedFor } from '../metrics/cached-for';
 
 export interface CheckResult {
   readonly ok: boolean;
+  /** Not ok, but only what uses this part answers 503: the process stays ready. */
+  readonly degraded?: true;
   readonly detail?: unknown;
 }
 
@@ -59,7 +61,7 @@ export class Health {
     const results = await Promise.all(names.map((name) => this.check(name)));
     const checks = Object.fromEntries(names.map((name, index) => [name, results[index] ?? { ok: false }]));
     if (this.stopped) return { status: 'stopping', checks };
-    return { status: results.every(({ ok }) => ok) ? 'ok' : 'unavailable', checks };
+    return { status: results.every(({ ok, degraded }) => ok || degraded) ? 'ok' : 'unavailable', checks };
   }
 
   // No reason here: this answer is public, and the log of the part that failed has it.

@@ -100,12 +100,13 @@ describe('pinctl projections', () => {
 });
 
 describe('a fact that the pins cannot take', () => {
-  it('makes health red and their reads 503 by name, lets everything else go on, and is passed over with a reason', async () => {
+  it('is shown by health, makes their reads 503 by name and no process unready, lets everything else go on, and is passed over with a reason', async () => {
     const fact = await poison();
-    await eventually('health names it', async () => {
+    const named = await eventually('health names it', async () => {
       const { status, body } = await service.call('GET', '/health/ready');
-      return status === 503 && body.checks.projection_pins.detail.state === 'stopped' ? true : undefined;
+      return body.checks.projection_pins.detail.state === 'stopped' ? { status, ok: body.checks.projection_pins.ok } : undefined;
     });
+    expect(named).toEqual({ status: 200, ok: false });
     const refused = await readPins();
     expect(refused).toMatchObject({ status: 503, body: { error: { code: 'service_unavailable', projection: 'pins' } } });
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -118,6 +119,8 @@ describe('a fact that the pins cannot take', () => {
     expect(skipped).toMatchObject({ code: 0, stdout: expect.stringContaining(`passes over PinAbandoned ${fact}`) });
     await eventually('reads of pins', async () => ((await readPins()).status === 200 ? true : undefined));
     expect((await pinctl('list')).stdout).toMatch(new RegExp(`^pins +${version} +\\d+ +PinAbandoned ${fact} .* written by a test$`, 'm'));
-    await eventually('health', async () => ((await service.call('GET', '/health/ready')).status === 200 ? true : undefined));
+    await eventually('health', async () =>
+      (await service.call('GET', '/health/ready')).body.checks.projection_pins.ok ? true : undefined,
+    );
   });
 });
