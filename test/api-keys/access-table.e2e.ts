@@ -16,6 +16,11 @@ const routes = declaredRoutes(ApiModule.with({} as Parts)).filter(
 );
 const publicRoutes = declaredRoutes(ApiModule.with({} as Parts)).filter(({ access }) => access.kind === 'public');
 
+/** Bodies without the provider's signature are not read. */
+const signsItsBody = ['/v1/billing/provider-webhook'];
+/** Their bodies are forms with a file. */
+const takesForms = ['/v1/assets/images', '/v1/assets/videos'];
+
 type Headers = Readonly<Record<string, string>>;
 
 let service: RunningService;
@@ -142,6 +147,10 @@ describe.each(routes)('$method $path', (route) => {
     else expect(JSON.stringify(answer.body ?? null)).not.toContain(owned.accountId);
   });
 
+  test('takes no U+0000 and no lone surrogate, wherever it stands', async () => {
+    expect(await answersToUglyText(route, credentials['jwt'])).toEqual([]);
+  });
+
   test.each(['otherWorkspace', 'otherProject'])('a session of %s', async (stranger) => {
     const answer = await send(route, credentials[stranger]);
     const { namesOwned, echoes } = requestFor(route, owned);
@@ -159,6 +168,40 @@ describe.each(publicRoutes)('$method $path', (route) => {
       const answer = await callText(route.method, route.path, hasBody, headers);
       expect([answer, [401, 403, 500].includes(answer)]).toEqual([answer, false]);
     }
+  });
+});
+
+/** What a route makes of texts that cannot be stored, where that is anything but 422 with the place. */
+async function answersToUglyText(route: DeclaredRoute, headers?: Headers): Promise<unknown[]> {
+  const { path, hasBody } = requestFor(route, owned);
+  const separator = path.includes('?') ? '&' : '?';
+  const takesJson = hasBody && !takesForms.includes(route.path);
+  const asked: [path: string, body: unknown, place: string][] = [
+    [`${path}${separator}ugly=a%00b`, takesJson ? {} : undefined, 'query'],
+    ...[...route.path.matchAll(/\{\w+\}/g)].map(([name]): [string, unknown, string] => [
+      route.path.replace(name, 'a%00b').replace(/\{\w+\}/g, newId()),
+      takesJson ? {} : undefined,
+      'path',
+    ]),
+    ...(takesJson ? [{ ugly: 'a\0b' }, { ugly: [{ deep: '😀'.slice(0, 1) }] }, { '\0': 1 }] : []).map((body): [string, unknown, string] => [
+      path,
+      body,
+      'body',
+    ]),
+  ];
+  const others: unknown[] = [];
+  for (const [where, body, place] of asked) {
+    const answer = await call(route.method, where, body, headers);
+    const errors: readonly { readonly loc: readonly string[]; readonly type: string }[] = answer.body?.error?.errors ?? [];
+    const told = errors.some(({ loc, type }) => loc[0] === place && type === 'string_unicode');
+    if (answer.status !== 422 || !told) others.push([where, body, answer.status, answer.body?.error]);
+  }
+  return others;
+}
+
+describe.each(publicRoutes.filter(({ path }) => path.startsWith('/v1/') && !signsItsBody.includes(path)))('$method $path', (route) => {
+  test('takes no U+0000 and no lone surrogate, wherever it stands', async () => {
+    expect(await answersToUglyText(route)).toEqual([]);
   });
 });
 
