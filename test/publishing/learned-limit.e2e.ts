@@ -1,6 +1,7 @@
 import { startBackgroundService, type BackgroundService } from '../assets/background-service';
 import { newUploader, type Uploader } from '../assets/uploader';
 import { eventually } from '../setup/eventually';
+import { pinctl } from '../operations/projections/pinctl';
 import { send } from '../../apps/simulators/testing';
 
 let service: BackgroundService;
@@ -44,4 +45,32 @@ describe('an account of which the platform takes fewer calls than the service wo
     await eventually('the old pace', async () => ((await meter()).account.capacity === 50 ? true : undefined), 30_000);
     await eventually('all five', async () => ((await callsAtDoor()) === 5 ? true : undefined), 30_000);
   });
+});
+
+describe('an account that the platform tells to wait for years, in words that nobody can store', () => {
+  const settings = () => {
+    const { DATABASE_URL = '', EVENTSTORE_URL = '', DATA_DIR } = service.parts.configuration;
+    return { DATABASE_URL, EVENTSTORE_URL, DATA_DIR };
+  };
+  const accounts = (...args: string[]) => pinctl(settings(), 'accounts', ...args);
+
+  it('waits for a day at most, goes on when an operator says so, and stops nothing meanwhile', async () => {
+    const message = `a\0b${'x'.repeat(295)}😀 half ${'😀'.slice(0, 1)}`;
+    const headers = { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' };
+    await service.control('faults', { operation: 'pins.create', status: 429, code: 8, message, headers, times: 1 });
+    const { id } = (await ann.post('/v1/pins', ann.draft({ title: 'Parked', ...image }))).body;
+    const deferred = await ann.pinIn('deferred', id);
+    expect(deferred.error_message).toBe(`a\ufffdb${'x'.repeat(295)}😀 `);
+    expect(Date.parse(deferred.next_attempt_at) - Date.now()).toBeLessThanOrEqual(86_400_000);
+    const listed = JSON.parse((await accounts('parked', '--json')).stdout);
+    expect(listed).toEqual([{ accountId: ann.accountId, parkedUntil: expect.any(String), waitingPins: 1 }]);
+    expect(await accounts('unpark', ann.accountId)).toMatchObject({
+      code: 0,
+      stdout: `${ann.accountId} goes on; 1 pins that were put off are due now`,
+    });
+    await ann.pinIn('published', id);
+    expect(await accounts('unpark', ann.accountId)).toMatchObject({ code: 1, stderr: `the account ${ann.accountId} is not parked` });
+    const { items } = (await ann.get(`/v1/pins/${id}/timeline`)).body;
+    expect(items.map(({ actor }: { actor: string }) => actor)).toContainEqual(expect.stringMatching(/^system:operator /));
+  }, 60_000);
 });
