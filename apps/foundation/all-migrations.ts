@@ -3,6 +3,7 @@ import { connectionsMigrations } from '@pps/connections';
 import { leasesMigrations } from '@pps/leases';
 import { mailMigrations } from '@pps/mail';
 import { pinsMigrations } from '@pps/pins';
+import { rateLimitsMigrations } from '@pps/rate-limits';
 import { readStoreMigrations, type Migration } from '@pps/read-store';
 import { vaultMigrations } from '@pps/vault';
 import { webhooksMigrations } from '@pps/webhooks';
@@ -17,4 +18,5 @@ export const allMigrations: readonly Migration[] = [
   ...pinsMigrations,
   ...connectionsMigrations,
   ...webhooksMigrations,
+  ...rateLimitsMigrations,
 ];

@@ -43,6 +43,7 @@ function simulatorSettings(environment: Environment, dataDir: string, simulators
   const at = `http://127.0.0.1:${simulatorsPort}`;
   const settings = {
     ENVIRONMENT: 'development',
+    SIMULATORS: 'true',
     PLATFORM_API_URL: `${at}/platform/v5`,
     PLATFORM_OAUTH_URL: `${at}/platform/oauth/`,
     PLATFORM_CLIENT_ID: 'standalone',

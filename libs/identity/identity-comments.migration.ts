@@ -2,7 +2,7 @@ import { describeTables } from '@pps/read-store';
 
 export const identityCommentsMigration = describeTables('identity', 'What log-in, API keys and passwords need besides their facts.', {
   login_failure: {
-    meaning: 'Failed logins in the present window, by keyed hash of an e-mail address or a client network.',
+    meaning: 'Failed logins as releases up to 1.58 count them; newer ones count in the schema rate_limits.',
     columns: {
       subject: 'Keyed hash of the address or network.',
       window_started_at: 'When its window began.',
@@ -12,6 +12,10 @@ export const identityCommentsMigration = describeTables('identity', 'What log-in
   api_key_use: {
     meaning: 'When an API key was last used, at most a minute old; not derived from facts.',
     columns: { key_id: 'The API key.', last_used_at: 'Its last use.' },
+  },
+  known_address: {
+    meaning: 'Client networks from which people signed in lately.',
+    columns: { person_and_network: 'Keyed hash of both.', signed_in_at: 'The last sign-in, at most an hour older than it was.' },
   },
   password_recovery: {
     meaning: 'Addresses (keyed hashes), known or not, for which a new password was asked within the last minute.',

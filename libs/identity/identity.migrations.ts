@@ -43,5 +43,15 @@ export const identityMigrations: readonly Migration[] = [
     { from: 'api_key_use', to: 'api_key_use' },
     { from: 'password_recovery', to: 'password_recovery' },
   ]),
+  {
+    name: 'identity/004-known-addresses',
+    up: async (tx) => {
+      await tx.raw(`
+        create table identity.known_address (
+          person_and_network bytea primary key,
+          signed_in_at timestamptz not null);
+        create index on identity.known_address (signed_in_at);`);
+    },
+  },
   identityCommentsMigration,
 ];

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DATABASE, type Database } from '@pps/read-store';
-import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { ApiKeyUsage } from './api-keys/api-key-usage.store';
 import { RequestPasswordResetHandler } from './passwords/request-password-reset';
 import { HashingLanes } from './passwords/hashing-lanes';
@@ -14,7 +13,9 @@ import { SignInWithGoogleHandler } from './google/sign-in-with-google';
 import { StartGoogleSignInHandler } from './google/start-google-sign-in';
 import { LinkChecker } from './email-links/link-checker';
 import { LogInHandler } from './log-in/log-in';
-import { LoginFailures } from './rate-limits/login-failures.store';
+import { KnownAddresses } from './log-in/known-addresses.store';
+import { LoginFailures } from './log-in/login-failures';
+import { RateLimitsModule } from '@pps/rate-limits';
 import { RegisterUserHandler } from './registration/register-user';
 import { ForgetUserHandler } from './forgetting/forget-user';
 import { RenameUserHandler } from './users/rename-user';
@@ -25,21 +26,12 @@ import { RevokeApiKeyHandler } from './api-keys/revoke-api-key';
 import { UpdateApiKeyHandler } from './api-keys/update-api-key';
 import { VerifyEmailHandler } from './email-links/verify-email';
 
-const loginFailures = {
-  provide: LoginFailures,
-  inject: [DATABASE, KEYS, CONFIGURATION],
-  useFactory: (db: Database, keys: Keys, configuration: Configuration) =>
-    new LoginFailures(db, keys.EMAIL_HASH_KEY, {
-      perEmail: configuration.LOGIN_FAILURES_PER_EMAIL,
-      perAddress: configuration.LOGIN_FAILURES_PER_ADDRESS,
-      windowMs: configuration.LOGIN_FAILURES_WINDOW,
-    }),
-};
-
 /** For the API host, which binds `WORKSPACE_OPENING` and `PROJECT_ACCOUNTS` in a global module. */
 @Module({
+  imports: [RateLimitsModule],
   providers: [
-    loginFailures,
+    KnownAddresses,
+    LoginFailures,
     { provide: HashingLanes, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => new HashingLanes(configuration) },
     ApiKeyUsage,
     LinkChecker,

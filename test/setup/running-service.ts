@@ -34,6 +34,10 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     READ_WAIT: '15s',
+    // All tests of a file call from one address.
+    REGISTRATIONS_PER_ADDRESS: '1000000',
+    LINK_USES_PER_ADDRESS: '1000000',
+    MAIL_REQUESTS_PER_ADDRESS: '1000000',
     ...(eventStore && { EVENTSTORE_URL: eventStore.connectionString }),
   };
   const config = loadConfiguration({ ...process.env, PORT: '0', ...database, ...settings });

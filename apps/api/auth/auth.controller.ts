@@ -9,6 +9,7 @@ import { AuthResponseDto, MeDto } from './auth-response.dto';
 import { CurrentPrincipal } from './principal.decorator';
 import { Public, SessionOnly } from './route-access.decorator';
 import { SessionBody } from './session-body';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('auth')
 @Controller('v1/auth')
@@ -20,6 +21,7 @@ export class AuthController {
   ) {}
 
   @Post('register')
+  @RateLimited('registrations')
   @Public()
   @ApiCreatedResponse({ type: AuthResponseDto })
   async register(@Body() body: RegisterDto, @Req() request: FastifyRequest) {

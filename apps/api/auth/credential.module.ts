@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { IdentityModule } from '@pps/identity';
+import { RateLimitsModule } from '@pps/rate-limits';
+import { RateLimitGuard } from '../limits/rate-limit.guard';
 import { AccessTokenStrategy } from './access-token.strategy';
 import { ApiKeyIds } from './api-key-ids';
 import { ApiKeyStrategy } from './api-key.strategy';
@@ -14,7 +16,7 @@ import { VerifiedTokens } from './verified-tokens';
 
 /** The credential layer of every route. */
 @Module({
-  imports: [PassportModule, DiscoveryModule, IdentityModule],
+  imports: [PassportModule, DiscoveryModule, IdentityModule, RateLimitsModule],
   providers: [
     VerifiedTokens,
     LiveSession,
@@ -24,6 +26,7 @@ import { VerifiedTokens } from './verified-tokens';
     CredentialStrategies,
     DeclaredAccess,
     { provide: APP_GUARD, useClass: CredentialGuard },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
     FairRequests,
     { provide: APP_INTERCEPTOR, useExisting: FairRequests },
   ],

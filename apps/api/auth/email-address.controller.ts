@@ -16,6 +16,7 @@ import { ActionResponseDto } from './auth-response.dto';
 import { ChangedEmailDto, ChangeEmailDto, PendingEmailDto } from './email-address.dto';
 import { CurrentPrincipal } from './principal.decorator';
 import { Public, RequireScope } from './route-access.decorator';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('auth')
 @Controller('v1/auth/email')
@@ -26,6 +27,7 @@ export class EmailAddressController {
   ) {}
 
   @Post('verify/request')
+  @RateLimited('mails')
   @RequireScope('write')
   @HttpCode(200)
   @ApiOkResponse({ type: ActionResponseDto })
@@ -37,6 +39,7 @@ export class EmailAddressController {
   }
 
   @Get('verify')
+  @RateLimited('link_uses')
   @Public()
   @ApiOkResponse({ type: ActionResponseDto, description: 'The address is verified; the link is used up.' })
   async verify(@Query() { token }: LinkTokenDto) {
@@ -45,6 +48,7 @@ export class EmailAddressController {
   }
 
   @Post('change/request')
+  @RateLimited('mails')
   @RequireScope('write')
   @HttpCode(200)
   @ApiOkResponse({ type: PendingEmailDto, description: 'The old address is asked to approve.' })
@@ -56,6 +60,7 @@ export class EmailAddressController {
   }
 
   @Get('change/confirm')
+  @RateLimited('link_uses')
   @Public()
   @ApiOkResponse({ type: ChangedEmailDto, description: 'The account has the new address; the link is used up.' })
   async confirmChange(@Query() { token }: LinkTokenDto) {

@@ -16,6 +16,7 @@ import { ActionResponseDto } from './auth-response.dto';
 import { ChangePasswordDto, ForgotPasswordDto, isLinkToken, ResetPasswordDto } from './password.dto';
 import { CurrentPrincipal } from './principal.decorator';
 import { Public, RequireScope } from './route-access.decorator';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('auth')
 @Controller('v1/auth')
@@ -26,15 +27,17 @@ export class PasswordsController {
   ) {}
 
   @Post('forgot-password')
+  @RateLimited('mails')
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: ActionResponseDto, description: 'The same for every address, known or not.' })
-  async forgot(@Body() { email }: ForgotPasswordDto, @Req() request: FastifyRequest) {
-    await this.commands.execute(new RequestPasswordReset(email, request.ip));
+  async forgot(@Body() { email }: ForgotPasswordDto) {
+    await this.commands.execute(new RequestPasswordReset(email));
     return { message: 'If the address has an account, a link to choose a new password was sent to it' };
   }
 
   @Post('reset-password')
+  @RateLimited('link_uses')
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: ActionResponseDto, description: 'The password is set, the link used up, and every session ended.' })

@@ -3,6 +3,7 @@ import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, 
 import { AccountDirectory, BOARD_SOURCE, BoardAccess, type BoardSource } from '@pps/connections';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
+import { RateLimits } from '@pps/rate-limits';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { toAccessBody } from './access-body';
@@ -10,6 +11,7 @@ import { OwnAccounts } from './own-accounts';
 import { toBoardBody } from './board-body';
 import { BoardCreateDto, BoardUpdateDto, privacyOf } from './board.dto';
 import { BoardAccessDto, BoardDto } from './connection-records.dto';
+import { RateLimited } from '../limits/rate-limited.decorator';
 import { BoardAccessQuery, BoardPath, BoardsQuery } from './connections.dto';
 
 @ApiTags('platform')
@@ -21,9 +23,11 @@ export class BoardsController {
     private readonly boardAccess: BoardAccess,
     @Inject(BOARD_SOURCE) private readonly boards: BoardSource,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly limits: RateLimits,
   ) {}
 
   @Get()
+  @RateLimited('board_lists')
   @RequireScope('read')
   @ApiOperation({ summary: 'All boards of an account' })
   @ApiOkResponse({ type: [BoardDto] })
@@ -86,6 +90,7 @@ export class BoardsController {
   ) {
     const { projectId, asOf: head } = principal;
     const account = await this.access.require(principal, accountId);
+    if (fresh) await this.limits.require('fresh_access_checks', projectId);
     const verdict = await this.boardAccess.check({ accountId, boardId, fresh, head });
     // The check may have found out that the account has to be reconnected.
     const { health } = (await this.accounts.find(projectId, accountId)) ?? account;

@@ -1,3 +1,4 @@
+import { RateLimitsModule } from '@pps/rate-limits';
 import { Module } from '@nestjs/common';
 import { ConnectingModule, ConnectionsModule, PLAN_LIMITS } from '@pps/connections';
 import { OwnAccounts } from './own-accounts';
@@ -8,7 +9,7 @@ import { BilledPlanLimits } from './billed-plan-limits';
 
 /** Platform accounts and boards over HTTP. */
 @Module({
-  imports: [ConnectionsModule, ConnectingModule.with({ provide: PLAN_LIMITS, useClass: BilledPlanLimits })],
+  imports: [RateLimitsModule, ConnectionsModule, ConnectingModule.with({ provide: PLAN_LIMITS, useClass: BilledPlanLimits })],
   controllers: [OAuthController, AccountsController, BoardsController],
   providers: [OwnAccounts],
   exports: [OwnAccounts],

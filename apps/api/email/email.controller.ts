@@ -9,6 +9,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope } from '../auth/route-access.decorator';
 import { ChangePreferencesDto, PreferencesDto, UnsubscribedDto, UnsubscribeQuery } from './email.dto';
 import { PreferencesBody } from './preferences-body';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('email')
 @Controller('v1/email')
@@ -42,6 +43,7 @@ export class EmailController {
   }
 
   @Get('unsubscribe')
+  @RateLimited('link_uses')
   @Public()
   @ApiOkResponse({ type: UnsubscribedDto, description: "Mails about the account's safety are sent nevertheless." })
   async unsubscribe(@Query() { workspace_id, token, user_id }: UnsubscribeQuery) {

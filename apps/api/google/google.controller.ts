@@ -7,6 +7,7 @@ import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
 import { Public } from '../auth/route-access.decorator';
 import { SessionBody } from '../auth/session-body';
 import { CompletedSignInDto, CompleteSignInDto, GoogleStatusDto } from './google.dto';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('auth')
 @Controller('v1/auth/google')
@@ -26,6 +27,7 @@ export class GoogleController {
   }
 
   @Post('complete')
+  @RateLimited('link_uses')
   @HttpCode(200)
   @ApiOkResponse({ type: CompletedSignInDto })
   async complete(@Body() { token }: CompleteSignInDto) {

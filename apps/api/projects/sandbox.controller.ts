@@ -9,6 +9,7 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { ProjectsContext } from '../auth/projects-context';
 import { RequireScope } from '../auth/route-access.decorator';
 import { CreateSandboxDto } from './sandbox.dto';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 const defaultName = 'Sandbox';
 
@@ -31,6 +32,7 @@ export class SandboxController {
   }
 
   @Post('reset')
+  @RateLimited('sandbox_resets')
   @RequireScope('destructive')
   @HttpCode(200)
   @ApiOkResponse({ type: ProjectsContextDto, description: 'Everything of the sandbox is gone; a fresh account and board are there.' })

@@ -9,8 +9,10 @@ import { approveEmailChangePage, emailChangedPage, emailNotChangedPage, emailTak
 import { verifyEmailPage, emailNotVerifiedPage, emailVerifiedPage } from './pages/verify-email.page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { WebPages } from './web-page.decorator';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 /** Where links in mails lead that only need a yes. Looking is not using: mail programs follow links before people do. */
+@RateLimited('link_uses')
 @WebPages()
 export class MailedLinkPagesController {
   constructor(

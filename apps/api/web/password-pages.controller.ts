@@ -1,9 +1,8 @@
-import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
+import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RequestPasswordReset, LinkChecker, requestOrigin, ResetPassword } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
-import type { FastifyRequest } from 'fastify';
 import { ForgotPasswordDto, ResetPasswordDto } from '../auth/password.dto';
 import { formFields, formText } from './form-fields';
 import type { WebPage } from './web-page';
@@ -11,6 +10,7 @@ import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { forgotPasswordPage, resetLinkSentPage } from './pages/forgot-password.page';
 import { resetPasswordPage, passwordNotResetPage, passwordResetPage } from './pages/reset-password.page';
 import { WebPages } from './web-page.decorator';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 @WebPages()
 export class PasswordPagesController {
@@ -26,12 +26,13 @@ export class PasswordPagesController {
   }
 
   @Post('forgot-password')
+  @RateLimited('mails')
   @FormBody()
   @HttpCode(200)
-  async sendLink(@Body() form: unknown, @Req() request: FastifyRequest): Promise<WebPage> {
+  async sendLink(@Body() form: unknown): Promise<WebPage> {
     try {
       const { email } = await formFields(ForgotPasswordDto, form);
-      await this.commands.execute(new RequestPasswordReset(email, request.ip));
+      await this.commands.execute(new RequestPasswordReset(email));
       return resetLinkSentPage();
     } catch (error) {
       if (error instanceof Invalid) return forgotPasswordPage(formText(form, 'email'));
@@ -40,6 +41,7 @@ export class PasswordPagesController {
   }
 
   @Get('reset-password')
+  @RateLimited('link_uses')
   choice(@Query() query: unknown): Promise<WebPage> {
     const token = formText(query, 'token');
     return replaceRefusalByPage({ invalid_token: passwordNotResetPage }, async () => {
@@ -49,6 +51,7 @@ export class PasswordPagesController {
   }
 
   @Post('reset-password')
+  @RateLimited('link_uses')
   @FormBody()
   @HttpCode(200)
   reset(@Body() form: unknown): Promise<WebPage> {

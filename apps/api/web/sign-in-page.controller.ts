@@ -11,6 +11,7 @@ import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { completeSignInPage, notSignedInPage, signedInPage } from './pages/sign-in.page';
 import { WebPages } from './web-page.decorator';
 import { webRoot } from './web-root';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 /** Where a sign-in with Google ends: the handoff becomes a session. */
 @WebPages('/auth/complete')
@@ -30,6 +31,7 @@ export class SignInPageController {
   }
 
   @Post()
+  @RateLimited('link_uses')
   @FormBody()
   @HttpCode(200)
   complete(@Body() form: unknown): Promise<WebPage> {

@@ -10,6 +10,7 @@ import type { WebPage } from './web-page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { unsubscribePage, notUnsubscribedPage, unsubscribedPage } from './pages/unsubscribe.page';
 import { WebPages } from './web-page.decorator';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 @WebPages('/unsubscribe')
 export class UnsubscribePageController {
@@ -28,6 +29,7 @@ export class UnsubscribePageController {
 
   /** Of the page's form, or of a mail program by one click (RFC 8058), which has everything in the address and its body is of no interest. */
   @Post()
+  @RateLimited('link_uses')
   @FormBody()
   @HttpCode(200)
   async unsubscribe(@Query() query: object, @Body() form: object | undefined): Promise<WebPage> {

@@ -11,6 +11,7 @@ import { DeliveryPageQueryDto } from './delivery-page.dto';
 import { ReplayDto, ReplayedDto } from './replay.dto';
 import { DeliveryDetailDto, DeliveryPageDto } from './webhook-delivery.dto';
 import { WebhookDeliveries } from './webhook-deliveries';
+import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('webhooks')
 @Controller('v1/webhooks/:webhook_id')
@@ -58,6 +59,7 @@ export class WebhookDeliveriesController {
   }
 
   @Post('replay')
+  @RateLimited('webhook_replays')
   @RequireScope('write')
   @HttpCode(202)
   @ApiAcceptedResponse({ type: ReplayedDto })
@@ -75,6 +77,7 @@ export class WebhookDeliveriesController {
   }
 
   @Post('test')
+  @RateLimited('webhook_tests')
   @RequireScope('write')
   @HttpCode(202)
   async test(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<{ delivery_id: string }> {

@@ -6,10 +6,10 @@ import { Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
 import { emailHash } from '../email-addresses/normalized-email';
 import { emailStream } from '../email-addresses/email.stream';
-import { LoginFailures } from '../rate-limits/login-failures.store';
+import { LoginFailures } from './login-failures';
 import { verifyPassword } from '../passwords/hash-password';
 import { HashingLanes } from '../passwords/hashing-lanes';
-import { clientNetworkOf } from '../rate-limits/client-network';
+import { clientNetworkOf } from '@pps/rate-limits';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
 
@@ -43,9 +43,10 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     const user = await this.findUser(source.emailHash);
     // An unknown address takes the same steps, so that the response time does not reveal whether it is registered.
     const storedHash = await this.vault.get<string>(user?.passwordRef ?? absentId);
-    const fits = await this.lanes.logins.runExclusive(clientNetworkOf(address), () => verifyPassword(password, storedHash));
+    const fits = await this.lanes.logIn(clientNetworkOf(address), () => verifyPassword(password, storedHash));
     if (fits && user) {
       await this.failures.refuseWhenLimited(source);
+      await this.failures.recordSuccess(source);
       return user;
     }
     if (await this.failures.recordFailure(source)) await this.failures.refuseWhenLimited(source);

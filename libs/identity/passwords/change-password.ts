@@ -4,7 +4,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { Invalid, NotFound } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
-import { LoginFailures } from '../rate-limits/login-failures.store';
+import { LoginFailures } from '../log-in/login-failures';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
 import { verifyPassword, hashPassword } from './hash-password';
 import { HashingLanes } from './hashing-lanes';
@@ -48,7 +48,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     const source = { emailHash: user.emailHash, address: change.address };
     await this.failures.refuseWhenLimited(source);
     const storedHash = user.passwordRef === null ? null : await this.vault.get<string>(user.passwordRef);
-    const inTurn = <T>(work: () => Promise<T>) => this.lanes.passwordChanges.runExclusive(userId, work);
+    const inTurn = <T>(work: () => Promise<T>) => this.lanes.changePassword(userId, work);
     if (!(await inTurn(() => verifyPassword(change.currentPassword, storedHash)))) {
       if (await this.failures.recordFailure(source)) await this.failures.refuseWhenLimited(source);
       throw wrongPassword();

@@ -8,6 +8,7 @@ import { linkTokenHash } from '../email-links/link-token';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
 import { hashPassword } from './hash-password';
 import { HashingLanes } from './hashing-lanes';
+import { LoginFailures } from '../log-in/login-failures';
 import { invalidResetToken, resetPassword, requireUsablePasswordReset } from '../email-links/password-reset.decider';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
@@ -31,6 +32,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
     private readonly lanes: HashingLanes,
+    private readonly failures: LoginFailures,
   ) {}
 
   async execute({ token, password, at, requestOrigin }: ResetPassword): Promise<void> {
@@ -39,8 +41,10 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     // Refuses an unusable link before the costly hash; the append decides again.
     requireUsablePasswordReset(user, tokenHash, at);
     refuseEmailAsPassword(user, password, 'password', this.keys.EMAIL_HASH_KEY);
-    const hash = await this.lanes.passwordChanges.runExclusive(user.userId, () => hashPassword(password));
+    const hash = await this.lanes.changePassword(user.userId, () => hashPassword(password));
     const passwordRef = await this.vault.put(userSubject(user.userId), 'password_hash', hash);
     await this.runner.run(userStream, user.userId, origin, (state) => resetPassword({ tokenHash, passwordRef, at }, state));
+    // Whoever has proven to be the person is not to wait for what strangers tried.
+    await this.failures.clear(user.emailHash);
   }
 }

@@ -10,7 +10,7 @@ import { accountExists, claimEmail } from '../email-addresses/email.decider';
 import { emailStream } from '../email-addresses/email.stream';
 import { hashPassword } from '../passwords/hash-password';
 import { HashingLanes } from '../passwords/hashing-lanes';
-import { clientNetworkOf } from '../rate-limits/client-network';
+import { clientNetworkOf } from '@pps/rate-limits';
 import { registerUser } from '../users/user.decider';
 import { userSubject, type UserProfile } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
@@ -56,7 +56,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const address = emailHash(registration.email, this.keys.EMAIL_HASH_KEY);
     // Parallel registrations of one address come one after the other: the later ones are refused before they hash.
     const register = () => this.addresses.runExclusive(address, () => this.register(registration, address, requestOrigin));
-    return this.lanes.registrations.runExclusive(clientNetworkOf(clientAddress), register);
+    return this.lanes.register(clientNetworkOf(clientAddress), register);
   }
 
   private async register(registration: Registration, address: string, requestOrigin: RegisterUser['requestOrigin']): Promise<NewAccount> {

@@ -1,9 +1,10 @@
 import type { Setting } from './setting';
 
 const group = 'limits';
+const most = { kind: 'integer', min: 1, max: 1_000_000, group } as const;
 const atOnce = { kind: 'integer', min: 1, max: 1_000, group } as const;
 
-/** How much is done at once, and for whom, in one process. */
+/** How much is done at once in one process, how often by one client address or project, and how many of what a project has. */
 export const limitSettings = {
   REQUESTS_AT_ONCE: {
     ...atOnce,
@@ -12,7 +13,7 @@ export const limitSettings = {
   },
   REQUESTS_AT_ONCE_SHARED: {
     ...atOnce,
-    default: '4',
+    default: '1',
     meaning: 'How many of them may be one organization’s while others ask too.',
   },
   REQUESTS_WAITING: {
@@ -33,8 +34,38 @@ export const limitSettings = {
   PASSWORD_CHANGES_AT_ONCE: { ...atOnce, default: '1', meaning: 'Resets and changes of passwords that it works on at once.' },
   HASHING_WAIT: {
     kind: 'duration',
-    default: '15s',
+    default: '30s',
     group,
     meaning: 'Longest wait of a registration, a login or a change of a password for its turn.',
   },
+  LIMIT_LOOPBACK: {
+    kind: 'boolean',
+    default: 'false',
+    group,
+    meaning: 'Whether limits by client address hold for this machine’s own addresses while the simulators run, too.',
+  },
+  SIMULATORS: {
+    kind: 'boolean',
+    default: 'false',
+    group,
+    meaning: "Whether the third parties' simulators stand in for them; `npm start` sets it.",
+  },
+  ADDRESS_LIMITS_WINDOW: {
+    kind: 'duration',
+    default: '15m',
+    group,
+    meaning: 'Window in which registrations and uses of links are counted.',
+  },
+  REGISTRATIONS_PER_ADDRESS: {
+    ...most,
+    default: '50',
+    meaning: 'Registrations from one client address (IPv6: its /64) in the window before 429.',
+  },
+  LINK_USES_PER_ADDRESS: { ...most, default: '100', meaning: 'Uses of mailed links from one client address in the window before 429.' },
+  PROJECT_LIMITS_WINDOW: { kind: 'duration', default: '1m', group, meaning: 'Window in which what a project does is counted.' },
+  WEBHOOK_TESTS_PER_PROJECT: { ...most, default: '60', meaning: 'Webhook tests of a project in the window before 429.' },
+  WEBHOOK_REPLAYS_PER_PROJECT: { ...most, default: '20', meaning: 'Replays of webhooks in the window before 429.' },
+  SANDBOX_RESETS_PER_PROJECT: { ...most, default: '20', meaning: 'Resets of the sandbox in the window before 429.' },
+  FRESH_ACCESS_CHECKS_PER_PROJECT: { ...most, default: '120', meaning: 'Access checks with `fresh=true` in the window before 429.' },
+  BOARD_LISTS_PER_PROJECT: { ...most, default: '120', meaning: 'Lists of boards in the window before 429.' },
 } as const satisfies Readonly<Record<string, Setting>>;

@@ -7,9 +7,23 @@ export const sessionSettings = {
     kind: 'integer',
     min: 1,
     max: 1_000_000,
+    default: '100',
+    group: 'sessions',
+    meaning: 'Failed logins per e-mail in the window before 429, from addresses where the person has not signed in lately.',
+  },
+  LOGIN_FAILURES_PER_EMAIL_AND_ADDRESS: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000,
     default: '10',
     group: 'sessions',
-    meaning: 'Failed logins per e-mail in the window before 429.',
+    meaning: 'Failed logins per e-mail from one client address in the window before 429.',
+  },
+  KNOWN_ADDRESS_LIFETIME: {
+    kind: 'duration',
+    default: '30d',
+    group: 'sessions',
+    meaning: 'How long a sign-in counts as lately: others’ failures do not lock the person out at that address.',
   },
   LOGIN_FAILURES_PER_ADDRESS: {
     kind: 'integer',
@@ -31,7 +45,7 @@ export const sessionSettings = {
     max: 1_000_000,
     default: '100',
     group: 'sessions',
-    meaning: 'Forgotten passwords one client address may ask about in the window; more are ignored.',
+    meaning: 'Mails one client address may ask for in the window before 429.',
   },
   MAIL_REQUESTS_WINDOW: { kind: 'duration', default: '15m', group: 'sessions', meaning: 'Window in which they are counted.' },
 } as const satisfies Readonly<Record<string, Setting>>;

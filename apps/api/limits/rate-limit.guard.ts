@@ -1,0 +1,25 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { RateLimits, type LimitName } from '@pps/rate-limits';
+import type { FastifyRequest } from 'fastify';
+import type { AuthenticatedRequest } from '../auth/principal.decorator';
+import { RATE_LIMIT } from './rate-limited.decorator';
+
+/** Refuses what exceeds its route's limit, after the credential was looked at. */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limits: RateLimits,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const name = this.reflector.getAllAndOverride<LimitName | undefined>(RATE_LIMIT, [context.getHandler(), context.getClass()]);
+    if (name === undefined) return true;
+    const { principal, ip } = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
+    const who = this.limits.ruleOf(name).by === 'address' ? ip : principal?.projectId;
+    if (who === undefined) throw new Error(`the limit ${name} counts by project on a route without a credential`);
+    await this.limits.require(name, who);
+    return true;
+  }
+}

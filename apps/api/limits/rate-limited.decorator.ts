@@ -1,0 +1,7 @@
+import { SetMetadata } from '@nestjs/common';
+import type { LimitName } from '@pps/rate-limits';
+
+export const RATE_LIMIT = 'rate-limit';
+
+/** Counts every call of the route against a limit, by client address or by the caller's project as the limit says; beyond it 429. */
+export const RateLimited = (name: LimitName) => SetMetadata(RATE_LIMIT, name);

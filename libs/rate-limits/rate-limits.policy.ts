@@ -1,0 +1,45 @@
+import type { Configuration } from '@pps/runtime';
+
+/** What is counted: by client address what anybody may do, by project what its keys and users do. */
+export type LimitName =
+  'registrations' | 'mails' | 'link_uses' | 'webhook_tests' | 'webhook_replays' | 'sandbox_resets' | 'fresh_access_checks' | 'board_lists';
+
+export interface RateLimitRule {
+  readonly by: 'address' | 'project';
+  /** How many in a window of `windowMs`. */
+  readonly most: number;
+  readonly windowMs: number;
+  /** What the refusal says. */
+  readonly message: string;
+}
+
+/** Every limit of a rate, as configured. */
+export const rateLimitRules = (settings: Configuration): Readonly<Record<LimitName, RateLimitRule>> => ({
+  registrations: byAddress(settings, settings.REGISTRATIONS_PER_ADDRESS, 'Too many registrations from this address'),
+  mails: {
+    by: 'address',
+    most: settings.MAIL_REQUESTS_PER_ADDRESS,
+    windowMs: settings.MAIL_REQUESTS_WINDOW,
+    message: 'Too many mails asked for from this address',
+  },
+  link_uses: byAddress(settings, settings.LINK_USES_PER_ADDRESS, 'Too many links used from this address'),
+  webhook_tests: byProject(settings, settings.WEBHOOK_TESTS_PER_PROJECT, 'Too many webhook tests'),
+  webhook_replays: byProject(settings, settings.WEBHOOK_REPLAYS_PER_PROJECT, 'Too many replays'),
+  sandbox_resets: byProject(settings, settings.SANDBOX_RESETS_PER_PROJECT, 'Too many resets of the sandbox'),
+  fresh_access_checks: byProject(settings, settings.FRESH_ACCESS_CHECKS_PER_PROJECT, 'Too many fresh access checks'),
+  board_lists: byProject(settings, settings.BOARD_LISTS_PER_PROJECT, 'Too many lists of boards'),
+});
+
+const byAddress = ({ ADDRESS_LIMITS_WINDOW }: Configuration, most: number, message: string): RateLimitRule => ({
+  by: 'address',
+  most,
+  windowMs: ADDRESS_LIMITS_WINDOW,
+  message,
+});
+
+const byProject = ({ PROJECT_LIMITS_WINDOW }: Configuration, most: number, message: string): RateLimitRule => ({
+  by: 'project',
+  most,
+  windowMs: PROJECT_LIMITS_WINDOW,
+  message,
+});

@@ -1,0 +1,47 @@
+import { Rejected } from '@pps/kernel';
+import { isLoopback, type Configuration } from '@pps/runtime';
+import { LRUCache } from 'lru-cache';
+import type { AttemptWindows } from './attempt-windows.store';
+import { clientNetworkOf } from './client-network';
+import { rateLimitRules, type LimitName, type RateLimitRule } from './rate-limits.policy';
+
+const blockedAtMost = 10_000;
+
+/** Whether what comes from an address is counted: not from this machine while the third parties' simulators run, unless LIMIT_LOOPBACK says so. */
+export const isAddressLimited = (
+  address: string,
+  { LIMIT_LOOPBACK, SIMULATORS }: Pick<Configuration, 'LIMIT_LOOPBACK' | 'SIMULATORS'>,
+): boolean => LIMIT_LOOPBACK || !SIMULATORS || !isLoopback(address);
+
+/** Decides whether a client address or a project may do something once more. Counts over all processes. */
+export class RateLimits {
+  private readonly rules: Readonly<Record<LimitName, RateLimitRule>>;
+  /** Until when somebody is refused, so that a flood does not reach the database. */
+  private readonly blocked = new LRUCache<string, number>({ max: blockedAtMost });
+
+  constructor(
+    private readonly windows: AttemptWindows,
+    private readonly settings: Configuration,
+  ) {
+    this.rules = rateLimitRules(settings);
+  }
+
+  /** Whether a limit goes by the client's address or by the project. */
+  ruleOf(name: LimitName): RateLimitRule {
+    return this.rules[name];
+  }
+
+  /** Counts one more of `name` by an address or a project. Throws `Rejected('rate_limited')` beyond the limit. */
+  async require(name: LimitName, who: string): Promise<void> {
+    const { by, most, windowMs, message } = this.rules[name];
+    if (by === 'address' && !isAddressLimited(who, this.settings)) return;
+    const subject = `${name} ${by === 'address' ? clientNetworkOf(who) : who}`;
+    const now = performance.now();
+    const until = this.blocked.get(subject) ?? -Infinity;
+    if (now < until) throw new Rejected('rate_limited', message, { retry_after_seconds: Math.ceil((until - now) / 1_000) });
+    const { attempts, secondsLeft } = await this.windows.count({ subject }, windowMs);
+    if (attempts <= most) return;
+    this.blocked.set(subject, now + secondsLeft * 1_000);
+    throw new Rejected('rate_limited', message, { retry_after_seconds: Math.max(1, Math.ceil(secondsLeft)) });
+  }
+}
