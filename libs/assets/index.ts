@@ -9,4 +9,5 @@ export { sweepIncomingUploads } from './sweeps/sweep-incoming-uploads';
 export { orphanedBytesDuty, runOrphanedBytesSweep, sweepOrphanedBytes, type OrphanedBytesDeps } from './sweeps/orphaned-bytes.dispatcher';
 export { inspectImage, largestImageBytes } from './inspection/inspect-image';
 export { inspectVideo } from './inspection/inspect-video';
+export { UploadReservations } from './upload-reservations';
 export { ProjectAssets, type AssetOwner, type ShownMedia } from './project-assets';

@@ -3,8 +3,10 @@ import { Overloaded } from './overloaded';
 export interface FairSemaphoreOptions {
   /** Permits over all keys. */
   readonly permits: number;
-  /** Permits of one key while other keys ask too; alone, a key may hold all. Default: all. */
+  /** Permits of one key while other keys ask too. Default: all. */
   readonly permitsPerKey?: number;
+  /** Permits of one key while no other asks. Default: all. */
+  readonly permitsAlone?: number;
   /** How many of one key may wait; more are refused at once. */
   readonly queuePerKey: number;
   /** How many may wait over all keys. */
@@ -121,9 +123,9 @@ export class FairSemaphore {
   }
 
   private isFree(key: string): boolean {
-    const { permits, permitsPerKey = permits } = this.options;
+    const { permits, permitsPerKey = permits, permitsAlone = permits } = this.options;
     if (this.held >= permits) return false;
-    return (this.heldBy.get(key) ?? 0) < permitsPerKey || !this.othersAsk(key);
+    return (this.heldBy.get(key) ?? 0) < (this.othersAsk(key) ? permitsPerKey : permitsAlone);
   }
 
   private noteAsking(key: string): void {

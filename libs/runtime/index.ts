@@ -18,7 +18,7 @@ export { BodyLimit } from './http/body-limit.decorator';
 export { FileUpload, takesFiles } from './http/file-upload.decorator';
 export { FormBody } from './http/form-body.decorator';
 export type { ReceivedFile } from './http/receive-file';
-export { receiveFile } from './http/receive-file';
+export { dropBody, receiveFile } from './http/receive-file';
 export type { InputLocation } from './http/check-input';
 export { checkInput } from './http/check-input';
 export type { HttpApp } from './http/http-app';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AssetsModule, ProjectAssets } from '@pps/assets';
+import { AssetsModule, ProjectAssets, UploadReservations } from '@pps/assets';
 import { BillingModule, QuotaReservations, RecentReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import { AccessTokens, AccountDirectory, BoardAccess, ConnectionsModule, Reconnection } from '@pps/connections';
@@ -24,7 +24,17 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
       provide: USE_CASE_DEPS,
       inject: [
         ...[CommandBus, CommandRunner, LiveStates, Freshness, DATABASE, CLOCK, CONFIGURATION, PLATFORM],
-        ...[AccountDirectory, BoardAccess, Reconnection, AccessTokens, QuotaReservations, RecentReservations, ProjectAssets, TokenBuckets],
+        ...[
+          AccountDirectory,
+          BoardAccess,
+          Reconnection,
+          AccessTokens,
+          QuotaReservations,
+          RecentReservations,
+          ProjectAssets,
+          TokenBuckets,
+          UploadReservations,
+        ],
       ],
       useFactory: (
         commands: CommandBus,
@@ -43,9 +53,10 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         claims: RecentReservations,
         assets: ProjectAssets,
         buckets: TokenBuckets,
+        uploads: UploadReservations,
       ): UseCaseDeps => ({
         ...{ commands, runner, live, freshness, db, clock, platform },
-        ...{ accounts, boards, reconnection, tokens, quota, claims, assets },
+        ...{ accounts, boards, reconnection, tokens, quota, claims, assets, uploads },
         termsOf: termsByPlan(live),
         headroom: pinHeadroom({ buckets, live, db, clock }),
         creationsByPin: new KeyedMutex(),

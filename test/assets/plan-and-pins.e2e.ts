@@ -31,9 +31,10 @@ describe('the storage of a plan', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, async () => eve.upload('images', await png())));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     const refused = answers.find(({ status }) => status !== 201);
-    expect(refused && [...refusal(refused), refused.body.error.upgrade_url]).toEqual([
-      402,
-      'quota_exceeded',
+    expect(refused && [...refusal(refused), refused.body.error.limit, refused.body.error.upgrade_url]).toEqual([
+      403,
+      'plan_limit',
+      'storage',
       expect.stringContaining('/billing'),
     ]);
     await eve.remove(`/v1/assets/${first.id}`);
@@ -48,7 +49,7 @@ describe('the storage of a plan', () => {
     expect((await finn.get('/v1/assets')).body).toMatchObject({ total: 2 });
     expect((await finn.get('/v1/assets')).body.storage_used_bytes).toBeLessThan(gibibyte + 100_000);
     await taken(projectId, gibibyte - 2_000, 5);
-    expect(refusal(await finn.upload('images', await png(500, 500)))).toEqual([402, 'quota_exceeded']);
+    expect(refusal(await finn.upload('images', await png(500, 500)))).toEqual([403, 'plan_limit']);
   });
 });
 

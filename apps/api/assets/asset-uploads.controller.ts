@@ -5,7 +5,7 @@ import { Controller, Inject, Post, Req, Res, type OnModuleInit } from '@nestjs/c
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { CONFIGURATION, FileUpload, receiveFile, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, dropBody, FileUpload, receiveFile, type Configuration } from '@pps/runtime';
 import { uploadAsset, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -53,7 +53,14 @@ export class AssetUploadsController implements OnModuleInit {
 
   private async take(principal: Principal, assetType: AssetType, request: FastifyRequest, reply: FastifyReply) {
     const folder = incomingFolder(this.configuration);
-    const receive = () => receiveFile(request, reply, { folder, limitBytes: largestBytes[assetType] });
-    return this.list.newBody(await uploadAsset(this.deps, principal, assetType, receive));
+    const limitBytes = largestBytes[assetType];
+    const receive = () => receiveFile(request, reply, { folder, limitBytes });
+    const declaredBytes = Math.min(limitBytes, Number(request.headers['content-length'] ?? limitBytes));
+    try {
+      return this.list.newBody(await uploadAsset(this.deps, principal, assetType, { declaredBytes, receive }));
+    } catch (error) {
+      await dropBody(request, reply);
+      throw error;
+    }
   }
 }

@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { inspectImage } from './inspect-image';
+import { readImageSize } from './read-image-size';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'image-'))));
@@ -14,7 +15,7 @@ const converted = () => join(folder, 'converted');
 async function seen(bytes: Buffer) {
   const path = join(folder, 'image');
   await writeFile(path, bytes);
-  return inspectImage(path, converted());
+  return inspectImage(path, converted(), 'a project');
 }
 
 it('takes PNG and JPEG as they are', async () => {
@@ -104,7 +105,7 @@ it('refuses what is too wide for the form it would be converted to', async () =>
 it('fails where the converted image cannot be written', async () => {
   const path = join(folder, 'image');
   await writeFile(path, await picture().gif().toBuffer());
-  await expect(inspectImage(path, join(folder, 'absent', 'converted'))).rejects.toThrow('unable to open for write');
+  await expect(inspectImage(path, join(folder, 'absent', 'converted'), 'a project')).rejects.toThrow('unable to open for write');
 });
 
 it('refuses a bomb without decoding it', async () => {
@@ -112,4 +113,41 @@ it('refuses a bomb without decoding it', async () => {
     .png({ compressionLevel: 1 })
     .toBuffer();
   expect(await seen(bomb)).toBeNull();
+});
+
+it('lets a small image of one project pass the huge ones of another, whose few bytes say how large they are', async () => {
+  const huge = join(folder, 'huge');
+  const large = sharp({ create: { width: 3_000, height: 3_000, channels: 3, background: 'red' } });
+  await writeFile(huge, await large.webp({ lossless: true }).toBuffer());
+  const small = join(folder, 'small');
+  await writeFile(small, await picture().png().toBuffer());
+  let decoded = 0;
+  const flood = Array.from({ length: 5 }, (_, n) => inspectImage(huge, join(folder, `huge ${n}`), 'hostile').then(() => decoded++));
+  expect(await inspectImage(small, converted(), 'honest')).toMatchObject({ width: 60 });
+  expect(decoded).toBe(0);
+  await Promise.all(flood);
+});
+
+it('takes turns between projects, and refuses what one project piles up', async () => {
+  const huge = join(folder, 'huge');
+  const order: string[] = [];
+  const decode = (project: string, n: number) =>
+    inspectImage(huge, join(folder, `${project} ${n}`), project).then(() => order.push(project));
+  const pile = Array.from({ length: 30 }, (_, n) => decode('hostile', n));
+  const refused = Promise.allSettled(pile);
+  await decode('honest', 0);
+  expect(order.indexOf('honest')).toBeLessThanOrEqual(2);
+  const names = (await refused).flatMap((each) => (each.status === 'rejected' ? [(each.reason as Error).name] : []));
+  expect(names).toEqual(Array.from({ length: 13 }, () => 'Overloaded'));
+});
+
+it.each(['png', 'jpeg', 'gif', 'webp'] as const)('knows how large a %s is without decoding it', async (format) => {
+  const path = join(folder, 'sized');
+  await writeFile(path, await picture().toFormat(format).toBuffer());
+  const file = await open(path);
+  try {
+    expect(await readImageSize(file, `image/${format}`)).toEqual({ width: 60, height: 90 });
+  } finally {
+    await file.close();
+  }
 });

@@ -1,8 +1,9 @@
-import { Mutex } from '@pps/concurrency';
+import { FairSemaphore, Overloaded } from '@pps/concurrency';
 import { open } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { ConvertedImage } from '../asset.events';
 import { imageContentType, type ImageContentType } from './image-content-type';
+import { readImageSize } from './read-image-size';
 
 export interface InspectedImage {
   readonly contentType: ImageContentType;
@@ -22,16 +23,41 @@ const jpegQuality = 90;
 /** No encoder writes a longer side. */
 const jpegSideAtMost = 65_500;
 
-// One image is decoded at a time, so that memory is bounded however many are uploaded.
-const mutex = new Mutex();
+/** Decoded in some 100 ms: what most people upload. */
+const smallPixels = 8_000_000;
+const decodeSecondsAtMost = 20;
 
-/** Decodes the whole image once, so that a broken one is known; null for what is no image, or broken, or over 64 million pixels. Throws where what is converted cannot be written. */
-export const inspectImage = (path: string, convertedPath: string): Promise<InspectedImage | null> =>
-  mutex.runExclusive(() => inspect(path, convertedPath));
+// One image of each size is decoded at a time, so that memory is bounded however many are uploaded and a huge one holds up no small one.
+const lane = { permits: 1, queuePerKey: 16, queue: 200, waitMs: 60_000 };
+const lanes = { small: new FairSemaphore(lane), large: new FairSemaphore(lane) };
 
-async function inspect(path: string, convertedPath: string): Promise<InspectedImage | null> {
-  const contentType = imageContentType(await readHead(path));
-  if (contentType === null) return null;
+/**
+ * Decodes the whole image once, so that a broken one is known; null for what is no image, or broken, or over 64 million pixels, which its header
+ * says before anything is decoded. Projects take turns. Throws `Overloaded` where too many wait, or decoding takes over 20 s, and where what is
+ * converted cannot be written.
+ */
+export async function inspectImage(path: string, convertedPath: string, projectId: string): Promise<InspectedImage | null> {
+  const header = await readHeader(path);
+  if (header === null || header.pixels > pixelsAtMost) return null;
+  const { contentType, pixels } = header;
+  return (pixels <= smallPixels ? lanes.small : lanes.large).runExclusive(projectId, () => inspect(path, convertedPath, contentType));
+}
+
+/** A size that the header does not tell counts as the largest. */
+async function readHeader(path: string): Promise<{ readonly contentType: ImageContentType; readonly pixels: number } | null> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const contentType = imageContentType(buffer.subarray(0, bytesRead));
+    if (contentType === null) return null;
+    const size = await readImageSize(file, contentType);
+    return { contentType, pixels: size ? size.width * size.height : pixelsAtMost };
+  } finally {
+    await file.close();
+  }
+}
+
+async function inspect(path: string, convertedPath: string, contentType: ImageContentType): Promise<InspectedImage | null> {
   const decoder = await decoderOf(path);
   const decoded = await decode(decoder);
   if (!decoded) return null;
@@ -53,10 +79,14 @@ async function decode(decoder: Decoder): Promise<Decoded | null> {
     const { autoOrient, hasAlpha } = await decoder().metadata();
     await decoder().resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
     return { width: autoOrient.width, height: autoOrient.height, hasAlpha };
-  } catch {
+  } catch (error) {
+    if (isTimeout(error)) throw new Overloaded('all');
     return null;
   }
 }
+
+/** sharp has no type of its own for it. */
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.message.startsWith('timeout: ');
 
 /** Transparency survives as PNG unless that grows beyond what the platform takes; null for what does not fit as JPEG either. */
 async function convert(decoder: Decoder, target: string, { width, height, hasAlpha }: Decoded): Promise<ConvertedImage | null> {
@@ -78,15 +108,6 @@ async function decoderOf(path: string): Promise<Decoder> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);
-  return () => sharp(path, { failOn: 'error', limitInputPixels: pixelsAtMost, sequentialRead: true, pages: 1 });
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  const options = { failOn: 'error', limitInputPixels: pixelsAtMost, sequentialRead: true, pages: 1 } as const;
+  return () => sharp(path, options).timeout({ seconds: decodeSecondsAtMost });
 }

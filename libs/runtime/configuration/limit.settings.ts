@@ -38,6 +38,16 @@ export const limitSettings = {
     group,
     meaning: 'Longest wait of a registration, a login or a change of a password for its turn.',
   },
+  UPLOADS_AT_ONCE: { ...atOnce, default: '20', meaning: 'Uploads that one API process takes at once.' },
+  UPLOADS_PER_PROJECT: { ...atOnce, default: '4', meaning: 'How many of them may be of one project.' },
+  DISK_FREE_MB: {
+    kind: 'integer',
+    min: 0,
+    max: 1_000_000_000,
+    default: '1024',
+    group,
+    meaning: 'Megabytes of the disk under DATA_DIR that uploads leave free.',
+  },
   LIMIT_LOOPBACK: {
     kind: 'boolean',
     default: 'false',

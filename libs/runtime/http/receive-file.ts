@@ -41,11 +41,16 @@ export async function receiveFile(
   } catch (error) {
     await rm(path, { force: true });
     request.raw.unpipe();
-    // The rest of the body is read and dropped, or the client would not see the answer.
-    await drain(request.raw);
-    void reply.header('connection', 'close');
+    await dropBody(request, reply);
     throw readable(error);
   }
+}
+
+/** Reads and drops what is left of a refused body, or the client would not see the answer. */
+export async function dropBody(request: Pick<FastifyRequest, 'raw'>, reply: Pick<FastifyReply, 'header'>): Promise<void> {
+  if (request.raw.complete) return;
+  await drain(request.raw);
+  void reply.header('connection', 'close');
 }
 
 async function readForm(request: FastifyRequest, path: string, limitBytes: number): Promise<ReceivedFile> {

@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { inspectImage, inspectVideo, StoreAsset } from '@pps/assets';
+import { inspectImage, inspectVideo, StoreAsset, type ProjectAssets, type UploadReservations } from '@pps/assets';
 import type { Asset, AssetStored, AssetType } from '@pps/assets/events';
 import { readPlan, termsOf } from '@pps/billing';
 import type { LiveStates } from '@pps/event-store';
@@ -9,10 +9,12 @@ import { rm } from 'node:fs/promises';
 import { reclaimAbandonedUploads, type ReclaimDeps } from './reclaim-abandoned-uploads';
 
 export interface UploadAssetDeps extends ReclaimDeps {
-  readonly live: Pick<LiveStates, 'get'>;
+  readonly live: Pick<LiveStates, 'get' | 'head'>;
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly upgradeUrl: string;
   readonly clock: Clock;
+  readonly assets: Pick<ProjectAssets, 'usedBytes'>;
+  readonly uploads: Pick<UploadReservations, 'reserve'>;
 }
 
 /** A file that has arrived on this machine's disk. */
@@ -24,24 +26,45 @@ export interface ArrivedFile {
   readonly sha256: string;
 }
 
+export interface Upload {
+  /** What the client says it will send, or the most that it may. */
+  readonly declaredBytes: number;
+  /** Brings the file to disk. */
+  readonly receive: () => Promise<ArrivedFile>;
+}
+
 type Inspected = Pick<AssetStored['data'], 'contentType' | 'width' | 'height' | 'durationSeconds' | 'converted'>;
 
 /**
  * Takes an uploaded file: the plan is checked before `receive` brings it to disk, its content is inspected, then it is stored. What is
- * refused leaves nothing behind. Throws `Rejected` with `feature_unavailable`, `invalid_image`, `invalid_video` or `quota_exceeded`, and
- * what `receive` throws.
+ * refused leaves nothing behind. Throws `Rejected` with `feature_unavailable`, `invalid_image`, `invalid_video` or `plan_limit`, `Overloaded`
+ * where too many upload at once, and what `receive` throws.
  */
 export async function uploadAsset(
   deps: UploadAssetDeps,
   principal: Principal,
   assetType: AssetType,
-  receive: () => Promise<ArrivedFile>,
+  { declaredBytes, receive }: Upload,
 ): Promise<Asset> {
   const quotaBytes = await requireUploads(deps, principal);
-  const file = await receive();
+  const release = await reserve(deps, principal, declaredBytes, quotaBytes);
+  try {
+    return await takeFile(deps, principal, assetType, await receive(), quotaBytes);
+  } finally {
+    release();
+  }
+}
+
+async function takeFile(
+  deps: UploadAssetDeps,
+  principal: Principal,
+  assetType: AssetType,
+  file: ArrivedFile,
+  quotaBytes: number,
+): Promise<Asset> {
   const converted = `${file.path}-converted`;
   try {
-    const inspected = await inspect(assetType, file.path, converted);
+    const inspected = await inspect(assetType, file.path, converted, principal.projectId);
     return await store(deps, principal, assetType, file, inspected, quotaBytes, converted);
   } finally {
     await Promise.all([file.path, converted].map((path) => rm(path, { force: true })));
@@ -81,20 +104,32 @@ async function store(
   };
   const files = { original: file.path, ...(inspected.converted ? { converted } : {}) };
   const command = new StoreAsset(asset, files, quotaBytes, originOfPrincipal(principal, now));
+  return whereItFits(deps, principal, () => deps.commands.execute(command));
+}
+
+/** Room for what a client says it will send, before anything of it is taken. */
+async function reserve(deps: UploadAssetDeps, principal: Principal, bytes: number, quotaBytes: number): Promise<() => void> {
+  const { projectId } = principal;
+  const usedBytes = async () => deps.assets.usedBytes({ ...principal, asOf: await deps.live.head() });
+  return whereItFits(deps, principal, () => deps.uploads.reserve({ projectId, bytes, quotaBytes, usedBytes }));
+}
+
+/** Tries once more where uploads that were abandoned took the room. Throws `Rejected('plan_limit')` where there is none. */
+async function whereItFits<T>(deps: UploadAssetDeps, principal: Principal, work: () => Promise<T>): Promise<T> {
+  const isFull = (error: unknown): error is Rejected => error instanceof Rejected && error.code === 'quota_exceeded';
   const refuse = (error: unknown): never => {
-    if (!(error instanceof Rejected)) throw error;
-    throw new Rejected(error.code, error.message, { ...error.context, upgrade_url: deps.upgradeUrl });
+    if (!isFull(error)) throw error;
+    throw new Rejected('plan_limit', error.message, { ...error.context, limit: 'storage', upgrade_url: deps.upgradeUrl });
   };
-  return deps.commands.execute(command).catch(async (error: unknown) => {
-    if (!(error instanceof Rejected) || error.code !== 'quota_exceeded') throw error;
-    if (await reclaimAbandonedUploads(deps, principal)) return deps.commands.execute(command).catch(refuse);
-    return refuse(error);
+  return work().catch(async (error: unknown) => {
+    if (!isFull(error)) throw error;
+    return (await reclaimAbandonedUploads(deps, principal)) ? work().catch(refuse) : refuse(error);
   });
 }
 
-async function inspect(assetType: AssetType, path: string, converted: string): Promise<Inspected> {
+async function inspect(assetType: AssetType, path: string, converted: string, projectId: string): Promise<Inspected> {
   if (assetType === 'image') {
-    const image = await inspectImage(path, converted);
+    const image = await inspectImage(path, converted, projectId);
     if (!image) throw new Rejected('invalid_image', 'The file is no PNG, JPEG, GIF or WebP image, or it is broken.');
     return image;
   }
