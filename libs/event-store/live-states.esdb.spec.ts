@@ -73,6 +73,29 @@ describe('live states', () => {
     live.stop();
   });
 
+  it('say as of which position an organization has been written last, and the head itself while their follower is behind', async () => {
+    const writer = openStore();
+    const { live } = liveStates(openStore(), openStore(proxy.port));
+    await live.start();
+    const write = async (organizationId: string) =>
+      (await new CommandRunner(writer).run(type, newId(), { ...someone, organizationId }, count)).position ?? 0n;
+    const [quiet, busy] = [newId(), newId()];
+    const own = await write(quiet);
+    for (let other = 0; other < 20; other++) await write(busy);
+    // What other specs append at the same time names no organization, and concerns everybody.
+    const last = await eventually('the follower at the head', async () => {
+      const found = await live.lastWriteOf(quiet, await write(busy));
+      return found < (await live.head()) ? found : undefined;
+    });
+    expect(last).toBeGreaterThanOrEqual(own);
+    proxy.dropAnswers();
+    const behind = await write(busy);
+    expect(await live.lastWriteOf(quiet, behind)).toBe(behind);
+    proxy.pass();
+    proxy.cut();
+    live.stop();
+  });
+
   it('go on when a stream holds a fact that cannot be folded', async () => {
     const store = openStore();
     const { live, reads } = liveStates(store);

@@ -4,6 +4,7 @@ import type { CommandRunner } from './command-runner';
 import type { EventStore } from './event-store';
 import { follow } from './follow';
 import type { KnownState } from './known-state';
+import { LastWrites } from './last-writes';
 import { streamName, type StreamType } from './stream-type';
 
 const patienceMs = 100;
@@ -16,6 +17,7 @@ export class LiveStates {
   private readonly headFlight: SingleFlight<bigint>;
   private readonly ending = new AbortController();
   private passed: bigint | null = null;
+  private writes: LastWrites | undefined;
   private readonly moved = new ConditionVariable();
 
   constructor(
@@ -29,11 +31,15 @@ export class LiveStates {
   async start(): Promise<void> {
     const after = await this.store.head();
     this.passed = after;
+    const writes = (this.writes = new LastWrites(after));
     void follow(this.store, {
       after,
       signal: this.ending.signal,
       onBatch: async (facts) => {
-        for (const fact of facts) this.runner.states.observe(fact);
+        for (const fact of facts) {
+          writes.observe(fact);
+          this.runner.states.observe(fact);
+        }
         this.passed = facts.at(-1)?.position ?? this.passed;
         this.moved.notifyAll();
       },
@@ -57,6 +63,16 @@ export class LiveStates {
       if (known) return known;
     }
     return this.runner.load(type, id);
+  }
+
+  /**
+   * No fact up to `asOf`, a head, concerns the organization and is newer than this position; it is `asOf` itself while this process is further
+   * behind than 100 ms.
+   */
+  async lastWriteOf(organizationId: string, asOf: bigint): Promise<bigint> {
+    if (!this.writes || !(this.hasPassed(asOf) || (await this.waitUntilPassed(asOf)))) return asOf;
+    const last = this.writes.of(organizationId);
+    return last < asOf ? last : asOf;
   }
 
   private hasPassed(position: bigint): boolean {

@@ -19,6 +19,9 @@ afterEach(async () => {
   await db.destroy();
 });
 
+/** A read as of a head, of one whose last write is no older. */
+const at = (asOf: bigint) => ({ organizationId: 'busy', asOf });
+
 /** What an API process has; `listening` false: its connection for notifications cannot be made. */
 function freshness(listening = true, readHead: () => Promise<bigint> = async () => head) {
   const heard: bigint[] = [];
@@ -26,7 +29,13 @@ function freshness(listening = true, readHead: () => Promise<bigint> = async () 
   progress.observe((_, position) => void heard.push(position));
   progress.start();
   listeners.push(progress);
-  return { heard, fresh: new Freshness(db, progress, { head: readHead }) };
+  return {
+    heard,
+    fresh: new Freshness(db, progress, {
+      head: readHead,
+      lastWriteOf: async (organization, asOf) => (organization === 'quiet' ? 10n : asOf),
+    }),
+  };
 }
 
 /** The projector's transaction: the checkpoint moves, and that is announced. */
@@ -62,12 +71,27 @@ describe('freshness', () => {
     expect(passed).toBe(false);
     await move(11n);
     await waiting;
-    expect(await timed(fresh.wait('pins', 11n))).toBeLessThan(50);
+    expect(await timed(fresh.wait('pins', at(11n)))).toBeLessThan(50);
+  });
+
+  it('waits for what its own organization has written, and not for a backlog of others', async () => {
+    const { fresh } = freshness();
+    head = 99_999n;
+    expect(await timed(fresh.wait('pins', { organizationId: 'quiet' }))).toBeLessThan(1_000);
+    await expect(fresh.wait('pins', { organizationId: 'busy' })).rejects.toThrow(new NotFresh('pins'));
+  });
+
+  it('of a projection that has stopped is refused only to those who wrote since', async () => {
+    const { fresh } = freshness();
+    await db('read_store.checkpoint').update({ stopped_error: 'poison' });
+    head = 99n;
+    await fresh.wait('pins', { organizationId: 'quiet' });
+    await expect(fresh.wait('pins', { organizationId: 'busy' })).rejects.toThrow(new NotFresh('pins'));
   });
 
   it('gives up after 2 s, naming the projection', async () => {
     const { fresh } = freshness();
-    const took = await timed(expect(fresh.wait('pins', 11n)).rejects.toThrow(new NotFresh('pins')));
+    const took = await timed(expect(fresh.wait('pins', at(11n))).rejects.toThrow(new NotFresh('pins')));
     expect(took).toBeGreaterThan(1_900);
     expect(took).toBeLessThan(2_500);
   });
@@ -81,14 +105,14 @@ describe('freshness', () => {
     const { fresh } = freshness();
     head = 9n;
     await expect(fresh.wait('pins')).rejects.toThrow(new NotFresh('pins'));
-    await expect(fresh.wait('pins', 9n)).rejects.toThrow(new NotFresh('pins'));
+    await expect(fresh.wait('pins', at(9n))).rejects.toThrow(new NotFresh('pins'));
     head = 10n;
-    await fresh.wait('pins', 9n);
+    await fresh.wait('pins', at(9n));
   });
 
   it('polls when there is no notification', async () => {
     const { fresh } = freshness(false);
-    const waiting = fresh.wait('pins', 11n);
+    const waiting = fresh.wait('pins', at(11n));
     await move(11n);
     expect(await timed(waiting)).toBeLessThan(1_000);
   });
@@ -101,7 +125,7 @@ describe('freshness', () => {
     const chatter = (async () => {
       while (chatting) await db.raw('select pg_notify(?, ?)', ['projection_progress', 'other 1 1']);
     })();
-    const waited = timed(fresh.wait('pins', 12n));
+    const waited = timed(fresh.wait('pins', at(12n)));
     const took = await waited.finally(() => (chatting = false));
     await chatter;
     expect(took).toBeLessThan(1_000);
@@ -113,7 +137,7 @@ describe('freshness', () => {
     db.on('query', ({ sql }: { sql: string }) => {
       if (sql.includes('read_store"."checkpoint')) reads++;
     });
-    await Promise.all(Array.from({ length: 200 }, () => fresh.wait('pins', 11n).catch(() => undefined)));
+    await Promise.all(Array.from({ length: 200 }, () => fresh.wait('pins', at(11n)).catch(() => undefined)));
     expect(reads).toBeGreaterThan(2);
     expect(reads).toBeLessThan(200);
   });
@@ -122,18 +146,18 @@ describe('freshness', () => {
     const { fresh, heard } = freshness();
     await hears(heard);
     await move(50n);
-    await fresh.wait('pins', 50n);
+    await fresh.wait('pins', at(50n));
     // A database that crashed comes back without its last commits.
     await db('read_store.checkpoint').update({ position: '10' });
     await db.raw(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`);
     await eventually('a wait for what was lost', () =>
-      fresh.wait('pins', 50n).then(
+      fresh.wait('pins', at(50n)).then(
         () => undefined,
         () => true,
       ),
     );
     await hears(heard);
-    const waiting = fresh.wait('pins', 51n);
+    const waiting = fresh.wait('pins', at(51n));
     await move(51n);
     await waiting;
   });

@@ -13,12 +13,19 @@ export class NotFresh extends Error {
   }
 }
 
+/** Whose read it is: it waits for the facts that concern this organization, and for nobody else's. */
+export interface Reader {
+  readonly organizationId: string;
+  /** A head that was read after the request arrived; without it the head is read now. */
+  readonly asOf?: bigint;
+}
+
 const defaultPatienceMs = 2_000;
 const pollMs = 100;
 /** A head that was read so short a time ago need not be read again. */
 const headValidMs = 1_000;
 
-/** Lets a read wait until its projection has passed the log's head as it was when the read arrived; works on any process. */
+/** Lets a read wait until its projection shows what was written before the read arrived; works on any process. */
 export class Freshness {
   private readonly positions = new Map<string, bigint>();
   private stopped: ReadonlySet<string> = new Set();
@@ -28,7 +35,7 @@ export class Freshness {
   constructor(
     private readonly db: Database,
     private readonly progress: ProgressListener,
-    private readonly live: Pick<LiveStates, 'head'>,
+    private readonly live: Pick<LiveStates, 'head' | 'lastWriteOf'>,
     private readonly patienceMs = defaultPatienceMs,
   ) {
     progress.observe(
@@ -39,19 +46,20 @@ export class Freshness {
   }
 
   /**
-   * `asOf` is a head that was read after the request arrived; without it the head is read now. Throws `NotFresh` after `patienceMs` (2 s), or at
-   * once when the projection has stopped. One that is ahead of the whole log is not fresh either.
+   * Waits for the reader's last write, or without a reader for the head of the whole log. Throws `NotFresh` after `patienceMs` (2 s), or at once
+   * when the projection has stopped before that. One that is ahead of the whole log is not fresh either.
    */
-  async wait(projection: string, asOf?: bigint): Promise<void> {
+  async wait(projection: string, reader?: Reader): Promise<void> {
     const deadline = performance.now() + this.patienceMs;
-    const head = asOf ?? (await before(deadline, this.live.head()));
+    const head = reader?.asOf ?? (await before(deadline, this.live.head()));
     if (head === undefined) throw new NotFresh(projection);
-    for (let pollAt = performance.now() + pollMs; (this.positions.get(projection) ?? -1n) < head;) {
+    const needed = reader ? await this.live.lastWriteOf(reader.organizationId, head) : head;
+    for (let pollAt = performance.now() + pollMs; (this.positions.get(projection) ?? -1n) < needed;) {
       const now = performance.now();
       if (now >= deadline) throw new NotFresh(projection);
       if (now >= pollAt) {
         await before(deadline, this.pollCheckpoints());
-        if (this.stopped.has(projection) && (this.positions.get(projection) ?? -1n) < head) throw new NotFresh(projection);
+        if (this.stopped.has(projection) && (this.positions.get(projection) ?? -1n) < needed) throw new NotFresh(projection);
         pollAt = performance.now() + pollMs;
       } else {
         await this.progress.next(Math.min(deadline, pollAt) - now);

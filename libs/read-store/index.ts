@@ -29,7 +29,7 @@ export type { SkippedFact } from './skip-fact';
 export { retryProjection, skipFact, skippedFacts } from './skip-fact';
 export type { ProjectorOptions } from './projector-options';
 export { runProjector } from './projector';
-export { Freshness, NotFresh } from './freshness';
+export { Freshness, NotFresh, type Reader } from './freshness';
 export { ProgressListener } from './progress';
 export type { Process, ProcessRunnerOptions } from './process-runner';
 export { defineProcess, runProcess } from './process-runner';

@@ -13,7 +13,7 @@ export class ApiKeyList {
   ) {}
 
   async of(caller: Principal) {
-    await this.freshness.wait('api_keys', caller.asOf);
+    await this.freshness.wait('api_keys', caller);
     const rows = await listApiKeys(this.db, caller);
     const uses = await this.uses.findLastUses(rows.map((row) => row.key_id));
     return rows.map((row) => toApiKeyBody(row, uses.get(row.key_id)));

@@ -25,7 +25,7 @@ export class AssetList {
 
   async page(principal: Principal, { limit, offset, asset_type }: ListAssetsDto) {
     const { projectId, epoch, organizationId, environment, asOf } = principal;
-    await this.freshness.wait('assets', asOf);
+    await this.freshness.wait('assets', principal);
     const { assetIds, total } = await listAssets(this.db, { projectId, epoch, limit, offset, assetType: asset_type });
     const counts = await this.pinCounts(principal, assetIds);
     // One that is deleted at this moment is no more.
@@ -52,8 +52,8 @@ export class AssetList {
     return toAssetBody(asset, this.links.to(asset.assetId), 0);
   }
 
-  private async pinCounts({ asOf }: Principal, assetIds: readonly string[]): Promise<Map<string, number>> {
-    await this.freshness.wait('pins', asOf);
+  private async pinCounts(principal: Principal, assetIds: readonly string[]): Promise<Map<string, number>> {
+    await this.freshness.wait('pins', principal);
     return countPinsOfAssets(this.db, assetIds);
   }
 }

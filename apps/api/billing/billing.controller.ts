@@ -47,9 +47,10 @@ export class BillingController {
   @Get('quota-ledger')
   @RequireScope('read')
   @ApiOkResponse({ description: 'Units consumed and given back, newest first.' })
-  async ledger(@CurrentPrincipal() { projectId, epoch, asOf }: Principal, @Query() { month, limit, cursor }: LedgerQuery) {
+  async ledger(@CurrentPrincipal() principal: Principal, @Query() { month, limit, cursor }: LedgerQuery) {
+    const { projectId, epoch } = principal;
     const before = cursor === undefined ? null : decodeCursor(cursor);
-    await this.freshness.wait('quota_ledger', asOf);
+    await this.freshness.wait('quota_ledger', principal);
     const entries = await readLedgerPage(this.db, { projectId, epoch, month, before, limit: limit + 1 });
     const items = entries.slice(0, limit);
     const last = items.at(-1);

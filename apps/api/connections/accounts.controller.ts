@@ -30,8 +30,9 @@ export class AccountsController {
   @RequireScope('read')
   @ApiOperation({ summary: 'Connected platform accounts' })
   @ApiOkResponse({ type: [AccountDto] })
-  async list(@CurrentPrincipal() { projectId, epoch, accountIds, asOf }: Principal, @Query() query: AccountsQuery) {
-    await this.freshness.wait('accounts', asOf);
+  async list(@CurrentPrincipal() principal: Principal, @Query() query: AccountsQuery) {
+    const { projectId, epoch, accountIds } = principal;
+    await this.freshness.wait('accounts', principal);
     const rows = await findAccounts(this.db, { projectId, epoch, accountIds, includeRevoked: query.include_revoked ?? false });
     const profiles = await this.profiles.getMany(rows.map((row) => row.profile_ref));
     return rows.map((row) => toAccountBody(row, profiles.get(row.profile_ref)));

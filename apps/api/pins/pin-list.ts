@@ -20,7 +20,7 @@ export class PinList {
     const { account_id, board_id, error_code, ...rest } = query;
     const accountId = account_id?.toLowerCase();
     if (accountId !== undefined) await requireLiveAccount(this.deps, principal, accountId);
-    await this.freshness.wait('pins', principal.asOf);
+    await this.freshness.wait('pins', principal);
     const { projectId, epoch, accountIds } = principal;
     return listPins(this.db, { ...rest, projectId, epoch, accountIds, accountId, boardId: board_id, errorCode: error_code });
   }

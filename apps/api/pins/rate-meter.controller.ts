@@ -28,7 +28,7 @@ export class RateMeterController {
   async read(@CurrentPrincipal() principal: Principal, @Query() { account_id }: RateMeterQuery) {
     const accountId = account_id.toLowerCase();
     await requireLiveAccount(this.deps, principal, accountId);
-    await this.freshness.wait('publish_queue', principal.asOf);
+    await this.freshness.wait('publish_queue', principal);
     const { account, global, queuedAhead, startsAt } = await this.deps.headroom.read(accountId);
     return {
       account: { account_id: accountId, ...toBucketBody(account) },

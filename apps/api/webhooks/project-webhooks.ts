@@ -1,3 +1,4 @@
+import type { Principal } from '@pps/identity';
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { webhooksProjection } from '@projections/webhooks/webhooks.projection';
@@ -11,8 +12,8 @@ export class ProjectWebhooks {
     private readonly freshness: Freshness,
   ) {}
 
-  async of({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }): Promise<WebhookRow[]> {
-    await this.freshness.wait(webhooksProjection.name);
+  async of({ organizationId, projectId, epoch }: Pick<Principal, 'organizationId' | 'projectId' | 'epoch'>): Promise<WebhookRow[]> {
+    await this.freshness.wait(webhooksProjection.name, { organizationId });
     return listWebhooks(this.db, projectId, epoch);
   }
 }

@@ -1,15 +1,18 @@
+import type { Principal } from '@pps/identity';
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { findResponses } from '@pps/webhooks';
-import { requireWebhook, webhookStream, type Owner } from '@pps/webhooks/events';
+import { requireWebhook, webhookStream } from '@pps/webhooks/events';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { attemptsOf, findDelivery, listDeliveries, type DeliveryRow } from '@pps/webhooks';
 import { cursorOf, positionOf, type DeliveryPageQueryDto } from './delivery-page.dto';
 import { toDeliveryBody, toDeliveryDetailBody, type DeliveryDetailDto, type DeliveryPageDto } from './webhook-delivery.dto';
 
 const defaultLimit = 50;
+
+type ReadingOwner = Pick<Principal, 'organizationId' | 'projectId' | 'epoch'>;
 
 /** Deliveries of a webhook, as of the moment of asking. Everything throws NotFound for a webhook of somebody else. */
 @Injectable()
@@ -20,7 +23,7 @@ export class WebhookDeliveries {
     private readonly live: LiveStates,
   ) {}
 
-  async page(webhookId: string, owner: Owner, { limit = defaultLimit, cursor }: DeliveryPageQueryDto): Promise<DeliveryPageDto> {
+  async page(webhookId: string, owner: ReadingOwner, { limit = defaultLimit, cursor }: DeliveryPageQueryDto): Promise<DeliveryPageDto> {
     const before = positionOf(cursor);
     await this.admit(webhookId, owner);
     const rows = await listDeliveries(this.db, webhookId, limit + 1, before);
@@ -29,22 +32,22 @@ export class WebhookDeliveries {
     return { items: shown.map(toDeliveryBody), next_cursor: rows.length > limit && last ? cursorOf(last.position) : null };
   }
 
-  async detail(webhookId: string, deliveryId: string, owner: Owner): Promise<DeliveryDetailDto> {
+  async detail(webhookId: string, deliveryId: string, owner: ReadingOwner): Promise<DeliveryDetailDto> {
     const delivery = await this.find(webhookId, deliveryId, owner);
     const [attempts, responses] = await Promise.all([attemptsOf(this.db, deliveryId), findResponses(this.db, deliveryId)]);
     return toDeliveryDetailBody(delivery, attempts, responses);
   }
 
-  async find(webhookId: string, deliveryId: string, owner: Owner): Promise<DeliveryRow> {
+  async find(webhookId: string, deliveryId: string, owner: ReadingOwner): Promise<DeliveryRow> {
     await this.admit(webhookId, owner);
     const delivery = await findDelivery(this.db, webhookId, deliveryId);
     if (!delivery) throw new NotFound('Delivery');
     return delivery;
   }
 
-  private async admit(webhookId: string, owner: Owner): Promise<void> {
+  private async admit(webhookId: string, owner: ReadingOwner): Promise<void> {
     const { state } = await this.live.get(webhookStream, webhookId);
     requireWebhook(state, owner);
-    await this.freshness.wait(webhookDeliveriesProjection.name);
+    await this.freshness.wait(webhookDeliveriesProjection.name, { organizationId: owner.organizationId });
   }
 }

@@ -11,7 +11,7 @@ export interface FindPinDeps {
 
 /** A pin that the credential may name. Throws `NotFound` for an absent or foreign one, `Rejected('account_not_permitted')`, `NotFresh`. */
 export async function findPin({ freshness, db }: FindPinDeps, principal: Principal, pinId: string): Promise<PinView> {
-  await freshness.wait('pins', principal.asOf);
+  await freshness.wait('pins', principal);
   const pin = await findRow(db, principal.projectId, principal.epoch, pinId);
   if (!pin) throw new NotFound('Pin');
   refuseForeignAccount(principal, pin.accountId);

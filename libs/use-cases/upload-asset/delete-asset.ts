@@ -30,7 +30,7 @@ export async function deleteAsset(
   await deps.commands.execute(new MarkAssetDeleted(assetId, now.toISOString(), originOfPrincipal(principal, now)));
 }
 
-async function waitingPins({ freshness, db }: DeleteAssetDeps, { asOf }: Principal, assetId: string): Promise<number> {
-  await freshness.wait('pins', asOf);
+async function waitingPins({ freshness, db }: DeleteAssetDeps, principal: Principal, assetId: string): Promise<number> {
+  await freshness.wait('pins', principal);
   return (await findPinsWaitingForAsset(db, assetId)).length;
 }
