@@ -61,4 +61,20 @@ describe('the pins of a revoked account', () => {
     expect(await saidOf(pinQueued(), failed, retriedAt('2026-11-20T10:00:06.000Z'))).toEqual([]);
     expect(await saidOf(pinQueued(), failed, retriedAt('2026-11-20T10:00:04.500Z'))).toMatchObject([{ type: 'PinFailed' }]);
   });
+
+  it('fail also behind one for which that fails, which is told', async () => {
+    const [told, failed]: [string[], string[]] = [[], []];
+    const run = async (_: unknown, pinId: string) => {
+      if (pinId === 'broken') throw new Error('cannot be read');
+      failed.push(pinId);
+    };
+    await failPinsOfRevokedAccounts({
+      runner: { run } as unknown as CommandRunner,
+      publishQueue: { waitingOfAccount: async () => ['broken', 'sound'] } as unknown as PublishQueue,
+      queueIsFresh: async () => undefined,
+      clock: () => new Date('2026-11-20T11:00:00.000Z'),
+      onFailedPin: async (pinId) => void told.push(pinId),
+    }).react([revoked], null);
+    expect([failed, told]).toEqual([['sound'], ['broken']]);
+  });
 });
