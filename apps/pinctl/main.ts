@@ -4,6 +4,7 @@ import { accountCommands } from './accounts.commands';
 import { backupCommands } from './backup.commands';
 import { billingCommands } from './billing.commands';
 import { CommandFailed, exitCodes } from './command-failed';
+import { logCommands } from './log.commands';
 import { projectionCommands } from './projections.commands';
 import { userCommands } from './users.commands';
 import { vaultCommands } from './vault.commands';
@@ -24,6 +25,7 @@ async function main(): Promise<number> {
   program.addCommand(billingCommands());
   program.addCommand(backupCommands());
   program.addCommand(vaultCommands());
+  program.addCommand(logCommands());
   inherit(program);
   try {
     await program.parseAsync();

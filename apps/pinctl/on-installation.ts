@@ -1,6 +1,9 @@
 import { openEventStore, type EventStore } from '@pps/event-store';
+import { startEventStore, startPostgres, type Part } from '@pps/embedded';
 import { isDatabaseUnavailable, openDatabase, type Database } from '@pps/read-store';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readPartUrls } from '../standalone/part-urls';
 import { CommandFailed, exitCodes } from './command-failed';
 
@@ -8,6 +11,7 @@ import { CommandFailed, exitCodes } from './command-failed';
 export interface Installation {
   readonly db: Database;
   readonly store: EventStore;
+  readonly eventStoreUrl: string;
 }
 
 /** Runs a command on the installation that the settings name, or else on the `npm start` that runs in `DATA_DIR`. */
@@ -20,10 +24,39 @@ export async function onInstallation<T>(work: (installation: Installation) => Pr
     const why = `nothing runs in DATA_DIR ${DATA_DIR}, and DATABASE_URL and EVENTSTORE_URL are not both set`;
     throw new CommandFailed(why, exitCodes.unreachable);
   }
+  return connected(databaseUrl, eventStoreUrl, work);
+}
+
+/**
+ * Runs a command on an installation that is stopped: what the settings name no server for, PostgreSQL in `DATA_DIR` and the local event store, runs while
+ * the command does. Refuses to while an `npm start` runs in `DATA_DIR`.
+ */
+export async function onStoppedInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
+  const { DATA_DIR, DATABASE_URL, EVENTSTORE_URL } = loadConfiguration(process.env);
+  if (readPartUrls(DATA_DIR)) throw new CommandFailed(`\`npm start\` runs in DATA_DIR ${DATA_DIR}: stop it first`, exitCodes.refused);
+  const dataDir = join(DATA_DIR, 'postgres');
+  if (!DATABASE_URL && !existsSync(dataDir)) {
+    throw new CommandFailed(`DATABASE_URL is not set, and there is no database in DATA_DIR ${DATA_DIR}`, exitCodes.unreachable);
+  }
+  const parts: Part[] = [];
+  const run = async (starting: Promise<Part>): Promise<string> => {
+    const part = await starting;
+    parts.unshift(part);
+    return part.url;
+  };
+  try {
+    const databaseUrl = DATABASE_URL || (await run(startPostgres({ dataDir })));
+    return await connected(databaseUrl, EVENTSTORE_URL || (await run(startEventStore({ databaseUrl }))), work);
+  } finally {
+    for (const part of parts) await part.stop();
+  }
+}
+
+async function connected<T>(databaseUrl: string, eventStoreUrl: string, work: (installation: Installation) => Promise<T>): Promise<T> {
   const db = openDatabase(databaseUrl, 4);
   const store = openEventStore(eventStoreUrl);
   try {
-    return await work({ db, store });
+    return await work({ db, store, eventStoreUrl });
   } catch (error) {
     throw unreachable(error) ?? error;
   } finally {

@@ -14,5 +14,8 @@ export type { FollowOptions } from './follow';
 export { follow } from './follow';
 export { LiveStates } from './live-states';
 export { EVENT_STORE } from './event-store';
+export { compareLogs, type LogComparison } from './copy/compare-logs';
+export { copyLog, ForeignTarget, type CopiedLog } from './copy/copy-log';
+export type { TranslatedPosition } from './copy/position-translation';
 export { causedBy } from './caused-by';
 export type { Snapshot, Snapshots } from './snapshots';

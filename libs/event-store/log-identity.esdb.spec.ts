@@ -12,7 +12,7 @@ const opened: EventStore[] = [];
 
 beforeEach(async () => {
   databaseUrl = await freshDatabase();
-  server = await startLocalEventStore({ databaseUrl, port: 0 });
+  server = await startLocalEventStore({ databaseUrl, port: 0, schema: 'log' });
 });
 afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
@@ -30,10 +30,10 @@ async function scavengeFirstEvent(): Promise<void> {
   await server.stop();
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const { rowCount } = await client.query('delete from event_store.event where position = (select min(position) from event_store.event)');
+  const { rowCount } = await client.query('delete from log.event where position = (select min(position) from log.event)');
   await client.end();
   expect(rowCount).toBe(1);
-  server = await startLocalEventStore({ databaseUrl, port: 0 });
+  server = await startLocalEventStore({ databaseUrl, port: 0, schema: 'log' });
 }
 
 it('stays when the first event there was is gone', async () => {

@@ -19,6 +19,7 @@ export { countPassedOver, isPassedOver, passOver } from './passed-over-items.sto
 export { storableMoment } from './storable-moment';
 export type { RowSet } from './row-set';
 export { readRowSet } from './row-set';
+export { checkpointsAreOf, positionsToTakeOver, takeOverLog, type LogMove } from './take-over-log';
 export { setUpProjection, setUpProjections } from './set-up-projection';
 export { beginRebuild, discardBuild } from './rebuild';
 export type { Comparison, TableComparison } from './compare-builds';

@@ -57,7 +57,7 @@ export async function switchToBuild(tx: Transaction, projection: Projection, bui
 }
 
 /** Drops the tables and the checkpoint of a build that does not serve any more. */
-export async function dropBuild(tx: Transaction, projection: Projection, old: Checkpoint): Promise<void> {
+export async function dropBuild(tx: Transaction, projection: Pick<Projection, 'tables'>, old: Checkpoint): Promise<void> {
   for (const name of old.tables ?? projection.tables) await tx.raw(`drop table if exists ${physicalTable(old, name, old.build)} cascade`);
   await row(tx, old).delete();
 }

@@ -10,6 +10,7 @@ export { RedeliverEvent } from './deliveries/redeliver-event';
 export { ReplayEvents } from './deliveries/replay-events';
 export type { WebhookOutboxDeps } from './outbox/webhook-outbox.process';
 export { webhookOutboxProcess } from './outbox/webhook-outbox.process';
+export { takeOverWebhookPositions, webhookPositions } from './outbox/take-over-positions';
 export { subscriptionTable } from './outbox/webhook-subscriptions.store';
 export type { WebhookDispatcherDeps } from './dispatching/webhook-delivery.dispatcher';
 export { runWebhookDispatcher, createDispatchRound } from './dispatching/webhook-delivery.dispatcher';

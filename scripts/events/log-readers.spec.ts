@@ -40,8 +40,6 @@ const readers = [
   'libs/webhooks/outbox/cause-position.ts',
   'libs/webhooks/outbox/outbox-writer.ts',
   'libs/webhooks/outbox/pin-data.ts',
-  // Is given by `factsOf` what it folds.
-  'projections/pins/pins.projection.ts',
 ];
 
 const takes = /\b(decode|foldRecorded|advance)\b[^;]*from '(@pps\/event-store|\.\/(stream-type|known-state))'/;
