@@ -22,6 +22,20 @@ export class CommitsLost extends Error {
   override readonly name = 'CommitsLost';
 }
 
+/** The rows of one build took longer than a statement may: the database answers, so it is the projection (or the fact) that is at fault. */
+export class ProjectionTimedOut extends Error {
+  override readonly name = 'ProjectionTimedOut';
+
+  constructor(
+    readonly build: RunningBuild,
+    cause: unknown,
+  ) {
+    super(`${build.projection.name} took longer than a statement may`, { cause });
+  }
+}
+
+const statementTimedOut = '57014';
+
 /** From so many facts on, one transaction for each build in parallel is faster than one for all. */
 const largeBatch = 200;
 const inParallel = 3;
@@ -38,19 +52,29 @@ export async function projectBatch(
   const running = members.filter((member) => !member.stopped && !member.gone);
   const last = facts.at(-1);
   if (!last || running.length === 0) return [];
-  const [only] = running;
-  if (only && running.length === 1) return (await tryCommit(db, running, facts)) ? [] : [only];
-  if (facts.length < largeBatch && (await tryCommit(db, running, facts))) return [];
-  const committed = await mapLimited(inParallel, running, (member) => tryCommit(db, [member], facts));
-  return running.filter((_, index) => !committed[index]);
+  let slow: RunningBuild | undefined;
+  if (running.length === 1 || facts.length < largeBatch) {
+    const failure = await tryCommit(db, running, facts);
+    if (failure === null) return [];
+    if (running.length === 1) return running;
+    // The others do not wait for it a second time.
+    if (failure instanceof ProjectionTimedOut) slow = failure.build;
+  }
+  const failures = await mapLimited(
+    inParallel,
+    running,
+    async (member) => member === slow || (await tryCommit(db, [member], facts)) !== null,
+  );
+  return running.filter((_, index) => failures[index]);
 }
 
-const tryCommit = (db: Database, members: readonly RunningBuild[], facts: readonly RecordedFact[]): Promise<boolean> =>
+/** Null when it committed, else what failed, where it was no fault of the database. */
+const tryCommit = (db: Database, members: readonly RunningBuild[], facts: readonly RecordedFact[]): Promise<unknown> =>
   commitBatch(db, members, facts).then(
-    () => true,
+    () => null,
     (error: unknown) => {
       if (isDatabaseFault(error)) throw error;
-      return false;
+      return error ?? new Error('failed without saying why');
     },
   );
 
@@ -67,12 +91,17 @@ export async function commitBatch(db: Database, members: readonly RunningBuild[]
   const missing = await db.transaction(async (tx) => {
     const locked = await lockCheckpoints(tx, members);
     const present = members.filter((member) => locked.has(buildKeyOf(member)));
-    for (const { projection, build, position: committed } of present) {
+    for (const member of present) {
+      const { projection, build, position: committed } = member;
       const { from, skipped } = locked.get(buildKeyOf({ projection, build })) ?? noCheckpoint;
       if (from < committed) throw new CommitsLost(`${projection.name} stands at ${from} after ${committed} had been committed`);
       const handles = handledBy(projection);
       const relevant = facts.filter((fact) => handles.has(fact.type) && fact.position > from && !skipped.has(fact.position));
-      if (relevant.length > 0) await projection.project(relevant, contextOf(projection, tx, build));
+      if (relevant.length === 0) continue;
+      await projection.project(relevant, contextOf(projection, tx, build)).catch((error: unknown) => {
+        // Waiting for a checkpoint's lock ends with the same code, which is nobody's fault: only here it is the projection's.
+        throw (error as { code?: string }).code === statementTimedOut ? new ProjectionTimedOut(member, error) : error;
+      });
     }
     if (present.length > 0) await moveCheckpoints(tx, present, position);
     return members.filter((member) => !present.includes(member));

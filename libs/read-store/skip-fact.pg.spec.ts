@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { beginRebuild, retryProjection, skipFact, skippedFacts } from '.';
+import { beginRebuild, retryProjection, skipFact, skippedFacts, type Projection } from '.';
 import { tally, tallyHouse, type TallyHouse } from './tally.fixture';
 
 let house: TallyHouse;
@@ -78,5 +78,29 @@ describe('a fact that a projection cannot take', () => {
     await beginRebuild(house.db, tally('relieved'));
     await eventually('the rebuild serves', async () => ((await house.builds('relieved'))[0]?.build === 2 ? true : undefined));
     expect(await skipFact(house.db, 'relieved', 'nothing to skip', 'ada')).toEqual([]);
+  });
+
+  it('counts as one where its rows take longer than a statement may, also among facts of others', async () => {
+    const [poison, stream, beside] = [newId(), `tally-${newId()}`, `tally-${newId()}`];
+    const slow = tally('slow');
+    const sleeping: Projection = {
+      ...slow,
+      project: async (facts, context) => {
+        if (facts.some(({ id }) => id === poison)) await context.tx.raw(`set local statement_timeout = '200ms'; select pg_sleep(5)`);
+        await slow.project(facts, context);
+      },
+    };
+    await house.project(sleeping, tally('swift'));
+    await house.count(stream);
+    await house.count(stream, poison);
+    await house.count(beside);
+    await countedTo('swift', stream, 2);
+    await countedTo('swift', beside, 1);
+    const { stoppedFact, stoppedError } = await stoppedAt('slow');
+    expect(stoppedFact).toMatchObject({ id: poison, stream });
+    expect(stoppedError).toContain('took longer than a statement may');
+    await skipFact(house.db, 'slow', 'its rows take too long', 'ada');
+    await countedTo('slow', stream, 1);
+    await countedTo('slow', beside, 1);
   });
 });
