@@ -19,7 +19,7 @@ const timeoutMs = 10 * 60_000;
 
 /**
  * Compares two builds of one version, table by table, by the number of rows and a digest that does not depend on their order. Both are read in one
- * snapshot of the database while they go on; null when they are not at the same position in it. May take 10 min.
+ * snapshot of the database while they go on; null when they are not at the same position in it, or one still has rows to remove. May take 10 min.
  */
 export async function compareBuilds(
   db: Database,
@@ -64,9 +64,11 @@ async function readCommonPosition(
   one: Pick<Checkpoint, 'version' | 'build'>,
   other: Pick<Checkpoint, 'version' | 'build'>,
 ): Promise<bigint | null> {
+  const both = [one.version, one.build, other.version, other.build];
   const { rows } = await tx.raw<{ rows: { position: string }[] }>(
-    `select position from read_store.checkpoint where kind = 'projection' and name = ? and (version, build) in ((?, ?), (?, ?))`,
-    [name, one.version, one.build, other.version, other.build],
+    `select position from read_store.checkpoint where kind = 'projection' and name = ? and (version, build) in ((?, ?), (?, ?))
+       and not exists (select 1 from read_store.removal where projection = ? and (version, build) in ((?, ?), (?, ?)))`,
+    [name, ...both, name, ...both],
   );
   const [left, right] = rows;
   return left && right && left.position === right.position ? BigInt(left.position) : null;

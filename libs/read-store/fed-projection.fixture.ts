@@ -2,10 +2,13 @@ import type { RecordedFact } from '@pps/event-store';
 import type { Fact } from '@pps/kernel';
 import { contextOf, migrate, openDatabase, readStoreMigrations, setUpProjection, type Database, type Projection } from '.';
 import { randomUUID } from 'node:crypto';
+import { removeOfBuild } from './remove-behind';
 
 export interface FedProjection {
   readonly db: Database;
   feed(facts: readonly RecordedFact[]): Promise<void>;
+  /** Removes the rows that facts left to be removed behind. */
+  removeBehind(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,6 +25,10 @@ export async function fedProjection(projection: Projection): Promise<FedProjecti
   return {
     db,
     feed: (facts) => db.transaction((tx) => projection.project(facts, contextOf(projection, tx))),
+    async removeBehind() {
+      const member = { projection, build: 1, position: -1n, serving: true };
+      while ((await removeOfBuild(db, member, new AbortController().signal)) > 0);
+    },
     async stop() {
       await db.destroy();
       await server.raw(`drop database ${name}`);

@@ -15,6 +15,8 @@ export { contextOf, defineProjection, oneByOne, physicalTable, projectorDuty } f
 export { jsonb } from './jsonb';
 export type { RowOf } from './projection-table';
 export { tableFrom } from './projection-table';
+export type { RemovedOwner } from './removals.store';
+export { everyEpoch, isBeingRemoved } from './removals.store';
 export { countPassedOver, isPassedOver, passOver } from './passed-over-items.store';
 export { storableMoment } from './storable-moment';
 export type { RowSet } from './row-set';

@@ -2,12 +2,18 @@ import type { HandledFacts, RecordedFact } from '@pps/event-store';
 import { createHash } from 'node:crypto';
 import type { Transaction } from './database';
 import type { TableSchema } from './projection-table';
+import { askRemoval, rowsPerPortion, type RemovedOwner } from './removals.store';
 
 export interface ProjectionContext {
   readonly tx: Transaction;
   /** The physical name of one of the projection's tables in this version. */
   readonly table: (name: string) => string;
+  /** Removes an owner's rows: a first portion at once, the rest behind. Readers must not show what is left meanwhile. */
+  readonly remove: (removed: RemovedOwner) => Promise<void>;
 }
+
+/** Removes at most so many rows of an owner by an index, and answers how many there were. */
+type RemovePortion = (removed: RemovedOwner, most: number, context: ProjectionContext) => Promise<number>;
 
 /** One read model: its tables and how facts become rows. Facts may come twice; the rows must be the same then. */
 export interface Projection {
@@ -21,10 +27,12 @@ export interface Projection {
   readonly internalColumns?: readonly string[];
   readonly create: (context: ProjectionContext) => Promise<void>;
   readonly project: (facts: readonly RecordedFact[], context: ProjectionContext) => Promise<void>;
+  /** Present where a fact may remove any number of rows. */
+  readonly removePortion?: RemovePortion;
 }
 
 /** A projection by its tables and by the facts that it handles, each in its newest shape. */
-export interface ProjectionDefinition<Handled extends RecordedFact> extends Pick<Projection, 'name' | 'version'> {
+export interface ProjectionDefinition<Handled extends RecordedFact> extends Pick<Projection, 'name' | 'version' | 'removePortion'> {
   readonly handles: HandledFacts<Handled>;
   readonly tables: readonly TableSchema[];
   readonly project: (facts: readonly Handled[], context: ProjectionContext) => Promise<void>;
@@ -35,13 +43,14 @@ export interface ProjectionDefinition<Handled extends RecordedFact> extends Pick
  * this one stay as they are.
  */
 export function defineProjection<Handled extends RecordedFact>(definition: ProjectionDefinition<Handled>): Projection {
-  const { name, version, handles, tables, project } = definition;
+  const { name, version, handles, tables, project, removePortion } = definition;
   return {
     name,
     version,
     handles: handles.types,
     tables: tables.map((table) => table.name),
     internalColumns: tables.flatMap((table) => table.internalColumns),
+    ...(removePortion && { removePortion }),
     create: async ({ tx, table }) => {
       for (const each of tables) await each.create(tx, table(each.name));
     },
@@ -56,10 +65,18 @@ export function defineProjection<Handled extends RecordedFact>(definition: Proje
 export const physicalTable = ({ version }: Pick<Projection, 'version'>, name: string, build = 1): string =>
   `projection.${name}_v${version}${build === 1 ? '' : `_b${build}`}`;
 
-export const contextOf = (projection: Projection, tx: Transaction, build = 1): ProjectionContext => ({
-  tx,
-  table: (name) => physicalTable(projection, name, build),
-});
+export function contextOf(projection: Projection, tx: Transaction, build = 1): ProjectionContext {
+  const context: ProjectionContext = {
+    tx,
+    table: (name) => physicalTable(projection, name, build),
+    async remove(removed) {
+      if (!projection.removePortion) throw new Error(`${projection.name} does not say how its rows are removed`);
+      const rows = await projection.removePortion(removed, rowsPerPortion, context);
+      if (rows >= rowsPerPortion) await askRemoval(tx, { projection, build }, removed);
+    },
+  };
+  return context;
+}
 
 /** Projects facts one at a time, for projections that do not gain from batches. */
 export const oneByOne =

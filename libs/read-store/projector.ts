@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { catchUp, followTogether, type CaughtUpGroup } from './catch-up';
 import { checkpoints, type Checkpoint } from './checkpoint.store';
 import { isDatabaseUnavailable, type Database } from './database';
+import { removeBehind } from './remove-behind';
 import { noteCaughtUp } from './note-caught-up';
 import { CommitsLost, buildKeyOf, type RunningBuild } from './project-batch';
 import type { Projection } from './projection';
@@ -61,6 +62,7 @@ export async function runProjector(options: ProjectorOptions): Promise<void> {
   for (const member of group.members) members.set(buildKeyOf(member), member);
   run(followTogether(shared, front, group, (member) => admit(member, -1n)));
   run(supervise(shared, storeId, members, admit));
+  run(removeBehind(shared, members));
 
   while (tasks.size > 0) await Promise.all(tasks);
   running.release();

@@ -2,6 +2,7 @@ import { checkpoints, type Checkpoint } from './checkpoint.store';
 import type { Database, Transaction } from './database';
 import { contextOf, physicalTable, type Projection } from './projection';
 import { pointViews } from './point-views';
+import { dropRemovals } from './removals.store';
 
 /**
  * Makes the projection's tables and checkpoint where they are missing. A first version serves at once; a later one only after the switch.
@@ -59,6 +60,7 @@ export async function switchToBuild(tx: Transaction, projection: Projection, bui
 /** Drops the tables and the checkpoint of a build that does not serve any more. */
 export async function dropBuild(tx: Transaction, projection: Pick<Projection, 'tables'>, old: Checkpoint): Promise<void> {
   for (const name of old.tables ?? projection.tables) await tx.raw(`drop table if exists ${physicalTable(old, name, old.build)} cascade`);
+  await dropRemovals(tx, { projection: old, build: old.build });
   await row(tx, old).delete();
 }
 

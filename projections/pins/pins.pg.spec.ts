@@ -1,5 +1,6 @@
 import { newId, type Fact } from '@pps/kernel';
 import { attemptStarted, outcomeUnknown, pinQueued } from '@pps/pins/testing';
+import { isBeingRemoved } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { listPins, findPinRow, findOwnedPlatformPins, type PinFilter } from './list-pins.query';
 import { pinsProjection } from './pins.projection';
@@ -123,5 +124,24 @@ describe('pins', () => {
       pin_id: string;
     }[];
     expect(remaining.map(({ pin_id }) => pin_id).sort()).toEqual([other.pinId, fresh.pinId].sort());
+  });
+
+  it('removes the 10,000 pins of an older epoch a thousand at a time, and shows none of them meanwhile', async () => {
+    const [projectId, { pinId, facts }] = [newId(), pinFacts(newId(), {})];
+    await fed.feed(facts);
+    await fed.db.raw(
+      `insert into read.pins select (jsonb_populate_record(pin, jsonb_build_object('pin_id', id, 'project_id', ?::text, 'status', 'queued'))).*
+       from read.pins pin, (select gen_random_uuid() as id from generate_series(1, 10000)) more where pin.pin_id = ?`,
+      [projectId, pinId],
+    );
+    const left = async () => Number((await fed.db('read.pins').where({ project_id: projectId }).count())[0]?.count);
+    const reset: Fact = { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-11-20T10:00:00.000Z' } };
+    await fed.feed(recorded(`project-${projectId}`, [reset], position++));
+    expect(await left()).toBe(9_000);
+    const hidden = isBeingRemoved('pins', 'pin.project_id', 'pin.epoch');
+    const shown = await fed.db.raw<{ rows: unknown[] }>(`select 1 from read.pins pin where project_id = ? and not ${hidden}`, [projectId]);
+    expect(shown.rows).toEqual([]);
+    await fed.removeBehind();
+    expect([await left(), await fed.db('read_store.removal').select('*')]).toEqual([0, []]);
   });
 });

@@ -1,7 +1,7 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { describePin, pinStream, type PinFact, type PinState } from '@pps/pins/events';
-import { defineProjection, type ProjectionContext } from '@pps/read-store';
-import { projectStream, type SandboxReset } from '@pps/workspaces/events';
+import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
+import { projectStream } from '@pps/workspaces/events';
 import { pinTable, type FoldedPin } from './pins.tables';
 
 interface Folded {
@@ -29,10 +29,12 @@ export const pinsProjection = defineProjection({
       }
       await projectPins(batch, context);
       batch = [];
-      await deleteOlderEpochs(fact, context);
+      // Readers ask for the pins of the present epoch only.
+      await context.remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
     }
     await projectPins(batch, context);
   },
+  removePortion: removeOlderEpochs,
 });
 
 async function projectPins(facts: readonly RecordedFact<PinFact>[], context: ProjectionContext): Promise<void> {
@@ -46,10 +48,9 @@ async function projectPins(facts: readonly RecordedFact<PinFact>[], context: Pro
   await pinTable.upsert(context.tx, name, rows);
 }
 
-async function deleteOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
-  const { epoch } = fact.data;
-  const projectId = fact.stream.slice('project-'.length);
-  await tx(table('pins')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();
+async function removeOlderEpochs({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  const older = tx(table('pins')).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('pin_id');
+  return tx(table('pins')).whereIn('pin_id', older).delete();
 }
 
 async function foldedStates(facts: readonly RecordedFact<PinFact>[], { tx, table }: ProjectionContext): Promise<Map<string, FoldedStream>> {

@@ -1,5 +1,5 @@
 import { actionColumns, phaseWithoutAction } from '@pps/pins/events';
-import { standAtOnePosition, type Database } from '@pps/read-store';
+import { isBeingRemoved, standAtOnePosition, type Database } from '@pps/read-store';
 
 // Joins read models: publish_queue
 /** Pins that are not at their end and that nothing is going to happen to by itself; none, unless something is broken. */
@@ -27,4 +27,5 @@ const withoutNextActionSql = `
     + (select count(*) from project join read.pins pin using (project_id, epoch)
       where ${standAtOnePosition('pins', 'publish_queue')}
         and pin.status in ('queued', 'deferred', 'publishing') and pin.updated_at < clock_timestamp() - interval '1 minute'
+        and not ${isBeingRemoved('pins', 'pin.project_id', 'pin.epoch')}
         and not exists (select 1 from read.publish_queue waiting where waiting.pin_id = pin.pin_id and waiting.phase <> '${phaseWithoutAction}')) as count`;

@@ -5,6 +5,7 @@ import { projectionStatusMigration } from './projection-status.migration';
 import { readStoreCommentsMigration } from './read-store-comments.migration';
 import { refusedCheckpointsMigration } from './refused-checkpoints.migration';
 import { passedOverItemsMigration } from './passed-over-items.migration';
+import { removalsMigration } from './removals.migration';
 import { snapshotsMigration } from './snapshots.migration';
 
 export const readStoreMigrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const readStoreMigrations: readonly Migration[] = [
   projectionStatusMigration,
   readStoreCommentsMigration,
   passedOverItemsMigration,
+  removalsMigration,
 ];

@@ -82,6 +82,34 @@ test.each([
   for (const view of ['read.webhook_delivery', 'read.webhook_delivery_attempt']) expect(await projection.db(view).select('*')).toEqual([]);
 });
 
+test.each([
+  ['the webhook is deleted', of(`webhook-${webhookId}`, [{ type: 'WebhookDeleted', data: { at: '2026-01-05T14:00:00.000Z' } }], 40n)],
+  ['the sandbox is reset', of(`project-${webhook.projectId}`, [{ type: 'SandboxReset', data: { epoch: 1, resetAt: '' } }], 40n)],
+])('of 10,000 deliveries none is shown, and a thousand at a time are removed, when %s', async (_, end) => {
+  await projection.feed([...created, ...request, ...outcomes]);
+  const { db } = projection;
+  await db.raw(
+    `with more as (select gen_random_uuid() as id, n from generate_series(1, 10000) n), deliveries as (
+       insert into read.webhook_delivery
+       select (jsonb_populate_record(delivery, jsonb_build_object('id', more.id, 'requested_position', 100 + n, 'status', 'pending'))).*
+       from read.webhook_delivery delivery, more where delivery.id = ? returning id)
+     insert into read.webhook_delivery_attempt select id, 1, now(), 1, 500, null, 'auto' from deliveries`,
+    [deliveryId],
+  );
+  const rows = async (view: string) => Number((await db(`read.${view}`).count())[0]?.count);
+  const before = await rows('webhook_delivery');
+  expect(before).toBeGreaterThan(10_000);
+  expect(await listDeliveries(db, webhookId, 100, null)).toHaveLength(100);
+  await projection.feed(end);
+  expect([await listDeliveries(db, webhookId, 100, null), await delivery()]).toEqual([[], null]);
+  expect(await rows('webhook_delivery')).toBe(before - 1_000);
+  await projection.feed(end);
+  expect(await rows('webhook_delivery')).toBe(before - 2_000);
+  await projection.feed(outcomes.map((fact) => ({ ...fact, position: fact.position + 60n })));
+  await projection.removeBehind();
+  expect([await rows('webhook_delivery'), await rows('webhook_delivery_attempt')]).toEqual([0, 0]);
+});
+
 test('pages run from the newest to the oldest', async () => {
   const more = [1, 2, 3].map((n) => ({ ...requested!, data: { ...requested!.data, deliveryId: `${deliveryId.slice(0, -1)}${n}` } }));
   await projection.feed([...created, ...of(`webhook_outbox-${webhookId}`, more, 10n)]);

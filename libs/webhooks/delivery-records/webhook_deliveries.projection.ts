@@ -1,8 +1,7 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
-import { defineProjection, type ProjectionContext } from '@pps/read-store';
+import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { deliveryStream, outboxStream, webhookStream, type WebhookFact } from '../events';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
-import type { Knex } from 'knex';
 import { writeDeliveryRows, type DeliveryRowFact } from './delivery-rows';
 import { attemptTable, deliveryTable, targetTable } from './webhook_deliveries.tables';
 
@@ -36,18 +35,18 @@ export const webhookDeliveriesProjection = defineProjection({
     }
     await writeDeliveryRows(batch, context);
   },
+  removePortion: removeDeliveries,
 });
 
 /** Writes the webhook that a rare fact is about: one fact at a time, between the batches of the others. */
-async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
+async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, table, remove }: ProjectionContext): Promise<void> {
   if (fact.type === 'SandboxReset') {
-    const older = (name: string) =>
-      tx(table(name))
-        .where({ project_id: fact.stream.slice('project-'.length) })
-        .andWhere('epoch', '<', fact.data.epoch);
-    await older('webhook_delivery_target').update({ is_deleted: true });
-    await deleteDeliveries(older('webhook_delivery'), { tx, table });
-    return;
+    const [projectId, { epoch }] = [fact.stream.slice('project-'.length), fact.data];
+    await tx(table('webhook_delivery_target'))
+      .where({ project_id: projectId, is_deleted: false })
+      .andWhere('epoch', '<', epoch)
+      .update({ is_deleted: true });
+    return remove({ owner: projectId, beforeEpoch: epoch });
   }
   const webhookId = fact.stream.slice('webhook-'.length);
   const position = fact.position.toString();
@@ -69,11 +68,20 @@ async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, 
       return;
     case 'WebhookDeleted':
       await change({ is_deleted: true });
-      await deleteDeliveries(tx(table('webhook_delivery')).where({ webhook_id: webhookId }), { tx, table });
+      return remove({ owner: webhookId, beforeEpoch: everyEpoch });
   }
 }
 
-async function deleteDeliveries(deliveries: Knex.QueryBuilder, { tx, table }: ProjectionContext): Promise<void> {
-  await tx(table('webhook_delivery_attempt')).whereIn('delivery_id', deliveries.clone().select('id')).delete();
-  await deliveries.delete();
+/** Deliveries with their attempts, of a deleted webhook or of a sandbox's older epochs; nobody sees them, as their targets are marked. */
+async function removeDeliveries({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  const [delivery, attempt] = [table('webhook_delivery'), table('webhook_delivery_attempt')];
+  const ofOwner = beforeEpoch === everyEpoch ? 'webhook_id = :owner' : 'project_id = :owner and epoch < :beforeEpoch';
+  const { rows } = await tx.raw<{ rows: { removed: number }[] }>(
+    `with doomed as (
+       delete from ${delivery} where id = any (array(select id from ${delivery} where ${ofOwner} limit :most)) returning id),
+     attempts as (delete from ${attempt} where delivery_id in (select id from doomed))
+     select count(*)::int as removed from doomed`,
+    { owner, beforeEpoch, most },
+  );
+  return rows[0]?.removed ?? 0;
 }

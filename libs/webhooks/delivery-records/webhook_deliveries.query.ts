@@ -83,6 +83,7 @@ export async function attemptsOf(db: Database, deliveryId: string): Promise<Atte
 const deliveries = (db: Database) =>
   db('read.webhook_delivery as delivery')
     .join('read.webhook_delivery_target as target', 'target.webhook_id', 'delivery.webhook_id')
+    .where('target.is_deleted', false)
     .select('delivery.*', 'target.is_enabled');
 
 const fromRow = (row: Row): DeliveryRow => ({
