@@ -142,6 +142,6 @@ describe('pins', () => {
     const shown = await fed.db.raw<{ rows: unknown[] }>(`select 1 from read.pins pin where project_id = ? and not ${hidden}`, [projectId]);
     expect(shown.rows).toEqual([]);
     await fed.removeBehind();
-    expect([await left(), await fed.db('read_store.removal').select('*')]).toEqual([0, []]);
+    expect(await left()).toBe(0);
   });
 });

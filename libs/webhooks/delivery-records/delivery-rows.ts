@@ -22,7 +22,8 @@ interface Writing {
 }
 
 /** Writes the rows of requested deliveries and of their attempts: however many facts, in a handful of statements. */
-export async function writeDeliveryRows(facts: readonly RecordedFact<DeliveryRowFact>[], { tx, table }: ProjectionContext): Promise<void> {
+export async function writeDeliveryRows(facts: readonly RecordedFact<DeliveryRowFact>[], context: ProjectionContext): Promise<void> {
+  const { tx, table } = context;
   const webhooks = [...new Set(facts.flatMap((fact) => (isRequest(fact) ? [fact.data.webhookId] : [])))];
   const targets = webhooks.length > 0 ? ((await tx(table('webhook_delivery_target')).whereIn('webhook_id', webhooks)) as Target[]) : [];
   const writing: Writing = {
@@ -33,7 +34,7 @@ export async function writeDeliveryRows(facts: readonly RecordedFact<DeliveryRow
   };
   for (const fact of facts) apply(fact, writing);
   await writing.deliveries.write();
-  await writeBacklogs(writing.backlogs, facts, { tx, table });
+  await writeBacklogs(writing.backlogs, facts, context);
   await attemptTable.insertMissing(tx, table('webhook_delivery_attempt'), writing.attempts);
 }
 
