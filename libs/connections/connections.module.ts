@@ -10,6 +10,8 @@ import { BoardAccess } from './boards/board-access';
 import { BoardInspection } from './boards/board-inspection';
 import { BOARD_SOURCE } from './boards/board-source';
 import { PlatformBoards } from './boards/platform-boards';
+import { PlatformReads } from './boards/platform-reads';
+import { RateLimitsModule } from '@pps/rate-limits';
 import { RoutedBoards } from './boards/routed-boards';
 import { BoardVerdictStore } from './boards/board-verdict.store';
 import { AccountConnector } from './connecting/account-connector';
@@ -52,11 +54,13 @@ const offered = [
 
 /** Accounts that are connected: their tokens, boards and revocation. */
 @Module({
+  imports: [RateLimitsModule],
   providers: [
     ...shared,
     ...offered,
     ...sandbox,
     PlatformBoards,
+    PlatformReads,
     TokenRefresh,
     BoardVerdictStore,
     BoardInspection,

@@ -13,15 +13,17 @@ export class SharedBuckets {
   /** Takes one token. Gives 0 when it was there, else the seconds until one is; then nothing was taken. */
   async take(name: string, { capacity, refillPerSecond }: Bucket): Promise<number> {
     await this.deleteFull();
+    const [token, whole] = [1 / refillPerSecond, capacity / refillPerSecond];
     // A date beyond an empty bucket's can only come from a clock that was set: it is cut, or the bucket would stay shut for as long.
     const { rows } = await this.db.raw<{ rows: { full_at: Date }[] }>(
-      `insert into rate_limits.bucket as known (name, full_at) values (:name, clock_timestamp() + :token * interval '1 second')
+      `insert into rate_limits.bucket as known (name, full_at) values (:name, clock_timestamp() + :token::float8 * interval '1 second')
        on conflict (name) do update set full_at =
-         least(greatest(known.full_at, clock_timestamp()), clock_timestamp() + :whole * interval '1 second') + :token * interval '1 second'
-       where known.full_at <= clock_timestamp() + (:whole - :token) * interval '1 second'
-          or known.full_at > clock_timestamp() + (:whole + 1) * interval '1 second'
+         least(greatest(known.full_at, clock_timestamp()), clock_timestamp() + :whole::float8 * interval '1 second')
+           + :token::float8 * interval '1 second'
+       where known.full_at <= clock_timestamp() + :room::float8 * interval '1 second'
+          or known.full_at > clock_timestamp() + :tooFar::float8 * interval '1 second'
        returning full_at`,
-      { name, token: 1 / refillPerSecond, whole: capacity / refillPerSecond },
+      { name, token, whole, room: whole - token, tooFar: whole + token + 1 },
     );
     if (rows.length > 0) return 0;
     return this.secondsUntilToken(name, { capacity, refillPerSecond });
@@ -29,7 +31,7 @@ export class SharedBuckets {
 
   private async secondsUntilToken(name: string, { capacity, refillPerSecond }: Bucket): Promise<number> {
     const { rows } = await this.db.raw<{ rows: { seconds: number }[] }>(
-      `select extract(epoch from full_at - clock_timestamp())::float8 - :room as seconds from rate_limits.bucket where name = :name`,
+      `select extract(epoch from full_at - clock_timestamp())::float8 - :room::float8 as seconds from rate_limits.bucket where name = :name`,
       { name, room: (capacity - 1) / refillPerSecond },
     );
     return Math.max(0.001, rows[0]?.seconds ?? 0);

@@ -1,4 +1,5 @@
 // What the service can do, whoever asks. One line for each ability; everything else here is what they are given and give.
+export { createWithinLimit, type CountLimitDeps } from './project-limits/create-within-limit';
 export { createPin } from './create-pin/create-pin'; // queue one pin for publishing
 export { createPins } from './create-pin/create-pins'; // queue a batch of pins, all or none by quota
 export { validatePin } from './create-pin/validate-pin'; // put every check to a pin, write nothing

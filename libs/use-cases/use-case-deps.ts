@@ -5,6 +5,7 @@ import type { ValidatePinDeps } from './create-pin/validate-pin';
 import type { PinHeadroom } from './pin-headroom/pin-headroom';
 import type { SandboxDeps } from './sandbox/create-sandbox';
 import type { DeleteAssetDeps } from './upload-asset/delete-asset';
+import type { CountLimitDeps } from './project-limits/create-within-limit';
 import type { UploadAssetDeps } from './upload-asset/upload-asset';
 
 /** Everything the abilities are given; each of them names the part that it needs. */
@@ -14,6 +15,7 @@ export type UseCaseDeps = CreatePinDeps &
   DeletePinDeps &
   UploadAssetDeps &
   DeleteAssetDeps &
+  CountLimitDeps &
   SandboxDeps & { readonly headroom: PinHeadroom };
 
 /** Injection token of the process's `UseCaseDeps`. */

@@ -11,6 +11,13 @@ export interface ApiKeyRow {
   readonly revoked_at: Date | null;
 }
 
+/** How many keys of a project's present epoch are not revoked. */
+export async function countApiKeys(db: Database, { projectId, epoch }: { readonly projectId: string; readonly epoch: number }): Promise<number> {
+  const working = db('read.api_keys').where({ project_id: projectId, epoch, revoked_at: null });
+  const [row] = (await working.count({ count: '*' })) as { count: string | number }[];
+  return Number(row?.count ?? 0);
+}
+
 /** The keys of a project's present epoch, newest first. */
 export function listApiKeys(db: Database, project: { readonly projectId: string; readonly epoch: number }): Promise<ApiKeyRow[]> {
   return db('read.api_keys')

@@ -20,6 +20,12 @@ interface Row {
   updated_at: Date;
 }
 
+/** How many webhooks a project has. */
+export async function countWebhooks(db: Database, { projectId, epoch }: { readonly projectId: string; readonly epoch: number }): Promise<number> {
+  const [row] = (await db('read.webhook').where({ project_id: projectId, epoch }).count({ count: '*' })) as { count: string | number }[];
+  return Number(row?.count ?? 0);
+}
+
 /** The project's webhooks, oldest first. */
 export async function listWebhooks(db: Database, projectId: string, epoch: number): Promise<WebhookRow[]> {
   const rows = (await db('read.webhook')

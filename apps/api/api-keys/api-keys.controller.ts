@@ -4,6 +4,7 @@ import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from
 import { allScopes, ApiKeyUsage, CreateApiKey, originOfPrincipal, type Principal, RevokeApiKey, UpdateApiKey } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
+import { createWithinLimit, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { rowOf, toApiKeyBody, toCreatedApiKeyBody } from './api-key-body';
@@ -18,6 +19,7 @@ export class ApiKeysController {
     private readonly keys: ApiKeyList,
     private readonly uses: ApiKeyUsage,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
   ) {}
 
   @Post()
@@ -26,7 +28,7 @@ export class ApiKeysController {
   async create(@Body() body: CreateApiKeyDto, @CurrentPrincipal() maker: Principal) {
     const permissions = { scopes: body.scopes ?? allScopes, accountIds: lowerCased(body.platform_account_ids) ?? null };
     const command = new CreateApiKey(body.name, permissions, maker, originOfPrincipal(maker, this.clock()));
-    return toCreatedApiKeyBody(await this.commands.execute(command));
+    return toCreatedApiKeyBody(await createWithinLimit(this.deps, maker, 'api_keys', () => this.commands.execute(command)));
   }
 
   @Get()

@@ -5,6 +5,7 @@ import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
+import { createWithinLimit, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { CreateWebhook, DeleteWebhook, UpdateWebhook } from '@pps/webhooks';
 import { defaultEvents, requireWebhook, webhookStream } from '@pps/webhooks/events';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -21,6 +22,7 @@ export class WebhooksController {
     private readonly live: LiveStates,
     private readonly list: ProjectWebhooks,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
   ) {}
 
   @Post()
@@ -34,7 +36,8 @@ export class WebhooksController {
       events: unique(body.events ?? defaultEvents),
       isEnabled: body.is_enabled ?? true,
     };
-    const created = await this.commands.execute(new CreateWebhook(webhook, ownerOf(principal), originOfPrincipal(principal, this.clock())));
+    const command = new CreateWebhook(webhook, ownerOf(principal), originOfPrincipal(principal, this.clock()));
+    const created = await createWithinLimit(this.deps, principal, 'webhooks', () => this.commands.execute(command));
     return { ...toWebhookBody(created.webhook), ...(created.newSecret !== null && { secret: created.newSecret }) };
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { UseCasesModule } from '@pps/use-cases';
 import { WebhooksModule } from '@pps/webhooks';
 import { ProjectWebhooks } from './project-webhooks';
 import { WebhookDeliveries } from './webhook-deliveries';
@@ -6,7 +7,7 @@ import { WebhookDeliveriesController } from './webhook-deliveries.controller';
 import { WebhooksController } from './webhooks.controller';
 
 @Module({
-  imports: [WebhooksModule],
+  imports: [UseCasesModule, WebhooksModule],
   controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [ProjectWebhooks, WebhookDeliveries],
 })

@@ -7,18 +7,20 @@ import { requestedScopes } from '../accounts/missing-scopes';
 import { connectionSamples } from '../testing';
 import type { AccessTokens } from '../tokens/access-tokens';
 import { BoardInspection } from './board-inspection';
+import type { PlatformReads } from './platform-reads';
 
 const account = fold(connection, connectionSamples.slice(0, 1)) as Connection;
 const sea: PlatformBoard = { id: '7', name: 'Sea', description: null, privacy: 'PUBLIC', pinCount: 0, ownerUsername: 'ada' };
 const profiles = { get: async () => ({ username: 'ada', display_name: null }) } as unknown as AccountProfiles;
 const tokens = { use: (_: string, call: (token: string) => unknown) => call('token') } as unknown as AccessTokens;
+const reads = { take: () => Promise.resolve() } as unknown as PlatformReads;
 
 function inspect(getBoard: () => Promise<PlatformBoard>, change: Partial<Connection> = {}, through = tokens, knownAs = 'ada') {
   const platform = {
     getBoard: async () => ({ value: await getBoard() }),
     user: async () => ({ value: { username: knownAs } }),
   } as unknown as Platform;
-  return new BoardInspection(through, profiles, platform).inspect({ ...account, ...change }, '7');
+  return new BoardInspection(through, profiles, platform, reads).inspect({ ...account, ...change }, '7');
 }
 
 const failing = (kind: PlatformErrorKind, more: { status?: number; retryAfterSeconds?: number } = {}) =>

@@ -6,6 +6,7 @@ import { AccountProfiles } from '../accounts/account-profiles';
 import { missingForSecretBoards } from '../accounts/missing-scopes';
 import { AccessTokens } from '../tokens/access-tokens';
 import { platformRejection } from '../tokens/platform-rejection';
+import { PlatformReads } from './platform-reads';
 import type { VerdictCode } from './verdict';
 
 export type Finding =
@@ -22,6 +23,7 @@ export class BoardInspection {
     private readonly tokens: AccessTokens,
     private readonly profiles: AccountProfiles,
     @Inject(PLATFORM) private readonly platform: Platform,
+    private readonly reads: PlatformReads,
   ) {}
 
   async inspect(connection: Connection, boardId: string): Promise<Finding> {
@@ -35,6 +37,7 @@ export class BoardInspection {
   }
 
   private async readBoard(connection: Connection, boardId: string, accessToken: string): Promise<Finding> {
+    await this.reads.take(connection);
     const { value: board } = await this.platform.getBoard(accessToken, boardId, { timeoutMs: callTimeoutMs });
     if (!(await this.isOwn(connection, board, accessToken))) return { kind: 'refused', code: 'board_not_owned', board };
     const isSecret = board.privacy === 'SECRET';
@@ -42,10 +45,11 @@ export class BoardInspection {
     return { kind: 'usable', board };
   }
 
-  private async isOwn({ profileRef }: Connection, { ownerUsername }: PlatformBoard, accessToken: string): Promise<boolean> {
+  private async isOwn(connection: Connection, { ownerUsername }: PlatformBoard, accessToken: string): Promise<boolean> {
     if (ownerUsername === null) return true;
-    const profile = await this.profiles.get(profileRef);
+    const profile = await this.profiles.get(connection.profileRef);
     if (ownerUsername === profile?.username) return true;
+    await this.reads.take(connection);
     // The user may have been renamed since the consent.
     const { value: user } = await this.platform.user(accessToken, { timeoutMs: callTimeoutMs });
     return ownerUsername === user.username;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { NotFound } from '@pps/kernel';
 import { PLATFORM, PlatformError, type BoardChange, type BoardDraft, type Platform, type PlatformBoard } from '@pps/platform';
 import { ConnectionRepository } from '../accounts/connection-repository';
 import { AccessTokens } from '../tokens/access-tokens';
@@ -7,8 +8,10 @@ import { isBoardId } from './board-id';
 import type { BoardSource } from './board-source';
 import { boardNotFound, boardRejection } from './board-rejection';
 import { BoardVerdictStore } from './board-verdict.store';
+import { PlatformReads } from './platform-reads';
 
 const listTimeoutMs = 25_000;
+const boardsOnPage = 250;
 const secretScope = 'boards:write_secret';
 
 /** The boards of accounts at the platform. */
@@ -20,13 +23,21 @@ export class PlatformBoards implements BoardSource {
     private readonly verdicts: BoardVerdictStore,
     private readonly reconnection: Reconnection,
     @Inject(PLATFORM) private readonly platform: Platform,
+    private readonly reads: PlatformReads,
   ) {}
 
   async list(accountId: string): Promise<PlatformBoard[]> {
     const signal = AbortSignal.timeout(listTimeoutMs);
+    const connection = await this.connections.find(accountId);
+    if (!connection) throw new NotFound('Account');
     const boards = await this.call(accountId, async (token) => {
       const all: PlatformBoard[] = [];
-      for await (const board of this.platform.allBoards(token, { signal })) all.push(board);
+      await this.reads.take(connection);
+      for await (const board of this.platform.allBoards(token, { signal })) {
+        all.push(board);
+        // Each page is one look.
+        if (all.length % boardsOnPage === 0) await this.reads.take(connection);
+      }
       return all;
     });
     await this.markSeen(accountId, boards);

@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import type { TestSimulators } from '../../apps/simulators/testing';
 import { password } from '../setup/account';
-import type { Answer } from '../setup/caller';
+import { bearer, type Answer } from '../setup/caller';
 import { mailboxOf, tokenIn } from '../setup/mailbox';
 import { startMailService, type MailService } from '../setup/mail-service';
 
@@ -17,6 +17,11 @@ beforeAll(async () => {
     REGISTRATIONS_PER_ADDRESS: '3',
     LINK_USES_PER_ADDRESS: '3',
     MAIL_REQUESTS_PER_ADDRESS: '3',
+    WEBHOOKS_PER_PROJECT: '2',
+    API_KEYS_PER_PROJECT: '2',
+    WEBHOOK_TESTS_PER_PROJECT: '2',
+    WEBHOOK_REPLAYS_PER_PROJECT: '2',
+    WEBHOOK_TARGETS: 'any',
   }));
   ({ simulators } = service);
 });
@@ -92,5 +97,40 @@ describe('one client address', () => {
       await expectLimited(await call(path, body(), `127.0.0.1, 2001:db8::ffff`));
       expect(codeOf(await call(path, body(), '2001:db8:0:1::1'))).toBe(usual);
     }
+  });
+});
+
+describe('one project', () => {
+  const session = async () => bearer((await register(newEmail(), newAddress())).body.access_token);
+
+  it.each([
+    ['webhooks', '/v1/webhooks', { url: 'http://127.0.0.1:9/' }],
+    ['api_keys', '/v1/api-keys', { name: 'build' }],
+  ])('has at most so many %s, however many are asked for at once; a deleted one makes room', async (limit, path, body) => {
+    const [own, other] = [await session(), await session()];
+    const answers = await Promise.all(Array.from({ length: 5 }, () => service.call('POST', path, body, own)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403]);
+    const refused = answers.find(({ status }) => status === 403);
+    expect(refused?.body.error).toMatchObject({ code: 'plan_limit', limit });
+    expect((await service.call('POST', path, body, other)).status).toBe(201);
+    const made = answers.find(({ status }) => status === 201)?.body.id;
+    expect((await service.call('DELETE', `${path}/${made}`, undefined, own)).status).toBe(204);
+    expect((await service.call('POST', path, body, own)).status).toBe(201);
+  });
+
+  it.each([
+    ['tests', 'test', undefined],
+    ['replays', 'replay', { since: '2026-01-01T00:00:00Z' }],
+  ])('asks for a few %s of its webhooks at a time', async (_, route, body) => {
+    const [own, other] = [await session(), await session()];
+    const hook = async (headers: Readonly<Record<string, string>>) =>
+      (await service.call('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/' }, headers)).body.id;
+    const [mine, theirs] = [await hook(own), await hook(other)];
+    const ask = (id: string, headers: Readonly<Record<string, string>>) =>
+      service.call('POST', `/v1/webhooks/${id}/${route}`, body, headers);
+    for (let n = 0; n < 2; n++) expect((await ask(mine, own)).status).toBe(202);
+    const refused = await ask(mine, own);
+    expect([codeOf(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual(['rate_limited', true]);
+    expect((await ask(theirs, other)).status).toBe(202);
   });
 });

@@ -1,0 +1,44 @@
+import { rateLimitsMigrations, SharedBuckets } from '@pps/rate-limits';
+import { migrate, openDatabase, type Database } from '@pps/read-store';
+import { freshDatabase } from '../../../test/setup/fresh-database';
+import { PlatformReads } from './platform-reads';
+
+let db: Database;
+beforeAll(async () => {
+  db = openDatabase(await freshDatabase(), 5);
+  await migrate(db, rateLimitsMigrations);
+});
+afterAll(() => db.destroy());
+beforeEach(() => db.raw('truncate rate_limits.bucket'));
+
+const reads = (account: number, all: { readonly capacity: number; readonly refillPerSecond: number }) =>
+  new PlatformReads(new SharedBuckets(db), {
+    PLATFORM_READS_ACCOUNT: { capacity: account, refillPerSecond: 0.01 },
+    PLATFORM_READS_GLOBAL: all,
+  });
+const plenty = { capacity: 1_000, refillPerSecond: 1_000 };
+const account = (accountId: string, organizationId = 'one') => ({ accountId, organizationId });
+
+it('an account looks as often as its bucket holds, over all processes, and is told when the next look is', async () => {
+  const [here, there] = [reads(5, plenty), reads(5, plenty)];
+  const taken = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).take(account('a'))));
+  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  await expect(here.take(account('a'))).rejects.toMatchObject({ code: 'platform_rate_limited', context: { retry_after_seconds: 100 } });
+  await here.take(account('b'));
+});
+
+it('of the looks of all, a flood of one organization leaves another its turn', async () => {
+  const shared = reads(1_000, { capacity: 1, refillPerSecond: 20 });
+  let answered = 0;
+  const flood = Promise.allSettled(Array.from({ length: 20 }, (_, n) => shared.take(account(`a${n}`)).then(() => answered++)));
+  await shared.take(account('b', 'two'));
+  expect(answered).toBeLessThanOrEqual(3);
+  await flood;
+});
+
+it('a bucket that a clock left far in the future opens again', async () => {
+  const shared = reads(2, plenty);
+  await shared.take(account('a'));
+  await db.raw(`update rate_limits.bucket set full_at = '9999-01-01'`);
+  await shared.take(account('a'));
+});
