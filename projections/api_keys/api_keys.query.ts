@@ -12,7 +12,10 @@ export interface ApiKeyRow {
 }
 
 /** How many keys of a project's present epoch are not revoked. */
-export async function countApiKeys(db: Database, { projectId, epoch }: { readonly projectId: string; readonly epoch: number }): Promise<number> {
+export async function countApiKeys(
+  db: Database,
+  { projectId, epoch }: { readonly projectId: string; readonly epoch: number },
+): Promise<number> {
   const working = db('read.api_keys').where({ project_id: projectId, epoch, revoked_at: null });
   const [row] = (await working.count({ count: '*' })) as { count: string | number }[];
   return Number(row?.count ?? 0);

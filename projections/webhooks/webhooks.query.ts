@@ -21,7 +21,10 @@ interface Row {
 }
 
 /** How many webhooks a project has. */
-export async function countWebhooks(db: Database, { projectId, epoch }: { readonly projectId: string; readonly epoch: number }): Promise<number> {
+export async function countWebhooks(
+  db: Database,
+  { projectId, epoch }: { readonly projectId: string; readonly epoch: number },
+): Promise<number> {
   const [row] = (await db('read.webhook').where({ project_id: projectId, epoch }).count({ count: '*' })) as { count: string | number }[];
   return Number(row?.count ?? 0);
 }
