@@ -53,6 +53,33 @@ describe('a reconciliation read', () => {
     expect(await readBoardFor(() => ({ items: [], bookmark: 'more' }))).toEqual(['unreadable']);
   });
 
+  it('finds the pin behind 10,000 others of the board', async () => {
+    const createdAt = new Date('2026-11-20T10:00:05.000Z');
+    const shown = { description: null, link: null, altText: null, createdAt };
+    const pages = Array.from({ length: 61 }, (_, page) =>
+      Array.from({ length: 250 }, (__, index) => ({
+        ...shown,
+        id: `${page}-${index}`,
+        url: 'https://p/1',
+        title: `Another ${page} ${index}`,
+      })),
+    );
+    pages.at(-1)?.push({ ...shown, id: '7', url: 'https://p/7', title });
+    let read = 0;
+    const answer = await readBoardFor(() => {
+      const items = pages[read++] ?? [];
+      return { items, bookmark: read < pages.length ? String(read) : null };
+    });
+    expect([answer, read]).toEqual([['published'], 61]);
+  });
+
+  it('comes to an end on a list that has none', async () => {
+    let read = 0;
+    const endless = (): ReturnType<BoardPins> => ({ items: [], bookmark: String(++read) });
+    expect(await readBoardFor(endless)).toEqual(['unreadable']);
+    expect(read).toBe(400);
+  });
+
   it('is made with a fresh token when the platform refuses the one it began with', async () => {
     const refusing: BoardPins = (accessToken) => {
       if (accessToken === 'fresh') return { items: [], bookmark: null };

@@ -16,7 +16,8 @@ export interface ReconcilingDeps extends PublishingDeps {
   readonly knownPins: KnownPins;
 }
 
-const pagesAtMost = 40;
+/** 100,000 pins: far more than a board of a person holds, and an end for a list that has none. */
+const pagesAtMost = 400;
 const unreadableAgainMs = 30_000;
 const skewToleranceMs = 2_000;
 
