@@ -5,6 +5,7 @@ import type { WaitingPin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from './publishing.decider';
 import { startUpload } from '../video/video.decider';
+import { refuseClockBehind } from './clock-behind';
 import { draftOf } from './draft-of';
 import { applyRateLimit } from './apply-rate-limit';
 import { imagesOf, loadMedia } from './load-media';
@@ -19,7 +20,7 @@ import { uploadDeadlineMs, uploadVideo } from '../video/upload-video';
 
 const recordingMs = 5_000;
 
-/** One attempt, or the upload that has to come first: records the intention, spends the tokens, calls the platform at once, records the outcome. */
+/** One attempt, or the upload that has to come first: records the intention, spends the tokens, calls the platform at once, records the outcome. Throws `ClockBehind`. */
 export async function publishPin(deps: PublishingDeps, pinId: string, attempt: number): Promise<void> {
   const { state: pin, revision } = await deps.runner.load(pinStream, pinId);
   if (pin.kind !== 'pin' || pin.phase !== 'waiting' || (await isObsolete(deps, pin))) return deps.dropGrant(pinId, attempt);
@@ -40,7 +41,10 @@ async function start(deps: PublishingDeps, pin: WaitingPin, expectedRevision: nu
   const deadline = new Date(at.getTime() + durationAtMost(deps, pin)).toISOString();
   const command: StartAttempt = { attempt, at: at.toISOString(), deadline, uptime: deps.uptime() };
   const decide = isUploadNext(pin) ? startUpload : startAttempt;
-  if (decide(command, pin).length === 0) return false;
+  if (decide(command, pin).length === 0) {
+    if (pin.deferral !== null && pin.starts + 1 === attempt) refuseClockBehind(pin.notBefore, at);
+    return false;
+  }
   try {
     await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(command, state), { expectedRevision });
     return true;

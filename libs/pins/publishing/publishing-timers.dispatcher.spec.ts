@@ -99,3 +99,35 @@ it('ends attempts, gives up pins and offers reads behind those for which that fa
     'offered pin',
   ]);
 });
+
+it('leaves an attempt alone for a while that is overdue by the database’s clock and not by its own, instead of reading it at every tick', async () => {
+  const ending = new AbortController();
+  const passed = new Set<string>();
+  let [ticks, loads] = [0, 0];
+  const { state } = given(pinStream.decider, pinQueued(), attemptStarted(1, '2026-01-05T09:05:00.000Z'));
+  await runPublishingTimers(
+    {
+      runner: {
+        load: async () => {
+          loads += 1;
+          return { state, revision: 1 };
+        },
+        run: async (...[, , , decide]: [unknown, unknown, unknown, (known: PinState) => unknown]) => decide(state),
+      } as unknown as CommandRunner,
+      queue: { offer: async () => undefined },
+      publishQueue: {
+        overdue: async () => (passed.has('open') ? [] : [{ pinId: 'open', attempt: 1 }]),
+        givenUp: async () => [],
+        readsDue: async () => [],
+      },
+      clock: () => new Date('2026-01-05T09:01:00.000Z'),
+      monotonic: () => 0,
+      reconcileAfterMs: [2_000],
+      passOver: async (_, item) => void passed.add(item),
+      pause: async () => void (++ticks === 100 && ending.abort()),
+      onError: (error) => expect(error).toMatchObject({ name: 'ClockBehind' }),
+    },
+    { signal: ending.signal } as Leadership,
+  );
+  expect(loads).toBe(1);
+});

@@ -4,12 +4,14 @@ import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
 import type { DueRead, OpenCall, PublishQueue } from '../pacing/publish-queue';
-import type { ReadKind } from '../pin/next-action';
+import { nextAction, type ReadKind } from '../pin/next-action';
+import { momentAfter } from './publishing.policy';
 import { pinStream } from '../pin/pin.stream';
 import { readTasks, type PublishingTask } from './publishing-task';
 import { expireAttempt, giveUpWaiting } from './publishing.decider';
 import { expireUpload } from '../video/video.decider';
 import { originOf } from './origin';
+import { refuseClockBehind } from './clock-behind';
 
 export interface PublishingTimersDeps {
   readonly runner: CommandRunner;
@@ -81,10 +83,13 @@ async function giveUp({ runner, clock }: PublishingTimersDeps, pinId: string): P
   await runner.run(pinStream, pinId, originOf(pin, at), (state) => giveUpWaiting({ at: at.toISOString() }, state));
 }
 
-async function expire(deps: PublishingTimersDeps, { pinId }: OpenCall): Promise<void> {
+async function expire(deps: PublishingTimersDeps, { pinId, attempt: overdue }: OpenCall): Promise<void> {
   const { state: pin } = await deps.runner.load(pinStream, pinId);
   if (pin.kind !== 'pin') return;
   const now = deps.clock();
+  const action = nextAction(pin);
+  const isOpen = action?.kind === 'expire_attempt' || action?.kind === 'expire_upload';
+  if (isOpen && action.attempt === overdue) refuseClockBehind(momentAfter(new Date(action.at), marginMs), now);
   const at = now.toISOString();
   const attempt = { at, marginMs, reconcileAfterMs: deps.reconcileAfterMs };
   const upload = { at, marginMs, retryAt: at };
