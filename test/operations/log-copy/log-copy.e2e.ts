@@ -1,8 +1,16 @@
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { checkpoints, openDatabase } from '@pps/read-store';
+import { openEventStore } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import { startLocalEventStore } from '@pps/local-event-store';
+import { checkpoints, migrateAt, openDatabase } from '@pps/read-store';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allMigrations } from '../../../apps/foundation/all-migrations';
 import { listPlatformPins } from '../../campaigns/evidence/evidence';
 import { openWorkspace, pinOf, type Workspace } from '../../campaigns/traffic/workspace';
 import { eventually } from '../../setup/eventually';
+import { freshDatabase } from '../../setup/fresh-database';
 import { freshEventStore, type FreshEventStore } from '../../setup/fresh-event-store';
 import type { Call } from '../../setup/caller';
 import { startReceiver } from '../../webhooks/receiver';
@@ -105,3 +113,23 @@ it('takes an installation to another store: nothing is published twice, no webho
     (await pinctl({ ...settings(), DATA_DIR: service.settings['DATA_DIR'] ?? '', EVENTSTORE_URL: target.url }, 'backup', 'check')).stdout,
   ).toContain('they belong together');
 }, 150_000);
+
+it('runs the local event store itself where no server is named', async () => {
+  const [databaseUrl, other, folder] = [await freshDatabase(), await freshEventStore(), mkdtempSync(join(tmpdir(), 'log-copy-'))];
+  await migrateAt(databaseUrl, allMigrations);
+  const local = await startLocalEventStore({ databaseUrl, port: 0 });
+  const store = openEventStore(local.connectionString);
+  const metadata = { actor: { type: 'system' }, occurredAt: '2026-01-05T09:00:00.000Z', schemaVersion: 1 } as const;
+  await store.append('noting-1', [{ id: newId(), type: 'Noted', data: {}, metadata }], 'no_stream');
+  await store.close();
+  await local.stop();
+  const given = { DATA_DIR: folder, DATABASE_URL: databaseUrl };
+  expect(await pinctl(given, 'log', 'compare', '--to', other.url)).toMatchObject({ code: 1, stderr: 'the copy ends after 0 events' });
+  expect(await pinctl(given, 'log', 'copy', '--to', other.url)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('copied 1 events'),
+  });
+  expect(await pinctl(given, 'log', 'compare', '--to', other.url)).toMatchObject({ code: 0 });
+  await other.stop();
+  rmSync(folder, { recursive: true });
+}, 60_000);
