@@ -30,6 +30,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'From the answer of a creation to the platform’s call, while there are tokens for all.',
     load: () => import('./enqueue-to-call.bench'),
   },
+  'pacer-round': {
+    about: 'What one round of the pacer costs while 1,000, 10,000 and 100,000 accounts wait, beside one bare page.',
+    load: () => import('./pacer-round.bench'),
+  },
   'pacer-queries': {
     about: 'What the pacer and the estimate of a start read of queues of different shapes.',
     load: () => import('./pacer-queries.bench'),

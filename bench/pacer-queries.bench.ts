@@ -59,14 +59,12 @@ export async function run(): Promise<void> {
 
 async function measureQueries(db: Database): Promise<Record<string, string>> {
   const queue = publishQueueQueries(db);
-  const ask = { after: null, limit: 2_000, simulated: [false, true] };
-  const accounts = (await queue.waiting(ask)).map(({ accountId }) => accountId);
-  const ready = (from: number) => queue.ready({ accounts: accounts.slice(from, from + accountsPerRead), perAccount: 4, uploads: true });
+  const accounts = (await db(waitingTable).limit(2_000).pluck('account_id')) as string[];
+  const ready = (from: number) => queue.startable({ accounts: accounts.slice(from, from + accountsPerRead), perAccount: 4, uploads: true });
   const askAll = async () => {
     for (let from = 0; from < accounts.length; from += accountsPerRead) await ready(from);
   };
   return {
-    'who waits': await took(() => queue.waiting(ask)),
     'pins of the first 64 accounts': await took(() => ready(0)),
     'pins of all accounts': await took(askAll),
     'estimate of a start': await took(() => queueAhead(db, accounts[0] ?? '', false)),
@@ -87,7 +85,8 @@ async function took(work: () => Promise<unknown>): Promise<string> {
 async function fill(db: Database, { accounts, boards, pins, heldBack = 0, busy }: Shape): Promise<void> {
   await db.raw(`truncate ${table}, ${waitingTable}, pins.publish_grant`);
   await db.raw(
-    `insert into ${table}
+    `insert into ${table} (pin_id, revision, project_id, epoch, account_id, board_id, fingerprint, cost, simulated, is_video, needs_upload,
+       queue_position, phase, ready_at, starts, deadline, next_look_at, publishing)
      select md5(concat_ws(' ', 'pin', account, board, pin))::uuid, 0, md5(account::text)::uuid, 0, md5(account::text)::uuid, board::text,
        concat_ws(' ', account, board, pin), 1, false, false, false, pin::bigint * 100000 + account * 10 + board,
        case when :busy and pin = 1 then 'attempting' else 'ready' end, clock_timestamp() + case when pin <= :heldBack then 1 else -1 end * interval '1 day',
@@ -96,7 +95,7 @@ async function fill(db: Database, { accounts, boards, pins, heldBack = 0, busy }
     { accounts, boards, pins, heldBack, busy: busy ?? false },
   );
   await db.raw(
-    `insert into ${waitingTable} select account_id, project_id, simulated, count(*), sum(cost)
+    `insert into ${waitingTable} select account_id, project_id, simulated, count(*), sum(cost), max(queue_position)
      from ${table} where phase = 'ready' group by account_id, project_id, simulated`,
   );
   await db.raw(

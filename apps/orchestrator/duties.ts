@@ -16,6 +16,7 @@ import {
   runAbandoning,
   runPacing,
   runPublishingTimers,
+  RoundRobin,
   type PublishingTask,
 } from '@pps/pins';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
@@ -90,7 +91,8 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
   const monotonic = () => performance.now();
   const pause = (ms: number) => delay(ms);
   const pacing = {
-    grants: (epoch: bigint) => new Grants(db, epoch),
+    grants: new Grants(db),
+    roundRobin: (epoch: bigint) => new RoundRobin(db, epoch),
     queue,
     publishQueue,
     buckets,

@@ -11,7 +11,7 @@ export { quotaSettling } from './queueing/quota-settling.process';
 export { abandoningDuty, runAbandoning, type AbandoningDeps } from './queueing/abandoning.dispatcher';
 export { failPinsOfDeletedAssets, type DeletedAssetPinsDeps } from './publishing/deleted-asset-pins.process';
 export { failPinsOfRevokedAccounts, type RevokedAccountDeps } from './publishing/revoked-account.process';
-export type { Candidate, WaitingAccount } from './pacing/round-robin';
+export type { Candidate, StartablePins } from './pacing/may-start.decider';
 export type { DueRead, OpenCall, PublishQueue } from './pacing/publish-queue';
 export {
   accountBucket,
@@ -32,8 +32,9 @@ export { queueAhead, type QueueAhead } from './publish-queue/queue-ahead.query';
 export { nextRow } from './publish-queue/next-row';
 export type { QueueRow } from './publish-queue/publish_queue.tables';
 export { secondsUntilStart } from './pacing/seconds-until-start';
-export { runPacing, type PacingDeps } from './pacing/pacing.dispatcher';
+export { runPacing, runPacingRound, type PacingDeps } from './pacing/pacing.dispatcher';
 export { uptime } from './pacing/uptime';
+export { RoundRobin, wakeAccount, type RoundRobinBook } from './pacing/round-robin.store';
 export { pacingDuty } from './pacing/pacing-duty';
 export { closeGrant, dropGrant, Grants, type GrantBook } from './pacing/publish-grants.store';
 export { endWaits, type EndedWaits } from './pacing/end-waits';

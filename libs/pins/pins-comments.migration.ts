@@ -55,4 +55,36 @@ export const pinsCommentsMigration = describeTables('pins', 'What decides when a
       consumed_at: 'When it was reserved.',
     },
   },
+  round_robin_project: {
+    meaning: 'Projects in the round robin: the one that was served longest ago comes next.',
+    columns: {
+      project_id: 'The project.',
+      simulated: 'Whether it is a sandbox: sandboxes have a round robin of their own.',
+      served: 'Number of the last grant to it; 0 for a newcomer.',
+      entered: 'Newcomers come in this order.',
+      state: 'awake while an account of it may be awake, awaiting_upload while one may wait for an upload, asleep, or idle.',
+    },
+  },
+  round_robin_account: {
+    meaning: 'Accounts in the round robin of their project. One that can have no grant sleeps until something changes or its time comes.',
+    columns: {
+      account_id: 'The account.',
+      project_id: 'Its project.',
+      simulated: 'Whether the project is a sandbox.',
+      served: 'Number of the last grant to it; 0 for a newcomer.',
+      entered: 'Newcomers come in this order.',
+      state: 'awake, awaiting_upload (asleep until a video may be uploaded), asleep, or idle when nothing of it waits.',
+      wakes_at: 'When its sleep ends, on the wall clock.',
+      refills_at: 'When its sleep ends, by the pacing time.',
+      wake_count: 'How often somebody else than the pacer woke it: a sleep that was decided before does not hold.',
+    },
+  },
+  round_robin_cursor: {
+    meaning: 'One row: up to which change of publish_waiting the round robin has come.',
+    columns: {
+      only_row: 'Always true: there is one row.',
+      position: 'Position of the fact.',
+      account_id: 'The account, where several have that position.',
+    },
+  },
 });

@@ -5,6 +5,7 @@ import { lateQuestionsMigration } from './pacing/late-questions.migration';
 import { learnedLimitMigration } from './pacing/learned-limit.migration';
 import { pacingFunctionsMigration } from './pacing/pacing-functions.migration';
 import { pacingClockMigration } from './pacing/pacing-clock.migration';
+import { roundRobinMigration } from './pacing/round-robin.migration';
 import { pacingWitnessMigration } from './pacing/pacing-witness.migration';
 import { pinsCommentsMigration } from './pins-comments.migration';
 
@@ -112,6 +113,7 @@ export const pinsMigrations: readonly Migration[] = [
     { from: 'quota_unsettled', to: 'unsettled_quota' },
   ]),
   boundedParkingMigration,
+  roundRobinMigration,
   pacingFunctionsMigration,
   pinsCommentsMigration,
 ];

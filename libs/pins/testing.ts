@@ -167,3 +167,4 @@ export const samples: readonly StreamSamples[] = [streamSamples(pinStream, pinSa
 export { abandonPin } from './pin/pin.decider';
 export { AbandonPinHandler } from './queueing/abandon-pin';
 export { QueuePinHandler } from './queueing/queue-pin';
+export { RoundRobinTable, type ChangedAccount } from './pacing/round-robin-table.fixture';

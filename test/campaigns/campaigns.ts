@@ -67,6 +67,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
       'Publishes pins by the real pacing and publishing in virtual time, while everything goes wrong, and checks the promises at every step.',
     load: () => import('./simulate.campaign'),
   },
+  'waiting-fairness': {
+    about: 'How equally the pacer serves 10, 2,001 and 100,000 waiting accounts in 200 s of virtual time.',
+    load: () => import('./waiting-fairness.campaign'),
+  },
   'simulate-fairness': {
     about:
       'Ten workspaces, one with 10,000 pins and nine with 10, in virtual time: how equal are their shares, how long do the small ones take?',

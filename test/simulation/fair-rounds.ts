@@ -56,8 +56,8 @@ export class FairRounds {
     const able = new Set<string>();
     const granted = new Map<string, number>();
     for (const { accountId, cost } of this.queue.grants.unclaimed) granted.set(accountId, (granted.get(accountId) ?? 0) + cost);
-    for (const { accountId, projectId } of this.queue.accounts(null, Infinity)) {
-      if (able.has(projectId)) continue;
+    for (const { accountId, projectId } of this.queue.accounts()) {
+      if (able.has(projectId) || this.queue.isHeldBack(accountId)) continue;
       const balance = this.buckets.peek(accountBucket(accountId));
       if (balance.parkedUntil && balance.parkedUntil > at) continue;
       if (spendable(balance) - (granted.get(accountId) ?? 0) >= 1 && this.queue.mayStart(accountId, wall)) able.add(projectId);

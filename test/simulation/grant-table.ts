@@ -51,11 +51,12 @@ export class GrantTable {
   }
 
   /** A grant that no attempt will claim any more. */
-  drop(pinId: string, attempt: number): void {
+  drop(pinId: string, attempt: number): GrantRow | undefined {
     const grant = this.claimable(pinId, attempt);
-    if (!grant) return;
+    if (!grant) return undefined;
     this.unclaimed.delete(grant);
     this.remove(grant);
+    return grant;
   }
 
   /** Of an attempt that has ended; an unclaimed one stays until it is dropped. */

@@ -8,7 +8,7 @@ export interface Parts {
   buckets(rates: PacingRates): BucketModel;
   log(log: EventStore): EventStore;
   grants(grants: GrantBook): GrantBook;
-  ready(ready: PublishQueue['ready'], queue: VirtualQueue): PublishQueue['ready'];
+  startable(startable: PublishQueue['startable'], queue: VirtualQueue): PublishQueue['startable'];
   timers(queue: TimersQueue): TimersQueue;
   /** Whether the fact reaches the read model. */
   isProjected(fact: RecordedFact): boolean;
@@ -20,7 +20,7 @@ export const soundParts: Parts = {
   buckets: ({ account, global }) => new BucketModel(account, global),
   log: (log) => log,
   grants: (grants) => grants,
-  ready: (ready) => ready,
+  startable: (startable) => startable,
   timers: (queue) => queue,
   isProjected: () => true,
 };

@@ -119,17 +119,21 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'a workspace that is skipped',
     breach: 'unfair round',
-    parts: { ready: (ready) => async (ask) => (await ready(ask)).filter(({ projectId }) => projectId !== 'project-3') },
+    parts: {
+      startable: (startable) => async (ask) =>
+        (await startable(ask)).map((account) => ({ ...account, pins: account.pins.filter(({ projectId }) => projectId !== 'project-3') })),
+    },
   },
   {
     bug: 'a board that is not waited for',
     breach: 'two calls on one board',
     parts: {
-      ready: (ready, queue) => async (ask) => {
-        const found = await ready(ask);
-        const others = [...queue.rows.values()].filter(({ phase, account_id }) => phase === 'ready' && ask.accounts.includes(account_id));
-        return [...others.filter((row) => !found.some(({ boardId }) => boardId === row.board_id)).map(candidateOf), ...found];
-      },
+      startable: (startable, queue) => async (ask) =>
+        (await startable(ask)).map((account) => {
+          const others = [...queue.rows.values()].filter(({ phase, account_id }) => phase === 'ready' && account_id === account.accountId);
+          const onOtherBoards = others.filter((row) => !account.pins.some(({ boardId }) => boardId === row.board_id));
+          return { ...account, pins: [...onOtherBoards.map(candidateOf), ...account.pins] };
+        }),
     },
   },
 ];

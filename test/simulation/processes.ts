@@ -1,8 +1,7 @@
-import { Rejected } from '@pps/kernel';
-import { publishPin, reconcilePin, runPacing, runPublishingTimers, type ReconcilingDeps } from '@pps/pins';
+import { publishPin, reconcilePin, runPacing, runPublishingTimers, type PublishQueue, type ReconcilingDeps } from '@pps/pins';
 import type { Platform } from '@pps/platform';
 import { FairRounds } from './fair-rounds';
-import { virtualGrants } from './virtual-grants';
+import { virtualGrants, virtualRoundRobin } from './virtual-grants';
 import { VirtualProcess } from './virtual-process';
 import type { VirtualWorker } from './virtual-work';
 import type { World } from './world';
@@ -18,22 +17,15 @@ export function startPacerProcess(world: World): VirtualProcess {
   const epoch = world.nextEpoch();
   const rounds = new FairRounds(invariants.broken, queue, world.buckets, world.wall);
   const leads = () => epoch === world.leaseEpoch;
-  const ready = async ({ accounts, perAccount }: { readonly accounts: readonly string[]; readonly perAccount: number }) => {
+  const startable: PublishQueue['startable'] = async ({ accounts, perAccount }) => {
     await process.sleep(world.wayMs());
-    return queue.candidates(accounts, perAccount, world.clock().toISOString());
+    return queue.startable(accounts, perAccount, world.clock().toISOString());
   };
   const deps = {
-    grants: () => parts.grants(virtualGrants(process, queue.grants, world.wayMs, leads, (candidates) => rounds.chosen(candidates))),
+    grants: parts.grants(virtualGrants(process, queue.grants)),
+    roundRobin: () => virtualRoundRobin(process, world, leads, rounds),
     queue: world.offers,
-    publishQueue: {
-      waiting: async ({ after, limit }: { readonly after: string | null; readonly limit: number }) => {
-        await process.sleep(world.wayMs());
-        rounds.roundBegins();
-        return queue.accounts(after, limit);
-      },
-      ready: parts.ready(ready, queue),
-      uploadsOpen: async () => 0,
-    },
+    publishQueue: { startable: parts.startable(startable, queue), uploadsOpen: async () => 0 },
     buckets: world.buckets.seenBy(process, world.wayMs),
     clock: world.clock,
     monotonic: world.monotonic,
@@ -86,11 +78,14 @@ function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps 
     runner: world.runnerOf(process),
     buckets: world.buckets.seenBy(process, world.wayMs),
     closeGrant: async (pinId, attempt) => queue.grants.close(pinId, attempt, time.now),
-    dropGrant: async (pinId, attempt) => queue.grants.drop(pinId, attempt),
+    dropGrant: async (pinId, attempt) => {
+      const grant = queue.grants.drop(pinId, attempt);
+      if (grant) world.roundRobin.wake(grant.accountId);
+    },
     platform: world.platform.seenBy(process) as Platform,
     accounts: {
       accessToken: async (accountId) => {
-        if (world.needsConsent.has(accountId)) throw new Rejected('token_expired', 'The token has expired');
+        if (world.needsConsent.has(accountId)) world.refuseToken(accountId);
         return { accessToken: accountId, tokenRef: '1' };
       },
       refreshAccess: async (accountId) => ({ accessToken: accountId, tokenRef: '2' }),

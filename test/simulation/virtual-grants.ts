@@ -1,23 +1,11 @@
-import type { Candidate, GrantBook } from '@pps/pins';
+import type { Candidate, GrantBook, RoundRobinBook } from '@pps/pins';
 import type { GrantTable } from './grant-table';
 import type { VirtualProcess } from './virtual-process';
+import type { World } from './world';
 
-/** The table of grants as one pacer writes it: nothing once another one leads. `onGive` sees what a leader is about to grant. */
-export function virtualGrants(
-  process: VirtualProcess,
-  grants: GrantTable,
-  wayMs: () => number,
-  leads: () => boolean,
-  onGive: (candidates: readonly Candidate[]) => void,
-): GrantBook {
-  const { time } = process;
+/** The table of grants as a pacer reads it. */
+export function virtualGrants({ time }: VirtualProcess, grants: GrantTable): GrantBook {
   return {
-    give: async (candidates) => {
-      await process.sleep(wayMs());
-      if (!leads()) return [];
-      onGive(candidates);
-      return candidates.filter((candidate) => grants.give(candidate, time.now));
-    },
     readUnclaimed: async () => {
       const costByAccount = new Map<string, number>();
       let total = 0;
@@ -32,5 +20,38 @@ export function virtualGrants(
       for (const grant of lost) grants.offeredAgain(grant, time.now);
       return lost;
     },
+  };
+}
+
+/** The round robin as one pacer writes it: nothing once another one leads. `watch` sees when a round begins and what a leader is about to grant. */
+export function virtualRoundRobin(
+  process: VirtualProcess,
+  { roundRobin, queue, wayMs }: World,
+  leads: () => boolean,
+  watch: { roundBegins(): void; chosen(candidates: readonly Candidate[]): void },
+): RoundRobinBook {
+  const book = roundRobin.book((candidate) => queue.grants.give(candidate, process.time.now));
+  const written = async <T>(write: () => Promise<T>, otherwise: T): Promise<T> => {
+    await process.sleep(wayMs());
+    return leads() ? write() : otherwise;
+  };
+  return {
+    applyChanges: () => {
+      watch.roundBegins();
+      return written(() => book.applyChanges(), false);
+    },
+    readNext: async (ask) => {
+      await process.sleep(wayMs());
+      return book.readNext(ask);
+    },
+    putToSleep: (sleeps) => written(() => book.putToSleep(sleeps), undefined),
+    give: async (chosen) => {
+      if (chosen.length === 0) return [];
+      return written(async () => {
+        watch.chosen(chosen);
+        return book.give(chosen);
+      }, []);
+    },
+    forgetIdle: () => written(() => book.forgetIdle(), undefined),
   };
 }

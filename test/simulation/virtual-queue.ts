@@ -1,7 +1,8 @@
 import { decode, type RecordedFact } from '@pps/event-store';
-import type { Candidate, DueRead, OpenCall, WaitingAccount } from '@pps/pins';
+import type { Candidate, DueRead, OpenCall, StartablePins } from '@pps/pins';
 import { nextRow, type QueueRow } from '@pps/pins';
 import { pinStream } from '@pps/pins/events';
+import type { ChangedAccount } from '@pps/pins/testing';
 import { GrantTable } from './grant-table';
 import { WaitingPins } from './waiting-pins';
 
@@ -11,11 +12,16 @@ const rowsAtMost = 200;
 export class VirtualQueue {
   readonly rows = new Map<string, QueueRow>();
   readonly grants = new GrantTable((pinId) => this.rows.get(pinId));
+  /** Accounts that publish only after a new consent of their user, as the read model knows them. */
+  private readonly needsConsent = new Set<string>();
   private readonly pins = new WaitingPins();
   private readonly inPhase = { attempting: new Set<QueueRow>(), unknown: new Set<QueueRow>() };
 
   /** Pins that wait for another attempt. */
   private readonly deferred = new Set<QueueRow>();
+
+  /** `changed` is called with an account of which pins wait and something changed. */
+  constructor(private readonly changed: (account: ChangedAccount) => void) {}
 
   /** Pins that wait for a grant. */
   get waiting(): number {
@@ -34,19 +40,32 @@ export class VirtualQueue {
     if (row) this.leave(row);
     if (next) this.enter(next);
     if (row) this.grants.forget(pinId, next ? next.starts - 1 : row.starts);
+    for (const each of [row, next]) if (each) this.noteChange(each.account_id);
   }
 
-  /** Accounts of which pins wait, by id, so many of them behind `after`. */
-  accounts(after: string | null, limit: number): WaitingAccount[] {
-    const waiting = [...this.pins.accounts].filter(([accountId, each]) => each.waiting > 0 && (after === null || accountId > after));
-    const sorted = waiting.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
-    return sorted.map(([accountId, { projectId }]) => ({ accountId, projectId, simulated: false }));
+  /** As the read model does with what the account's own facts say. */
+  holdBack(accountId: string, needsConsent: boolean): void {
+    if (needsConsent) this.needsConsent.add(accountId);
+    else this.needsConsent.delete(accountId);
+    this.noteChange(accountId);
   }
 
-  candidates(accounts: readonly string[], perAccount: number, wall: string): Candidate[] {
-    return accounts.flatMap((accountId) =>
-      [...this.pins.startable(accountId, this.isFree, wall)].sort(oldestFirst).slice(0, perAccount).map(candidateOf),
-    );
+  /** Accounts of which pins wait. */
+  *accounts(): Generator<ChangedAccount> {
+    for (const [accountId, { projectId, waiting }] of this.pins.accounts) if (waiting > 0) yield { accountId, projectId, simulated: false };
+  }
+
+  startable(accounts: readonly string[], perAccount: number, wall: string): StartablePins[] {
+    return accounts.map((accountId) => {
+      const pins = [...this.pins.startable(accountId, this.isFree, wall)].sort(oldestFirst).slice(0, perAccount).map(candidateOf);
+      const waits = (this.pins.accounts.get(accountId)?.waiting ?? 0) > 0;
+      const nextDueAt = pins.length === 0 ? this.pins.nextDueAt(accountId, wall) : null;
+      return { accountId, waits, needsConsent: this.isHeldBack(accountId), hasVideos: false, nextDueAt, pins };
+    });
+  }
+
+  isHeldBack(accountId: string): boolean {
+    return this.needsConsent.has(accountId);
   }
 
   /** Whether any pin of the account may start. */
@@ -73,6 +92,11 @@ export class VirtualQueue {
       .sort((a, b) => compare(a.next_look_at, b.next_look_at))
       .slice(0, rowsAtMost)
       .map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.next_look_at ?? '' }));
+  }
+
+  private noteChange(accountId: string): void {
+    const account = this.pins.accounts.get(accountId);
+    if (account && account.waiting > 0) this.changed({ accountId, projectId: account.projectId, simulated: false });
   }
 
   private readonly isFree = (row: QueueRow): boolean => this.grants.leavesFree(row);

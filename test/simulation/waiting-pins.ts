@@ -67,6 +67,16 @@ export class WaitingPins {
     }
   }
 
+  /** When the next of the account's pins is due that are held back until later. */
+  nextDueAt(accountId: string, wall: string): Date | null {
+    let next: string | null = null;
+    for (const { waiting } of this.accounts.get(accountId)?.boards.values() ?? []) {
+      for (const { row } of waiting)
+        if (row.starts > 0 && row.ready_at > wall && (next === null || row.ready_at < next)) next = row.ready_at;
+    }
+    return next === null ? null : new Date(next);
+  }
+
   private account({ account_id, project_id }: QueueRow): WaitingAccount {
     const known = this.accounts.get(account_id);
     if (known) return known;

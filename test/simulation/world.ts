@@ -1,6 +1,7 @@
 import { CommandRunner, StreamStateCache, type RecordedFact } from '@pps/event-store';
-import { derivedId } from '@pps/kernel';
+import { derivedId, Rejected } from '@pps/kernel';
 import type { PacingRates } from '@pps/pins';
+import { RoundRobinTable } from '@pps/pins/testing';
 import { Fifo } from './fifo';
 import { Invariants } from './invariants';
 import { soundParts, type Parts } from './parts';
@@ -32,7 +33,8 @@ export class World {
   readonly time = new VirtualTime();
   readonly trace = new Trace();
   readonly parts: Parts;
-  readonly queue = new VirtualQueue();
+  readonly roundRobin: RoundRobinTable;
+  readonly queue: VirtualQueue;
   readonly invariants: Invariants;
   readonly log: VirtualLog;
   readonly work: VirtualWork;
@@ -52,7 +54,10 @@ export class World {
 
   constructor(readonly options: WorldOptions) {
     const { random, rates, begin } = options;
-    const { time, queue, wall } = this;
+    const { time, wall } = this;
+    this.roundRobin = new RoundRobinTable(wall, () => time.now);
+    this.queue = new VirtualQueue((account) => this.roundRobin.change(account));
+    const { queue } = this;
     this.parts = { ...soundParts, ...options.parts };
     this.invariants = new Invariants({
       rates,
@@ -107,6 +112,18 @@ export class World {
   nextEpoch(): bigint {
     this.leaseEpoch += 1n;
     return this.leaseEpoch;
+  }
+
+  /** The platform no longer takes the account's tokens; the read model hears of it from the first call that finds out. */
+  refuseToken(accountId: string): never {
+    this.time.after(this.projectionLagMs, () => this.queue.holdBack(accountId, this.needsConsent.has(accountId)));
+    throw new Rejected('token_expired', 'The token has expired');
+  }
+
+  /** The user of the account consents again. */
+  consent(accountId: string): void {
+    this.needsConsent.delete(accountId);
+    this.time.after(this.projectionLagMs, () => this.queue.holdBack(accountId, false));
   }
 
   /** Kills the worker of this index; another one replaces it after some seconds. */

@@ -1,8 +1,9 @@
-import type { Candidate, WaitingAccount } from './round-robin';
+import type { Candidate } from './may-start.decider';
 import { runPacing, type PacingDeps } from './pacing.dispatcher';
+import { RoundRobinTable, type ChangedAccount } from './round-robin-table.fixture';
 import { accountBucket, globalBucket, sandboxGlobalBucket } from './token-buckets.store';
 
-interface Account extends WaitingAccount {
+interface Account extends ChangedAccount {
   pins: number;
   state?: 'parked' | 'empty' | 'busy';
 }
@@ -20,12 +21,23 @@ const accountsOf = (count: number, of: (index: number) => Partial<Account> = () 
 /** Paces the waiting pins while tokens come in, one at each pause; answers whose pins were granted, in order. */
 async function paced(
   accounts: Account[],
-  given: { tokens: number; sandboxTokens?: number; pauses: number; onPause?: (pause: number, granted: string[]) => void },
+  given: {
+    tokens: number;
+    sandboxTokens?: number;
+    pauses: number;
+    onPause?: (pause: number, granted: string[], table: RoundRobinTable) => void;
+  },
 ) {
   const byId = new Map(accounts.map((account) => [account.accountId, account]));
   const byBucket = new Map(accounts.map((account) => [accountBucket(account.accountId), account]));
   const granted: string[] = [];
   const asked = { waiting: 0, ready: 0 };
+  const clock = () => new Date('2026-11-20T10:00:00.000Z');
+  const table = new RoundRobinTable(
+    () => clock().getTime(),
+    () => 0,
+  );
+  for (const account of accounts) if (account.pins > 0) table.change(account);
   const ending = new AbortController();
   let tokens = given.tokens;
   let pauses = 0;
@@ -45,40 +57,45 @@ async function paced(
     ...{ attempt: 1, cost: 1, needsUpload: false },
   });
   const deps: PacingDeps = {
-    grants: () => ({
-      give: async (candidates) => {
-        for (const { accountId } of candidates) {
-          granted.push(accountId);
-          tokens -= 1;
-          const account = byId.get(accountId);
-          if (account) account.pins -= 1;
-        }
-        return [...candidates];
-      },
+    grants: {
       readUnclaimed: async () => ({ count: 0, cost: 0, simulatedCost: 0, costByAccount: new Map() }),
       reofferUnclaimed: async () => [],
-    }),
+    },
+    roundRobin: () => {
+      const book = table.book(({ accountId }) => {
+        granted.push(accountId);
+        tokens -= 1;
+        const account = byId.get(accountId);
+        if (account) account.pins -= 1;
+        return true;
+      });
+      return {
+        ...book,
+        readNext: async (ask) => {
+          asked.waiting += 1;
+          return book.readNext(ask);
+        },
+      };
+    },
     queue: { offer: async () => undefined },
     publishQueue: {
-      waiting: async ({ after, limit, simulated }) => {
-        asked.waiting += 1;
-        const open = accounts.filter((account) => account.pins > 0 && simulated.includes(account.simulated));
-        return open.filter(({ accountId }) => accountId > (after ?? '')).slice(0, limit);
-      },
-      ready: async (ask) => {
+      startable: async (ask) => {
         asked.ready += 1;
-        const able = ask.accounts.map((id) => byId.get(id) as Account);
-        return able.filter(({ pins, state }) => pins > 0 && state !== 'busy').map(candidateOf);
+        return ask.accounts.map((accountId) => {
+          const account = byId.get(accountId) as Account;
+          const pins = account.pins > 0 && account.state !== 'busy' ? [candidateOf(account)] : [];
+          return { accountId, waits: account.pins > 0, needsConsent: false, hasVideos: false, nextDueAt: null, pins };
+        });
       },
       uploadsOpen: async () => 0,
     },
     buckets: { readBalances: async (names) => new Map(names.map((name) => [name, balance(name)])) },
-    clock: () => new Date('2026-11-20T10:00:00.000Z'),
+    clock,
     monotonic: () => 0,
     progress: async () => {
       tokens += 1;
       pauses += 1;
-      given.onPause?.(pauses, granted);
+      given.onPause?.(pauses, granted, table);
       if (pauses >= given.pauses) ending.abort();
     },
     pause: async () => undefined,
@@ -89,6 +106,10 @@ async function paced(
   await runPacing(deps, { epoch: 1n, signal: ending.signal });
   return { granted, asked };
 }
+
+/** How equal shares are: 1 when all are the same, one in as many as there are when one has everything. */
+const jain = (shares: readonly number[]): number =>
+  shares.reduce((sum, share) => sum + share, 0) ** 2 / (shares.length * shares.reduce((sum, share) => sum + share ** 2, 0));
 
 const last = 'a-00320';
 
@@ -107,10 +128,12 @@ describe('pacing a long queue', () => {
   it("grants a newcomer's first pin next once each of the others has been served", async () => {
     const accounts = accountsOf(321, (index) => (index === 320 ? { pins: 0 } : {}));
     let before = 0;
-    const onPause = (pause: number, granted: string[]) => {
+    const onPause = (pause: number, granted: string[], table: RoundRobinTable) => {
       if (pause !== 330) return;
       before = granted.length;
-      (accounts[320] as Account).pins = 1;
+      const newcomer = accounts[320] as Account;
+      newcomer.pins = 1;
+      table.change(newcomer);
     };
     const { granted } = await paced(accounts, { tokens: 0, pauses: 340, onPause });
     expect(granted.indexOf(last)).toBe(before);
@@ -144,5 +167,15 @@ describe('pacing a long queue', () => {
     let spare = 0;
     const { asked } = await paced(accountsOf(3), { tokens: -100, pauses: 50, onPause: () => (spare += 1) });
     expect([asked, spare]).toEqual([{ waiting: 0, ready: 0 }, 50]);
+  });
+
+  it.each([10, 2_001])('serves each of %s waiting workspaces equally', async (count) => {
+    const accounts = accountsOf(count, () => ({ pins: 10_000 }));
+    const { granted } = await paced(accounts, { tokens: 0, pauses: 3 * count + 1 });
+    const shares = new Map(accounts.map(({ accountId }) => [accountId, 0]));
+    for (const accountId of granted) shares.set(accountId, (shares.get(accountId) ?? 0) + 1);
+    expect(granted.length).toBe(3 * count);
+    expect(Math.max(...shares.values())).toBe(3);
+    expect(jain([...shares.values()])).toBeGreaterThanOrEqual(0.95);
   });
 });

@@ -1,4 +1,5 @@
 import type { Database } from '@pps/read-store';
+import { wakeAccount } from './round-robin.store';
 import { accountBucket } from './token-buckets.store';
 
 /** An account that the platform told to wait: nothing of it goes out before then. */
@@ -28,6 +29,7 @@ export async function unparkAccount(db: Database, accountId: string): Promise<bo
     .where({ name: accountBucket(accountId) })
     .whereRaw('parked_until > clock_timestamp()')
     .update({ parked_until: null });
+  await wakeAccount(db, accountId);
   return changed > 0;
 }
 

@@ -1,7 +1,5 @@
-import { leaseIsHeld } from '@pps/leases';
-import { jsonb, type Database } from '@pps/read-store';
-import type { Candidate } from './round-robin';
-import { pacingDuty } from './pacing-duty';
+import type { Database } from '@pps/read-store';
+import { wakeSql } from './round-robin.store';
 
 export interface Unclaimed {
   readonly count: number;
@@ -13,44 +11,11 @@ export interface Unclaimed {
 }
 
 /** What the pacer asks of the grants. */
-export type GrantBook = Pick<Grants, 'give' | 'readUnclaimed' | 'reofferUnclaimed'>;
+export type GrantBook = Pick<Grants, 'readUnclaimed' | 'reofferUnclaimed'>;
 
-/** The table of grants, written only while the lease still has this epoch: a pacer that was stopped and comes back grants nothing. */
+/** The grants that nobody has claimed yet. */
 export class Grants {
-  constructor(
-    private readonly db: Database,
-    private readonly epoch: bigint,
-  ) {}
-
-  /** Those of the candidates that were granted now; none when the lease has a newer epoch. */
-  async give(candidates: readonly Candidate[]): Promise<Candidate[]> {
-    if (candidates.length === 0) return [];
-    const { rows } = await this.db.raw<{ rows: { pin_id: string }[] }>(
-      `insert into pins.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, simulated, epoch)
-       select pin_id, attempt, project_id, account_id, board_id, cost, simulated, :epoch
-       from jsonb_to_recordset(:candidates::jsonb)
-         as candidate (pin_id uuid, attempt int, project_id uuid, account_id uuid, board_id text, cost int, simulated boolean)
-       where ${leaseIsHeld}
-       on conflict do nothing returning pin_id`,
-      {
-        epoch: this.epoch.toString(),
-        duty: pacingDuty,
-        candidates: jsonb(
-          candidates.map(({ pinId, attempt, projectId, accountId, boardId, cost, simulated }) => ({
-            pin_id: pinId,
-            attempt,
-            project_id: projectId,
-            account_id: accountId,
-            board_id: boardId,
-            cost,
-            simulated,
-          })),
-        ),
-      },
-    );
-    const granted = new Set(rows.map((row) => row.pin_id));
-    return candidates.filter(({ pinId }) => granted.has(pinId));
-  }
+  constructor(private readonly db: Database) {}
 
   async readUnclaimed(): Promise<Unclaimed> {
     const rows = (await this.db('pins.publish_grant')
@@ -96,7 +61,11 @@ export async function closeGrant(db: Database, pinId: string, attempt: number): 
     .update({ claimed_at: db.raw('clock_timestamp()') });
 }
 
-/** Deletes a grant whose attempt will not start. */
+/** Deletes a grant whose attempt will not start, so that its account can have another one. */
 export async function dropGrant(db: Database, pinId: string, attempt: number): Promise<void> {
-  await db('pins.publish_grant').where({ pin_id: pinId, attempt }).whereNull('claimed_at').delete();
+  await db.raw(
+    `with dropped as (delete from pins.publish_grant where pin_id = ? and attempt = ? and claimed_at is null returning account_id)
+     ${wakeSql} from dropped where round_robin_account.account_id = dropped.account_id`,
+    [pinId, attempt],
+  );
 }

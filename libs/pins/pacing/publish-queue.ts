@@ -1,5 +1,5 @@
 import type { ReadKind } from '../pin/next-action';
-import type { Candidate, WaitingAccount } from './round-robin';
+import type { StartablePins } from './may-start.decider';
 
 export interface OpenCall {
   readonly pinId: string;
@@ -13,21 +13,12 @@ export interface DueRead extends OpenCall {
 
 /** What the pacer and the timers ask of the `publish_queue` read model; the host binds it. */
 export interface PublishQueue {
-  /** Accounts of which pins wait, by id, `limit` of them behind `after`; of sandboxes, of all others, or of both. */
-  waiting(ask: {
-    readonly after: string | null;
-    readonly limit: number;
-    readonly simulated: readonly boolean[];
-  }): Promise<readonly WaitingAccount[]>;
-  /**
-   * Pins that may start now, a few of each of the accounts, oldest first: no open call on their board, no equal pin with an unknown outcome, no grant yet. Those
-   * whose video has to be uploaded first only where `uploads` says so.
-   */
-  ready(ask: {
+  /** Of each account what waits and its oldest pins that may start now, in the order of the ask; videos to be uploaded only where `uploads` says so. */
+  startable(ask: {
     readonly accounts: readonly string[];
     readonly perAccount: number;
     readonly uploads: boolean;
-  }): Promise<readonly Candidate[]>;
+  }): Promise<readonly StartablePins[]>;
   /** Open attempts and uploads whose deadline passed more than `marginMs` ago. */
   overdue(marginMs: number): Promise<readonly OpenCall[]>;
   /** Pins that still wait a day after their first attempt. */

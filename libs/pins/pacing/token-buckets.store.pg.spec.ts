@@ -7,8 +7,9 @@ import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
 import { boundedParkingMigration } from './bounded-parking.migration';
 import { unparkAccount } from './parked-accounts.store';
-import { Grants } from './publish-grants.store';
+import { closeGrant, dropGrant, Grants } from './publish-grants.store';
 import { pacingDuty } from './pacing-duty';
+import { RoundRobin } from './round-robin.store';
 import { accountBucket, globalBucket, TokenBuckets } from './token-buckets.store';
 
 let db: Database;
@@ -27,7 +28,7 @@ const never = { capacity: 1_000, refillPerSecond: 0.000001 };
 async function granted(count: number, accountId = newId(), cost = 1) {
   const ids = { projectId: newId(), accountId, fingerprint: '', cost, attempt: 1, needsUpload: false, simulated: false };
   const candidates = Array.from({ length: count }, (_, n) => ({ ...ids, pinId: newId(), boardId: String(n) }));
-  return new Grants(db, 7n).give(candidates);
+  return new RoundRobin(db, 7n).give(candidates);
 }
 
 const claimAll = (buckets: TokenBuckets, grants: Awaited<ReturnType<typeof granted>>) =>
@@ -195,9 +196,27 @@ describe('grants', () => {
 
   it('are offered again when nobody claimed them', async () => {
     const [grant] = await granted(1);
-    const grants = new Grants(db, 7n);
+    const grants = new Grants(db);
     expect(await grants.reofferUnclaimed(60_000)).toEqual([]);
     expect(await grants.reofferUnclaimed(-1)).toEqual([{ pinId: grant?.pinId, attempt: 1 }]);
     expect(await grants.readUnclaimed()).toMatchObject({ count: 1, cost: 1 });
+  });
+
+  it('of an attempt that ended without a claim count no longer, and cannot be claimed or given again', async () => {
+    const [grant] = await granted(1);
+    if (!grant) throw new Error('nothing was granted');
+    const { count } = await new Grants(db).readUnclaimed();
+    await closeGrant(db, grant.pinId, 1);
+    expect((await new Grants(db).readUnclaimed()).count).toBe(count - 1);
+    const buckets = new TokenBuckets(db, { account: never, global: never });
+    expect(await claimAll(buckets, [grant])).toEqual([{ granted: false, waitSeconds: null }]);
+    expect(await new RoundRobin(db, 7n).give([grant])).toEqual([]);
+  });
+
+  it('that are dropped can be given again', async () => {
+    const [grant] = await granted(1);
+    if (!grant) throw new Error('nothing was granted');
+    await dropGrant(db, grant.pinId, 1);
+    expect(await new RoundRobin(db, 7n).give([grant])).toEqual([grant]);
   });
 });

@@ -2,24 +2,14 @@ import { isPassedOver, type Database } from '@pps/read-store';
 import type { ReadKind } from '../pin/next-action';
 import { readTasks, type PublishingTask } from '../publishing/publishing-task';
 import { actionColumns, nextIs, startKinds } from './action-columns';
-import { candidates, type CandidatesAsk } from './candidates.query';
+import { readStartablePins, type StartablePinsAsk } from './startable-pins.query';
 
 const isNotPassedOver = (task: PublishingTask): string => `not ${isPassedOver(task, 'pin_id::text')}`;
 
 /** The queue as pacing and its timers ask for it; times are compared on the database's clock. */
 export function publishQueueQueries(db: Database) {
   return {
-    async waiting({ after, limit, simulated }: { after: string | null; limit: number; simulated: readonly boolean[] }) {
-      const { rows } = await db.raw<{ rows: { project_id: string; account_id: string; simulated: boolean }[] }>(
-        `select project_id, account_id, simulated from read.publish_waiting
-         where ready_pins > 0 and account_id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000') and simulated = any(:simulated)
-         order by account_id limit :limit`,
-        { after, limit, simulated: [...simulated] },
-      );
-      return rows.map((row) => ({ projectId: row.project_id, accountId: row.account_id, simulated: row.simulated }));
-    },
-
-    ready: (ask: CandidatesAsk) => candidates(db, ask),
+    startable: (ask: StartablePinsAsk) => readStartablePins(db, ask),
 
     async overdue(marginMs: number) {
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number }[] }>(

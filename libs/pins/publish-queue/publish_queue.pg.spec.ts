@@ -3,6 +3,10 @@ import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, p
 import { pinsMigrations } from '../pins.migrations';
 import type { PinContent } from '../events';
 import { migrate, passOver, readStoreMigrations } from '@pps/read-store';
+import { leasesMigrations } from '@pps/leases';
+import { holdLease } from '@pps/leases/testing';
+import { pacingDuty } from '../pacing/pacing-duty';
+import { RoundRobin } from '../pacing/round-robin.store';
 import { endPassingOver, fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { publishQueueQueries } from './publish-queue.query';
 import { queueAhead } from './queue-ahead.query';
@@ -12,11 +16,12 @@ let fed: FedProjection;
 let queue: ReturnType<typeof publishQueueQueries>;
 beforeAll(async () => {
   fed = await fedProjection(publishQueueProjection);
-  await migrate(fed.db, [...readStoreMigrations, ...pinsMigrations]);
+  await migrate(fed.db, [...readStoreMigrations, ...leasesMigrations, ...pinsMigrations]);
+  await holdLease(fed.db, pacingDuty, 1n);
   queue = publishQueueQueries(fed.db);
 });
 afterAll(() => fed.stop());
-beforeEach(() => fed.db.raw('truncate projection.publish_queue_v5, projection.publish_waiting_v5, pins.publish_grant'));
+beforeEach(() => fed.db.raw('truncate projection.publish_queue_v6, projection.publish_waiting_v6, pins.publish_grant'));
 
 let position = 0n;
 interface Made {
@@ -41,8 +46,11 @@ async function made(changes: Made, ...later: readonly Fact[]): Promise<string> {
 }
 
 async function offered(perAccount = 10, uploads = true) {
-  const waiting = await queue.waiting({ after: null, limit: 100, simulated: [false, true] });
-  return queue.ready({ accounts: waiting.map(({ accountId }) => accountId), perAccount, uploads });
+  const accounts = (await fed.db('read.publish_waiting').where('ready_pins', '>', 0).distinct().pluck('account_id')) as string[];
+  return startable(accounts, perAccount, uploads);
+}
+async function startable(accounts: readonly string[], perAccount = 10, uploads = true) {
+  return (await queue.startable({ accounts, perAccount, uploads })).flatMap(({ pins }) => pins);
 }
 const ready = async (perAccount?: number) => (await offered(perAccount)).map(({ pinId }) => pinId);
 const deferredUntil = (nextAttemptAt: string): Fact => ({
@@ -66,20 +74,24 @@ describe('the publish queue', () => {
       [first, second],
       [second, first],
     ]) {
-      const answered = await queue.ready({ accounts, perAccount: 10, uploads: true });
+      const answered = await startable(accounts);
       expect(answered.map(({ pinId }) => pinId)).toEqual(accounts[0] === first ? [one, two] : [two, one]);
     }
   });
 
   it('names the accounts that wait a few at a time, sandboxes apart', async () => {
-    const accounts = [newId(), newId(), newId()].sort();
+    const accounts = [newId(), newId(), newId()];
     for (const accountId of accounts) await made({ accountId });
-    const sandbox = await made({ accountId: newId(), simulated: true });
+    const sandbox = await made({ accountId: newId(), projectId: newId(), simulated: true });
     await made({}, attemptStarted());
-    const named = async (after: string | null, simulated: boolean[]) =>
-      (await queue.waiting({ after, limit: 2, simulated })).map(({ accountId }) => accountId);
-    expect([await named(null, [false]), await named(accounts[1] ?? '', [false])]).toEqual([accounts.slice(0, 2), accounts.slice(2)]);
-    expect(await queue.waiting({ after: null, limit: 2, simulated: [true] })).toMatchObject([{ simulated: true }]);
+    const roundRobin = new RoundRobin(fed.db, 1n);
+    expect(await roundRobin.applyChanges()).toBe(false);
+    const named = async (simulated: boolean, accountsEach: number) =>
+      (await roundRobin.readNext({ simulated: [simulated], uploads: true, projects: 1, accountsEach })).map(({ accountId }) => accountId);
+    expect([await named(false, 2), await named(false, 9)]).toEqual([accounts.slice(0, 2), accounts]);
+    expect(await roundRobin.readNext({ simulated: [true], uploads: true, projects: 1, accountsEach: 9 })).toMatchObject([
+      { simulated: true },
+    ]);
     expect(await ready()).toContain(sandbox);
   });
 
@@ -106,7 +118,7 @@ describe('the publish queue', () => {
     const { content } = videoQueued().data;
     const waiting = await made({ content });
     expect(await offered()).toMatchObject([{ pinId: waiting, attempt: 1, needsUpload: true, cost: 1 }]);
-    await fed.db.raw('truncate projection.publish_queue_v5');
+    await fed.db.raw('truncate projection.publish_queue_v6');
     const uploading = { content, accountId: newId(), boardId: '1' };
     await made(uploading, preparationStarted(1, '2020-01-01T00:00:00.000Z'));
     const beside = await made({ accountId: uploading.accountId, boardId: '1' });
@@ -131,10 +143,10 @@ describe('the publish queue', () => {
     const due = await made({ accountId, boardId }, attemptStarted(), deferredUntil('2020-01-01T00:00:00.000Z'));
     const fresh = await made({ accountId, boardId });
     expect(await ready()).toEqual([due]);
-    await fed.db('projection.publish_queue_v5').where({ pin_id: due }).delete();
+    await fed.db('projection.publish_queue_v6').where({ pin_id: due }).delete();
     expect(await ready()).toEqual([fresh]);
     const older = { ready_at: new Date('2020-01-02') };
-    await fed.db('projection.publish_queue_v5').where({ pin_id: later }).update(older);
+    await fed.db('projection.publish_queue_v6').where({ pin_id: later }).update(older);
     expect(await ready()).toEqual([later]);
   });
 

@@ -1,10 +1,13 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { pinStream } from '../pin/pin.stream';
 import { defineProjection } from '@pps/read-store';
-import { projectStream } from '@pps/workspaces/events';
+import { connectionStream } from '@pps/connections/events';
+import { projectStream, type SandboxReset } from '@pps/workspaces/events';
+import { accountOf, applyConsents, consentFacts, type ConsentFact } from './apply-consents';
+import { noteChanges, type AccountChange } from './note-changes';
 import { applyResets, dropOlderEpochs, type PublishEpochs } from './publish-epochs';
 import { countWaiting } from './count-waiting';
-import { epochTable, queueTable, waitingTable, type QueueRow } from './publish_queue.tables';
+import { consentTable, epochTable, queueTable, waitingTable, type QueueRow } from './publish_queue.tables';
 import { nextRow, type QueueFact } from './next-row';
 
 const queueFacts = factsOf(
@@ -28,31 +31,50 @@ const queueFacts = factsOf(
 /** What publishing has not finished with: one row a pin that waits, is being published, has an unknown outcome, or has failed and may be retried. */
 export const publishQueueProjection = defineProjection({
   name: 'publish_queue',
-  version: 5,
-  handles: queueFacts.and(projectStream, 'SandboxReset'),
-  tables: [queueTable, epochTable, waitingTable],
+  version: 6,
+  handles: queueFacts.and(projectStream, 'SandboxReset').and(connectionStream, ...consentFacts),
+  tables: [queueTable, epochTable, waitingTable, consentTable],
 
   async project(all, { tx, table }) {
     const name = table('publish_queue');
-    const epochs = await applyResets(all, tx, table('publish_epoch'));
-    const dropped = await dropOlderEpochs(all, tx, name);
-    const facts = all.flatMap((fact) => (fact.type === 'SandboxReset' ? [] : fact));
+    const consents = all.filter(isConsentFact);
+    const others = all.filter((fact) => !isConsentFact(fact));
+    await applyConsents(consents, tx, table('publish_consent'));
+    const epochs = await applyResets(others, tx, table('publish_epoch'));
+    const dropped = await dropOlderEpochs(others, tx, name);
+    const changes: AccountChange[] = [
+      ...dropped.map(({ account_id, project_id }) => ({ account_id, project_id, position: lastResetPosition(all) })),
+      ...consents.map((fact) => ({ account_id: accountOf(fact), position: fact.position })),
+    ];
+    const facts = others.filter((fact) => fact.type !== 'SandboxReset');
     const ids = [...new Set(facts.map(pinIdOf))];
     const present = (await tx(name).whereIn('pin_id', ids)) as QueueRow[];
-    const rows = rowsAfter(facts, present, epochs);
+    const rows = rowsAfter(facts, present, epochs, (change) => changes.push(change));
     const remaining = [...rows.values()].filter((row) => row !== null);
     const removed = ids.filter((id) => rows.get(id) === null);
     await countWaiting(tx, table('publish_waiting'), [...dropped, ...present], remaining);
+    await noteChanges(tx, table('publish_waiting'), changes);
     if (removed.length > 0) await tx(name).whereIn('pin_id', removed).delete();
     await queueTable.upsert(tx, name, remaining);
   },
 });
 
-/** By pin; null for one that publishing is done with, and for one of a sandbox's older epoch. */
+type Handled = RecordedFact<QueueFact | ConsentFact | SandboxReset>;
+
+const isConsentFact = (fact: Handled): fact is RecordedFact<ConsentFact> => (consentFacts as readonly string[]).includes(fact.type);
+
+const lastResetPosition = (facts: readonly Handled[]): bigint =>
+  facts.reduce((last, { type, position }) => (type === 'SandboxReset' ? position : last), -1n);
+
+/**
+ * By pin; null for one that publishing is done with, and for one of a sandbox's older epoch. `changed` is called with every account that a fact
+ * was about.
+ */
 function rowsAfter(
   facts: readonly RecordedFact<QueueFact>[],
   present: readonly QueueRow[],
   epochs: PublishEpochs,
+  changed: (change: AccountChange) => void,
 ): Map<string, QueueRow | null> {
   const rows = new Map<string, QueueRow | null>(present.map((row) => [row.pin_id, row]));
   for (const fact of facts) {
@@ -60,7 +82,11 @@ function rowsAfter(
     const row = rows.get(id) ?? null;
     if (row && fact.revision <= row.revision) continue;
     const next = nextRow(row, fact);
-    rows.set(id, next && next.epoch >= (epochs.get(next.project_id) ?? 0) ? next : null);
+    const current = next && next.epoch >= (epochs.get(next.project_id) ?? 0) ? next : null;
+    rows.set(id, current);
+    for (const each of [row, current]) {
+      if (each) changed({ account_id: each.account_id, project_id: each.project_id, position: fact.position });
+    }
   }
   return rows;
 }

@@ -26,6 +26,7 @@ export const queueTable = tableFrom<RecordedFact<PinQueued>>()({
   indexes: [
     `(account_id, board_id, needs_upload, queue_position) where ${nextIs(startKinds)} and starts = 0`,
     `(account_id, board_id, needs_upload, ready_at) where ${nextIs(startKinds)} and starts > 0`,
+    `(account_id, ready_at) where ${nextIs(startKinds)} and starts > 0`,
     `(account_id, board_id) where ${nextIs(openKinds)}`,
     `(give_up_at) where ${nextIs(startKinds)} and starts > 0`,
     `(deadline) where ${nextIs(['expire_attempt', 'expire_upload'])}`,
@@ -81,6 +82,7 @@ export const waitingTable = tableFrom<WaitingChange>()({
   name: 'publish_waiting',
   meaning: 'How much waits of each account; one of which nothing waits is absent.',
   key: ['account_id', 'project_id', 'simulated'],
+  indexes: ['(changed_position, account_id) where ready_pins > 0'],
   columns: {
     account_id: ['uuid not null', 'The account.', ({ accountId }) => accountId],
     project_id: ['uuid not null', 'Its project.', ({ projectId }) => projectId],
@@ -97,6 +99,22 @@ export const waitingTable = tableFrom<WaitingChange>()({
       ({ tokens }) => tokens,
       { rewrite: 'add' },
     ],
+    changed_position: [
+      'bigint not null',
+      'Position of the newest fact after which another pin of the account may start.',
+      (): string => '-1',
+      { rewrite: 'greatest' },
+    ],
+  },
+});
+
+export const consentTable = tableFrom<{ readonly accountId: string; readonly at: string }>()({
+  name: 'publish_consent',
+  meaning: 'Accounts whose waiting pins are held back until their user consents again.',
+  key: ['account_id'],
+  columns: {
+    account_id: ['uuid', 'The account.', ({ accountId }) => accountId],
+    needed_since: ['timestamptz not null', 'When the platform stopped accepting its tokens.', ({ at }) => at],
   },
 });
 

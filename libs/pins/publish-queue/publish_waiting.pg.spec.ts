@@ -2,12 +2,23 @@ import { newId, type Fact } from '@pps/kernel';
 import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '../testing';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { publishQueueProjection } from './publish_queue.projection';
+import { pinsMigrations } from '../pins.migrations';
+import { migrate, readStoreMigrations } from '@pps/read-store';
+import { publishQueueQueries } from './publish-queue.query';
 import { queueAhead } from './queue-ahead.query';
 
 let fed: FedProjection;
-beforeAll(async () => (fed = await fedProjection(publishQueueProjection)));
-afterAll(() => fed.stop());
-beforeEach(() => fed.db.raw('truncate projection.publish_queue_v5, projection.publish_waiting_v5, projection.publish_epoch_v5'));
+/** Gets each fact in a transaction of its own. */
+let fedSingly: FedProjection;
+beforeAll(
+  async () => ([fed, fedSingly] = await Promise.all([fedProjection(publishQueueProjection), fedProjection(publishQueueProjection)])),
+);
+beforeAll(() => migrate(fed.db, [...readStoreMigrations, ...pinsMigrations]));
+afterAll(() => Promise.all([fed.stop(), fedSingly.stop()]));
+beforeEach(async () => {
+  for (const { db } of [fed, fedSingly])
+    await db.raw('truncate projection.publish_queue_v6, projection.publish_waiting_v6, projection.publish_epoch_v6');
+});
 
 /** Numbers in [0, 1) that depend on the seed alone. */
 function seededRandom(seed: number): () => number {
@@ -16,9 +27,9 @@ function seededRandom(seed: number): () => number {
 }
 
 const at = '2026-11-20T11:00:00.000Z';
-const deferred = (mediaLost = false): Fact => ({
+const deferred = (mediaLost = false, nextAttemptAt = at): Fact => ({
   type: 'PinPublishDeferred',
-  data: { attempt: 1, reason: 'rate_limited', message: '', deferredAt: at, nextAttemptAt: at, counts: false, mediaLost },
+  data: { attempt: 1, reason: 'rate_limited', message: '', deferredAt: nextAttemptAt, nextAttemptAt, counts: false, mediaLost },
 });
 const failed: Fact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: '', failedAt: at } };
 const published: Fact = {
@@ -34,11 +45,18 @@ const reset = (projectId: string, epoch: number, position: bigint) =>
   recorded(`project-${projectId}`, [{ type: 'SandboxReset', data: { epoch, resetAt: at } }], position);
 
 const counted = async () =>
-  (await fed.db('read.publish_waiting').orderBy(['account_id', 'project_id'])) as {
+  (await fed
+    .db('read.publish_waiting')
+    .orderBy(['account_id', 'project_id'])
+    .select('account_id', 'project_id', 'simulated', 'ready_pins', 'tokens')) as {
     account_id: string;
     ready_pins: number;
     tokens: number;
   }[];
+
+/** Which fact was the last after which another pin of the account may start. */
+const changes = ({ db }: FedProjection) =>
+  db('read.publish_waiting').orderBy(['account_id', 'project_id']).select('account_id', 'changed_position');
 
 /** What the counters should say, from the rows themselves. */
 async function summed() {
@@ -84,6 +102,41 @@ it('is nothing ahead of anybody while an older version serves, which does not co
   await tx.rollback();
 });
 
+it('says of an account what waits, what is due next, and whether its user has to consent again', async () => {
+  const [accountId, other] = [newId(), newId()];
+  let position = 0n;
+  const feed = async (stream: string, ...facts: readonly Fact[]) => {
+    const given = recorded(stream, facts, position);
+    position += BigInt(facts.length);
+    await fed.feed(given);
+    await fed.feed(given);
+  };
+  const queue = (content: object, ...later: readonly Fact[]) => {
+    const pinId = newId();
+    return feed(`pin-${pinId}`, pinQueued({ pinId, accountId, content: { ...pinQueued().data.content, ...content } }), ...later);
+  };
+  for (const due of ['2100-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z']) await queue({}, attemptStarted(), deferred(false, due));
+  const asked = () => publishQueueQueries(fed.db).startable({ accounts: [accountId, other], perAccount: 4, uploads: false });
+  const none = { pins: [], accountId: other, waits: false, needsConsent: false, hasVideos: false, nextDueAt: null };
+  const waiting = {
+    pins: [],
+    accountId,
+    waits: true,
+    needsConsent: false,
+    hasVideos: false,
+    nextDueAt: new Date('2099-01-01T00:00:00.000Z'),
+  };
+  expect(await asked()).toEqual([waiting, none]);
+  const changed = async () => fed.db('read.publish_waiting').where({ account_id: accountId }).first('changed_position');
+  await feed(`connection-${accountId}`, { type: 'ReconnectRequired', data: { accountId, reason: 'token_expired', at } });
+  await queue(videoQueued().data.content);
+  expect(await asked()).toEqual([{ ...waiting, needsConsent: true, hasVideos: true }, none]);
+  const consent = { profileRef: newId(), tokenRef: newId(), scopes: [], tokenExpiresAt: '2027-01-01T00:00:00.000Z' };
+  await feed(`connection-${accountId}`, { type: 'AccountReconnected', data: { ...consent, accountId, reconnectedAt: at } });
+  expect(await asked()).toMatchObject([{ needsConsent: false }, none]);
+  expect(await changed()).toEqual({ changed_position: String(position - 1n) });
+});
+
 it.each([1, 2, 3])('says what the queue says after whatever happens, given twice and in any pieces: seed %s', async (seed) => {
   const random = seededRandom(seed);
   const some = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -121,6 +174,8 @@ it.each([1, 2, 3])('says what the queue says after whatever happens, given twice
     await fed.feed(withReset);
     await fed.feed(withReset);
     expect(await counted()).toEqual(await summed());
+    for (const fact of withReset) await fedSingly.feed([fact]);
+    expect(await changes(fed)).toEqual(await changes(fedSingly));
   }
   expect((await counted()).length).toBeGreaterThan(0);
 });

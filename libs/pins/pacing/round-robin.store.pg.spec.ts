@@ -1,0 +1,170 @@
+import { leasesMigrations } from '@pps/leases';
+import { holdLease } from '@pps/leases/testing';
+import { migrate, openDatabase, readStoreMigrations, setUpProjection, type Database } from '@pps/read-store';
+import { freshDatabase } from '../../../test/setup/fresh-database';
+import { pinsMigrations } from '../pins.migrations';
+import { publishQueueProjection } from '../publish-queue/publish_queue.projection';
+import type { Candidate, Sleep } from './may-start.decider';
+import { pacingDuty } from './pacing-duty';
+import { RoundRobinTable, type ChangedAccount } from './round-robin-table.fixture';
+import { RoundRobin, wakeAccount, type RoundRobinBook } from './round-robin.store';
+
+const epoch = 7n;
+let db: Database;
+let roundRobin: RoundRobin;
+beforeAll(async () => {
+  db = openDatabase(await freshDatabase(), 4);
+  await migrate(db, [...readStoreMigrations, ...leasesMigrations, ...pinsMigrations]);
+  await setUpProjection(db, publishQueueProjection, 'test');
+  roundRobin = new RoundRobin(db, epoch);
+});
+afterAll(() => db.destroy());
+beforeEach(async () => {
+  await holdLease(db, pacingDuty, epoch);
+  await db.raw(`truncate projection.publish_waiting_v6, pins.round_robin_account, pins.round_robin_project, pins.publish_grant;
+    update pins.round_robin_cursor set position = -1`);
+});
+
+/** Numbers in [0, 1) that depend on the seed alone. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296;
+}
+
+const uuid = (kind: number, number: number): string => `0000000${kind}-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const accountOf = (number: number): ChangedAccount => ({
+  accountId: uuid(1, number),
+  projectId: uuid(2, number % 5),
+  simulated: number % 5 === 4,
+});
+
+let position = 0;
+/** As the projection tells that something of the account changed. */
+async function change({ accountId, projectId, simulated }: ChangedAccount): Promise<void> {
+  await db('projection.publish_waiting_v6')
+    .insert({ account_id: accountId, project_id: projectId, simulated, ready_pins: 1, tokens: 1, changed_position: ++position })
+    .onConflict(['account_id', 'project_id', 'simulated'])
+    .merge();
+}
+
+const everybody = { simulated: [false, true], uploads: true, projects: 8, accountsEach: 8 };
+const namesOf = async (book: Pick<RoundRobinBook, 'readNext'>, ask = everybody): Promise<string[]> =>
+  (await book.readNext(ask)).map(({ accountId }) => accountId);
+
+let pins = 0;
+const pinOf = ({ accountId, projectId, simulated }: ChangedAccount): Candidate => ({
+  ...{ pinId: uuid(3, ++pins), attempt: 1, projectId, accountId, simulated },
+  ...{ boardId: '1', fingerprint: '1', cost: 1, needsUpload: false },
+});
+
+it.each([1, 2, 3])('serves whom the round robin in memory serves, whatever happens: seed %s', async (seed) => {
+  const random = seededRandom(seed);
+  let elapsed = 0;
+  const table = new RoundRobinTable(
+    () => elapsed,
+    () => elapsed,
+  );
+  const inMemory = table.book(() => true);
+  const accounts = Array.from({ length: 12 }, (_, number) => accountOf(number));
+  const some = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const both = async (step: (book: RoundRobinBook) => Promise<unknown>) => {
+    await step(roundRobin);
+    await step(inMemory);
+  };
+  const sleeps: (() => Sleep)[] = [() => ({ kind: 'for', ms: 600_000 }), () => ({ kind: 'awaiting_upload' }), () => ({ kind: 'idle' })];
+  for (let step = 0; step < 150; step += 1) {
+    const luck = random();
+    const account = some(accounts);
+    if (luck < 0.3) {
+      await change(account);
+      table.change(account);
+      await both((book) => book.applyChanges());
+    } else if (luck < 0.6) {
+      const ask = { ...everybody, projects: 3, accountsEach: 1 };
+      const chosen = await roundRobin.readNext(ask);
+      await inMemory.readNext(ask);
+      const granted = chosen.slice(0, 2).map(pinOf);
+      await both((book) => book.give(granted));
+    } else if (luck < 0.9) {
+      const sleep = some(sleeps)();
+      await both(async (book) => {
+        const next = (await book.readNext(everybody))[0];
+        if (next) await book.putToSleep([{ accountId: next.accountId, wakeCount: next.wakeCount, sleep }]);
+      });
+    } else if (luck < 0.95) await both((book) => book.forgetIdle());
+    else {
+      await wakeAccount(db, account.accountId);
+      table.wake(account.accountId);
+      await db.raw(`update pins.round_robin_account set wakes_at = clock_timestamp() where wakes_at is not null`);
+      elapsed += 1_000;
+      await both((book) => book.applyChanges());
+    }
+    const ask = {
+      simulated: random() < 0.5 ? [false] : [false, true],
+      uploads: random() < 0.5,
+      projects: 1 + Math.floor(random() * 6),
+      accountsEach: 2,
+    };
+    expect({ step, next: await namesOf(roundRobin, ask) }).toEqual({ step, next: await namesOf(inMemory, ask) });
+  }
+});
+
+it('changes nothing for a leader whose lease has a newer epoch', async () => {
+  const account = accountOf(1);
+  await change(account);
+  await roundRobin.applyChanges();
+  const [next] = await roundRobin.readNext(everybody);
+  await holdLease(db, pacingDuty, epoch + 1n);
+  await roundRobin.putToSleep([{ accountId: account.accountId, wakeCount: next?.wakeCount ?? 0, sleep: { kind: 'idle' } }]);
+  expect(await roundRobin.give([pinOf(account)])).toEqual([]);
+  await change(accountOf(2));
+  await roundRobin.applyChanges();
+  expect(await namesOf(roundRobin)).toEqual([account.accountId]);
+});
+
+it('does not let an account sleep that was woken since it was looked at', async () => {
+  const account = accountOf(1);
+  await change(account);
+  await roundRobin.applyChanges();
+  const [next] = await roundRobin.readNext(everybody);
+  await wakeAccount(db, account.accountId);
+  await roundRobin.putToSleep([{ accountId: account.accountId, wakeCount: next?.wakeCount ?? 0, sleep: { kind: 'for', ms: 600_000 } }]);
+  expect(await namesOf(roundRobin)).toEqual([account.accountId]);
+});
+
+it('ends a sleep at its time, and no sooner than in a tenth of a second', async () => {
+  const account = accountOf(1);
+  await change(account);
+  await roundRobin.applyChanges();
+  const sleeps: [Sleep, string][] = [
+    [{ kind: 'until', at: new Date('9999-12-31T23:59:59.999Z') }, '600'],
+    [{ kind: 'until', at: new Date('2020-01-01T00:00:00.000Z') }, '0'],
+    [{ kind: 'for', ms: 3_300 }, '3'],
+  ];
+  for (const [sleep, seconds] of sleeps) {
+    const { wake_count } = await db('pins.round_robin_account').first('wake_count');
+    await roundRobin.putToSleep([{ accountId: account.accountId, wakeCount: Number(wake_count), sleep }]);
+    expect(await roundRobin.applyChanges()).toBe(false);
+    expect(await namesOf(roundRobin)).toEqual([]);
+    const { rows } = await db.raw<{ rows: { seconds: string }[] }>(
+      `select round(extract(epoch from coalesce(wakes_at, refills_at) - clock_timestamp()))::text as seconds from pins.round_robin_account`,
+    );
+    expect(rows).toEqual([{ seconds }]);
+    await db.raw('update pins.round_robin_account set wakes_at = clock_timestamp(), refills_at = null');
+    await roundRobin.applyChanges();
+    expect(await namesOf(roundRobin)).toEqual([account.accountId]);
+  }
+});
+
+it('takes in 1,000 changes page by page, each account once', async () => {
+  const accounts = Array.from({ length: 1_000 }, (_, number) => accountOf(number));
+  await db('projection.publish_waiting_v6').insert(
+    accounts.map(({ accountId, projectId, simulated }) => ({
+      ...{ account_id: accountId, project_id: projectId, simulated, ready_pins: 1, tokens: 1, changed_position: 5 },
+    })),
+  );
+  let pages = 1;
+  while (await roundRobin.applyChanges()) pages += 1;
+  expect(pages).toBe(6);
+  expect(await db('pins.round_robin_account').where({ state: 'awake' }).count({ count: '*' })).toEqual([{ count: '1000' }]);
+});

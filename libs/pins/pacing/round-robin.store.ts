@@ -1,0 +1,227 @@
+import { leaseIsHeld } from '@pps/leases';
+import { jsonb, type Database } from '@pps/read-store';
+import { longestSleepMs, type RoundRobinAccount, type Candidate, type Sleep } from './may-start.decider';
+import { pacingDuty } from './pacing-duty';
+import { uptime } from './uptime';
+
+export interface NextAsk {
+  /** Whose accounts: of sandboxes, of all others, or of both. */
+  readonly simulated: readonly boolean[];
+  /** Whether accounts count that wait for an upload. */
+  readonly uploads: boolean;
+  /** Projects at most. */
+  readonly projects: number;
+  /** Accounts of each project at least, where it has so many. */
+  readonly accountsEach: number;
+}
+
+/** An account that has no grant, and until when it is not looked at. */
+export interface AccountSleep extends Pick<RoundRobinAccount, 'accountId' | 'wakeCount'> {
+  readonly sleep: Sleep;
+}
+
+/** What the pacer asks of the round robin. */
+export type RoundRobinBook = Pick<RoundRobin, 'applyChanges' | 'readNext' | 'putToSleep' | 'give' | 'forgetIdle'>;
+
+const changesAtOnce = 200;
+const rowsAtMost = 512;
+/** Each look but the last has found only projects without such an account, which the next one passes over. */
+const looksAtMost = 8;
+/** A clock that is behind makes no sleep that is over at once. */
+export const shortestSleepMs = 100;
+
+/** The round robin in the database, written only while the lease still has this epoch: a pacer that was stopped and comes back changes nothing. */
+export class RoundRobin {
+  constructor(
+    private readonly db: Database,
+    private readonly epoch: bigint,
+  ) {}
+
+  /** Wakes accounts of which something changed and those whose sleep is over, 200 of each at most; true where more are left. */
+  async applyChanges(): Promise<boolean> {
+    const { rows } = await this.db.raw<{ rows: { most: string }[] }>(applyChangesSql, { ...this.lease, ...uptime(), limit: changesAtOnce });
+    return Number(rows[0]?.most ?? 0) >= changesAtOnce;
+  }
+
+  /** Who is served next: projects in order, of each its next accounts. */
+  async readNext({ simulated, uploads, projects, accountsEach }: NextAsk): Promise<RoundRobinAccount[]> {
+    const states = uploads ? ['awake', 'awaiting_upload'] : ['awake'];
+    for (let look = 0; look < looksAtMost; look += 1) {
+      const { rows } = await this.db.raw<{ rows: EntryRow[] }>(nextSql, {
+        simulated: [...simulated],
+        states,
+        projects,
+        accountsEach,
+        rowsAtMost,
+      });
+      const accounts = rows.flatMap(entryOf);
+      const left = rows.filter(({ account_id }) => account_id === null).map(({ project_id }) => project_id);
+      if (left.length > 0) await this.settle(left);
+      if (accounts.length > 0 || left.length === 0) return accounts;
+    }
+    return [];
+  }
+
+  /** Puts accounts to sleep; not one that somebody woke since it was looked at. */
+  async putToSleep(sleeps: readonly AccountSleep[]): Promise<void> {
+    await this.db.raw(
+      `with now as materialized (select pins.pacing_time(:boot, :seconds) as paced)
+       update pins.round_robin_account entry set state = sleep.state,
+         wakes_at = case when sleep.wakes_at is not null then
+           greatest(least(sleep.wakes_at, clock_timestamp() + :longest * interval '1 millisecond'),
+             clock_timestamp() + :shortest * interval '1 millisecond') end,
+         refills_at = now.paced + sleep.ms * interval '1 millisecond'
+       from now, jsonb_to_recordset(:sleeps::jsonb) as sleep (account_id uuid, wake_count bigint, state text, wakes_at timestamptz, ms numeric)
+       where entry.account_id = sleep.account_id and entry.wake_count = sleep.wake_count and ${leaseIsHeld}`,
+      { ...this.lease, ...uptime(), longest: longestSleepMs, shortest: shortestSleepMs, sleeps: jsonb(sleeps.map(sleepRow)) },
+    );
+  }
+
+  /** Grants the attempts and sends whom they serve to the end of the round; answers what was granted, nothing when the lease has a newer epoch. */
+  async give(chosen: readonly Candidate[]): Promise<Candidate[]> {
+    if (chosen.length === 0) return [];
+    const { rows } = await this.db.raw<{ rows: { pin_id: string }[] }>(giveSql, {
+      ...this.lease,
+      chosen: jsonb(chosen.map(grantRow)),
+    });
+    const granted = new Set(rows.map((row) => row.pin_id));
+    return chosen.filter(({ pinId }) => granted.has(pinId));
+  }
+
+  /** Forgets accounts and projects of which nothing waits once everybody else was served since: until then it is no newcomer when it comes back. */
+  async forgetIdle(): Promise<void> {
+    for (const { table, id } of roundRobinTables) {
+      await this.db.raw(
+        `delete from pins.${table} where ${leaseIsHeld} and ${id} in (
+           select ${id} from pins.${table} where state = 'idle'
+             and served < coalesce((select min(served) from pins.${table} where state = 'awake' and served > 0), 9223372036854775807)
+           order by served limit 1000)`,
+        this.lease,
+      );
+    }
+  }
+
+  private get lease() {
+    return { epoch: this.epoch.toString(), duty: pacingDuty };
+  }
+
+  /** These projects were found without such an account. */
+  private async settle(projects: readonly string[]): Promise<void> {
+    const has = (state: string) =>
+      `exists (select 1 from pins.round_robin_account where round_robin_account.project_id = entry.project_id and round_robin_account.state = '${state}')`;
+    await this.db.raw(
+      `update pins.round_robin_project entry set state = case when ${has('awake')} then 'awake' when ${has('awaiting_upload')} then 'awaiting_upload'
+         when ${has('asleep')} then 'asleep' else 'idle' end
+       where project_id = any(:projects) and ${leaseIsHeld}`,
+      { ...this.lease, projects: [...projects] },
+    );
+  }
+}
+
+/** Lets the account be looked at again soon; for whoever changed something that its sleep was decided by. `run` is a pool or a transaction. */
+export async function wakeAccount(run: Pick<Database, 'raw'>, accountId: string): Promise<void> {
+  await run.raw(`${wakeSql} where account_id = ?`, [accountId]);
+}
+
+export const wakeSql = `
+  update pins.round_robin_account set wake_count = wake_count + 1,
+    wakes_at = case when state = 'awake' then wakes_at else least(wakes_at, clock_timestamp() + interval '${shortestSleepMs} milliseconds') end`;
+
+const roundRobinTables = [
+  { table: 'round_robin_account', id: 'account_id' },
+  { table: 'round_robin_project', id: 'project_id' },
+];
+
+interface EntryRow {
+  readonly project_id: string;
+  readonly simulated: boolean;
+  readonly account_id: string | null;
+  readonly wake_count: string | null;
+}
+
+const entryOf = ({ project_id, simulated, account_id, wake_count }: EntryRow): RoundRobinAccount[] =>
+  account_id === null ? [] : [{ projectId: project_id, accountId: account_id, simulated, wakeCount: Number(wake_count) }];
+
+const sleepRow = ({ accountId, wakeCount, sleep }: AccountSleep) => ({
+  account_id: accountId,
+  wake_count: wakeCount,
+  state: sleep.kind === 'awaiting_upload' || sleep.kind === 'idle' ? sleep.kind : 'asleep',
+  wakes_at: sleep.kind === 'until' ? sleep.at : null,
+  ms: sleep.kind === 'for' ? sleep.ms : null,
+});
+
+const grantRow = ({ pinId, attempt, projectId, accountId, boardId, cost, simulated }: Candidate, index: number) => ({
+  place: index,
+  pin_id: pinId,
+  attempt,
+  project_id: projectId,
+  account_id: accountId,
+  board_id: boardId,
+  cost,
+  simulated,
+});
+
+const applyChangesSql = `
+  with held as materialized (select 1 where ${leaseIsHeld}),
+  now as materialized (select pins.pacing_time(:boot, :seconds) as paced),
+  changed as materialized (
+    select waiting.account_id, waiting.project_id, waiting.simulated, waiting.changed_position
+    from held, pins.round_robin_cursor seen, lateral (
+      select * from read.publish_waiting
+      where ready_pins > 0 and (changed_position, account_id) > (seen.position, seen.account_id)
+      order by changed_position, account_id limit :limit) waiting),
+  rested as materialized (
+    select account_id, project_id, simulated from held, lateral (
+      (select * from pins.round_robin_account where wakes_at <= clock_timestamp() order by wakes_at limit :limit)
+      union (select * from pins.round_robin_account where refills_at <= (select paced from now) order by refills_at limit :limit)) over_now),
+  woken as (
+    insert into pins.round_robin_account as entry (account_id, project_id, simulated, state)
+    select account_id, project_id, simulated, 'awake' from (
+      select distinct on (account_id) * from (select account_id, project_id, simulated, changed_position from changed
+        union all select account_id, project_id, simulated, null from rested) each
+      order by account_id, changed_position) one
+    order by changed_position
+    on conflict (account_id) do update set project_id = excluded.project_id, simulated = excluded.simulated, state = 'awake',
+      wakes_at = null, refills_at = null where entry.state <> 'awake' or entry.project_id <> excluded.project_id),
+  projects as (
+    insert into pins.round_robin_project as entry (project_id, simulated, state)
+    select project_id, bool_and(simulated), 'awake' from (
+      select project_id, simulated, changed_position from changed union all select project_id, simulated, null from rested) each
+    group by project_id order by min(changed_position)
+    on conflict (project_id) do update set state = 'awake' where entry.state <> 'awake'),
+  moved as (
+    update pins.round_robin_cursor seen set position = last.changed_position, account_id = last.account_id
+    from (select changed_position, account_id from changed order by changed_position desc, account_id desc limit 1) last)
+  select greatest((select count(*) from changed), (select count(*) from rested)) as most`;
+
+const nextSql = `
+  with project as materialized (
+    select entry.* from unnest(:simulated::boolean[]) ring (simulated) cross join unnest(:states::text[]) wanted (state) cross join lateral (
+      select * from pins.round_robin_project
+      where round_robin_project.simulated = ring.simulated and round_robin_project.state = wanted.state order by served, entered limit :projects) entry
+    order by entry.served, entry.entered limit :projects)
+  select project.project_id, project.simulated, account.account_id, account.wake_count
+  from project left join lateral (
+    select entry.* from unnest(:states::text[]) wanted (state) cross join lateral (
+      select * from pins.round_robin_account
+      where round_robin_account.project_id = project.project_id and round_robin_account.state = wanted.state order by served, entered
+      limit (select greatest(:accountsEach, ceil(:projects::numeric / count(*))) from project)) entry
+    order by entry.served, entry.entered
+    limit (select greatest(:accountsEach, ceil(:projects::numeric / count(*))) from project)) account on true
+  order by project.served, project.entered, account.served, account.entered limit :rowsAtMost`;
+
+const giveSql = `
+  with held as materialized (select 1 where ${leaseIsHeld}),
+  chosen as materialized (
+    select each.*, nextval('pins.round_robin_number') as number from held, lateral (
+      select * from jsonb_to_recordset(:chosen::jsonb) as candidate (place int, pin_id uuid, attempt int, project_id uuid, account_id uuid,
+        board_id text, cost int, simulated boolean) order by place) each),
+  accounts as (
+    update pins.round_robin_account entry set served = last.number
+    from (select account_id, max(number) as number from chosen group by account_id) last where entry.account_id = last.account_id),
+  projects as (
+    update pins.round_robin_project entry set served = last.number
+    from (select project_id, max(number) as number from chosen group by project_id) last where entry.project_id = last.project_id)
+  insert into pins.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, simulated, epoch)
+  select pin_id, attempt, project_id, account_id, board_id, cost, simulated, :epoch from chosen
+  on conflict do nothing returning pin_id`;

@@ -1,0 +1,111 @@
+import { sleepOf, type RoundRobinAccount, type Allowance, type VisitedAccount } from './may-start.decider';
+import type { Clock } from '@pps/kernel';
+import type { PublishQueue } from './publish-queue';
+import { accountBucket, spendable, type TokenBuckets } from './token-buckets.store';
+import type { AccountSleep, RoundRobinBook } from './round-robin.store';
+
+const accountsAtOnce = { first: 8, atMost: 64 };
+const pinsPerAccount = 4;
+const visitsAtMost = 8;
+
+export interface VisitDeps {
+  readonly publishQueue: Pick<PublishQueue, 'startable'>;
+  readonly buckets: Pick<TokenBuckets, 'readBalances'>;
+  readonly clock: Clock;
+}
+
+/** Accounts that can have a grant, in the order of the round robin, at least as many as there are grants; `isComplete` unless some were left for the next round. */
+export interface VisitedAccounts {
+  readonly accounts: readonly VisitedAccount[];
+  readonly isComplete: boolean;
+}
+
+/**
+ * Looks at the accounts that are served next. One that can have no grant is put to sleep and others are looked at instead, of its project first, so
+ * that a round reads about as many accounts as it grants, however many wait.
+ */
+export async function visitAccounts(
+  deps: VisitDeps,
+  roundRobin: RoundRobinBook,
+  allowance: Allowance,
+  openCosts: ReadonlyMap<string, number>,
+): Promise<VisitedAccounts> {
+  const visited = new Map<string, VisitedAccount>();
+  const simulated = [false, true].filter((each) => allowance.globalTokens({ simulated: each }) >= 1);
+  const tokens = simulated.reduce((sum, each) => sum + Math.floor(allowance.globalTokens({ simulated: each })), 0);
+  const needed = Math.min(allowance.grants, tokens);
+  const uploads = allowance.uploads > 0;
+  for (let visit = 0; visit < visitsAtMost; visit += 1) {
+    const size = Math.min(accountsAtOnce.atMost, accountsAtOnce.first * 2 ** visit);
+    const projects = Math.max(size, needed);
+    const asked = inRotation(await roundRobin.readNext({ simulated, uploads, projects, accountsEach: 2 ** visit }));
+    const missing = missingAmong(asked, visited, allowance);
+    if (missing === 0) {
+      return { accounts: asked.flatMap(({ accountId }) => visited.get(accountId) ?? []), isComplete: true };
+    }
+    const unknown = asked
+      .filter(({ accountId }) => !visited.has(accountId))
+      .slice(0, Math.min(accountsAtOnce.atMost, Math.max(size, missing)));
+    const looked = await lookAt(deps, unknown, uploads, openCosts);
+    const sleeps: AccountSleep[] = [];
+    for (const account of looked) {
+      const sleep = sleepOf(account, allowance, deps.clock());
+      if (sleep) sleeps.push({ accountId: account.accountId, wakeCount: account.wakeCount, sleep });
+      else visited.set(account.accountId, account);
+    }
+    if (sleeps.length > 0) await roundRobin.putToSleep(sleeps);
+  }
+  return { accounts: [...visited.values()], isComplete: false };
+}
+
+/** The first account of each project, then the second of each, as they would be served. */
+function inRotation(accounts: readonly RoundRobinAccount[]): RoundRobinAccount[] {
+  const placed = new Map<string, number>();
+  const places = accounts.map((account) => {
+    const place = placed.get(account.projectId) ?? 0;
+    placed.set(account.projectId, place + 1);
+    return { account, place };
+  });
+  return places.sort((a, b) => a.place - b.place).map(({ account }) => account);
+}
+
+/** How many of those that were not looked at yet may have a grant, by their place in the round robin. */
+function missingAmong(
+  asked: readonly RoundRobinAccount[],
+  visited: ReadonlyMap<string, VisitedAccount>,
+  { grants, globalTokens }: Allowance,
+): number {
+  const left = [false, true].map((simulated) => Math.floor(globalTokens({ simulated })));
+  let [grantsLeft, missing] = [grants, 0];
+  for (const { accountId, simulated } of asked) {
+    const tokens = left[Number(simulated)] ?? 0;
+    if (grantsLeft <= 0) break;
+    if (tokens <= 0) continue;
+    left[Number(simulated)] = tokens - 1;
+    grantsLeft -= 1;
+    if (!visited.has(accountId)) missing += 1;
+  }
+  return missing;
+}
+
+async function lookAt(
+  { publishQueue, buckets }: VisitDeps,
+  unknown: readonly RoundRobinAccount[],
+  uploads: boolean,
+  openCosts: ReadonlyMap<string, number>,
+): Promise<VisitedAccount[]> {
+  const accounts = unknown.map(({ accountId }) => accountId);
+  const [balances, startable] = await Promise.all([
+    buckets.readBalances(accounts.map(accountBucket)),
+    publishQueue.startable({ accounts, perAccount: pinsPerAccount, uploads }),
+  ]);
+  const byAccount = new Map(startable.map((pins) => [pins.accountId, pins]));
+  return unknown.flatMap((account) => {
+    const pins = byAccount.get(account.accountId);
+    const balance = balances.get(accountBucket(account.accountId));
+    if (!pins || !balance) return [];
+    const { refillPerSecond, parkedUntil } = balance;
+    const tokens = spendable(balance.tokens, balance) - (openCosts.get(account.accountId) ?? 0);
+    return [{ ...account, ...pins, tokens, refillPerSecond, parkedUntil }];
+  });
+}
