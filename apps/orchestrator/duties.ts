@@ -21,7 +21,7 @@ import {
 } from '@pps/pins';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { passOver, runProcess, type Process } from '@pps/read-store';
-import { runWebhookDispatcher, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
+import { runWebhookDispatcher, runWebhookReplays, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
 import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { publishQueueQueries } from '@pps/pins';
@@ -134,6 +134,10 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
     {
       name: 'webhook-deliveries',
       run: (leadership) => runWebhookDispatcher({ db, queue, clock, progress: parts.progress.loop(pauseMs), log }, leadership),
+    },
+    {
+      name: 'webhook-replays',
+      run: (leadership) => runWebhookReplays({ db, store: parts.store, runner, live: parts.live, clock, log }, leadership),
     },
   ];
 }

@@ -1,6 +1,8 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import { deliveryStream } from './deliveries/delivery.stream';
 import { outboxStream } from './outbox/outbox.stream';
+import { replayStream } from './replays/replay.stream';
+import type { ReplayFact } from './replays/replay.events';
 import { webhookStream } from './subscriptions/webhook.stream';
 import type { DeliveryFact } from './deliveries/delivery.events';
 import type { WebhookDeliveryRequested } from './outbox/outbox.events';
@@ -107,6 +109,29 @@ export const deliverySamples: readonly DeliveryFact[] = [
     data: { webhookId, n: 3, startedAt: '2026-01-05T09:31:00.100Z', durationMs: 9, statusCode: 204, trigger: 'replay' },
   },
   { type: 'WebhookDelivered', data: { at: '2026-01-05T09:31:00.110Z' } },
+  {
+    type: 'WebhookRedeliveryRequested',
+    data: { trigger: 'replay', replayId: '0197a000-0000-7000-8000-000000000051', at: '2026-01-05T15:00:00.000Z' },
+  },
+];
+
+const replayId = '0197a000-0000-7000-8000-000000000051';
+
+export const replaySamples: readonly ReplayFact[] = [
+  {
+    type: 'WebhookReplayRequested',
+    data: {
+      webhookId,
+      replayId,
+      since: '2026-01-05T00:00:00.000Z',
+      until: '2026-01-05T09:00:00.000Z',
+      fromRevision: 10,
+      endRevision: 310,
+      at: '2026-01-05T15:00:00.000Z',
+    },
+  },
+  { type: 'WebhookReplayProgressed', data: { replayId, nextRevision: 110, at: '2026-01-05T15:00:01.000Z' } },
+  { type: 'WebhookReplayCompleted', data: { replayId, at: '2026-01-05T15:00:02.000Z' } },
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
@@ -114,5 +139,6 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(webhookStream, webhookSamples),
   streamSamples(outboxStream, outboxSamples),
   streamSamples(deliveryStream, deliverySamples),
+  streamSamples(replayStream, replaySamples),
 ];
-export { ReplayEventsHandler } from './deliveries/replay-events';
+export { RequestReplayHandler } from './replays/request-replay';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CreateWebhookHandler } from './subscriptions/create-webhook';
 import { DeleteWebhookHandler } from './subscriptions/delete-webhook';
 import { RedeliverEventHandler } from './deliveries/redeliver-event';
-import { ReplayEventsHandler } from './deliveries/replay-events';
+import { RequestReplayHandler } from './replays/request-replay';
 import { SendTestHandler } from './deliveries/send-test';
 import { UpdateWebhookHandler } from './subscriptions/update-webhook';
 
@@ -13,7 +13,7 @@ import { UpdateWebhookHandler } from './subscriptions/update-webhook';
     DeleteWebhookHandler,
     SendTestHandler,
     RedeliverEventHandler,
-    ReplayEventsHandler,
+    RequestReplayHandler,
   ],
 })
 export class WebhooksModule {}

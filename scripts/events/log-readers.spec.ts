@@ -7,12 +7,13 @@ import { isRegisteredUser } from '@pps/identity';
 import { emailStream, userStream } from '@pps/identity/events';
 import { userSamples } from '@pps/identity/testing';
 import { newId, type Fact } from '@pps/kernel';
+import type { Database } from '@pps/read-store';
 import { pinTimeline } from '@pps/pins';
 import { pinStream, type PinFailed } from '@pps/pins/events';
 import { pinQueued, pinSamples } from '@pps/pins/testing';
-import { ReplayEvents, webhookOutboxProcess, type WebhookOutboxDeps } from '@pps/webhooks';
-import { outboxStream, webhookStream } from '@pps/webhooks/events';
-import { outboxSamples, ReplayEventsHandler, webhookSamples } from '@pps/webhooks/testing';
+import { replayPortion, RequestReplay, webhookOutboxProcess, type WebhookOutboxDeps } from '@pps/webhooks';
+import { deliveryStream, outboxStream, webhookStream } from '@pps/webhooks/events';
+import { outboxSamples, RequestReplayHandler, webhookSamples } from '@pps/webhooks/testing';
 import { readSourceFiles } from '../../test/boundaries/source-files';
 
 // A newer release may run beside this one: what reads the log without `factsOf` meets facts that it does not know.
@@ -35,11 +36,12 @@ const readers = [
   'libs/pins/timeline/pin-timeline.ts',
   // Throws for a request that it cannot read: the delivery stays due until a newer release makes it.
   'libs/webhooks/deliveries/deliver-offer.ts',
-  'libs/webhooks/deliveries/replay-events.ts',
   // Takes nothing of what it reads but where it stands.
   'libs/webhooks/outbox/cause-position.ts',
   'libs/webhooks/outbox/outbox-writer.ts',
   'libs/webhooks/outbox/pin-data.ts',
+  'libs/webhooks/replays/find-revision-at.ts',
+  'libs/webhooks/replays/webhook-replay.dispatcher.ts',
 ];
 
 const takes = /\b(decode|foldRecorded|advance)\b[^;]*from '(@pps\/event-store|\.\/(stream-type|known-state))'/;
@@ -149,11 +151,19 @@ describe('beside a newer release', () => {
     await appendUnknown(store, outbox, outboxSamples[0]!);
     await append(store, outbox, outboxSamples);
     const live = { get: async () => ({ state, revision: 0 }) } as unknown as LiveStates;
-    const handler = new ReplayEventsHandler(new CommandRunner(store), live, store);
+    const runner = new CommandRunner(store);
+    const handler = new RequestReplayHandler(runner, live, store);
     const origin = { ...metadata, occurredAt: '2026-01-05T10:00:00.000Z' };
     const period = [new Date(0), new Date('2026-01-06')] as const;
-    expect(await handler.execute(new ReplayEvents(webhookId, ...period, { projectId: state.projectId, epoch: state.epoch }, origin))).toBe(
-      outboxSamples.length,
-    );
+    const owner = { projectId: state.projectId, epoch: state.epoch };
+    const requested = await handler.execute(new RequestReplay(webhookId, ...period, owner, origin));
+    expect(requested.count).toBe(outboxSamples.length);
+    const project = { kind: 'created', epoch: state.epoch };
+    const present = { get: async () => ({ state: project, revision: 0 }) } as unknown as LiveStates;
+    await append(store, streamName(webhookStream, webhookId), webhookSamples.slice(0, 1));
+    const deps = { db: {} as Database, store, runner, live: present, clock: () => new Date(origin.occurredAt), log: () => undefined };
+    await replayPortion(deps, webhookId);
+    const [due] = await store.read(streamName(deliveryStream, outboxSamples[0]!.data.deliveryId));
+    expect(due?.type).toBe('WebhookRedeliveryRequested');
   });
 });

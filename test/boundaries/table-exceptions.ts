@@ -36,6 +36,9 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
     owners: ['libs/webhooks'],
     why: 'asserts what is deleted after 30 days, and what a process that lost its rows does',
   },
-  'test/webhooks/dispatching.e2e.ts': { owners: ['libs/webhooks'], why: 'asserts which deliveries are offered again' },
+  'test/webhooks/dispatching.e2e.ts': {
+    owners: ['libs/webhooks'],
+    why: 'asserts which deliveries are offered again, and fills in many webhooks',
+  },
   'test/workspaces/forgetting.e2e.ts': { owners: ['libs/read-store', 'libs/vault'], why: 'asserts that no secret is left' },
 };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { CreateWebhook, DeleteWebhook, RedeliverEvent, ReplayEvents, SendTest, UpdateWebhook } from '@pps/webhooks';
+import { CreateWebhook, DeleteWebhook, RedeliverEvent, RequestReplay, SendTest, UpdateWebhook } from '@pps/webhooks';
 import { deliveryStream, webhookStream } from '@pps/webhooks/events';
 import { attemptsOf, listDeliveries } from '@pps/webhooks';
 import { failed, appendPinFacts, published, started } from './pin-facts';
@@ -213,7 +213,8 @@ describe('delivery of webhooks', () => {
     expect(receiver.received[2]!.json.id).toBe(delivery!.eventId);
     await until('two attempts', async () => (await host.live.get(deliveryStream, delivery!.id)).state.attempts === 2);
     const since = new Date(host.now().getTime() - 600_000);
-    expect(await host.commands.execute(new ReplayEvents(id, since, host.now(), project.owner, origin()))).toBe(1);
+    const replayed = await host.commands.execute(new RequestReplay(id, since, host.now(), project.owner, origin()));
+    expect(replayed.count).toBe(1);
     await arrived(4);
     expect(receiver.received[3]!.json).toEqual(receiver.received[2]!.json);
   });

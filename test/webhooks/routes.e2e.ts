@@ -148,7 +148,7 @@ test('deliveries are listed page by page, shown with what is sent, and made due 
   expect([again.status, again.body.id, again.body.status]).toEqual([202, sent[0], 'pending']);
   expect(await call('POST', `/v1/webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' }, session)).toMatchObject({
     status: 202,
-    body: { queued_count: 0 },
+    body: { replay_id: uuid, queued_count: 0 },
   });
   await call('PATCH', `/v1/webhooks/${id}`, { is_enabled: false }, session);
   expect((await call('GET', `${path}/${sent[0]}`, undefined, session)).body.status).toBe('held');

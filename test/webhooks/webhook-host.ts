@@ -6,7 +6,14 @@ import type { CommandRunner, Origin } from '@pps/event-store';
 import { CLOCK, newId } from '@pps/kernel';
 import { runProcess, runProjector, setUpProjections } from '@pps/read-store';
 import { createLogger, loadConfiguration } from '@pps/runtime';
-import { deliverWebhook, runWebhookDispatcher, subscriptionTable, webhookOutboxProcess, WebhooksModule } from '@pps/webhooks';
+import {
+  deliverWebhook,
+  runWebhookDispatcher,
+  runWebhookReplays,
+  subscriptionTable,
+  webhookOutboxProcess,
+  WebhooksModule,
+} from '@pps/webhooks';
 import type { WorkItem } from '@pps/work-queue';
 import { projectStream, type ProjectFact } from '@pps/workspaces/events';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
@@ -66,6 +73,7 @@ export async function startWebhookHost(timeoutMs = 1_000) {
     runProjector({ db, store, projections, signal, log }),
     runProcess(outbox(), { db, store, signal, log }),
     runWebhookDispatcher({ db, queue, clock, log, progress }, { epoch: 1n, signal }),
+    runWebhookReplays({ db, store, runner, live, clock, log }, { epoch: 1n, signal }),
   ]);
 
   return {

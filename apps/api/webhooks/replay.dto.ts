@@ -14,6 +14,9 @@ export class ReplayDto {
 }
 
 export class ReplayedDto {
-  @ApiProperty()
+  @ApiProperty({ format: 'uuid' })
+  replay_id!: string;
+
+  @ApiProperty({ description: 'Events of the period; they are worked off in the background.' })
   queued_count!: number;
 }

@@ -4,7 +4,7 @@ import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
-import { RedeliverEvent, ReplayEvents, SendTest } from '@pps/webhooks';
+import { RedeliverEvent, RequestReplay, SendTest } from '@pps/webhooks';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { DeliveryPageQueryDto } from './delivery-page.dto';
@@ -70,10 +70,10 @@ export class WebhookDeliveriesController {
   ): Promise<ReplayedDto> {
     const now = this.clock();
     const [from, to] = [new Date(since), until ? new Date(until) : now];
-    const queued = await this.commands.execute(
-      new ReplayEvents(webhookId, from, to, ownerOf(principal), originOfPrincipal(principal, now)),
+    const { replayId, count } = await this.commands.execute(
+      new RequestReplay(webhookId, from, to, ownerOf(principal), originOfPrincipal(principal, now)),
     );
-    return { queued_count: queued };
+    return { replay_id: replayId, queued_count: count };
   }
 
   @Post('test')

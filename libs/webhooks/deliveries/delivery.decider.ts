@@ -1,5 +1,5 @@
 import type { Decider } from '@pps/kernel';
-import type { DeliveryFact, DeliveryTrigger, WebhookTestRequested } from './delivery.events';
+import type { DeliveryFact, DeliveryTrigger, WebhookRedeliveryRequested, WebhookTestRequested } from './delivery.events';
 import { backoffAfter } from './delivery-retry.policy';
 
 export interface DeliveryState {
@@ -9,6 +9,8 @@ export interface DeliveryState {
   readonly attemptsInSeries: number;
   readonly trigger: DeliveryTrigger;
   readonly test: WebhookTestRequested['data'] | null;
+  /** The last replay that made it due. */
+  readonly replayId: string | null;
 }
 
 export interface DeliveryAttemptOutcome {
@@ -24,7 +26,7 @@ export interface DeliveryAttemptOutcome {
   readonly random: number;
 }
 
-const initial: DeliveryState = { phase: 'pending', attempts: 0, attemptsInSeries: 0, trigger: 'auto', test: null };
+const initial: DeliveryState = { phase: 'pending', attempts: 0, attemptsInSeries: 0, trigger: 'auto', test: null, replayId: null };
 export const delivery: Decider<DeliveryState, DeliveryFact> = { initial, evolve };
 
 export const isSuccess = (statusCode: number | undefined): boolean => statusCode !== undefined && statusCode >= 200 && statusCode < 300;
@@ -62,9 +64,11 @@ export function recordAttempt(outcome: DeliveryAttemptOutcome, state: DeliverySt
   return [{ type: 'WebhookDeliveryAttempted', data: { ...attempted, nextAttemptAt } }];
 }
 
-export const requestRedelivery = (command: { readonly trigger: 'manual' | 'replay'; readonly at: string }): DeliveryFact[] => [
-  { type: 'WebhookRedeliveryRequested', data: command },
-];
+/** Makes the delivery due; silent when this replay has done so before. */
+export function requestRedelivery(command: WebhookRedeliveryRequested['data'], state: DeliveryState): DeliveryFact[] {
+  if (command.replayId !== undefined && command.replayId === state.replayId) return [];
+  return [{ type: 'WebhookRedeliveryRequested', data: command }];
+}
 
 function evolve(state: DeliveryState, fact: DeliveryFact): DeliveryState {
   switch (fact.type) {
@@ -77,6 +81,12 @@ function evolve(state: DeliveryState, fact: DeliveryFact): DeliveryState {
     case 'WebhookDeliveryExhausted':
       return { ...state, phase: 'exhausted' };
     case 'WebhookRedeliveryRequested':
-      return { ...state, phase: 'pending', attemptsInSeries: 0, trigger: fact.data.trigger };
+      return {
+        ...state,
+        phase: 'pending',
+        attemptsInSeries: 0,
+        trigger: fact.data.trigger,
+        replayId: fact.data.replayId ?? state.replayId,
+      };
   }
 }

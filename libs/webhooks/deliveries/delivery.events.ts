@@ -38,7 +38,15 @@ export type WebhookDelivered = Fact<'WebhookDelivered', { readonly at: string }>
 /** Every attempt of the schedule failed; there will be no further one unless a redelivery is requested. */
 export type WebhookDeliveryExhausted = Fact<'WebhookDeliveryExhausted', { readonly at: string }>;
 /** The user requested a redelivery: of one delivery (`manual`) or of all events of a period (`replay`). */
-export type WebhookRedeliveryRequested = Fact<'WebhookRedeliveryRequested', { readonly trigger: 'manual' | 'replay'; readonly at: string }>;
+export type WebhookRedeliveryRequested = Fact<
+  'WebhookRedeliveryRequested',
+  {
+    readonly trigger: 'manual' | 'replay';
+    /** The replay that it belongs to; absent for one delivery, and in replays of older releases. */
+    readonly replayId?: string;
+    readonly at: string;
+  }
+>;
 
 export type DeliveryFact =
   WebhookTestRequested | WebhookDeliveryAttempted | WebhookDelivered | WebhookDeliveryExhausted | WebhookRedeliveryRequested;

@@ -79,15 +79,34 @@ describe('a delivery', () => {
   });
 
   it('begins a new series when it is asked for again, counting on', () => {
-    const again = requestRedelivery({ trigger: 'manual', at: endedAt });
+    const again = requestRedelivery({ trigger: 'manual', at: endedAt }, decider.initial);
     const [fact] = given(decider, ...failures(10), ...again).when(attempt(11, { statusCode: 500 }));
     expect(fact).toMatchObject({ data: { n: 11, trigger: 'manual', nextAttemptAt: '2026-01-05T09:00:06.000Z' } });
     const [next] = given(decider, ...failures(10), ...again, fact!).when(attempt(12, { statusCode: 500 }));
     expect(next).toMatchObject({ data: { n: 12, trigger: 'auto' } });
   });
 
+  it('is made due by a replay once, and by another one again', () => {
+    const replay = (replayId: string) => (state: DeliveryState) => requestRedelivery({ trigger: 'replay', replayId, at: endedAt }, state);
+    const first = given(decider).when(replay('one'));
+    expect(first).toMatchObject([{ type: 'WebhookRedeliveryRequested', data: { replayId: 'one' } }]);
+    expect(given(decider, ...first).when(replay('one'))).toEqual([]);
+    expect(given(decider, ...first, ...failures(1)).when(replay('one'))).toEqual([]);
+    expect(given(decider, ...first).when(replay('two'))).toHaveLength(1);
+  });
+
   it('reads every fact ever written', () => {
-    expect(given(decider, ...deliverySamples).state).toMatchObject({ phase: 'delivered', attempts: 3, trigger: 'replay' });
+    const { length } = deliverySamples;
+    expect(given(decider, ...deliverySamples.slice(0, length - 1)).state).toMatchObject({
+      phase: 'delivered',
+      attempts: 3,
+      trigger: 'replay',
+    });
+    expect(given(decider, ...deliverySamples).state).toMatchObject({
+      phase: 'pending',
+      attempts: 3,
+      replayId: expect.any(String) as string,
+    });
     expect(given(decider, ...deliverySamples.slice(0, 5)).state.phase).toBe('exhausted');
     expect(given(decider, ...deliverySamples).state.test?.event).toBe('webhook.test');
   });

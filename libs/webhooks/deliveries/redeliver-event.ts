@@ -28,6 +28,6 @@ export class RedeliverEventHandler implements ICommandHandler<RedeliverEvent> {
     const { state } = await this.live.get(webhookStream, webhookId);
     requireWebhook(state, owner);
     const command = { trigger: 'manual', at: origin.occurredAt } as const;
-    await this.runner.run(deliveryStream, deliveryId, origin, () => requestRedelivery(command));
+    await this.runner.run(deliveryStream, deliveryId, origin, (state) => requestRedelivery(command, state));
   }
 }

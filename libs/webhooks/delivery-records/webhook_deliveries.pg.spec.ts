@@ -1,6 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { WebhookCreated } from '../events';
-import { deliverySamples, outboxSamples, webhookSamples } from '../testing';
+import { deliverySamples, outboxSamples, replaySamples, webhookSamples } from '../testing';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { webhookDeliveriesProjection } from './webhook_deliveries.projection';
 import { attemptsOf, findDelivery, listDeliveries } from './webhook_deliveries.query';
@@ -13,7 +13,7 @@ const of = (stream: string, facts: Parameters<typeof recorded>[1], position: big
 
 const created = of(`webhook-${webhookId}`, webhookSamples.slice(0, 1), 0n);
 const request = of(`webhook_outbox-${webhookId}`, outboxSamples, 10n);
-const outcomes = of(`webhook_delivery-${deliveryId}`, deliverySamples.slice(1), 20n);
+const outcomes = of(`webhook_delivery-${deliveryId}`, deliverySamples.slice(1, -1), 20n);
 const delivery = () => findDelivery(projection.db, webhookId, deliveryId);
 
 let projection: FedProjection;
@@ -57,6 +57,17 @@ test('texts that PostgreSQL refuses are taken in, as facts of older releases hav
   const failed = outcomes.slice(0, 1).map((fact) => ({ ...fact, data: { ...(fact.data as object), error: 'a\0b\udc00' } }));
   await projection.feed([...created, ...broken, ...failed]);
   expect(await delivery()).toMatchObject({ lastError: 'a\ufffdb\ufffd', data: { error_message: 'no\ufffd\ufffd', '\ufffdkey': 1 } });
+});
+
+test('the newest replay of a webhook runs until it is complete, also when its facts are given twice', async () => {
+  const replay = of(`webhook_replay-${webhookId}`, replaySamples, 50n);
+  const isRunning = async () => (await projection.db('read.webhook_replay').select('is_running', 'events')) as object[];
+  await projection.feed([...created, ...replay.slice(0, 1)]);
+  await projection.feed(replay.slice(0, 2));
+  expect(await isRunning()).toEqual([{ is_running: true, events: '300' }]);
+  await projection.feed(replay);
+  await projection.feed(replay.slice(0, 2));
+  expect(await isRunning()).toEqual([{ is_running: false, events: '300' }]);
 });
 
 test('a test stands outside the sequence', async () => {

@@ -1,9 +1,9 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
-import { deliveryStream, outboxStream, webhookStream, type WebhookFact } from '../events';
+import { deliveryStream, outboxStream, replayStream, webhookStream, type ReplayFact, type WebhookFact } from '../events';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { writeDeliveryRows, type DeliveryRowFact } from './delivery-rows';
-import { attemptTable, deliveryTable, targetTable } from './webhook_deliveries.tables';
+import { attemptTable, deliveryTable, replayTable, targetTable } from './webhook_deliveries.tables';
 
 type TargetFact = Extract<WebhookFact, { readonly type: 'WebhookCreated' | 'WebhookDisabled' | 'WebhookEnabled' | 'WebhookDeleted' }>;
 
@@ -13,9 +13,10 @@ export const webhookDeliveriesProjection = defineProjection({
   version: 2,
   handles: factsOf(outboxStream)
     .and(deliveryStream)
+    .and(replayStream)
     .and(webhookStream, 'WebhookCreated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted')
     .and(projectStream, 'SandboxReset'),
-  tables: [deliveryTable, attemptTable, targetTable],
+  tables: [deliveryTable, attemptTable, targetTable, replayTable],
   async project(facts, context) {
     let batch: RecordedFact<DeliveryRowFact>[] = [];
     for (const fact of facts) {
@@ -29,6 +30,11 @@ export const webhookDeliveriesProjection = defineProjection({
           batch = [];
           await writeTarget(fact, context);
           break;
+        case 'WebhookReplayRequested':
+        case 'WebhookReplayProgressed':
+        case 'WebhookReplayCompleted':
+          await writeReplay(fact, context);
+          break;
         default:
           batch.push(fact);
       }
@@ -37,6 +43,20 @@ export const webhookDeliveriesProjection = defineProjection({
   },
   removePortion: removeDeliveries,
 });
+
+async function writeReplay(fact: RecordedFact<ReplayFact>, { tx, table }: ProjectionContext): Promise<void> {
+  const physical = table('webhook_replay');
+  const position = fact.position.toString();
+  const older = tx(physical)
+    .where({ webhook_id: fact.stream.slice('webhook_replay-'.length) })
+    .andWhere('position', '<', position);
+  if (fact.type !== 'WebhookReplayRequested') {
+    await older.update({ is_running: fact.type === 'WebhookReplayProgressed', position });
+    return;
+  }
+  await older.delete();
+  await replayTable.insertMissing(tx, physical, [replayTable.row(fact)]);
+}
 
 /** Writes the webhook that a rare fact is about: one fact at a time, between the batches of the others. */
 async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, table, remove }: ProjectionContext): Promise<void> {

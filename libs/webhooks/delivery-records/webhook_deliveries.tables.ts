@@ -1,6 +1,12 @@
 import type { RecordedFact } from '@pps/event-store';
 import { tableFrom } from '@pps/read-store';
-import type { WebhookCreated, WebhookDeliveryAttempted, WebhookDeliveryRequested, WebhookTestRequested } from '../events';
+import type {
+  WebhookCreated,
+  WebhookDeliveryAttempted,
+  WebhookDeliveryRequested,
+  WebhookReplayRequested,
+  WebhookTestRequested,
+} from '../events';
 
 export type RequestedDelivery = RecordedFact<WebhookDeliveryRequested | WebhookTestRequested>;
 
@@ -86,6 +92,22 @@ export const targetTable = tableFrom<RecordedFact<WebhookCreated>>()({
     ],
     is_ready: ['boolean not null', 'True when that was due as of the newest fact.', (): boolean => false, { internal: true }],
     is_slow: ['boolean not null', 'True when its last attempt took 2 s or more.', (): boolean => false, { internal: true }],
+    position: ['bigint not null', 'Where in the log its last fact stands.', ({ position }) => position.toString()],
+  },
+});
+
+export const replayTable = tableFrom<RecordedFact<WebhookReplayRequested>>()({
+  name: 'webhook_replay',
+  meaning: 'The newest replay of each webhook.',
+  key: ['webhook_id'],
+  indexes: ['(position) where is_running', '(project_id, epoch)'],
+  columns: {
+    webhook_id: ['uuid', 'Id of the webhook.', ({ data }) => data.webhookId],
+    project_id: ['uuid not null', 'Project of the webhook.', ({ metadata }) => metadata.projectId],
+    epoch: ['int not null', 'Epoch of the project.', ({ metadata }) => metadata.epoch ?? 0],
+    replay_id: ['uuid not null', 'Id of the replay.', ({ data }) => data.replayId],
+    events: ['bigint not null', 'Events of its period.', ({ data }) => data.endRevision - data.fromRevision],
+    is_running: ['boolean not null', 'True until all of its deliveries are due again.', (): boolean => true],
     position: ['bigint not null', 'Where in the log its last fact stands.', ({ position }) => position.toString()],
   },
 });

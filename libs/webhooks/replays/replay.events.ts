@@ -1,0 +1,24 @@
+import type { Fact } from '@pps/kernel';
+
+/** The user requested the events of a period again: those from `fromRevision` up to `endRevision` (exclusive) of the webhook's outbox. */
+export type WebhookReplayRequested = Fact<
+  'WebhookReplayRequested',
+  {
+    readonly webhookId: string;
+    readonly replayId: string;
+    readonly since: string;
+    readonly until: string;
+    readonly fromRevision: number;
+    readonly endRevision: number;
+    readonly at: string;
+  }
+>;
+/** The deliveries before `nextRevision` are due again. */
+export type WebhookReplayProgressed = Fact<
+  'WebhookReplayProgressed',
+  { readonly replayId: string; readonly nextRevision: number; readonly at: string }
+>;
+/** All deliveries of the replay are due again, or the webhook ended. */
+export type WebhookReplayCompleted = Fact<'WebhookReplayCompleted', { readonly replayId: string; readonly at: string }>;
+
+export type ReplayFact = WebhookReplayRequested | WebhookReplayProgressed | WebhookReplayCompleted;

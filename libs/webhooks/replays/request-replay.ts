@@ -1,0 +1,64 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, EVENT_STORE, LiveStates, type EventStore, type Origin } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import { requestReplay } from './replay.decider';
+import { replayStream } from './replay.stream';
+import { findRevisionAt } from './find-revision-at';
+import { outboxStream } from '../outbox/outbox.stream';
+import { requireWebhook, type Owner } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
+
+export interface RequestedReplay {
+  readonly replayId: string;
+  /** Events of the period. */
+  readonly count: number;
+}
+
+/**
+ * Begins to make the deliveries of all events of a period due again, at most 90 days back; the orchestrator works it off. Throws `NotFound`, and
+ * `Rejected('conflict')` while a replay of the webhook runs.
+ */
+export class RequestReplay extends Command<RequestedReplay> {
+  constructor(
+    readonly webhookId: string,
+    readonly since: Date,
+    readonly until: Date,
+    readonly owner: Owner,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+const maxAgeMs = 90 * 86_400_000;
+
+@CommandHandler(RequestReplay)
+export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly live: LiveStates,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  async execute({ webhookId, since, until, owner, origin }: RequestReplay): Promise<RequestedReplay> {
+    const { state } = await this.live.get(webhookStream, webhookId);
+    requireWebhook(state, owner);
+    const oldest = new Date(Math.max(since.getTime(), Date.parse(origin.occurredAt) - maxAgeMs));
+    const outbox = `${outboxStream.category}-${webhookId}`;
+    const [fromRevision, endRevision] = [await findRevisionAt(this.store, outbox, oldest), await findRevisionAt(this.store, outbox, until)];
+    const replayId = newId();
+    const requested = {
+      webhookId,
+      replayId,
+      since: oldest.toISOString(),
+      until: until.toISOString(),
+      fromRevision,
+      endRevision,
+      at: origin.occurredAt,
+    };
+    if (endRevision <= fromRevision) return { replayId, count: 0 };
+    await this.runner.run(replayStream, webhookId, origin, (present) => requestReplay(requested, present));
+    return { replayId, count: endRevision - fromRevision };
+  }
+}

@@ -1,0 +1,103 @@
+import { mapLimited, pause } from '@pps/concurrency';
+import { decode, type CommandRunner, type EventStore, type LiveStates, type Origin } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
+import type { Leadership } from '@pps/leases';
+import { isPassedOver, passOver, type Database } from '@pps/read-store';
+import { isPresentEpoch } from '@pps/workspaces/events';
+import { requestRedelivery } from '../deliveries/delivery.decider';
+import { deliveryStream } from '../deliveries/delivery.stream';
+import { outboxStream } from '../outbox/outbox.stream';
+import type { ActiveWebhook } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
+import { advanceReplay } from './replay.decider';
+import { replayStream } from './replay.stream';
+
+export interface WebhookReplayDeps {
+  readonly db: Database;
+  readonly store: Pick<EventStore, 'read'>;
+  readonly runner: CommandRunner;
+  readonly live: LiveStates;
+  readonly clock: Clock;
+  readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
+}
+
+/** Task under which replays that cannot go on are passed over. */
+const replayingTask = 'replay';
+const replaysPerRound = 64;
+const deliveriesPerPortion = 100;
+const maxConcurrent = 8;
+const pauseMs = 250;
+const pauseAfterFailureMs = 2_000;
+
+/** Works replays off while this process leads: of each running one a portion in turn, those first that waited longest. */
+export async function runWebhookReplays(deps: WebhookReplayDeps, { signal }: Leadership): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for (const webhookId of await findRunningReplays(deps)) {
+        if (signal.aborted) return;
+        await replayPortion(deps, webhookId).catch((error: unknown) => passOverReplay(deps, webhookId, error));
+      }
+      await pause(pauseMs, signal);
+    } catch (error) {
+      deps.log('warn', 'replays of webhooks wait', { error: String(error) });
+      await pause(pauseAfterFailureMs, signal);
+    }
+  }
+}
+
+async function findRunningReplays({ db }: WebhookReplayDeps): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { webhook_id: string }[] }>(
+    `select webhook_id from read.webhook_replay
+     where is_running and not ${isPassedOver(replayingTask, 'webhook_id::text')} order by position limit :limit`,
+    { limit: replaysPerRound },
+  );
+  return rows.map(({ webhook_id: id }) => id);
+}
+
+/** A replay that cannot go on, for a reason of its own, must not keep the others. */
+async function passOverReplay({ db, log }: WebhookReplayDeps, webhookId: string, error: unknown): Promise<void> {
+  await passOver(db, replayingTask, webhookId, error);
+  log('warn', 'a replay of a webhook waits', { webhookId, error: String(error) });
+}
+
+/**
+ * Makes the next deliveries of a webhook's running replay due and records how far it has come. After a crash in between the portion is repeated:
+ * each delivery knows the last replay that made it due.
+ */
+export async function replayPortion(deps: WebhookReplayDeps, webhookId: string): Promise<void> {
+  const { runner, store, live } = deps;
+  const { state } = await runner.load(replayStream, webhookId);
+  if (state.kind !== 'running') return;
+  const { state: webhook } = await runner.load(webhookStream, webhookId);
+  const { replayId, endRevision, at } = state;
+  const count = Math.min(deliveriesPerPortion, endRevision - state.nextRevision);
+  const nextRevision = state.nextRevision + count;
+  if (webhook.kind !== 'active' || !(await isPresentEpoch(live, webhook))) {
+    return recordProgress(deps, webhookId, { replayId, nextRevision: endRevision });
+  }
+  const origin = originOf(webhook, deps.clock());
+  const facts = await store.read(`${outboxStream.category}-${webhookId}`, state.nextRevision, count);
+  const deliveryIds = facts.flatMap((fact) => decode(outboxStream, fact)?.data.deliveryId ?? []);
+  const command = { trigger: 'replay', replayId, at } as const;
+  await mapLimited(maxConcurrent, deliveryIds, (id) =>
+    runner.run(deliveryStream, id, origin, (delivery) => requestRedelivery(command, delivery)),
+  );
+  await recordProgress(deps, webhookId, { replayId, nextRevision }, origin);
+}
+
+async function recordProgress(
+  { runner, clock }: WebhookReplayDeps,
+  webhookId: string,
+  progress: { readonly replayId: string; readonly nextRevision: number },
+  origin: Origin = { actor: { type: 'system' }, occurredAt: clock().toISOString() },
+): Promise<void> {
+  await runner.run(replayStream, webhookId, origin, (state) => advanceReplay({ ...progress, at: origin.occurredAt }, state));
+}
+
+const originOf = ({ organizationId, projectId, epoch }: ActiveWebhook, at: Date): Origin => ({
+  organizationId,
+  projectId,
+  epoch,
+  actor: { type: 'system' },
+  occurredAt: at.toISOString(),
+});
