@@ -1,10 +1,6 @@
 /** Files that are no part of the product and name tables of owners nevertheless: whose, and why. */
 export const tableExceptions: Readonly<Record<string, { readonly owners: readonly string[] | 'any'; readonly why: string }>> = {
   'bench/pacer-queries.bench.ts': { owners: ['libs/pins'], why: 'fills the table to the size that it measures at' },
-  'libs/event-store/log-identity.esdb.spec.ts': {
-    owners: ['libs/local-event-store'],
-    why: 'deletes the first event, so that the log begins with another one',
-  },
   'bench/pacer-round.bench.ts': { owners: ['libs/pins'], why: 'empties the tables between the sizes that it measures at' },
   'scripts/analytics/analytics.pg.spec.ts': { owners: ['libs/vault', 'projections/pins'], why: 'analysts must be refused both' },
   'test/assets/publishing.e2e.ts': { owners: ['libs/pins'], why: 'asserts the tokens that a video has spent' },
