@@ -13,7 +13,7 @@ export const limitSettings = {
   },
   REQUESTS_AT_ONCE_SHARED: {
     ...atOnce,
-    default: '1',
+    default: '4',
     meaning: 'How many of them may be one organization’s while others ask too.',
   },
   REQUESTS_WAITING: {
