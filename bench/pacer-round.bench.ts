@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@pps/embedded';
 import { leasesMigrations } from '@pps/leases';
-import { holdLease } from '@pps/leases/testing';
+import { fencingToken, holdLease } from '@pps/leases/testing';
 import {
   Grants,
   pacingDuty,
@@ -22,7 +22,8 @@ import { median, percentile } from './percentile';
 // page of 64 rows by primary key. Every round grants 8 attempts, which are claimed at once.
 
 const rounds = Number(process.env['ROUNDS'] ?? 200);
-const [boards, grantsPerRound, epoch] = [10, 8, 1n];
+const [boards, grantsPerRound] = [10, 8];
+const token = fencingToken(1n);
 const sizes = [1_000, 10_000, 100_000];
 const queueTable = `projection.publish_queue_v${publishQueueProjection.version}`;
 const waitingTable = `projection.publish_waiting_v${publishQueueProjection.version}`;
@@ -49,7 +50,7 @@ export async function run(): Promise<void> {
 }
 
 async function measureRounds(db: Database): Promise<Record<string, string | number>> {
-  const roundRobin = new RoundRobin(db, epoch);
+  const roundRobin = new RoundRobin(db, token);
   const taking: number[] = [];
   for (let isMore = true; isMore; taking.push(await took(async () => void (isMore = await roundRobin.applyChanges()))))
     await renewLease(db);
@@ -88,7 +89,7 @@ async function measureRounds(db: Database): Promise<Record<string, string | numb
   };
 }
 
-const renewLease = (db: Database): Promise<void> => holdLease(db, pacingDuty, epoch);
+const renewLease = (db: Database): Promise<void> => holdLease(db, pacingDuty, token);
 
 async function took(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();

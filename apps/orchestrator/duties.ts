@@ -1,4 +1,4 @@
-import type { Leadership } from '@pps/leases';
+import type { FencingToken, Leadership } from '@pps/leases';
 import { mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
 import { removeDeletedAssets } from '@pps/assets';
 import type { CommandBus } from '@nestjs/cqrs';
@@ -92,7 +92,7 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
   const pause = (ms: number) => delay(ms);
   const pacing = {
     grants: new Grants(db),
-    roundRobin: (epoch: bigint) => new RoundRobin(db, epoch),
+    roundRobin: (token: FencingToken) => new RoundRobin(db, token),
     queue,
     publishQueue,
     buckets,

@@ -1,5 +1,6 @@
 import { compareLogs, copyLog, type LogComparison } from '@pps/event-store';
 import { ledDuties } from '@pps/leases';
+import { restartRoundRobin } from '@pps/pins';
 import { checkpointsAreOf, positionsToTakeOver, takeOverLog } from '@pps/read-store';
 import { takeOverWebhookPositions, webhookPositions } from '@pps/webhooks';
 import { projections } from '@projections/index';
@@ -31,6 +32,7 @@ export async function copyInstallationLog(installation: Installation, toUrl: str
       upTo: (position) => translated(position).upTo,
       of: (position) => translated(position).of,
     });
+    await restartRoundRobin(tx);
     await takeOverWebhookPositions(tx, (position) => translated(position).of);
   });
   say(`${compared.events} events are equal (${compared.digest}); the database goes on in the copy: start with EVENTSTORE_URL set to it`);

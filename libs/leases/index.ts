@@ -1,5 +1,5 @@
 export { leasesMigrations } from './leases.migrations';
-export type { Leadership } from './lead-duty';
+export type { FencingToken, Leadership } from './lead-duty';
 export { leadDuty } from './lead-duty';
 export { leaseIsHeld } from './lease-is-held';
 export { ledDuties } from './led-duties';

@@ -3,9 +3,14 @@ import { ForeignCheckpoint, type Database } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 
-/** What a leader holds: `signal` aborts when the lease may be lost; `epoch`, the fencing token, grows with every take-over. */
-export interface Leadership {
+/** What tells one time of leading from every other: the epoch grows with every take-over, the holder is the process that leads. */
+export interface FencingToken {
+  readonly holder: string;
   readonly epoch: bigint;
+}
+
+/** What a leader holds: `signal` aborts when the lease may be lost. */
+export interface Leadership extends FencingToken {
   readonly signal: AbortSignal;
 }
 
@@ -61,7 +66,7 @@ async function leadOnce(db: Database, lease: Lease, signal: AbortSignal, work: (
   const done = new AbortController();
   const beating = renewUntilLost(db, lease, done.signal).finally(held.abort);
   try {
-    await work({ epoch: lease.epoch, signal: held.signal });
+    await work({ holder: lease.holder, epoch: lease.epoch, signal: held.signal });
   } finally {
     done.abort();
     await beating;

@@ -1,12 +1,16 @@
 import type { Database } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
+import type { FencingToken } from './lead-duty';
 
-/** Puts a lease of that epoch in the table, held by somebody for the next minute, in place of any other of the duty. */
-export async function holdLease(db: Database, duty: string, epoch: bigint): Promise<void> {
+/** A token of that epoch whose holder is nobody else. */
+export const fencingToken = (epoch: bigint): FencingToken => ({ holder: randomUUID(), epoch });
+
+/** Puts a lease with that token in the table for the next minute, in place of any other of the duty. */
+export async function holdLease(db: Database, duty: string, { holder, epoch }: FencingToken): Promise<void> {
   await db.raw(
     `insert into leases.lease (duty, holder, epoch, expires_at) values (?, ?, ?, clock_timestamp() + interval '1 minute')
      on conflict (duty) do update set holder = excluded.holder, epoch = excluded.epoch, expires_at = excluded.expires_at`,
-    [duty, randomUUID(), epoch.toString()],
+    [duty, holder, epoch.toString()],
   );
 }
 

@@ -34,7 +34,7 @@ export type { QueueRow } from './publish-queue/publish_queue.tables';
 export { secondsUntilStart } from './pacing/seconds-until-start';
 export { runPacing, runPacingRound, type PacingDeps } from './pacing/pacing.dispatcher';
 export { uptime } from './pacing/uptime';
-export { RoundRobin, wakeAccount, type RoundRobinBook } from './pacing/round-robin.store';
+export { restartRoundRobin, RoundRobin, wakeAccount, type RoundRobinBook } from './pacing/round-robin.store';
 export { pacingDuty } from './pacing/pacing-duty';
 export { closeGrant, dropGrant, Grants, type GrantBook } from './pacing/publish-grants.store';
 export { endWaits, type EndedWaits } from './pacing/end-waits';

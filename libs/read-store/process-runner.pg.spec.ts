@@ -134,6 +134,23 @@ describe('a process', () => {
     expect((await checkpoint('ahead'))?.refused).toContain('ahead of');
   });
 
+  it('ends when the database has lost its last checkpoint, and is given the facts since the stored one again', async () => {
+    const { process, seen } = counting('lost');
+    const first = start(process);
+    const begin = (await exists('lost')).position;
+    const stored = await log.write(2);
+    await at('lost', stored);
+    await db('read_store.checkpoint').where({ name: 'lost' }).update({ position: begin.toString(), state: '0' });
+    const later = await log.write(1);
+    expect(await first.ended).toMatchObject({ name: 'CommitsLost' });
+    expect(await checkpoint('lost')).toMatchObject({ position: begin, state: 0 });
+    const before = seen.length;
+    start(process);
+    await at('lost', later);
+    expect(seen.slice(before)).toHaveLength(3);
+    expect(await checkpoint('lost')).toMatchObject({ state: 3 });
+  });
+
   it('never brings the checkpoint back that another holder of the duty has moved on', async () => {
     let release = () => undefined as void;
     const stalled = new Promise<void>((resolve) => (release = resolve));

@@ -2,6 +2,7 @@ import { exponential, retry } from '@pps/concurrency';
 import { follow, type EventStore, type HandledFacts, type RecordedFact } from '@pps/event-store';
 import { checkpoints } from './checkpoint.store';
 import type { Database } from './database';
+import { CommitsLost } from './project-batch';
 import { refuseForeignCheckpoints } from './refuse-foreign';
 import { jsonb } from './jsonb';
 
@@ -54,7 +55,10 @@ const idleCheckpointEveryMs = 1_000;
 // Waits a moment, so that the facts of one request come in one batch.
 const gatherMs = 10;
 
-/** Runs one process until `signal` aborts; a batch that fails is retried with backoff (up to 10 s). Throws `ForeignCheckpoint` at the start. */
+/**
+ * Runs one process until `signal` aborts; a batch that fails is retried with backoff (up to 10 s). Throws `ForeignCheckpoint` at the start, and
+ * `CommitsLost` when the database has lost a checkpoint that it had stored; started again, it continues from the one that is there.
+ */
 export async function runProcess<State>(process: Process<State>, options: ProcessRunnerOptions): Promise<void> {
   const { db, store, signal, log } = options;
   const storeId = await store.identity();
@@ -63,16 +67,19 @@ export async function runProcess<State>(process: Process<State>, options: Proces
   await refuseForeignCheckpoints(db, 'process', [checkpoint], storeId, await store.head());
   let state = (checkpoint.state ?? process.initial) as State;
   let savedAt = 0;
+  let saved = checkpoint.position;
   let idle: NodeJS.Timeout | undefined;
 
   const saveCheckpoint = async (position: bigint, next: State) => {
     // Without waiting for the disk: when the checkpoint is lost the batch comes again, as after any crash.
-    await db.raw(
+    const { rowCount } = await db.raw<{ rowCount: number }>(
       `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
        update read_store.checkpoint set position = :position::bigint, state = :state::jsonb, stopped_error = null, updated_at = now()
-       from unhurried where kind = 'process' and name = :name and version = 1 and position <= :position::bigint`,
-      { name: process.name, position: position.toString(), state: jsonb(next) },
+       from unhurried where kind = 'process' and name = :name and version = 1 and position between :saved::bigint and :position::bigint`,
+      { name: process.name, position: position.toString(), saved: saved.toString(), state: jsonb(next) },
     );
+    if (rowCount === 0) await refuseLostCheckpoint(db, process.name, saved);
+    else saved = position;
     savedAt = performance.now();
   };
 
@@ -97,12 +104,20 @@ export async function runProcess<State>(process: Process<State>, options: Proces
       log('error', `process ${process.name} failed; trying again in ${waitMs} ms`, { error: String(error) });
       await noteFailure(db, process.name, error);
     };
-    await retry(react, { waitMs: exponential(100, 10_000), onFailure, signal });
+    const isTransient = (error: unknown) => !(error instanceof CommitsLost);
+    await retry(react, { waitMs: exponential(100, 10_000), onFailure, isTransient, signal });
   };
   const onDropped = (error: unknown) => log('warn', `the subscription of ${process.name} dropped; resuming`, { error: String(error) });
   await follow(store, { after: checkpoint.position === -1n ? null : checkpoint.position, signal, gatherMs, onBatch, onDropped }).finally(
     () => clearTimeout(idle),
   );
+}
+
+/** Another holder of the duty may have moved the checkpoint on; only a database that lost commits brings it back. */
+async function refuseLostCheckpoint(db: Database, name: string, saved: bigint): Promise<void> {
+  const stored = (await checkpoints.all(db, 'process')).find((candidate) => candidate.name === name);
+  const position = stored?.position ?? -1n;
+  if (position < saved) throw new CommitsLost(`process ${name} stands at ${position} after ${saved} had been committed`);
 }
 
 async function noteFailure(db: Database, name: string, error: unknown): Promise<void> {

@@ -25,6 +25,7 @@ const short: Readonly<Record<string, string>> = {
   email: 'an address changes its owner by mailed links only',
   google: 'a Google account changes its owner by a sign-in only',
   handoff: 'used once',
+  log: 'identified once',
   oauth: 'used once',
   webhook_outbox: 'read fact by fact, never folded as a whole',
 };

@@ -1,4 +1,5 @@
 import { newId } from '@pps/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
 import { send } from '../../apps/simulators/testing';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
@@ -55,6 +56,7 @@ describe('an access token that no longer works', () => {
     while (!(await factsOf(stream)).includes('TokenRefreshed')) {
       if (Date.now() > deadline) throw new Error('TokenRefreshed did not arrive within 10 s');
       expect((await boards()).status).toBe(200);
+      await delay(100);
     }
     expect(await factsOf(stream)).toEqual(['AccountConnected', 'AccountReconnected', 'TokenRefreshed']);
   });

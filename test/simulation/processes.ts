@@ -33,7 +33,7 @@ export function startPacerProcess(world: World): VirtualProcess {
     pause: (ms: number) => process.sleep(ms),
     onError: (error: unknown) => invariants.broken('process failed', `the pacer: ${String(error)}`),
   };
-  void runPacing(deps, { epoch, signal: new AbortController().signal });
+  void runPacing(deps, { holder: `pacer ${epoch}`, epoch, signal: new AbortController().signal });
   return process;
 }
 
@@ -57,7 +57,7 @@ export function startTimersProcess(world: World): VirtualProcess {
     pause: (ms: number) => process.sleep(ms),
     onError: (error: unknown) => invariants.broken('process failed', `the timers: ${String(error)}`),
   };
-  void runPublishingTimers(deps, { epoch: 0n, signal: new AbortController().signal });
+  void runPublishingTimers(deps, { holder: 'this process', epoch: 0n, signal: new AbortController().signal });
   return process;
 }
 

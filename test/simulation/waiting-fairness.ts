@@ -89,7 +89,7 @@ export async function waitingFairness(accounts: number): Promise<WaitingFairness
   };
   // Virtual time ends where nothing is to happen.
   time.after(1, () => undefined);
-  void runPacing(deps, { epoch: 1n, signal: ending.signal });
+  void runPacing(deps, { holder: 'this process', epoch: 1n, signal: ending.signal });
   await time.run(() => time.now >= seconds * 1_000);
   process.kill();
   ending.abort();

@@ -72,8 +72,8 @@ export async function startWebhookHost(timeoutMs = 1_000) {
   const running = Promise.allSettled([
     runProjector({ db, store, projections, signal, log }),
     runProcess(outbox(), { db, store, signal, log }),
-    runWebhookDispatcher({ db, queue, clock, log, progress }, { epoch: 1n, signal }),
-    runWebhookReplays({ db, store, runner, live, clock, log }, { epoch: 1n, signal }),
+    runWebhookDispatcher({ db, queue, clock, log, progress }, { holder: 'this process', epoch: 1n, signal }),
+    runWebhookReplays({ db, store, runner, live, clock, log }, { holder: 'this process', epoch: 1n, signal }),
   ]);
 
   return {

@@ -18,8 +18,8 @@ describe('filtered subscriptions to $all', () => {
     client = openContractClient();
     own = freshStream('filter');
     start = (await client.appendToStream(freshStream(), eventOf('Start'))).position!;
-    await client.appendToStream(`${own}-a`, [eventOf('PinQueued'), eventOf('PinPublished'), eventOf('Other')]);
-    await client.appendToStream(`${own}-b`, [eventOf('PinQueued'), eventOf('$system')]);
+    await client.appendToStream(`${own}-a`, [eventOf('ToyQueued'), eventOf('ToyPublished'), eventOf('Other')]);
+    await client.appendToStream(`${own}-b`, [eventOf('ToyQueued'), eventOf('$system')]);
     await client.setStreamMetadata(`${own}-a`, { maxCount: 100 });
   });
   afterAll(() => client.dispose());
@@ -38,14 +38,14 @@ describe('filtered subscriptions to $all', () => {
   };
 
   it.each<[string, () => Filter, string[]]>([
-    ['type prefix', () => eventTypeFilter({ prefixes: ['PinQ'] }), ['PinQueued@-a', 'PinQueued@-b']],
-    ['type prefixes', () => eventTypeFilter({ prefixes: ['PinP', 'Oth'] }), ['PinPublished@-a', 'Other@-a']],
-    ['type expression', () => eventTypeFilter({ regex: '^Pin(Queued|Lost)$' }), ['PinQueued@-a', 'PinQueued@-b']],
+    ['type prefix', () => eventTypeFilter({ prefixes: ['ToyQ'] }), ['ToyQueued@-a', 'ToyQueued@-b']],
+    ['type prefixes', () => eventTypeFilter({ prefixes: ['ToyP', 'Oth'] }), ['ToyPublished@-a', 'Other@-a']],
+    ['type expression', () => eventTypeFilter({ regex: '^Toy(Queued|Lost)$' }), ['ToyQueued@-a', 'ToyQueued@-b']],
     ['type in the wrong case', () => eventTypeFilter({ prefixes: ['pinq'] }), []],
-    ['stream prefix', () => streamNameFilter({ prefixes: [`${own}-b`] }), ['PinQueued@-b', '$system@-b']],
+    ['stream prefix', () => streamNameFilter({ prefixes: [`${own}-b`] }), ['ToyQueued@-b', '$system@-b']],
     ['metastream prefix', () => streamNameFilter({ prefixes: [`$$${own}`] }), ['$metadata@$$-a']],
-    ['stream expression', () => streamNameFilter({ regex: `^${own}-[ac]$` }), ['PinQueued@-a', 'PinPublished@-a', 'Other@-a']],
-    ['no system events', () => excludeSystemEvents(), ['PinQueued@-a', 'PinPublished@-a', 'Other@-a', 'PinQueued@-b']],
+    ['stream expression', () => streamNameFilter({ regex: `^${own}-[ac]$` }), ['ToyQueued@-a', 'ToyPublished@-a', 'Other@-a']],
+    ['no system events', () => excludeSystemEvents(), ['ToyQueued@-a', 'ToyPublished@-a', 'Other@-a', 'ToyQueued@-b']],
   ])('%s', async (_, filter, expected) => {
     expect(await seenWith(filter())).toEqual(expected);
   });

@@ -103,7 +103,7 @@ async function paced(
       throw error;
     },
   };
-  await runPacing(deps, { epoch: 1n, signal: ending.signal });
+  await runPacing(deps, { holder: 'this process', epoch: 1n, signal: ending.signal });
   return { granted, asked };
 }
 

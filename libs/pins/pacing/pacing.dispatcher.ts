@@ -1,4 +1,4 @@
-import type { Leadership } from '@pps/leases';
+import type { FencingToken, Leadership } from '@pps/leases';
 import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
 import { decideGrants, type Allowance, type Candidate } from './may-start.decider';
@@ -10,8 +10,8 @@ import { visitAccounts } from './visit-accounts';
 
 export interface PacingDeps {
   readonly grants: GrantBook;
-  /** The round robin as the leader of this epoch may write it. */
-  readonly roundRobin: (epoch: bigint) => RoundRobinBook;
+  /** The round robin as the holder of this token may write it. */
+  readonly roundRobin: (token: FencingToken) => RoundRobinBook;
   readonly queue: Pick<WorkQueue, 'offer'>;
   readonly publishQueue: Pick<PublishQueue, 'startable' | 'uploadsOpen'>;
   readonly buckets: Pick<TokenBuckets, 'readBalances'>;
@@ -33,9 +33,9 @@ const sweepEveryMs = 1_000;
 const afterErrorMs = 500;
 
 /** Grants attempts round robin, only as far as tokens and unclaimed grants allow; leads until the lease is lost. */
-export async function runPacing(deps: PacingDeps, { epoch, signal }: Leadership): Promise<void> {
+export async function runPacing(deps: PacingDeps, { holder, epoch, signal }: Leadership): Promise<void> {
   const { grants } = deps;
-  const roundRobin = deps.roundRobin(epoch);
+  const roundRobin = deps.roundRobin({ holder, epoch });
   let sweptAt = -Infinity;
   while (!signal.aborted) {
     try {

@@ -1,5 +1,5 @@
 import { leasesMigrations } from '@pps/leases';
-import { holdLease } from '@pps/leases/testing';
+import { fencingToken, holdLease } from '@pps/leases/testing';
 import { migrate, openDatabase, readStoreMigrations, setUpProjection, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
@@ -9,18 +9,18 @@ import { pacingDuty } from './pacing-duty';
 import { RoundRobinTable, type ChangedAccount } from './round-robin-table.fixture';
 import { RoundRobin, wakeAccount, type RoundRobinBook } from './round-robin.store';
 
-const epoch = 7n;
+const token = fencingToken(7n);
 let db: Database;
 let roundRobin: RoundRobin;
 beforeAll(async () => {
   db = openDatabase(await freshDatabase(), 4);
   await migrate(db, [...readStoreMigrations, ...leasesMigrations, ...pinsMigrations]);
   await setUpProjection(db, publishQueueProjection, 'test');
-  roundRobin = new RoundRobin(db, epoch);
+  roundRobin = new RoundRobin(db, token);
 });
 afterAll(() => db.destroy());
 beforeEach(async () => {
-  await holdLease(db, pacingDuty, epoch);
+  await holdLease(db, pacingDuty, token);
   await db.raw(`truncate projection.publish_waiting_v6, pins.round_robin_account, pins.round_robin_project, pins.publish_grant;
     update pins.round_robin_cursor set position = -1`);
 });
@@ -109,12 +109,15 @@ it.each([1, 2, 3])('serves whom the round robin in memory serves, whatever happe
   }
 });
 
-it('changes nothing for a leader whose lease has a newer epoch', async () => {
+it.each([
+  ['has a newer epoch', { ...token, epoch: 8n }],
+  ['another process got with the same epoch, from a database that lost its last commits', fencingToken(7n)],
+])('changes nothing for a leader whose lease %s', async (_, other) => {
   const account = accountOf(1);
   await change(account);
   await roundRobin.applyChanges();
   const [next] = await roundRobin.readNext(everybody);
-  await holdLease(db, pacingDuty, epoch + 1n);
+  await holdLease(db, pacingDuty, other);
   await roundRobin.putToSleep([{ accountId: account.accountId, wakeCount: next?.wakeCount ?? 0, sleep: { kind: 'idle' } }]);
   expect(await roundRobin.give([pinOf(account)])).toEqual([]);
   await change(accountOf(2));

@@ -1,4 +1,4 @@
-import { leaseIsHeld } from '@pps/leases';
+import { leaseIsHeld, type FencingToken } from '@pps/leases';
 import { jsonb, type Database } from '@pps/read-store';
 import { longestSleepMs, type RoundRobinAccount, type Candidate, type Sleep } from './may-start.decider';
 import { pacingDuty } from './pacing-duty';
@@ -30,11 +30,11 @@ const looksAtMost = 8;
 /** A clock that is behind makes no sleep that is over at once. */
 export const shortestSleepMs = 100;
 
-/** The round robin in the database, written only while the lease still has this epoch: a pacer that was stopped and comes back changes nothing. */
+/** The round robin in the database, written only while the lease is still held with this token: a pacer that was stopped and comes back changes nothing. */
 export class RoundRobin {
   constructor(
     private readonly db: Database,
-    private readonly epoch: bigint,
+    private readonly token: FencingToken,
   ) {}
 
   /** Wakes accounts of which something changed and those whose sleep is over, 200 of each at most; true where more are left. */
@@ -77,7 +77,7 @@ export class RoundRobin {
     );
   }
 
-  /** Grants the attempts and sends whom they serve to the end of the round; answers what was granted, nothing when the lease has a newer epoch. */
+  /** Grants the attempts and sends whom they serve to the end of the round; answers what was granted, nothing when the lease is somebody else's or has a newer epoch. */
   async give(chosen: readonly Candidate[]): Promise<Candidate[]> {
     if (chosen.length === 0) return [];
     const { rows } = await this.db.raw<{ rows: { pin_id: string }[] }>(giveSql, {
@@ -102,7 +102,7 @@ export class RoundRobin {
   }
 
   private get lease() {
-    return { epoch: this.epoch.toString(), duty: pacingDuty };
+    return { holder: this.token.holder, epoch: this.token.epoch.toString(), duty: pacingDuty };
   }
 
   /** These projects were found without such an account. */
@@ -121,6 +121,11 @@ export class RoundRobin {
 /** Lets the account be looked at again soon; for whoever changed something that its sleep was decided by. `run` is a pool or a transaction. */
 export async function wakeAccount(run: Pick<Database, 'raw'>, accountId: string): Promise<void> {
   await run.raw(`${wakeSql} where account_id = ?`, [accountId]);
+}
+
+/** For a copy of the log, in which the facts stand at other positions: the changes of every account are applied anew. */
+export async function restartRoundRobin(tx: Pick<Database, 'raw'>): Promise<void> {
+  await tx.raw(`update pins.round_robin_cursor set position = -1, account_id = '00000000-0000-0000-0000-000000000000'`);
 }
 
 export const wakeSql = `

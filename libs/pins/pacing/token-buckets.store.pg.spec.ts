@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import { leasesMigrations } from '@pps/leases';
-import { holdLease } from '@pps/leases/testing';
+import { fencingToken, holdLease } from '@pps/leases/testing';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { eventually } from '../../../test/setup/eventually';
 import { freshDatabase } from '../../../test/setup/fresh-database';
@@ -12,6 +12,7 @@ import { pacingDuty } from './pacing-duty';
 import { RoundRobin } from './round-robin.store';
 import { accountBucket, globalBucket, TokenBuckets } from './token-buckets.store';
 
+const token = fencingToken(7n);
 let db: Database;
 beforeAll(async () => {
   db = openDatabase(await freshDatabase(), 20);
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 beforeEach(async () => {
   await db.raw('truncate pins.pacing_bucket, pins.publish_grant, pins.pacing_witness');
-  await holdLease(db, pacingDuty, 7n);
+  await holdLease(db, pacingDuty, token);
 });
 
 const never = { capacity: 1_000, refillPerSecond: 0.000001 };
@@ -28,7 +29,7 @@ const never = { capacity: 1_000, refillPerSecond: 0.000001 };
 async function granted(count: number, accountId = newId(), cost = 1) {
   const ids = { projectId: newId(), accountId, fingerprint: '', cost, attempt: 1, needsUpload: false, simulated: false };
   const candidates = Array.from({ length: count }, (_, n) => ({ ...ids, pinId: newId(), boardId: String(n) }));
-  return new RoundRobin(db, 7n).give(candidates);
+  return new RoundRobin(db, token).give(candidates);
 }
 
 const claimAll = (buckets: TokenBuckets, grants: Awaited<ReturnType<typeof granted>>) =>
@@ -190,7 +191,7 @@ describe('grants', () => {
   it('are given only under the lease’s present epoch', async () => {
     const grants = await granted(1);
     expect(grants).toHaveLength(1);
-    await holdLease(db, pacingDuty, 8n);
+    await holdLease(db, pacingDuty, { ...token, epoch: 8n });
     expect(await granted(1)).toEqual([]);
   });
 
@@ -210,13 +211,13 @@ describe('grants', () => {
     expect((await new Grants(db).readUnclaimed()).count).toBe(count - 1);
     const buckets = new TokenBuckets(db, { account: never, global: never });
     expect(await claimAll(buckets, [grant])).toEqual([{ granted: false, waitSeconds: null }]);
-    expect(await new RoundRobin(db, 7n).give([grant])).toEqual([]);
+    expect(await new RoundRobin(db, token).give([grant])).toEqual([]);
   });
 
   it('that are dropped can be given again', async () => {
     const [grant] = await granted(1);
     if (!grant) throw new Error('nothing was granted');
     await dropGrant(db, grant.pinId, 1);
-    expect(await new RoundRobin(db, 7n).give([grant])).toEqual([grant]);
+    expect(await new RoundRobin(db, token).give([grant])).toEqual([grant]);
   });
 });

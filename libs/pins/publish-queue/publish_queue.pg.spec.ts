@@ -4,7 +4,7 @@ import { pinsMigrations } from '../pins.migrations';
 import type { PinContent } from '../events';
 import { migrate, passOver, readStoreMigrations } from '@pps/read-store';
 import { leasesMigrations } from '@pps/leases';
-import { holdLease } from '@pps/leases/testing';
+import { fencingToken, holdLease } from '@pps/leases/testing';
 import { pacingDuty } from '../pacing/pacing-duty';
 import { RoundRobin } from '../pacing/round-robin.store';
 import { endPassingOver, fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
@@ -12,12 +12,13 @@ import { publishQueueQueries } from './publish-queue.query';
 import { queueAhead } from './queue-ahead.query';
 import { publishQueueProjection } from './publish_queue.projection';
 
+const token = fencingToken(1n);
 let fed: FedProjection;
 let queue: ReturnType<typeof publishQueueQueries>;
 beforeAll(async () => {
   fed = await fedProjection(publishQueueProjection);
   await migrate(fed.db, [...readStoreMigrations, ...leasesMigrations, ...pinsMigrations]);
-  await holdLease(fed.db, pacingDuty, 1n);
+  await holdLease(fed.db, pacingDuty, token);
   queue = publishQueueQueries(fed.db);
 });
 afterAll(() => fed.stop());
@@ -84,7 +85,7 @@ describe('the publish queue', () => {
     for (const accountId of accounts) await made({ accountId });
     const sandbox = await made({ accountId: newId(), projectId: newId(), simulated: true });
     await made({}, attemptStarted());
-    const roundRobin = new RoundRobin(fed.db, 1n);
+    const roundRobin = new RoundRobin(fed.db, token);
     expect(await roundRobin.applyChanges()).toBe(false);
     const named = async (simulated: boolean, accountsEach: number) =>
       (await roundRobin.readNext({ simulated: [simulated], uploads: true, projects: 1, accountsEach })).map(({ accountId }) => accountId);

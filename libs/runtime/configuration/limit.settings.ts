@@ -90,6 +90,6 @@ export const limitSettings = {
   WEBHOOK_TESTS_PER_PROJECT: { ...most, default: '60', meaning: 'Webhook tests of a project in the window before 429.' },
   WEBHOOK_REPLAYS_PER_PROJECT: { ...most, default: '20', meaning: 'Replays of webhooks in the window before 429.' },
   SANDBOX_RESETS_PER_PROJECT: { ...most, default: '20', meaning: 'Resets of the sandbox in the window before 429.' },
-  FRESH_ACCESS_CHECKS_PER_PROJECT: { ...most, default: '120', meaning: 'Access checks with `fresh=true` in the window before 429.' },
-  BOARD_LISTS_PER_PROJECT: { ...most, default: '120', meaning: 'Lists of boards in the window before 429.' },
+  FRESH_ACCESS_CHECKS_PER_PROJECT: { ...most, default: '300', meaning: 'Access checks with `fresh=true` in the window before 429.' },
+  BOARD_LISTS_PER_PROJECT: { ...most, default: '300', meaning: 'Lists of boards in the window before 429.' },
 } as const satisfies Readonly<Record<string, Setting>>;

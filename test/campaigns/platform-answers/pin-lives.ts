@@ -105,7 +105,7 @@ export function pinLives(deps: LivesDeps) {
         pause: async () => ending.abort(),
         onError: (error) => void finding(pinId, `the timers told of ${String(error)}`),
       },
-      { epoch: 1n, signal: ending.signal },
+      { holder: 'this process', epoch: 1n, signal: ending.signal },
     );
   }
 
