@@ -1,3 +1,4 @@
+import { wakeAccount } from '@pps/pins';
 import { startBackgroundService, type BackgroundService } from '../assets/background-service';
 import { newUploader, type Uploader } from '../assets/uploader';
 import { eventually } from '../setup/eventually';
@@ -42,6 +43,7 @@ describe('an account of which the platform takes fewer calls than the service wo
     await service.control('settings', { rate_limits: { org_write: 6_000 } });
     // As if its window had passed.
     await service.parts.db('pins.pacing_bucket').where('name', 'like', 'account:%').update({ parked_until: null, tokens: 3 });
+    await wakeAccount(service.parts.db, ann.accountId);
     await eventually('the old pace', async () => ((await meter()).account.capacity === 50 ? true : undefined), 30_000);
     await eventually('all five', async () => ((await callsAtDoor()) === 5 ? true : undefined), 30_000);
   });

@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import { pinStream, type PinFact } from '@pps/pins/events';
-import { accountBucket } from '@pps/pins';
+import { accountBucket, wakeAccount } from '@pps/pins';
 import { newUploader, png, type Uploader } from '../assets/uploader';
 import { newKey } from '../setup/account';
 import type { Answer, Call } from '../setup/caller';
@@ -71,6 +71,7 @@ describe('a validation', () => {
     expect(account).toMatchObject({ tokens_available: 0, capacity: 50 });
     expect((await ann.post('/v1/pins', draft())).headers.get('x-platform-ratelimit-remaining')).toBe('0');
     await service.parts.db('pins.pacing_bucket').where({ name: parked.name }).update({ parked_until: null });
+    await wakeAccount(service.parts.db, ann.accountId);
   });
 });
 
