@@ -1,4 +1,4 @@
-import { withTimeout } from '@pps/concurrency';
+import { pause, withTimeout } from '@pps/concurrency';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { Type, DynamicModule } from '@nestjs/common';
@@ -18,12 +18,15 @@ import { acceptJsonOnly } from './accept-json-only';
 import { ReadableInputInterceptor } from './readable-input.interceptor';
 import { installRequestHooks } from './request-hooks';
 
+/** How long requests are still taken after readiness went off. */
+const drainMs = 200;
+
 export interface HttpApp {
   readonly app: NestFastifyApplication;
   readonly health: Health;
   /** Listens and gives the port, which differs from the one asked for only when that is 0. */
   listen(port: number, host?: string): Promise<number>;
-  /** Readiness off, nothing new taken, open requests finished; what is still open after 80 % of SHUTDOWN_GRACE is cut, so that the rest can end in order. */
+  /** Readiness off, 200 ms later nothing new taken, open requests finished; what is still open after 80 % of SHUTDOWN_GRACE is cut, so that the rest can end in order. */
   close(): Promise<void>;
 }
 
@@ -59,6 +62,8 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
 
   async function close(): Promise<void> {
     health.stopping();
+    // A server that closes drops idle connections without an answer: whoever asks in a row is told first that this process is not ready any more.
+    await pause(drainMs);
     const closed = app.close();
     try {
       await withTimeout(closed, config.SHUTDOWN_GRACE * 0.8, 'closing the HTTP server');
