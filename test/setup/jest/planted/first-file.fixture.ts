@@ -1,0 +1,3 @@
+import { testsThatLeaveTraces } from './traces.fixture';
+
+testsThatLeaveTraces();

@@ -1,0 +1,37 @@
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+// Where jest-circus keeps the tests of a file, and what listens to them.
+const ofOneFile = ['JEST_STATE_SYMBOL', 'EVENT_HANDLERS'];
+
+/** A file runs in the realm of its worker, without a context of its own: the modules that the files share know one Error, one Date, one Array. */
+module.exports = class WorkerRealm {
+  constructor({ projectConfig }) {
+    this.global = globalThis;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimers = null;
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.before = { console: globalThis.console, exit: process.exit, env: { ...process.env } };
+  }
+
+  async setup() {}
+
+  /** Takes back what a file, or Jest for it, changed in the process. */
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    const { console, exit, env } = this.before;
+    globalThis.console = console;
+    process.exit = exit;
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    for (const key of Object.getOwnPropertySymbols(globalThis)) if (ofOneFile.includes(key.description)) delete globalThis[key];
+  }
+
+  getVmContext() {
+    return null;
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+};
