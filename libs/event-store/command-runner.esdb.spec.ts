@@ -12,7 +12,7 @@ let proxied: EventStore;
 beforeAll(async () => {
   store = openEventStore(url);
   proxy = await tcpProxy(Number(new URL(url).port));
-  proxied = openEventStore(`esdb://127.0.0.1:${proxy.port}?tls=false`, { appendTimeoutMs: 1_000 });
+  proxied = openEventStore(`esdb://127.0.0.1:${proxy.port}?tls=false`, { appendTimeoutMs: 1_000, patienceMs: 4_000 });
 });
 afterAll(async () => {
   await Promise.all([store.close(), proxied.close()]);

@@ -3,9 +3,8 @@ import { fold, newId, type Fact } from '@pps/kernel';
 import { WrongRevision, type EventStore } from './event-store';
 import type { FactMetadata } from './recorded-fact';
 import { SnapshotLoading, type Snapshots } from './snapshots';
-import { advance, type KnownState } from './known-state';
 import { StreamStateCache } from './stream-state-cache';
-import { schemaVersion, streamName, type StreamType } from './stream-type';
+import { advance, encodedBytes, schemaVersion, streamName, type KnownState, type StreamType } from './stream-type';
 import { systemTimers, type Timers } from './timers';
 
 /** Everything of a fact's metadata that the runner does not add itself. */
@@ -67,7 +66,7 @@ export class CommandRunner {
     options: RunOptions,
   ): Promise<Outcome<State, F>> {
     const { fresh = false, expectedRevision } = options;
-    let cached = fresh ? { state: type.decider.initial, revision: -1 } : this.states.get(type, stream);
+    let cached = fresh ? { state: type.decider.initial, revision: -1, bytes: 0 } : this.states.get(type, stream);
     for (let losses = 0; ;) {
       const current = fresh || cached === undefined;
       const known: KnownState<State> = cached ?? (await this.load(type, id));
@@ -130,7 +129,8 @@ export class CommandRunner {
     const reached = await this.states.learn(type, stream, async () => {
       const appended = await this.store.append(stream, newFacts, known.revision === -1 ? 'no_stream' : known.revision);
       position = appended.position;
-      return { ...known, state: fold(type.decider, facts, known.state), revision: known.revision + facts.length };
+      const bytes = facts.reduce((sum, { data }) => sum + encodedBytes(data), known.bytes);
+      return { ...known, state: fold(type.decider, facts, known.state), revision: known.revision + facts.length, bytes };
     });
     this.snapshots.noteState(type, stream, reached, newFacts.at(-1)?.id ?? '');
     return { state: reached.state, facts, revision: reached.revision, position };

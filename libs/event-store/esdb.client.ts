@@ -1,4 +1,4 @@
-import { retry, withTimeout } from '@pps/concurrency';
+import { TimedOut, withTimeout } from '@pps/concurrency';
 import {
   BACKWARDS,
   END,
@@ -8,6 +8,7 @@ import {
   MaxAppendSizeExceededError,
   NO_STREAM,
   START,
+  StreamDeletedError,
   StreamNotFoundError,
   WrongExpectedVersionError,
   type JSONEventType,
@@ -17,15 +18,15 @@ import { fromEsdb, toEsdb } from './esdb.codec';
 import { identifyLog, readLogIdentity } from './log-identity';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
 import type { NewFact, RecordedFact } from './recorded-fact';
+import { defaultPatienceMs, waitForStore } from './wait-for-store';
 
 const readTimeoutMs = 10_000;
-const appendAttempts = 4;
 
 /**
- * Connects lazily to `esdb://…` or `esdb+discover://…`; one client per process. Each of the four attempts at an append is given up after
- * `appendTimeoutMs`, 3 s by default.
+ * Connects lazily to `esdb://…` or `esdb+discover://…`; one client per process. While the store elects a leader, or does not answer, appends and
+ * reads are repeated for `patienceMs`, 15 s by default; each attempt at an append is given up after `appendTimeoutMs`, 3 s by default.
  */
-export function openEventStore(connectionString: string, { appendTimeoutMs = 3_000 } = {}): EventStore {
+export function openEventStore(connectionString: string, { appendTimeoutMs = 3_000, patienceMs = defaultPatienceMs } = {}): EventStore {
   const client = EventStoreDBClient.connectionString(connectionString);
   // Credentials on the call choose the client's classic append path, which has a deadline and no state shared between streams.
   const credentials = credentialsOf(connectionString);
@@ -43,28 +44,17 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
   }
 
   async function append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
-    const isTransient = (error: unknown) => !(error instanceof WrongExpectedVersionError) && !isRefusal(error);
-    return retry(() => appendOnce(stream, facts, expected), { waitMs: appendWaitMs, isTransient }).catch((error: unknown) => {
+    const isAnswer = (error: unknown) => error instanceof WrongExpectedVersionError || isRefusal(error);
+    return waitForStore(() => appendOnce(stream, facts, expected), { patienceMs, isAnswer }).catch((error: unknown) => {
       if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
       if (isRefusal(error)) throw new AppendRefused(`append to ${stream}: ${messageOf(error)}`, { cause: error });
       throw new StoreUnavailable(`append to ${stream}: ${messageOf(error)}`, { cause: error });
     });
   }
 
-  async function collect(
-    what: string,
-    reading: AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): Promise<void> },
-  ): Promise<RecordedFact[]> {
-    const facts: RecordedFact[] = [];
-    const read = async () => {
-      for await (const resolved of reading) {
-        const fact = fromEsdb(resolved);
-        if (fact) facts.push(fact);
-      }
-      return facts;
-    };
+  async function collect(what: string, startReading: () => Reading): Promise<RecordedFact[]> {
     try {
-      return await withTimeout(read(), readTimeoutMs, 'the answer', () => void reading.cancel().catch(() => undefined));
+      return await waitForStore(() => readOnce(startReading()), { patienceMs, isAnswer: isAnswerToRead });
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
       throw new StoreUnavailable(`${what}: ${messageOf(error)}`, { cause: error });
@@ -72,15 +62,14 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
   }
 
   const readFirst = async (what: string, direction: typeof FORWARDS | typeof BACKWARDS): Promise<RecordedFact> => {
-    const reading = client.readAll({ direction, fromPosition: direction === FORWARDS ? START : END, maxCount: 1, requiresLeader: true });
-    const [fact] = await collect(what, reading as AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): Promise<void> });
+    const fromPosition = direction === FORWARDS ? START : END;
+    const [fact] = await collect(what, () => client.readAll({ direction, fromPosition, maxCount: 1, requiresLeader: true }) as Reading);
     if (!fact) throw new StoreUnavailable(`${what}: the log is empty`);
     return fact;
   };
 
   const read: EventStore['read'] = (stream, fromRevision, maxCount) =>
-    collect(
-      `read of ${stream}`,
+    collect(`read of ${stream}`, () =>
       client.readStream<JSONEventType>(stream, {
         direction: FORWARDS,
         fromRevision: fromRevision === undefined ? START : BigInt(fromRevision),
@@ -94,13 +83,9 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
     append,
     read,
     last: async (stream) => {
-      const reading = client.readStream<JSONEventType>(stream, {
-        direction: BACKWARDS,
-        fromRevision: END,
-        maxCount: 1,
-        requiresLeader: true,
-      });
-      return (await collect(`last of ${stream}`, reading))[0] ?? null;
+      const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader: true } as const;
+      const [newest] = await collect(`last of ${stream}`, () => client.readStream<JSONEventType>(stream, options));
+      return newest ?? null;
     },
     head: async () => (await readFirst('read of the head', BACKWARDS)).position,
     identity: () =>
@@ -140,8 +125,23 @@ function credentialsOf(connectionString: string): { username: string; password: 
     : { username: '-', password: '-' };
 }
 
-const appendWaitMs = (failures: number): number | null =>
-  failures < appendAttempts ? 50 * 4 ** (failures - 1) * (0.5 + Math.random()) : null;
+type Reading = AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): Promise<void> };
+
+async function readOnce(reading: Reading): Promise<RecordedFact[]> {
+  const facts: RecordedFact[] = [];
+  const read = async () => {
+    for await (const resolved of reading) {
+      const fact = fromEsdb(resolved);
+      if (fact) facts.push(fact);
+    }
+    return facts;
+  };
+  return withTimeout(read(), readTimeoutMs, 'the answer', () => void reading.cancel().catch(() => undefined));
+}
+
+/** A read that took too long would take too long again. */
+const isAnswerToRead = (error: unknown): boolean =>
+  error instanceof StreamNotFoundError || error instanceof StreamDeletedError || error instanceof TimedOut;
 
 // The same bytes would be refused again.
 const isRefusal = (error: unknown): boolean => error instanceof MaxAppendSizeExceededError || error instanceof InvalidArgumentError;

@@ -126,6 +126,18 @@ describe.each([
       expect([identity.length > 0, await store.identity()]).toEqual([true, identity]);
     });
 
+    it('gives each fact of one append a position of its own, so that who stops after any of them misses none of the others', async () => {
+      const { position: last } = await append([aFact(), aFact(), aFact(), aFact()], 'no_stream');
+      const written = await store.read(stream);
+      const positions = written.map(({ position }) => position);
+      expect(new Set(positions).size).toBe(4);
+      expect(positions.at(-1)).toBe(last);
+      for (const [index, position] of positions.slice(0, -1).entries()) {
+        const following = await firstOf(store, position, stream, 3 - index);
+        expect(following.map(({ id, position: at }) => [id, at])).toEqual(written.slice(index + 1).map(({ id, position: at }) => [id, at]));
+      }
+    });
+
     it('is followed from its beginning, from a position, and live', async () => {
       const before = await store.head();
       const { position } = await append([aFact(), aFact()], 'no_stream');

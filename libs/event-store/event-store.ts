@@ -9,7 +9,7 @@ export interface Appended {
 
 /** The log's port: everything above it is written against this and nothing else. */
 export interface EventStore {
-  /** Appends atomically; retries unknown outcomes with the same ids. Throws `WrongRevision`, `AppendRefused` or `StoreUnavailable` (after about 15 s). */
+  /** Appends atomically; retries unknown outcomes with the same ids. Throws `WrongRevision`, `AppendRefused` or `StoreUnavailable` (as reads do: after 15 s, longer than an election). */
   append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended>;
   /** The stream's facts from a revision on, oldest first, all or at most so many; empty for an absent stream. Throws `StoreUnavailable`. */
   read(stream: string, fromRevision?: number, maxCount?: number): Promise<RecordedFact[]>;

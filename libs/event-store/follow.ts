@@ -16,7 +16,8 @@ export interface FollowOptions {
   readonly onDropped?: (error: unknown) => void;
 }
 
-const waitMs = exponential(100, 5_000);
+// No longer, as readers wait for what the follower sees after an election.
+const waitMs = exponential(100, 1_000);
 
 /** Follows the whole log until `signal` aborts: it waits for a slow handler and resumes a dropped subscription. */
 export async function follow(store: EventStore, options: FollowOptions): Promise<void> {
@@ -42,7 +43,7 @@ export async function follow(store: EventStore, options: FollowOptions): Promise
       local.release();
     }
     if (options.signal.aborted) return;
-    await pause(waitMs(++failures), options.signal);
+    await pause(waitMs(++failures) * (0.5 + Math.random() / 2), options.signal);
   }
 }
 

@@ -2,11 +2,11 @@ export type { Actor, FactMetadata, NewFact, RecordedFact } from './recorded-fact
 export type { Appended, EventStore, ExpectedRevision } from './event-store';
 export { AppendRefused, StoreUnavailable, WrongRevision } from './event-store';
 export { openEventStore } from './esdb.client';
+export { shareStorePatience } from './wait-for-store';
 export { withSharedTail } from './shared-tail';
-export type { FactSchema, SnapshotRule, StreamType, Upcaster } from './stream-type';
+export type { FactSchema, KnownState, SnapshotRule, StreamType, Upcaster } from './stream-type';
 export { factsOf, type HandledFact, type HandledFacts } from './handled-facts';
 export { decode, factsBetween, foldRecorded, schemaVersion, streamId, streamName } from './stream-type';
-export type { KnownState } from './known-state';
 export { StreamStateCache } from './stream-state-cache';
 export type { Origin, Outcome, RunOptions } from './command-runner';
 export { CommandRunner } from './command-runner';

@@ -3,9 +3,8 @@ import type { Fact } from '@pps/kernel';
 import type { CommandRunner } from './command-runner';
 import type { EventStore } from './event-store';
 import { follow } from './follow';
-import type { KnownState } from './known-state';
 import { LastWrites } from './last-writes';
-import { streamName, type StreamType } from './stream-type';
+import { streamName, type KnownState, type StreamType } from './stream-type';
 
 const patienceMs = 100;
 

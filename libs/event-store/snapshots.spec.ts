@@ -50,7 +50,11 @@ describe('snapshots', () => {
     await lived(type, id, 25, snapshots);
     expect(stored.get(`${type.category}-${id}`)?.snapshot).toMatchObject({ revision: 19, state: 20 });
     const { runner, read } = coldProcess(snapshots);
-    expect(await runner.load(type, id)).toEqual({ state: 25, revision: 24 });
+    expect(await runner.load(type, id)).toEqual({
+      state: 25,
+      revision: 24,
+      bytes: '25'.length + 5 * JSON.stringify({ by: 1, seen: 20 }).length,
+    });
     // The fact of the snapshot itself proves that it is of this log.
     expect(read()).toBe(6);
     expect(await runner.run(type, id, someone, count)).toMatchObject({ state: 26, revision: 25 });

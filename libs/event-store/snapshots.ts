@@ -1,8 +1,7 @@
 import type { Fact } from '@pps/kernel';
 import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
-import { advance, type KnownState } from './known-state';
-import { factsBetween, type StreamType } from './stream-type';
+import { advance, encodedBytes, factsBetween, type KnownState, type StreamType } from './stream-type';
 
 /** The state of a stream as of one of its facts; `state` is what JSON can hold. */
 export interface Snapshot {
@@ -39,11 +38,12 @@ export class SnapshotLoading {
       const [at, ...newer] = await this.store.read(stream, snapshot.revision);
       if (at?.id === snapshot.factId) {
         this.savedAt.set(stream, snapshot.revision);
-        return this.folded(type, stream, newer, { state: snapshot.state as State, revision: snapshot.revision });
+        const { state, revision } = snapshot;
+        return this.folded(type, stream, newer, { state: state as State, revision, bytes: encodedBytes(state) });
       }
     }
     this.savedAt.delete(stream);
-    return this.folded(type, stream, await this.store.read(stream), { state: type.decider.initial, revision: -1 });
+    return this.folded(type, stream, await this.store.read(stream), { state: type.decider.initial, revision: -1, bytes: 0 });
   }
 
   /** Called with every state that came of a read or an append; writes a snapshot in the background when it is due. */

@@ -1,20 +1,29 @@
 import type { Fact } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
-import { advance, type KnownState } from './known-state';
 import type { RecordedFact } from './recorded-fact';
-import type { StreamType } from './stream-type';
+import { advance, type KnownState, type StreamType } from './stream-type';
 
 interface Entry extends KnownState<unknown> {
   readonly type: StreamType<unknown, Fact>;
 }
 
-/** States of streams by name, at most `max` of them; an entry only ever moves forward. */
+/** In memory a state takes a few times as much as its facts. */
+const bytesAtMost = 64 * 1024 * 1024;
+/** Of what is stored with each entry beside its state. */
+const entryBytes = 200;
+
+/** States of streams by name, at most `max` of them, folded from at most `maxBytes` of facts; an entry only ever moves forward. */
 export class StreamStateCache {
   private readonly entries: LRUCache<string, Entry>;
   private readonly loading = new Map<string, { readers: number; seen: number }>();
 
-  constructor(max = 20_000) {
-    this.entries = new LRUCache({ max });
+  constructor(max = 20_000, maxBytes = bytesAtMost) {
+    this.entries = new LRUCache({ max, maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes + entryBytes });
+  }
+
+  /** Of the facts that the cached states were folded from. */
+  get bytes(): number {
+    return this.entries.calculatedSize;
   }
 
   get<State, F extends Fact>(type: StreamType<State, F>, stream: string): KnownState<State> | undefined {

@@ -79,3 +79,30 @@ export const foldRecorded = <S, F extends Fact>(
     facts.flatMap((fact) => decode(type, fact) ?? []),
     from,
   );
+
+/** The state of a stream as of one of its facts. */
+export interface KnownState<State> {
+  readonly state: State;
+  /** −1 for a stream known to be absent. */
+  readonly revision: number;
+  /** Facts that this release does not know were left out: a newer release must not find such a state in a snapshot. */
+  readonly isPartial?: true;
+  /** Of the facts, or of the snapshot and the facts since, that it was folded from, as they are stored: how much memory it may take. */
+  readonly bytes: number;
+}
+
+/** The length of a fact's data, or of a snapshot's state, as JSON. */
+export const encodedBytes = (data: unknown): number => JSON.stringify(data)?.length ?? 0;
+
+/** The state after newer facts of its stream, oldest first. Throws for a fact of an older version without an upcaster. */
+export function advance<State, F extends Fact>(
+  type: StreamType<State, F>,
+  known: KnownState<State>,
+  newer: readonly RecordedFact[],
+): KnownState<State> {
+  const last = newer.at(-1);
+  if (!last) return known;
+  const isPartial = known.isPartial || newer.some((fact) => !decode(type, fact));
+  const bytes = newer.reduce((sum, { data }) => sum + encodedBytes(data), known.bytes);
+  return { state: foldRecorded(type, newer, known.state), revision: last.revision, bytes, ...(isPartial && { isPartial }) };
+}

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../log/stored-event';
-import { decodeEvent, encodeEvent } from './event.codec';
+import { decodeEvent, encodeEvents } from './event.codec';
+import { toBuffer } from './to-buffer';
 
 /** An event that holds its bytes in its encoded form only: half the memory, since readers are sent that form. */
 class EncodedEvent implements StoredEvent {
@@ -10,9 +11,11 @@ class EncodedEvent implements StoredEvent {
   readonly type: string;
   readonly isJson: boolean;
   readonly created: bigint;
-  readonly encoded: Buffer;
 
-  constructor(event: StoredEvent) {
+  constructor(
+    event: StoredEvent,
+    readonly encoded: Buffer,
+  ) {
     this.position = event.position;
     this.stream = event.stream;
     this.revision = event.revision;
@@ -20,19 +23,19 @@ class EncodedEvent implements StoredEvent {
     this.type = event.type;
     this.isJson = event.isJson;
     this.created = event.created;
-    this.encoded = encodeEvent(event);
   }
 
   get data(): Buffer {
-    return decodeEvent(this.encoded).data;
+    return toBuffer(decodeEvent(this.encoded).data);
   }
 
   get metadata(): Buffer {
-    return decodeEvent(this.encoded).customMetadata;
+    return toBuffer(decodeEvent(this.encoded).customMetadata);
   }
 }
 
-/** The same event, with its data and metadata in its encoded form. */
-export function toEncodedEvent(event: StoredEvent): StoredEvent {
-  return new EncodedEvent(event);
+/** The same events, with their data and metadata in their encoded forms, which share memory: it is free once the last of them is dropped. */
+export function toEncodedEvents(events: readonly StoredEvent[]): StoredEvent[] {
+  const encoded = encodeEvents(events);
+  return events.map((event, index) => new EncodedEvent(event, encoded[index]!));
 }

@@ -1,6 +1,6 @@
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { tombstoneRevision, type StoredEvent } from '../log/stored-event';
-import { toEncodedEvent } from './encoded-event';
+import { toEncodedEvents } from './encoded-event';
 import { encodeEvent, encodeResolved } from './event.codec';
 
 function stored(changes: Partial<StoredEvent> = {}): StoredEvent {
@@ -62,14 +62,20 @@ describe('event encoding', () => {
     expect(summary(decode(encodeResolved(event, event, 'string')).getLink()!)).toEqual(summary(read.getEvent()!));
   });
 
-  it('gives the bytes of an event back from its encoded form', () => {
-    const event = stored({ data: Buffer.alloc(200, 5) });
-    const encoded = toEncodedEvent(event);
-    expect(encoded.data.equals(event.data)).toBe(true);
-    expect(encoded.metadata.equals(event.metadata)).toBe(true);
-    expect(encodeEvent(encoded)).toBe(encoded.encoded);
-    // No second copy of the bytes.
-    expect(encoded.data.buffer).toBe(encoded.encoded!.buffer);
+  it('gives the bytes of events back from their encoded forms, which lie in one piece of memory', () => {
+    const events = [1, 200, 70_000].map((bytes) => stored({ data: Buffer.alloc(bytes, 5) }));
+    const all = toEncodedEvents(events);
+    expect(all).toHaveLength(events.length);
+    for (const [index, event] of events.entries()) {
+      const encoded = all[index]!;
+      expect(encoded.encoded).toEqual(encodeEvent(event));
+      expect(encoded.data.equals(event.data)).toBe(true);
+      expect(encoded.metadata.equals(event.metadata)).toBe(true);
+      expect(encodeEvent(encoded)).toBe(encoded.encoded);
+      // No second copy of the bytes.
+      expect(encoded.data.buffer).toBe(encoded.encoded!.buffer);
+      expect(encoded.encoded!.buffer).toBe(all[0]!.encoded!.buffer);
+    }
   });
 
   it('writes structured ids and links without target', () => {

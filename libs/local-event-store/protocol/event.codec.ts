@@ -1,24 +1,32 @@
 import type { StoredEvent } from '../log/stored-event';
-import { encodeMessage } from './encode-message';
+import { encodeMessage, encodeMessages } from './encode-message';
 import { ReadResp, type ReadEvent, type RecordedEvent } from './generated/streams';
 import { toStreamIdentifier } from './stream-identifier.codec';
 import { toUuidMessage, type UuidForm } from './uuid.codec';
 
 /** The encoded ReadResp of an unresolved event with a textual id, cached on the event for the next reader. */
 export function encodeEvent(event: StoredEvent): Buffer {
-  event.encoded ??= encode({ event: toRecordedEvent(event, 'string'), link: undefined, position: toPosition(event) });
+  event.encoded ??= encodeMessage(ReadResp, toPlainResponse(event));
   return event.encoded;
+}
+
+/** The same of several events, in one piece of memory. */
+export function encodeEvents(events: readonly StoredEvent[]): Buffer[] {
+  return encodeMessages(ReadResp, events.map(toPlainResponse));
 }
 
 /** The encoded ReadResp of a resolved link, or of any event in the id form asked for. A link without target has no event. */
 export function encodeResolved(event: StoredEvent | undefined, link: StoredEvent | undefined, form: UuidForm): Buffer {
   if (event && !link && form === 'string') return encodeEvent(event);
   const original = link ?? event;
-  return encode({
-    event: event && toRecordedEvent(event, form),
-    link: link && toRecordedEvent(link, form),
-    position: original && toPosition(original),
-  });
+  return encodeMessage(
+    ReadResp,
+    toResponse({
+      event: event && toRecordedEvent(event, form),
+      link: link && toRecordedEvent(link, form),
+      position: original && toPosition(original),
+    }),
+  );
 }
 
 /** The event inside of an encoded ReadResp of `encodeEvent`. */
@@ -28,8 +36,12 @@ export function decodeEvent(encoded: Buffer): RecordedEvent {
   return content.value.event;
 }
 
-function encode(event: ReadEvent): Buffer {
-  return encodeMessage(ReadResp, { content: { $case: 'event', value: event } });
+function toPlainResponse(event: StoredEvent): ReadResp {
+  return toResponse({ event: toRecordedEvent(event, 'string'), link: undefined, position: toPosition(event) });
+}
+
+function toResponse(event: ReadEvent): ReadResp {
+  return { content: { $case: 'event', value: event } };
 }
 
 function toPosition({ position }: StoredEvent): ReadEvent['position'] {

@@ -1,7 +1,8 @@
 import type { StreamIdentifier } from './generated/shared';
+import { toBuffer } from './to-buffer';
 
 export function fromStreamIdentifier(identifier: StreamIdentifier | undefined): string {
-  return identifier?.streamName.toString('utf8') ?? '';
+  return identifier ? toBuffer(identifier.streamName).toString('utf8') : '';
 }
 
 export function toStreamIdentifier(stream: string): StreamIdentifier {

@@ -3,7 +3,7 @@ import { status } from '@grpc/grpc-js';
 import type { CommittedLog } from '../log/committed-log';
 import { unwritten } from '../log/stream-state';
 import type { WriterConnection } from '../postgres/writer-connection';
-import { toEncodedEvent } from '../protocol/encoded-event';
+import { toEncodedEvents } from '../protocol/encoded-event';
 import { databaseUnavailableFailure, writeTimedOutFailure } from '../protocol/failures';
 import { GrpcFailure } from '../transport/grpc-failure';
 import { planGroupCommit } from './group-commit';
@@ -72,7 +72,7 @@ export function createWriter(options: { leadership: WriterLeadership; committed:
       requests,
     );
     if (plan.events.length > 0) await connection.insert(plan.events);
-    const events = plan.events.map(toEncodedEvent);
+    const events = toEncodedEvents(plan.events);
     const stillLeading = leadership.connection() === connection;
     if (stillLeading) committed.commit(events, plan.states);
     recent.remember(plan.recent.values());

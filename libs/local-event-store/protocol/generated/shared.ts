@@ -18,7 +18,7 @@ export interface UUID_Structured {
 }
 
 export interface StreamIdentifier {
-  streamName: Buffer;
+  streamName: Uint8Array;
 }
 
 export interface Position {
@@ -171,7 +171,7 @@ export const UUID_Structured: MessageFns<UUID_Structured> = {
 };
 
 function createBaseStreamIdentifier(): StreamIdentifier {
-  return { streamName: Buffer.alloc(0) };
+  return { streamName: new Uint8Array(0) };
 }
 
 export const StreamIdentifier: MessageFns<StreamIdentifier> = {
@@ -200,7 +200,7 @@ export const StreamIdentifier: MessageFns<StreamIdentifier> = {
               break;
             }
 
-            message.streamName = Buffer.from(reader.bytes());
+            message.streamName = reader.bytes();
             continue;
           }
         }

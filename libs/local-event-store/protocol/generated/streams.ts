@@ -104,8 +104,8 @@ export interface RecordedEvent {
   preparePosition: bigint;
   commitPosition: bigint;
   metadata: { [key: string]: string };
-  customMetadata: Buffer;
-  data: Buffer;
+  customMetadata: Uint8Array;
+  data: Uint8Array;
 }
 
 export interface RecordedEvent_MetadataEntry {
@@ -116,8 +116,8 @@ export interface RecordedEvent_MetadataEntry {
 export interface ProposedMessage {
   id: UUID | undefined;
   metadata: { [key: string]: string };
-  customMetadata: Buffer;
-  data: Buffer;
+  customMetadata: Uint8Array;
+  data: Uint8Array;
 }
 
 export interface ProposedMessage_MetadataEntry {
@@ -1023,8 +1023,8 @@ function createBaseRecordedEvent(): RecordedEvent {
     preparePosition: 0n,
     commitPosition: 0n,
     metadata: {},
-    customMetadata: Buffer.alloc(0),
-    data: Buffer.alloc(0),
+    customMetadata: new Uint8Array(0),
+    data: new Uint8Array(0),
   };
 }
 
@@ -1135,7 +1135,7 @@ export const RecordedEvent: MessageFns<RecordedEvent> = {
               break;
             }
 
-            message.customMetadata = Buffer.from(reader.bytes());
+            message.customMetadata = reader.bytes();
             continue;
           }
           case 8: {
@@ -1143,7 +1143,7 @@ export const RecordedEvent: MessageFns<RecordedEvent> = {
               break;
             }
 
-            message.data = Buffer.from(reader.bytes());
+            message.data = reader.bytes();
             continue;
           }
         }
@@ -1217,7 +1217,7 @@ export const RecordedEvent_MetadataEntry: MessageFns<RecordedEvent_MetadataEntry
 };
 
 function createBaseProposedMessage(): ProposedMessage {
-  return { id: undefined, metadata: {}, customMetadata: Buffer.alloc(0), data: Buffer.alloc(0) };
+  return { id: undefined, metadata: {}, customMetadata: new Uint8Array(0), data: new Uint8Array(0) };
 }
 
 export const ProposedMessage: MessageFns<ProposedMessage> = {
@@ -1274,7 +1274,7 @@ export const ProposedMessage: MessageFns<ProposedMessage> = {
               break;
             }
 
-            message.customMetadata = Buffer.from(reader.bytes());
+            message.customMetadata = reader.bytes();
             continue;
           }
           case 4: {
@@ -1282,7 +1282,7 @@ export const ProposedMessage: MessageFns<ProposedMessage> = {
               break;
             }
 
-            message.data = Buffer.from(reader.bytes());
+            message.data = reader.bytes();
             continue;
           }
         }

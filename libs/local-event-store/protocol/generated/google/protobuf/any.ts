@@ -73,11 +73,11 @@ export interface Any {
    */
   typeUrl: string;
   /** Holds a Protobuf serialization of the type described by type_url. */
-  value: Buffer;
+  value: Uint8Array;
 }
 
 function createBaseAny(): Any {
-  return { typeUrl: "", value: Buffer.alloc(0) };
+  return { typeUrl: "", value: new Uint8Array(0) };
 }
 
 export const Any: MessageFns<Any> = {
@@ -117,7 +117,7 @@ export const Any: MessageFns<Any> = {
               break;
             }
 
-            message.value = Buffer.from(reader.bytes());
+            message.value = reader.bytes();
             continue;
           }
         }

@@ -1,0 +1,45 @@
+import { UnavailableError } from '@eventstore/db-client';
+import { shareStorePatience, waitForStore } from './wait-for-store';
+
+const unavailable = () => new UnavailableError({ message: 'Server Is Not Ready' } as never);
+const isAnswer = (error: unknown) => error instanceof RangeError;
+
+/** A store that fails so often, then answers; counts its calls. */
+function failing(times: number, error: () => Error = unavailable) {
+  const seen = { calls: 0 };
+  const call = async () => {
+    if (seen.calls++ < times) throw error();
+    return 'answer';
+  };
+  return { seen, call };
+}
+
+describe('a call of the event store', () => {
+  it('is repeated for as long as there is no leader', async () => {
+    const { seen, call } = failing(4);
+    expect(await waitForStore(call, { patienceMs: 5_000, isAnswer })).toBe('answer');
+    expect(seen.calls).toBe(5);
+  });
+
+  it('ends at once with what is an answer, after four tries with another error, and after its patience without any', async () => {
+    const answered = failing(9, () => new RangeError('no'));
+    await expect(waitForStore(answered.call, { patienceMs: 5_000, isAnswer })).rejects.toThrow(RangeError);
+    const broken = failing(99, () => new Error('malformed'));
+    await expect(waitForStore(broken.call, { patienceMs: 60_000, isAnswer })).rejects.toThrow('malformed');
+    const gone = failing(Infinity);
+    await expect(waitForStore(gone.call, { patienceMs: 100, isAnswer })).rejects.toThrow('Not Ready');
+    expect([answered.seen.calls, broken.seen.calls, gone.seen.calls > 1]).toEqual([1, 4, true]);
+  });
+
+  it('waits together with the others of its request, which wait anew once one was answered', async () => {
+    await shareStorePatience(async () => {
+      const options = { patienceMs: 200, isAnswer };
+      await expect(waitForStore(failing(Infinity).call, options)).rejects.toThrow();
+      const next = failing(Infinity);
+      await expect(waitForStore(next.call, options)).rejects.toThrow();
+      expect(next.seen.calls).toBe(1);
+      expect(await waitForStore(failing(0).call, options)).toBe('answer');
+      expect(await waitForStore(failing(2).call, options)).toBe('answer');
+    });
+  });
+});
