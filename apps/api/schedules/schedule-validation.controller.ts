@@ -1,0 +1,62 @@
+import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@pps/identity';
+import { Invalid } from '@pps/kernel';
+import { HeaderLine } from '@pps/runtime';
+import { USE_CASE_DEPS, validateSchedule, type ScheduleRequest, type UseCaseDeps } from '@pps/use-cases';
+import type { FastifyReply } from 'fastify';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { contentFields } from '../pins/content-fields';
+import { headroomHeaders } from '../pins/headroom.dto';
+import { headroomBody, quotaHeaders, rateHeaders } from '../pins/headroom-headers';
+import { CreateScheduleDto } from './create-schedule.dto';
+import { decodeScheduleRequest } from './decode-schedule-request';
+import { ValidatedScheduleDto } from './schedule.dto';
+
+@ApiTags('schedules')
+@Controller('v1/schedules/validate')
+export class ScheduleValidationController {
+  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
+
+  @Post()
+  @HttpCode(200)
+  @RequireScope('read')
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiBody({ type: CreateScheduleDto })
+  @ApiOkResponse({
+    type: ValidatedScheduleDto,
+    headers: headroomHeaders,
+    description: 'Every check a creation would meet; nothing is written.',
+  })
+  async validate(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: unknown,
+    @HeaderLine('Idempotency-Key') key: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new Invalid([{ loc: ['body'], msg: 'Input should be a JSON object', type: body === undefined ? 'missing' : 'object_type' }]);
+    }
+    const validated = await validateSchedule(this.deps, principal, () => decodeScheduleRequest(body, key));
+    const { checks, request, existing, quota, reading } = validated;
+    void reply.headers({ ...quotaHeaders(quota), ...(reading ? rateHeaders(reading) : {}) });
+    return {
+      valid: checks.every(({ status }) => status !== 'failed'),
+      dry_run: true,
+      checks,
+      resolved: request && toResolvedBody(request),
+      existing_pin_id: existing?.pinId ?? null,
+      existing_schedule_id: existing?.scheduleId ?? null,
+      headroom: headroomBody(quota, reading),
+    };
+  }
+}
+
+const toResolvedBody = ({ accountId, boardId, content, idempotencyKey, runAt }: ScheduleRequest) => ({
+  account_id: accountId,
+  board_id: boardId,
+  ...contentFields(content),
+  idempotency_key: idempotencyKey,
+  run_at: runAt,
+});

@@ -1,0 +1,57 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { CheckDto, ValidatedPinDto } from '../pins/validated-pin.dto';
+import { CreateScheduleDto } from './create-schedule.dto';
+
+const text = { type: String, nullable: true } as const;
+const moment = { type: String, nullable: true, format: 'date-time' } as const;
+
+export const scheduleStatuses = ['scheduled', 'queued', 'deferred', 'running', 'done', 'failed', 'canceled'];
+
+export class SchedulePayloadDto {
+  @ApiProperty({ format: 'uuid' }) readonly account_id: string;
+  @ApiProperty() readonly board_id: string;
+  @ApiProperty() readonly title: string;
+  @ApiProperty(text) readonly description: string | null;
+  @ApiProperty(text) readonly link_url: string | null;
+  @ApiProperty({ enum: ['image', 'video'] }) readonly media_type: string;
+  @ApiProperty(text) readonly media_url: string | null;
+  @ApiProperty(text) readonly image_url: string | null;
+  @ApiProperty(text) readonly asset_id: string | null;
+  @ApiProperty(text) readonly alt_text: string | null;
+  @ApiProperty(text) readonly board_section_id: string | null;
+  @ApiProperty(text) readonly dominant_color: string | null;
+  @ApiProperty({ type: [String], nullable: true }) readonly related_terms: string[] | null;
+  @ApiProperty(text) readonly cover_image_url: string | null;
+  @ApiProperty(text) readonly cover_image_asset_id: string | null;
+  @ApiProperty(text) readonly idempotency_key: string | null;
+}
+
+export class ScheduleDto {
+  @ApiProperty({ format: 'uuid' }) readonly id: string;
+  @ApiProperty({ format: 'uuid' }) readonly workspace_id: string;
+  @ApiProperty({ format: 'uuid' }) readonly platform_account_id: string;
+  @ApiProperty({ format: 'date-time', description: 'In UTC.' }) readonly run_at: string;
+  @ApiProperty({ enum: scheduleStatuses }) readonly status: string;
+  @ApiProperty({ type: SchedulePayloadDto }) readonly payload: SchedulePayloadDto;
+  @ApiProperty({ ...text, description: 'Code and words.', example: 'board_not_found: The board was not found.' })
+  readonly last_error: string | null;
+  @ApiProperty(text) readonly error_code: string | null;
+  @ApiProperty(text) readonly error_message: string | null;
+  @ApiProperty({ ...text, format: 'uuid', description: 'The pin that was queued when it fired.' }) readonly pin_id: string | null;
+  @ApiProperty(text) readonly idempotency_key: string | null;
+  @ApiProperty(text) readonly import_job_id: string | null;
+  @ApiProperty(moment) readonly fired_at: string | null;
+  @ApiProperty({ format: 'date-time' }) readonly created_at: string;
+  @ApiProperty({ format: 'date-time' }) readonly updated_at: string;
+}
+
+export class CreatedScheduleDto extends ScheduleDto {
+  @ApiPropertyOptional({ type: [CheckDto], description: 'Where it would go out more than a minute late.' }) readonly warnings?: CheckDto[];
+}
+
+export class ValidatedScheduleDto extends ValidatedPinDto {
+  @ApiProperty({ type: [CheckDto] }) declare readonly checks: CheckDto[];
+  @ApiProperty({ type: CreateScheduleDto, nullable: true, description: 'The creation as it is understood.' })
+  declare readonly resolved: object | null;
+  @ApiProperty({ ...text, format: 'uuid' }) readonly existing_schedule_id: string | null;
+}

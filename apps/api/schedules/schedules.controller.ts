@@ -1,0 +1,67 @@
+import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@pps/identity';
+import { HeaderLine, UuidParam } from '@pps/runtime';
+import { createSchedule, findSchedule, forecastNewSchedule, USE_CASE_DEPS, type CheckOutcome, type UseCaseDeps } from '@pps/use-cases';
+import type { ScheduleView } from '@pps/schedules/events';
+import type { FastifyReply } from 'fastify';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { CreateScheduleDto } from './create-schedule.dto';
+import { scheduleRequestOf } from './decode-schedule-request';
+import { ListSchedulesDto } from './list-schedules.dto';
+import { ScheduleBodies } from './schedule-body';
+import { ScheduleList } from './schedule-list';
+import { CreatedScheduleDto, ScheduleDto } from './schedule.dto';
+
+const forecastFromMs = 60_000;
+
+@ApiTags('schedules')
+@Controller('v1/schedules')
+export class SchedulesController {
+  constructor(
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
+    private readonly bodies: ScheduleBodies,
+    private readonly scheduleList: ScheduleList,
+  ) {}
+
+  @Post()
+  @RequireScope('write')
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiCreatedResponse({ type: CreatedScheduleDto })
+  async create(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: CreateScheduleDto,
+    @HeaderLine('Idempotency-Key') key: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { schedule, replayed } = await createSchedule(this.deps, principal, scheduleRequestOf(body, key));
+    if (replayed) void reply.header('Idempotent-Replayed', 'true');
+    const warnings = replayed ? [] : await this.warningsOf(principal, schedule);
+    return { ...this.bodies.of(schedule), ...(warnings.length > 0 && { warnings }) };
+  }
+
+  @Get()
+  @RequireScope('read')
+  @ApiOkResponse({ type: [ScheduleDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
+  async list(@CurrentPrincipal() principal: Principal, @Query() query: ListSchedulesDto, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { schedules, total } = await this.scheduleList.page(principal, query);
+    void reply.header('X-Total-Count', String(total));
+    return schedules.map((schedule) => this.bodies.of(schedule));
+  }
+
+  @Get(':schedule_id')
+  @RequireScope('read')
+  @ApiOkResponse({ type: ScheduleDto })
+  async one(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string) {
+    return this.bodies.of(await findSchedule(this.deps, principal, id));
+  }
+
+  /** A schedule that was created is answered whatever becomes of its forecast; of one that fires at once its state soon tells more. */
+  private async warningsOf(principal: Principal, { scheduleId, accountId, runAt, content }: ScheduleView): Promise<CheckOutcome[]> {
+    if (Date.parse(runAt) - this.deps.clock().getTime() < forecastFromMs) return [];
+    const created = { scheduleId, accountId, runAt, isVideo: content.mediaType === 'video' };
+    const check = await forecastNewSchedule(this.deps, principal, created).catch(() => null);
+    return check?.status === 'warning' ? [check] : [];
+  }
+}

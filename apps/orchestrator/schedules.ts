@@ -1,0 +1,55 @@
+import { passOver, type Process } from '@pps/read-store';
+import {
+  cancelSchedulesOfRevokedAccounts,
+  dueSchedules,
+  findSchedulesOfAccount,
+  firingDuty,
+  firingTask,
+  runFiring,
+  scheduleFollowing,
+  type FiringDeps,
+} from '@pps/schedules';
+import { fireSchedule, type UseCaseDeps } from '@pps/use-cases';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Leadership } from '@pps/leases';
+import type { Parts } from '../foundation/open-parts';
+
+interface ScheduleDuty {
+  readonly name: string;
+  readonly run: (leadership: Leadership) => Promise<void>;
+}
+
+/** The least time between two rounds of firing. */
+const pauseMs = 5;
+
+/** What schedules answer the facts of others with. */
+export function scheduleProcesses({ db, runner, freshness, clock, logger }: Parts): Process<null>[] {
+  const onFailed = async (scheduleId: string, error: unknown) => {
+    await passOver(db, 'follow', scheduleId, error);
+    logger.error({ err: error, scheduleId }, 'a schedule could not follow what has happened');
+  };
+  return [
+    scheduleFollowing({ db, runner, clock, onFailed }),
+    cancelSchedulesOfRevokedAccounts({
+      runner,
+      schedulesOfAccount: (accountId, after, most) => findSchedulesOfAccount(db, accountId, after, most),
+      queueIsFresh: () => freshness.wait('schedule_queue'),
+      clock,
+      onFailed,
+    }),
+  ];
+}
+
+/** Fires the schedules that are due. */
+export function scheduleFiring({ db, progress, logger }: Parts, abilities: UseCaseDeps): ScheduleDuty {
+  const deps: FiringDeps = {
+    dueSchedules: (token) => dueSchedules(db, token),
+    fire: (scheduleId, now) => fireSchedule(abilities, scheduleId, now),
+    passOver: (scheduleId, error) => passOver(db, firingTask, scheduleId, error),
+    monotonic: () => performance.now(),
+    progress: progress.loop(pauseMs),
+    pause: (ms) => delay(ms),
+    onError: (error) => logger.error({ err: error, duty: firingDuty }, 'a duty failed; trying again'),
+  };
+  return { name: firingDuty, run: (leadership) => runFiring(deps, leadership) };
+}

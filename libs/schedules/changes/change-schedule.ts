@@ -1,0 +1,54 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import type { PinContent } from '@pps/pins/events';
+import type { ScheduleFact } from '../schedule/schedule.events';
+import type { ScheduleState } from '../schedule/schedule.state';
+import { scheduleStream } from '../schedule/schedule.stream';
+import {
+  decideScheduleCancel,
+  decideScheduleDeletion,
+  decideScheduleEdit,
+  decideScheduleRetry,
+  type CancelSchedule,
+} from './schedule-change.decider';
+
+export type ScheduleChange =
+  | { readonly kind: 'edit'; readonly boardId: string; readonly content: PinContent; readonly runAt: string }
+  | ({ readonly kind: 'cancel' } & Omit<CancelSchedule, 'at'>)
+  | { readonly kind: 'retry' }
+  | { readonly kind: 'delete' };
+
+/** What a client does to a schedule that exists; answers its state then. Throws `Rejected('schedule_not_editable' | 'bad_request')`, `NotFound`. */
+export class ChangeSchedule extends Command<ScheduleState> {
+  constructor(
+    readonly scheduleId: string,
+    readonly change: ScheduleChange,
+    readonly at: string,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeSchedule)
+export class ChangeScheduleHandler implements ICommandHandler<ChangeSchedule> {
+  constructor(private readonly runner: CommandRunner) {}
+
+  async execute({ scheduleId, change, at, origin }: ChangeSchedule): Promise<ScheduleState> {
+    const { state } = await this.runner.run(scheduleStream, scheduleId, origin, (current) => decide(change, at, current));
+    return state;
+  }
+}
+
+function decide(change: ScheduleChange, at: string, state: ScheduleState): readonly ScheduleFact[] {
+  switch (change.kind) {
+    case 'edit':
+      return decideScheduleEdit({ ...change, at }, state);
+    case 'cancel':
+      return decideScheduleCancel({ ...change, at }, state);
+    case 'retry':
+      return decideScheduleRetry({ at }, state);
+    case 'delete':
+      return decideScheduleDeletion({ at }, state);
+  }
+}

@@ -1,0 +1,78 @@
+import { NotFound, Rejected } from '@pps/kernel';
+import type { PinContent } from '@pps/pins/events';
+import type { CancelReason, ScheduleFact } from '../schedule/schedule.events';
+import type { Schedule, ScheduleState } from '../schedule/schedule.state';
+
+/** Changes one that has not fired; silent when nothing changes. Throws `Rejected('schedule_not_editable')`, `NotFound`. */
+export function decideScheduleEdit(
+  command: { readonly boardId: string; readonly content: PinContent; readonly runAt: string; readonly at: string },
+  state: ScheduleState,
+): readonly ScheduleFact[] {
+  const schedule = presentSchedule(state);
+  if (schedule.phase !== 'scheduled') {
+    const context = { schedule_id: schedule.scheduleId };
+    throw new Rejected('schedule_not_editable', 'Only a schedule that waits for its time can be edited.', context);
+  }
+  const { boardId, content, runAt, at } = command;
+  const isSame = schedule.runAt === runAt && schedule.boardId === boardId && sameContent(schedule.content, content);
+  return isSame ? [] : [{ type: 'ScheduleEdited', data: { boardId, content, runAt, editedAt: at } }];
+}
+
+export interface CancelSchedule {
+  readonly reason: CancelReason;
+  readonly at: string;
+  /** Of one that has fired: the entry of the unit that was abandoned, so that no pin can be queued with it, or `deleted` where its pin was. */
+  readonly pinIsGone?: { readonly entryId: string } | 'deleted';
+}
+
+/** Silent for one that is canceled already. Throws `Rejected('bad_request')` for one that has ended or fires just now, `NotFound`. */
+export function decideScheduleCancel({ reason, at, pinIsGone }: CancelSchedule, state: ScheduleState): readonly ScheduleFact[] {
+  const schedule = presentSchedule(state);
+  const canceled: ScheduleFact = { type: 'ScheduleCanceled', data: { reason, canceledAt: at } };
+  switch (schedule.phase) {
+    case 'scheduled':
+    case 'deferred':
+      return [canceled];
+    case 'canceled':
+      return [];
+    case 'fired':
+      if (pinIsGone === 'deleted' || pinIsGone?.entryId === schedule.unit.entryId) return [canceled];
+      throw wrongState(schedule, 'canceled');
+    case 'done':
+    case 'failed':
+      if (pinIsGone === 'deleted' && schedule.pinId !== null) return [canceled];
+      throw wrongState(schedule, 'canceled');
+  }
+}
+
+/** Lets a failed one that has no pin fire again. Throws `Rejected('bad_request')`, `NotFound`. */
+export function decideScheduleRetry({ at }: { readonly at: string }, state: ScheduleState): readonly ScheduleFact[] {
+  const schedule = presentSchedule(state);
+  if (schedule.phase !== 'failed' || schedule.pinId !== null) throw wrongState(schedule, 'retried');
+  return [{ type: 'ScheduleRetried', data: { retriedAt: at } }];
+}
+
+/** Silent for one that is deleted already. Throws `Rejected('bad_request')` for one that has not ended, `NotFound`. */
+export function decideScheduleDeletion({ at }: { readonly at: string }, state: ScheduleState): readonly ScheduleFact[] {
+  if (state.kind === 'deleted') return [];
+  const schedule = presentSchedule(state);
+  if (!['done', 'failed', 'canceled'].includes(schedule.phase)) throw wrongState(schedule, 'deleted');
+  return [{ type: 'ScheduleDeleted', data: { deletedAt: at } }];
+}
+
+/** The refusal of a change that the schedule's state does not allow. */
+export const wrongState = ({ scheduleId }: Pick<Schedule, 'scheduleId'>, verb: 'canceled' | 'retried' | 'deleted'): Rejected =>
+  new Rejected('bad_request', `The schedule cannot be ${verb} in its present state.`, { schedule_id: scheduleId });
+
+function presentSchedule(state: ScheduleState): Schedule {
+  if (state.kind !== 'schedule') throw new NotFound('Schedule');
+  return state;
+}
+
+const sameContent = (one: PinContent, other: PinContent): boolean =>
+  JSON.stringify(sortedFields(one)) === JSON.stringify(sortedFields(other));
+
+const sortedFields = (content: PinContent): [string, unknown][] =>
+  Object.entries(content)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));

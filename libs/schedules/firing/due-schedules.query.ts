@@ -1,0 +1,82 @@
+import { leaseIsHeld, type FencingToken } from '@pps/leases';
+import { isBeingRemoved, isPassedOver, type Database } from '@pps/read-store';
+import type { DueScheduleRead, DueSchedule, DueSchedules } from './due-schedules';
+import { firingDuty, firingTask } from './firing-duty';
+
+const projectsAtOnce = 512;
+
+const isLeftOut = `(schedule_id = any(:taken::uuid[]) or ${isPassedOver(firingTask, 'schedule_id::text')}
+  or ${isBeingRemoved('schedule_queue', 'project_id', 'epoch')})`;
+
+interface Project {
+  readonly project_id: string | null;
+  readonly now: Date;
+}
+
+/** The schedules that are due, as the holder of this token may see them: nobody else gets any, so that a leader that was stopped fires nothing. */
+export function dueSchedules(db: Database, { holder, epoch }: FencingToken): DueSchedules {
+  const token = { duty: firingDuty, holder, epoch: epoch.toString() };
+  let lastServed = '';
+
+  /** Projects of which something is due, those after the one that was served last first. */
+  const readProjects = async (): Promise<readonly Project[]> => {
+    const { rows } = await db.raw<{ rows: Project[] }>(
+      `with present as materialized (select clock_timestamp() as now)
+       select project_id, present.now from present left join lateral (
+         select project_id from read.schedule_due_project where next_due_at <= present.now and ${leaseIsHeld}
+         order by next_due_at limit :projectsAtOnce) as project on true`,
+      { ...token, projectsAtOnce },
+    );
+    return rows;
+  };
+
+  const readOf = async (projects: readonly string[], now: Date, each: number, taken: readonly string[]) => {
+    const { rows } = await db.raw<{ rows: { project_id: string; schedule_id: string; place: string }[] }>(
+      `select project.id as project_id, due.schedule_id, row_number() over (partition by project.id order by due.due_at, due.schedule_id) as place
+       from unnest(:projects::uuid[]) as project (id) cross join lateral (
+         select schedule_id, due_at from read.schedule_queue
+         where project_id = project.id and due_at <= :now and not ${isLeftOut} order by due_at limit :each) as due`,
+      { projects: [...projects], now, each, taken: [...taken] },
+    );
+    return rows;
+  };
+
+  const readNext = async (now: Date, busy: readonly string[]): Promise<number | null> => {
+    const { rows } = await db.raw<{ rows: { next: Date | null; now: Date }[] }>(
+      `select clock_timestamp() as now, least(
+         (select min(next_due_at) from read.schedule_due_project where next_due_at > :now),
+         (select min(next.due_at) from unnest(:busy::uuid[]) as project (id) cross join lateral (
+            select due_at from read.schedule_queue where project_id = project.id and due_at > :now order by due_at limit 1) as next)) as next`,
+      { now, busy: [...busy] },
+    );
+    const [row] = rows;
+    return row?.next ? Math.max(0, row.next.getTime() - row.now.getTime()) : null;
+  };
+
+  return {
+    async read(most, taken): Promise<DueScheduleRead> {
+      const found = await readProjects();
+      const now = found[0]?.now ?? new Date(0);
+      const projects = rotated(
+        found.flatMap(({ project_id }) => project_id ?? []),
+        lastServed,
+      );
+      const each = Math.max(1, Math.ceil(most / Math.max(1, projects.length)));
+      const rows = projects.length > 0 ? await readOf(projects, now, each, taken) : [];
+      const order = new Map(projects.map((project, index) => [project, index]));
+      const fair = rows
+        .map(({ project_id, schedule_id, place }) => ({ projectId: project_id, scheduleId: schedule_id, place: Number(place) }))
+        .sort((a, b) => a.place - b.place || (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0));
+      const due: DueSchedule[] = fair.slice(0, most).map(({ projectId, scheduleId }) => ({ projectId, scheduleId }));
+      lastServed = due.at(-1)?.projectId ?? lastServed;
+      return { now, due, nextInMs: due.length > 0 ? 0 : await readNext(now, projects) };
+    },
+  };
+}
+
+/** Sorted, beginning after the project that was served last. */
+function rotated(projects: readonly string[], lastServed: string): string[] {
+  const sorted = [...projects].sort();
+  const start = sorted.findIndex((project) => project > lastServed);
+  return start <= 0 ? sorted : [...sorted.slice(start), ...sorted.slice(0, start)];
+}

@@ -1,0 +1,97 @@
+import { Rejected, type Decider } from '@pps/kernel';
+import type { ScheduleCreated, ScheduleFact } from './schedule.events';
+import type { Schedule, ScheduleDetails, SchedulePhase, ScheduleState } from './schedule.state';
+
+export const schedule: Decider<ScheduleState, ScheduleFact> = { initial: { kind: 'none' }, evolve };
+
+/**
+ * The one rule for an idempotency key that was used before: the schedule of the same request, or null where the key is still free.
+ * Throws `Rejected('idempotency_key_reused')` where the key stands for another request, or for a schedule that was deleted.
+ */
+export function sameSchedule(contentHash: string, state: ScheduleState): Schedule | null {
+  if (state.kind === 'none') return null;
+  if (state.kind === 'schedule' && state.contentHash === contentHash) return state;
+  throw new Rejected('idempotency_key_reused', 'The idempotency key was used for another schedule.', { schedule_id: state.scheduleId });
+}
+
+/** Silent for a repeat of the same content; a key that stands for something else is refused. */
+export function decideScheduleCreation(command: ScheduleCreated['data'], state: ScheduleState): readonly ScheduleFact[] {
+  return sameSchedule(command.contentHash, state) ? [] : [{ type: 'ScheduleCreated', data: command }];
+}
+
+function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState {
+  if (fact.type === 'ScheduleCreated') {
+    const { createdAt, runAt } = fact.data;
+    return { ...fact.data, kind: 'schedule', updatedAt: createdAt, phase: 'scheduled', dueAt: runAt };
+  }
+  if (state.kind !== 'schedule') return state;
+  const { scheduleId, projectId, epoch, accountId } = state;
+  switch (fact.type) {
+    case 'ScheduleEdited': {
+      const { boardId, content, runAt, editedAt } = fact.data;
+      return inPhase({ ...state, boardId, content, runAt, updatedAt: editedAt }, { phase: 'scheduled', dueAt: runAt });
+    }
+    case 'ScheduleFired': {
+      const { pinId, firedAt, month, entryId } = fact.data;
+      return inPhase({ ...state, updatedAt: firedAt }, { phase: 'fired', pinId, firedAt, unit: { month, entryId } });
+    }
+    case 'ScheduleUnitReplaced': {
+      const { month, entryId, replacedAt } = fact.data;
+      return state.phase === 'fired' ? { ...state, unit: { month, entryId }, updatedAt: replacedAt } : state;
+    }
+    case 'ScheduleDeferred': {
+      const { errorCode, errorMessage, nextTryAt, until, deferredAt } = fact.data;
+      return inPhase({ ...state, updatedAt: deferredAt }, { phase: 'deferred', errorCode, errorMessage, dueAt: nextTryAt, until });
+    }
+    case 'ScheduleCompleted':
+      return inPhase({ ...state, updatedAt: fact.data.completedAt }, { phase: 'done', ...pinOf(state) });
+    case 'ScheduleFailed': {
+      const { errorCode, errorMessage, failedAt, pinId } = fact.data;
+      const unit = state.phase === 'fired' ? state.unit : null;
+      const pin = pinId === undefined ? noPin : pinOf(state);
+      return inPhase({ ...state, updatedAt: failedAt }, { phase: 'failed', errorCode, errorMessage, failedAt, unit, ...pin });
+    }
+    case 'ScheduleCanceled': {
+      const { reason, canceledAt } = fact.data;
+      return inPhase({ ...state, updatedAt: canceledAt }, { phase: 'canceled', reason, canceledAt, ...pinOf(state) });
+    }
+    case 'ScheduleRetried': {
+      const { retriedAt } = fact.data;
+      const again = { ...state, updatedAt: retriedAt };
+      if (state.phase === 'failed' && state.pinId !== null && state.firedAt !== null && state.unit) {
+        return inPhase(again, { phase: 'fired', pinId: state.pinId, firedAt: state.firedAt, unit: state.unit });
+      }
+      return inPhase(again, { phase: 'scheduled', dueAt: retriedAt });
+    }
+    case 'ScheduleDeleted':
+      return { kind: 'deleted', scheduleId, projectId, epoch, accountId };
+  }
+}
+
+const noPin = { pinId: null, firedAt: null };
+
+const pinOf = (state: Schedule): { readonly pinId: string | null; readonly firedAt: string | null } =>
+  'pinId' in state ? { pinId: state.pinId, firedAt: state.firedAt } : noPin;
+
+/** What every schedule has, with this phase and nothing of the one before. */
+const inPhase = (details: ScheduleDetails, phase: SchedulePhase): Schedule => ({ ...scheduleDetailsOf(details), ...phase });
+
+function scheduleDetailsOf(of: ScheduleDetails): ScheduleDetails {
+  return {
+    kind: 'schedule',
+    scheduleId: of.scheduleId,
+    projectId: of.projectId,
+    epoch: of.epoch,
+    organizationId: of.organizationId,
+    accountId: of.accountId,
+    boardId: of.boardId,
+    content: of.content,
+    runAt: of.runAt,
+    contentHash: of.contentHash,
+    createdAt: of.createdAt,
+    updatedAt: of.updatedAt,
+    ...(of.idempotencyKey !== undefined && { idempotencyKey: of.idempotencyKey }),
+    ...(of.importJobId !== undefined && { importJobId: of.importJobId }),
+    ...(of.simulated && { simulated: of.simulated }),
+  };
+}

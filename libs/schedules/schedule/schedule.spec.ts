@@ -1,0 +1,75 @@
+import { fold } from '@pps/kernel';
+import { pinAfter, pinQueued, attemptStarted } from '@pps/pins/testing';
+import { samples, scheduleCreated, scheduleDeferred, scheduleFailed, scheduleFired } from '../testing';
+import { decideScheduleCreation, sameSchedule, schedule } from './schedule.decider';
+import type { ScheduleFact } from './schedule.events';
+import { describeSchedule } from './schedule-view';
+
+const created = scheduleCreated();
+const after = (...facts: readonly ScheduleFact[]) => fold(schedule, [created, ...facts]);
+const statusAfter = (...facts: readonly ScheduleFact[]) => {
+  const state = after(...facts);
+  return state.kind === 'schedule' ? describeSchedule(state).status : state.kind;
+};
+
+describe('creating', () => {
+  it('is silent for the same request, refused for another one and for a key of a deleted schedule', () => {
+    expect(decideScheduleCreation(created.data, schedule.initial)).toEqual([created]);
+    expect(decideScheduleCreation(created.data, after())).toEqual([]);
+    const deleted = after({ type: 'ScheduleDeleted', data: { deletedAt: 'later' } });
+    for (const [hash, state] of [
+      ['d'.repeat(64), after()],
+      [created.data.contentHash, deleted],
+    ] as const) {
+      expect(() => sameSchedule(hash, state)).toThrow(expect.objectContaining({ code: 'idempotency_key_reused' }));
+    }
+  });
+
+  it('is still the same request after an edit', () => {
+    const edited: ScheduleFact = {
+      type: 'ScheduleEdited',
+      data: { boardId: '7', content: { title: 'Other' }, runAt: '2027-01-01T00:00:00.000Z', editedAt: 'later' },
+    };
+    expect(decideScheduleCreation(created.data, after(edited))).toEqual([]);
+    expect(after(edited)).toMatchObject({ boardId: '7', runAt: '2027-01-01T00:00:00.000Z', dueAt: '2027-01-01T00:00:00.000Z' });
+  });
+});
+
+it('is known by its account after it was deleted', () => {
+  const { scheduleId, projectId, epoch, accountId } = created.data;
+  const deleted = after({ type: 'ScheduleDeleted', data: { deletedAt: 'later' } });
+  expect(deleted).toEqual({ kind: 'deleted', scheduleId, projectId, epoch, accountId });
+});
+
+describe('the status', () => {
+  it('is its own until it has fired', () => {
+    expect(statusAfter()).toBe('scheduled');
+    expect(statusAfter(scheduleDeferred())).toBe('deferred');
+    expect(statusAfter(scheduleFailed())).toBe('failed');
+    expect(statusAfter({ type: 'ScheduleCanceled', data: { reason: 'requested', canceledAt: 'now' } })).toBe('canceled');
+    expect(statusAfter(scheduleFailed(), { type: 'ScheduleRetried', data: { retriedAt: 'now' } })).toBe('scheduled');
+  });
+
+  it('is that of its pin from then on', () => {
+    const fired = after(scheduleFired());
+    if (fired.kind !== 'schedule') throw new Error('no schedule');
+    expect(describeSchedule(fired)).toMatchObject({ status: 'queued', pinId: scheduleFired().data.pinId });
+    expect(describeSchedule(fired, pinAfter(pinQueued())).status).toBe('queued');
+    expect(describeSchedule(fired, pinAfter(pinQueued(), attemptStarted())).status).toBe('running');
+    expect(describeSchedule(fired, 'deleted').status).toBe('canceled');
+  });
+
+  it('goes on with its pin where that is tried again, and fires anew where it has none', () => {
+    const pinId = scheduleFired().data.pinId;
+    const retried = (pin: object): ScheduleFact => ({ type: 'ScheduleRetried', data: { retriedAt: 'now', ...pin } });
+    expect(after(scheduleFired(), scheduleFailed(pinId), retried({ pinId }))).toMatchObject({ phase: 'fired', pinId });
+    expect(after(scheduleFired(), scheduleFailed(), retried({}))).toMatchObject({ phase: 'scheduled', dueAt: 'now' });
+  });
+});
+
+it.each((samples[0]?.samples ?? []).map(({ fact }) => [fact.type, fact as ScheduleFact] as const))(
+  '%s folds onto a schedule',
+  (_, fact) => {
+    expect(after(fact)).toMatchObject({ kind: expect.stringMatching(/schedule|deleted/), scheduleId: created.data.scheduleId });
+  },
+);

@@ -1,0 +1,24 @@
+import type { StreamType } from '@pps/event-store';
+import { schedule } from './schedule.decider';
+import type { ScheduleFact } from './schedule.events';
+import type { ScheduleState } from './schedule.state';
+
+/** `schedule-<scheduleId>`: one pin that is to be queued at its time: fired once, then as its pin goes. */
+export const scheduleStream: StreamType<ScheduleState, ScheduleFact> = {
+  category: 'schedule',
+  decider: schedule,
+  facts: {
+    ScheduleCreated: 1,
+    ScheduleEdited: 1,
+    ScheduleFired: 1,
+    ScheduleUnitReplaced: 1,
+    ScheduleDeferred: 1,
+    ScheduleCompleted: 1,
+    ScheduleFailed: 1,
+    ScheduleCanceled: 1,
+    ScheduleRetried: 1,
+    ScheduleDeleted: 1,
+  },
+  // A client may edit one as often as it likes.
+  snapshot: { version: 2, every: 200 },
+};

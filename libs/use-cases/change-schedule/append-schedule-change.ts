@@ -1,0 +1,42 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { CommandRunner } from '@pps/event-store';
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import { NotFound, type Clock } from '@pps/kernel';
+import { ChangeSchedule, type ScheduleChange } from '@pps/schedules';
+import { describeSchedule, followedPin, type Schedule, type ScheduleState, type ScheduleView } from '@pps/schedules/events';
+import { pinStream, type PinState } from '@pps/pins/events';
+
+export interface ChangeScheduleDeps {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly clock: Clock;
+}
+
+/** Sends the change to the schedule's stream; its state then. */
+export function appendScheduleChange(
+  { commands, clock }: ChangeScheduleDeps,
+  principal: Principal,
+  scheduleId: string,
+  change: ScheduleChange,
+): Promise<ScheduleState> {
+  const at = clock();
+  return commands.execute(new ChangeSchedule(scheduleId, change, at.toISOString(), originOfPrincipal(principal, at)));
+}
+
+/** The schedule as it and its pin stand now. Throws `NotFound` where there is none. */
+export async function viewOfSchedule({ runner }: Pick<ChangeScheduleDeps, 'runner'>, state: ScheduleState): Promise<ScheduleView> {
+  const schedule = requireSchedule(state);
+  return describeSchedule(schedule, followedPin(await pinOfSchedule({ runner }, schedule)));
+}
+
+/** The state of the pin that the schedule has fired. */
+export async function pinOfSchedule({ runner }: Pick<ChangeScheduleDeps, 'runner'>, schedule: Schedule): Promise<PinState> {
+  if (!('pinId' in schedule) || schedule.pinId === null) return pinStream.decider.initial;
+  return (await runner.load(pinStream, schedule.pinId)).state;
+}
+
+/** Throws `NotFound` where the state is of none. */
+export function requireSchedule(state: ScheduleState): Schedule {
+  if (state.kind !== 'schedule') throw new NotFound('Schedule');
+  return state;
+}

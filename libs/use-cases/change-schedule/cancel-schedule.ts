@@ -1,0 +1,55 @@
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import { Rejected } from '@pps/kernel';
+import { wrongState } from '@pps/schedules';
+import { describePin } from '@pps/pins/events';
+import type { Schedule, ScheduleState, ScheduleView } from '@pps/schedules/events';
+import { appendPinChange } from '../change-pin/append-pin-change';
+import { abandonUnqueuedPin } from '../fire-schedule/abandon-unqueued-pin';
+import { appendScheduleChange, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+import { settleSchedule } from './settle-schedule';
+
+const triesAtMost = 5;
+
+/**
+ * Cancels a schedule that waits for its time, is deferred, or has fired while its pin still waits: that pin is deleted and its unit released.
+ * Nothing of it goes out once this has answered. Throws `Rejected('bad_request')` for one that is being published or has ended, `NotFound`.
+ */
+export async function cancelSchedule(deps: ChangeScheduleDeps, principal: Principal, scheduleId: string): Promise<ScheduleView> {
+  for (let tries = 1; ; tries++) {
+    const schedule = await settleSchedule(deps, principal, scheduleId);
+    try {
+      return await viewOfSchedule(deps, await cancelAsItStands(deps, principal, schedule));
+    } catch (error) {
+      // It has fired, or got another unit, since it was loaded: now it is another case.
+      const mayHaveMoved = error instanceof Rejected && error.code === 'bad_request' && !hasEnded(schedule) && tries < triesAtMost;
+      if (!mayHaveMoved || (await isUnchanged(deps, principal, schedule))) throw error;
+    }
+  }
+}
+
+async function cancelAsItStands(deps: ChangeScheduleDeps, principal: Principal, schedule: Schedule): Promise<ScheduleState> {
+  const { scheduleId } = schedule;
+  if (hasEnded(schedule)) throw wrongState(schedule, 'canceled');
+  const pin = await abandonUnqueuedPin(deps, schedule, originOfPrincipal(principal, deps.clock()));
+  const cancel = { kind: 'cancel', reason: 'requested' } as const;
+  if (schedule.phase !== 'fired' || pin === null) return appendScheduleChange(deps, principal, scheduleId, cancel);
+  if (pin.kind === 'none' || pin.kind === 'abandoned') {
+    const { entryId } = schedule.unit;
+    return appendScheduleChange(deps, principal, scheduleId, { ...cancel, pinIsGone: { entryId } });
+  }
+  if (pin.kind === 'pin') {
+    if (!['queued', 'deferred'].includes(describePin(pin).status)) throw wrongState(schedule, 'canceled');
+    await appendPinChange(deps, principal, pin.pinId, { kind: 'delete', removedFromPlatform: false }).catch((error: unknown) => {
+      // An attempt has begun, or its outcome is unknown: the pin may be on the platform.
+      throw error instanceof Rejected && error.code === 'pin_publishing' ? wrongState(schedule, 'canceled') : error;
+    });
+  }
+  return appendScheduleChange(deps, principal, scheduleId, { ...cancel, pinIsGone: 'deleted' });
+}
+
+const hasEnded = ({ phase }: Schedule): boolean => phase === 'done' || phase === 'failed' || phase === 'canceled';
+
+async function isUnchanged(deps: ChangeScheduleDeps, principal: Principal, before: Schedule): Promise<boolean> {
+  const now = await settleSchedule(deps, principal, before.scheduleId);
+  return now.phase === before.phase && (now.phase !== 'fired' || (before.phase === 'fired' && now.unit.entryId === before.unit.entryId));
+}

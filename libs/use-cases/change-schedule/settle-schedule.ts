@@ -1,0 +1,30 @@
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import { followPin, type PinOutcome } from '@pps/schedules';
+import { describePin, type PinState } from '@pps/pins/events';
+import { scheduleStream, type Schedule } from '@pps/schedules/events';
+import { pinOfSchedule, requireSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+
+/**
+ * The schedule with what has happened to its pin: the process that follows pins may be a moment behind, and nobody is to be refused for that.
+ * Throws `NotFound` where there is none.
+ */
+export async function settleSchedule(deps: ChangeScheduleDeps, principal: Principal, scheduleId: string): Promise<Schedule> {
+  const schedule = requireSchedule((await deps.runner.load(scheduleStream, scheduleId)).state);
+  const outcome = outcomeOfPin(await pinOfSchedule(deps, schedule), schedule);
+  if (!outcome || !('pinId' in schedule) || schedule.pinId === null) return schedule;
+  const now = deps.clock();
+  const command = { pinId: schedule.pinId, at: now.toISOString(), outcome };
+  const { state } = await deps.runner.run(scheduleStream, scheduleId, originOfPrincipal(principal, now), (current) =>
+    followPin(command, current),
+  );
+  return requireSchedule(state);
+}
+
+function outcomeOfPin(pin: PinState, { phase }: Schedule): PinOutcome | null {
+  if (pin.kind === 'deleted') return { kind: 'deleted' };
+  if (pin.kind !== 'pin') return null;
+  const { status, errorCode, errorMessage } = describePin(pin);
+  if (status === 'published') return { kind: 'published' };
+  if (status === 'failed') return { kind: 'failed', errorCode: errorCode ?? 'internal_error', errorMessage: errorMessage ?? '' };
+  return phase === 'failed' ? { kind: 'retried' } : null;
+}

@@ -1,0 +1,89 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { LiveStates } from '@pps/event-store';
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import { Invalid, type FieldError } from '@pps/kernel';
+import { CreateSchedule, type NewSchedule } from '@pps/schedules';
+import {
+  monthlyQuota,
+  quotaExceeded,
+  requireAccount,
+  requireBilling,
+  requireBoard,
+  requireFeature,
+  requireMedia,
+  type MonthlyQuota,
+  type PinCheckDeps,
+} from '../create-pin/pin-checks';
+import { findDuplicateSchedule, identifySchedule, scheduleHashOf, type IdentifiedSchedule } from './duplicate-schedule';
+import type { ScheduleRequest } from './schedule-request';
+
+export type CreateScheduleDeps = PinCheckDeps & {
+  readonly live: Pick<LiveStates, 'get'>;
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly newId: () => string;
+};
+
+export interface CreatedSchedule extends NewSchedule {
+  /** The month's quota, of which a schedule takes nothing before it fires. */
+  readonly quota: MonthlyQuota;
+}
+
+/**
+ * Creates a schedule; a repeat of a request answers the schedule as it is (`replayed`), also after its time. Checked like a pin: account,
+ * repeat, plan feature, billing, media, board, quota, but no unit is reserved before it fires. A refused call has changed nothing. `at` is
+ * where the request stands, for field errors.
+ * Throws `Invalid` for a time that is not in the future, `NotFound` for the account, `Rejected` with the refusal of the check, `StoreUnavailable`.
+ */
+export async function createSchedule(
+  deps: CreateScheduleDeps,
+  principal: Principal,
+  request: ScheduleRequest,
+  at: FieldError['loc'] = ['body'],
+): Promise<CreatedSchedule> {
+  const identified = identifySchedule(deps, principal, request);
+  // A time that is over is valid for a repeat only, which is looked up first: validation comes before what concerns the account.
+  if (isOver(deps, request)) {
+    const schedule = await findDuplicateSchedule(deps, principal, identified);
+    if (!schedule) throw notInFuture(at);
+  }
+  await requireAccount(deps, principal, request.accountId);
+  const schedule = await findDuplicateSchedule(deps, principal, identified);
+  if (schedule) return { schedule, replayed: true, quota: await monthlyQuota(deps, principal) };
+  return createNewSchedule(deps, principal, identified, at);
+}
+
+/** Whether the time of a request is not in the future. */
+export const isOver = ({ clock }: Pick<PinCheckDeps, 'clock'>, { runAt }: Pick<ScheduleRequest, 'runAt'>): boolean =>
+  Date.parse(runAt) <= clock().getTime();
+
+export const notInFuture = (at: FieldError['loc']): Invalid =>
+  new Invalid([{ loc: [...at, 'run_at'], msg: 'run_at must be in the future', type: 'datetime_future' }]);
+
+async function createNewSchedule(
+  deps: CreateScheduleDeps,
+  principal: Principal,
+  { scheduleId, request }: IdentifiedSchedule,
+  at: FieldError['loc'],
+): Promise<CreatedSchedule> {
+  const { accountId, boardId, content, idempotencyKey, runAt, importJobId } = request;
+  const terms = await deps.termsOf(principal);
+  requireFeature(deps, content, terms);
+  requireBilling(deps, terms);
+  await requireMedia(deps, principal, content, at);
+  await requireBoard(deps, principal, accountId, boardId);
+  const quota = await monthlyQuota(deps, principal);
+  if (quota.used >= quota.limit) throw quotaExceeded(deps, quota);
+  const { projectId, epoch, organizationId, environment } = principal;
+  const now = deps.clock();
+  const created = {
+    ...{ scheduleId, projectId, epoch, organizationId, accountId, boardId },
+    content: await deps.assets.withMediaType(principal, content),
+    runAt,
+    contentHash: scheduleHashOf(request),
+    idempotencyKey,
+    ...(importJobId !== undefined && { importJobId }),
+    ...(environment === 'sandbox' && { simulated: true as const }),
+    createdAt: now.toISOString(),
+  };
+  return { ...(await deps.commands.execute(new CreateSchedule(created, originOfPrincipal(principal, now)))), quota };
+}

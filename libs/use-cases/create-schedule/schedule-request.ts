@@ -1,0 +1,9 @@
+import type { PinRequest } from '../create-pin/pin-request';
+
+/** A request for a schedule: a pin and when it is to be queued. */
+export interface ScheduleRequest extends PinRequest {
+  /** In UTC with milliseconds, as `toISOString` gives it. */
+  readonly runAt: string;
+  /** The import that it came with. */
+  readonly importJobId?: string;
+}

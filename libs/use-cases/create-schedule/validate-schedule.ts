@@ -1,0 +1,51 @@
+import type { Principal } from '@pps/identity';
+import type { ScheduleView } from '@pps/schedules/events';
+import { forecastNewSchedule } from '../schedule-forecast/forecast-new-schedule';
+import type { ForecastDeps } from '../schedule-forecast/read-pacing';
+import { validateCreation, type CheckOutcome, type ValidatedCreation, type ValidatePinDeps } from '../create-pin/validate-pin';
+import { isOver, notInFuture } from './create-schedule';
+import { findDuplicateSchedule, identifySchedule } from './duplicate-schedule';
+import type { ScheduleRequest } from './schedule-request';
+
+export type ValidatedSchedule = ValidatedCreation<ScheduleRequest, ScheduleView>;
+
+/**
+ * Puts every check of a schedule's creation to a request and reports instead of failing; writes nothing. `decode` reads the request and throws
+ * `Invalid` where it cannot be read. Throws what no client caused (`StoreUnavailable` …).
+ */
+export async function validateSchedule(
+  deps: ValidatePinDeps & ForecastDeps,
+  principal: Principal,
+  decode: () => Promise<ScheduleRequest>,
+): Promise<ValidatedSchedule> {
+  const findExisting = (request: ScheduleRequest) => findDuplicateSchedule(deps, principal, identifySchedule(deps, principal, request));
+  const decodeInTime = async () => {
+    const request = await decode();
+    if (isOver(deps, request) && !(await findExisting(request).catch(() => null))) throw notInFuture(['body']);
+    return request;
+  };
+  const validated = await validateCreation(deps, principal, decodeInTime, {
+    findExisting,
+    exists: { code: 'schedule_exists', message: 'A creation with this key answers the schedule that exists.' },
+    isPacedNow: false,
+  });
+  return { ...validated, checks: [...validated.checks, await forecastCheck(deps, principal, validated)] };
+}
+
+/** A schedule that cannot be created, or exists, has no forecast. */
+async function forecastCheck(
+  deps: ForecastDeps & Pick<ValidatePinDeps, 'assets'>,
+  principal: Principal,
+  { checks, request, existing }: ValidatedSchedule,
+): Promise<CheckOutcome> {
+  const failed = checks.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  if (!request || existing || failed.some((name) => name !== 'quota')) return notForecast;
+  const { accountId, runAt, content } = request;
+  const { mediaType } = await deps.assets.withMediaType(principal, content);
+  return forecastNewSchedule(deps, principal, { accountId, runAt, isVideo: mediaType === 'video' });
+}
+
+const notForecast: CheckOutcome = {
+  ...{ name: 'forecast', status: 'skipped', code: null, remediation: null, details: null },
+  message: 'It was not looked at when it would go out.',
+};

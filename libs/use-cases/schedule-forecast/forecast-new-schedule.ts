@@ -1,0 +1,72 @@
+import type { Principal } from '@pps/identity';
+import { countPendingSchedules, findPendingSchedules } from '@projections/schedules/pending-schedules.query';
+import type { CheckOutcome } from '../create-pin/validate-pin';
+import { monthlyQuota } from '../create-pin/pin-checks';
+import { forecastStarts, lastMomentMs, type ForecastItem, type SlipReason } from './forecast.policy';
+import { pendingOfRow, readPacing, type ForecastDeps } from './read-pacing';
+
+export interface ScheduleToBe {
+  readonly accountId: string;
+  readonly runAt: string;
+  readonly isVideo: boolean;
+  /** Where it was created just now. */
+  readonly scheduleId?: string;
+}
+
+/** Of those due before the new one so many are looked at: what goes before these has gone by then. */
+const lookedAtMost = 2_000;
+const worthAWarningMs = 60_000;
+/** Behind every other id: of those of the same moment it goes last. */
+const newcomer = '~';
+
+const sentences: Readonly<Record<SlipReason, string>> = {
+  quota_exceeded: 'The monthly quota will be used up by then.',
+  account_rate_limited: 'The account has more to publish then than its pace allows.',
+  global_rate_limited: 'More is to be published then than the pace of all accounts together allows.',
+};
+
+/** Warns where a schedule that would be created now would slip by more than a minute. Throws `NotFresh`. */
+export async function forecastNewSchedule(deps: ForecastDeps, principal: Principal, schedule: ScheduleToBe): Promise<CheckOutcome> {
+  const item = await forecastOf(deps, principal, schedule);
+  const delayMs = item.expectedAtMs - item.runAtMs;
+  if (item.reason === null || delayMs <= worthAWarningMs) {
+    return { name: 'forecast', status: 'passed', code: null, message: 'It would go out at its time.', remediation: null, details: null };
+  }
+  return {
+    name: 'forecast',
+    status: 'warning',
+    code: item.reason,
+    message: sentences[item.reason],
+    remediation: 'Choose another time, or spread what is scheduled.',
+    details: { expected_at: new Date(item.expectedAtMs).toISOString(), delay_seconds: Math.round(delayMs / 1000) },
+  };
+}
+
+async function forecastOf(
+  deps: ForecastDeps,
+  principal: Principal,
+  { accountId, runAt, isVideo, scheduleId }: ScheduleToBe,
+): Promise<ForecastItem> {
+  const { projectId, epoch } = principal;
+  await deps.freshness.wait('schedules', principal);
+  const [now, at] = [deps.clock(), new Date(runAt)];
+  const range = { projectId, epoch, until: new Date(Math.min(at.getTime() + 1, lastMomentMs)) };
+  const rows = await findPendingSchedules(deps.db, { ...range, since: new Date(0), atMost: lookedAtMost, keep: 'latest' });
+  const before = rows.map(pendingOfRow).filter((pending) => pending.scheduleId !== scheduleId);
+  const { limit, used } = await monthlyQuota(deps, principal);
+  const monthBegins = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+  const since = monthBegins > now ? monthBegins : new Date(0);
+  const isThisMonth = monthBegins <= now;
+  const dueInMonth = await countPendingSchedules(deps.db, { ...range, since, atMost: limit + 1 });
+  const inMonth = before.filter(({ runAtMs }) => runAtMs >= since.getTime()).length;
+  // Those of the month that are not looked at take their units too; of a later month they are set off against its limit.
+  const unseen = Math.max(0, dueInMonth - inMonth);
+  const quota = isThisMonth ? { limit, used: used + unseen } : { limit: Math.max(0, limit - unseen), used: Math.min(used, limit) };
+  const named = [...new Set([accountId, ...before.map((schedule) => schedule.accountId)])];
+  const pacing = await readPacing(deps, principal, named);
+  const schedule = { scheduleId: newcomer, accountId, runAtMs: at.getTime(), cost: isVideo ? 2 : 1 };
+  const { items } = forecastStarts({ nowMs: now.getTime(), schedules: [...before, schedule], quota, ...pacing });
+  const item = items.find((other) => other.scheduleId === schedule.scheduleId);
+  if (!item) throw new Error('the forecast left out the schedule that was asked about');
+  return item;
+}

@@ -1,0 +1,100 @@
+import type { PinState } from '@pps/pins/events';
+import { anyScript, containing, type Database } from '@pps/read-store';
+import { describeSchedule, followedPin, type Schedule, type ScheduleView } from '@pps/schedules/events';
+
+export const scheduleSorts = [
+  'run_at_desc',
+  'run_at_asc',
+  'created_at_desc',
+  'created_at_asc',
+  'title_asc',
+  'title_desc',
+  'status_asc',
+  'status_desc',
+] as const;
+export type ScheduleSort = (typeof scheduleSorts)[number];
+
+export interface ScheduleFilter {
+  readonly projectId: string;
+  readonly epoch: number;
+  /** Null = every account. */
+  readonly accountIds: readonly string[] | null;
+  readonly accountId?: string | undefined;
+  readonly boardId?: string | undefined;
+  readonly status?: string | undefined;
+  readonly errorCode?: string | undefined;
+  /** Due at this moment or later. */
+  readonly since?: string | undefined;
+  /** Due before this moment. */
+  readonly until?: string | undefined;
+  /** Found in title, description, link or board id, whatever the case. */
+  readonly q?: string | undefined;
+  readonly sort: ScheduleSort;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const orders: Readonly<Record<ScheduleSort, string>> = {
+  run_at_desc: 'run_at desc, created_position desc',
+  run_at_asc: 'run_at asc, created_position asc',
+  created_at_desc: 'created_position desc',
+  created_at_asc: 'created_position asc',
+  title_asc: `title ${anyScript} asc, created_position asc`,
+  title_desc: `title ${anyScript} desc, created_position desc`,
+  status_asc: 'status asc, created_position asc',
+  status_desc: 'status desc, created_position desc',
+};
+
+interface Row {
+  readonly folded: Schedule;
+  readonly pin: PinState;
+}
+
+/** A page of schedules and how many there are in all. */
+export async function listSchedules(db: Database, filter: ScheduleFilter): Promise<{ schedules: ScheduleView[]; total: number }> {
+  const matching = db('read.schedules').where({ project_id: filter.projectId, epoch: filter.epoch });
+  if (filter.accountIds) void matching.whereIn('account_id', [...filter.accountIds]);
+  if (filter.accountId !== undefined) void matching.where('account_id', filter.accountId);
+  if (filter.boardId !== undefined) void matching.where('board_id', filter.boardId);
+  if (filter.status !== undefined) void matching.where('status', filter.status);
+  if (filter.errorCode !== undefined) void matching.where('error_code', filter.errorCode);
+  if (filter.since !== undefined) void matching.where('run_at', '>=', filter.since);
+  if (filter.until !== undefined) void matching.where('run_at', '<', filter.until);
+  if (filter.q !== undefined) {
+    const pattern = containing(filter.q);
+    const columns = ['title', 'description', 'link_url', 'board_id'];
+    const anyOf = columns.map((column) => `${column} ${anyScript} ilike ?`).join(' or ');
+    void matching.whereRaw(
+      `(${anyOf})`,
+      columns.map(() => pattern),
+    );
+  }
+  const [rows, counted] = await Promise.all([
+    matching.clone().orderByRaw(orders[filter.sort]).limit(filter.limit).offset(filter.offset).select('folded', 'pin') as Promise<Row[]>,
+    matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
+  ]);
+  return { schedules: rows.map(viewOf), total: Number(counted?.count ?? 0) };
+}
+
+/** One schedule of the project, or null. */
+export async function findScheduleRow(db: Database, projectId: string, epoch: number, scheduleId: string): Promise<ScheduleView | null> {
+  const row = (await db('read.schedules').where({ schedule_id: scheduleId, project_id: projectId, epoch }).first('folded', 'pin')) as
+    Row | undefined;
+  return row ? viewOf(row) : null;
+}
+
+/** Those of these schedules that the project has. */
+export async function findScheduleRows(
+  db: Database,
+  projectId: string,
+  epoch: number,
+  scheduleIds: readonly string[],
+): Promise<ScheduleView[]> {
+  const rows = (await db('read.schedules')
+    .whereIn('schedule_id', [...scheduleIds])
+    .where({ project_id: projectId, epoch })
+    .select('folded', 'pin')) as Row[];
+  return rows.map(viewOf);
+}
+
+const viewOf = ({ folded, pin }: Row): ScheduleView => describeSchedule(folded, followedPin(pin));

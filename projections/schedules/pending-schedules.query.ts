@@ -1,0 +1,56 @@
+import type { Database } from '@pps/read-store';
+
+/** A schedule without a pin, as far as a forecast needs it. */
+export interface PendingRow {
+  readonly scheduleId: string;
+  readonly accountId: string;
+  readonly runAt: Date;
+  /** When it is tried next, where the quota was used up at its time. */
+  readonly deferredUntil: Date | null;
+  readonly isVideo: boolean;
+}
+
+export interface PendingQuestion {
+  readonly projectId: string;
+  readonly epoch: number;
+  /** Due at this moment or later. */
+  readonly since: Date;
+  /** Due before this moment. */
+  readonly until: Date;
+  readonly atMost: number;
+  /** Which of them where there are more: those with the earliest times or with the latest. */
+  readonly keep: 'earliest' | 'latest';
+}
+
+/** Schedules that have not fired, by the index of their times. */
+export async function findPendingSchedules(
+  db: Database,
+  { projectId, epoch, since, until, atMost, keep }: PendingQuestion,
+): Promise<PendingRow[]> {
+  const order = keep === 'earliest' ? 'asc' : 'desc';
+  return (await pendingOf(db, projectId, epoch)
+    .where('run_at', '>=', since)
+    .where('run_at', '<', until)
+    .orderByRaw(`run_at ${order}, created_position ${order}`)
+    .limit(atMost)
+    .select({
+      scheduleId: 'schedule_id',
+      accountId: 'account_id',
+      runAt: 'run_at',
+      deferredUntil: db.raw(`case when status = 'deferred' then (folded->>'dueAt')::timestamptz end`),
+      isVideo: db.raw(`coalesce(folded->'content'->>'mediaType' = 'video', false)`),
+    })) as PendingRow[];
+}
+
+/** How many schedules have not fired and are due before this moment, counted up to `atMost`. */
+export async function countPendingSchedules(
+  db: Database,
+  { projectId, epoch, since, until, atMost }: Omit<PendingQuestion, 'keep'>,
+): Promise<number> {
+  const some = pendingOf(db, projectId, epoch).where('run_at', '>=', since).where('run_at', '<', until).limit(atMost).select('schedule_id');
+  const counted = (await db.count({ count: '*' }).from(some.as('some')).first()) as { readonly count: string } | undefined;
+  return Number(counted?.count ?? 0);
+}
+
+const pendingOf = (db: Database, projectId: string, epoch: number) =>
+  db('read.schedules').where({ project_id: projectId, epoch }).whereIn('status', ['scheduled', 'deferred']).whereNull('pin_id');

@@ -1,0 +1,163 @@
+import { newId } from '@pps/kernel';
+import { scheduleStream, type ScheduleFired } from '@pps/schedules/events';
+import { streamName } from '@pps/event-store';
+import { startBackgroundService, type BackgroundService } from '../assets/background-service';
+import type { Answer } from '../setup/caller';
+import { eventually } from '../setup/eventually';
+import { newPersona, type Persona } from '../setup/persona';
+
+let service: BackgroundService;
+
+beforeAll(async () => {
+  service = await startBackgroundService({ DEFAULT_PLAN: 'playground' });
+}, 60_000);
+
+afterAll(() => service.stop());
+
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+const draft = ({ accountId, boardId }: Persona, fields: object = {}) => ({
+  account_id: accountId,
+  board_id: boardId,
+  title: `A door ${newId()}`,
+  image_url: 'https://images.example.com/door.jpg',
+  run_at: inMs(1_000),
+  ...fields,
+});
+
+async function ask(persona: Persona, method: string, path: string, body?: unknown): Promise<Answer> {
+  return service.call(method, path, body, persona.key);
+}
+
+async function create(persona: Persona, fields: object = {}): Promise<Answer['body']> {
+  const { status, body } = await ask(persona, 'POST', '/v1/schedules', draft(persona, fields));
+  if (status !== 201) throw new Error(`a creation was answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+const become = (persona: Persona, id: string, status: string): Promise<Answer['body']> =>
+  eventually(`schedule ${id} ${status}`, async () => {
+    const { body } = await ask(persona, 'GET', `/v1/schedules/${id}`);
+    return body.status === status ? body : undefined;
+  });
+
+const used = async (persona: Persona) => Number((await ask(persona, 'GET', '/v1/billing/status')).body.quota_used);
+
+const fired = async (id: string) =>
+  (await service.parts.store.read(streamName(scheduleStream, id))).filter(
+    ({ type }) => type === 'ScheduleFired',
+  ) as unknown as ScheduleFired[];
+
+const refusal = ({ status, body }: Answer) => [status, body.error.code];
+
+it('fires at its time, once, and is done as its pin is', async () => {
+  const persona = await newPersona(service.call);
+  const run_at = inMs(1_200);
+  const { id } = await create(persona, { run_at });
+  expect(await used(persona)).toBe(0);
+  const done = await become(persona, id, 'done');
+  expect(done).toMatchObject({ last_error: null, run_at, pin_id: expect.any(String) });
+  expect(done.fired_at >= run_at).toBe(true);
+  const pin = (await ask(persona, 'GET', `/v1/pins/${done.pin_id}`)).body;
+  expect(pin).toMatchObject({ status: 'published', schedule_id: id, title: done.payload.title });
+  const facts = await fired(id);
+  expect(facts).toHaveLength(1);
+  expect(facts[0]?.data.latenessMs).toBe(Date.parse(done.fired_at) - Date.parse(run_at));
+  expect(await used(persona)).toBe(1);
+  expect((await ask(persona, 'GET', '/v1/billing/quota-ledger')).body.items).toMatchObject([{ source: 'schedule', schedule_id: id }]);
+  for (const [method, path] of [
+    ['POST', 'cancel'],
+    ['POST', 'retry'],
+  ]) {
+    expect(refusal(await ask(persona, method ?? '', `/v1/schedules/${id}/${path}`))).toEqual([400, 'bad_request']);
+  }
+  expect(refusal(await ask(persona, 'PATCH', `/v1/schedules/${id}`, { title: 'Late' }))).toEqual([409, 'schedule_not_editable']);
+  expect((await ask(persona, 'DELETE', `/v1/schedules/${id}`)).status).toBe(204);
+  expect((await ask(persona, 'GET', `/v1/schedules/${id}`)).status).toBe(404);
+  expect((await ask(persona, 'GET', `/v1/pins/${done.pin_id}`)).status).toBe(200);
+});
+
+it('fires what is due in one moment of several workspaces, each once', async () => {
+  const personas = [await newPersona(service.call), await newPersona(service.call)];
+  const run_at = inMs(2_500);
+  const made = await Promise.all(
+    personas.flatMap((persona) => Array.from({ length: 10 }, async () => ({ persona, ...(await create(persona, { run_at })) }))),
+  );
+  for (const { persona, id } of made) await become(persona, id, 'done');
+  const facts = (await Promise.all(made.map(({ id }) => fired(id)))).flat();
+  expect(facts).toHaveLength(20);
+  expect(facts.filter(({ data }) => data.firedAt < run_at)).toEqual([]);
+  for (const persona of personas) expect(await used(persona)).toBe(10);
+});
+
+it('is changed, taken back and removed before its time', async () => {
+  const persona = await newPersona(service.call);
+  const { id } = await create(persona, { run_at: inMs(3_600_000), description: 'Old' });
+  expect(refusal(await ask(persona, 'DELETE', `/v1/schedules/${id}`))).toEqual([400, 'bad_request']);
+  const changed = await ask(persona, 'PATCH', `/v1/schedules/${id}`, {
+    title: 'Other',
+    description: null,
+    run_at: '2099-01-01T02:00:00+02:00',
+  });
+  expect([changed.status, changed.body]).toMatchObject([
+    200,
+    { run_at: '2099-01-01T00:00:00.000Z', payload: { title: 'Other', description: null } },
+  ]);
+  expect((await ask(persona, 'GET', `/v1/schedules/${id}`)).body).toEqual(changed.body);
+  expect((await ask(persona, 'PATCH', `/v1/schedules/${id}`, { run_at: inMs(-1_000) })).body.error.errors[0].loc).toEqual([
+    'body',
+    'run_at',
+  ]);
+  expect(refusal(await ask(persona, 'PATCH', `/v1/schedules/${id}`, { board_id: '1' }))).toEqual([422, 'board_not_found']);
+  const canceled = await ask(persona, 'POST', `/v1/schedules/${id}/cancel`);
+  expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
+  expect(refusal(await ask(persona, 'POST', `/v1/schedules/${id}/cancel`))).toEqual([400, 'bad_request']);
+  expect((await ask(persona, 'DELETE', `/v1/schedules/${id}`)).status).toBe(204);
+  const { id: soon } = await create(persona, { run_at: inMs(3_600_000) });
+  await ask(persona, 'PATCH', `/v1/schedules/${soon}`, { run_at: inMs(500) });
+  await become(persona, soon, 'done');
+});
+
+it('tells what its pin ran into, gives the unit back, and goes out with a retry', async () => {
+  const persona = await newPersona(service.call);
+  const title = `A refused door ${newId()}`;
+  await service.control('faults', { operation: 'pins.create', status: 404, code: 40, message: 'Board not found.', title, times: 1 });
+  const { id } = await create(persona, { title });
+  const failed = await become(persona, id, 'failed');
+  expect(failed.last_error).toMatch(/^board_not_found: /);
+  const listed = await ask(persona, 'GET', '/v1/schedules?error_code=board_not_found');
+  expect(listed.body.map((schedule: { id: string }) => schedule.id)).toEqual([id]);
+  await eventually('the unit given back', async () => ((await used(persona)) === 0 ? true : undefined));
+  const retried = await ask(persona, 'POST', `/v1/schedules/${id}/retry`);
+  expect([retried.status, ['queued', 'running', 'done']]).toEqual([200, expect.arrayContaining([retried.body.status])]);
+  await become(persona, id, 'done');
+  expect(await used(persona)).toBe(1);
+});
+
+it('is canceled with its waiting pin, whose unit is released; and with its account', async () => {
+  const persona = await newPersona(service.call);
+  const title = `A waiting door ${newId()}`;
+  await service.control('faults', { operation: 'pins.create', status: 503, message: 'Later.', title, times: 100 });
+  const [{ id }, { id: later }] = [await create(persona, { title }), await create(persona, { run_at: inMs(3_600_000) })];
+  const { pin_id } = await become(persona, id, 'deferred');
+  const canceled = await eventually('a cancel between two attempts', async () => {
+    const answer = await ask(persona, 'POST', `/v1/schedules/${id}/cancel`);
+    return answer.status === 200 ? answer.body : undefined;
+  });
+  expect(canceled).toMatchObject({ status: 'canceled', pin_id });
+  expect((await ask(persona, 'GET', `/v1/pins/${pin_id}`)).status).toBe(404);
+  await eventually('the unit released', async () => ((await used(persona)) === 0 ? true : undefined));
+  await ask(persona, 'DELETE', `/v1/platform/accounts/${persona.accountId}`);
+  expect((await become(persona, later, 'canceled')).last_error).toMatch(/^account_revoked/);
+});
+
+it('is deferred while the quota is used up', async () => {
+  const persona = await newPersona(service.call);
+  const { id } = await create(persona, { run_at: inMs(2_000) });
+  const pins = Array.from({ length: 50 }, () => ({ ...draft(persona), run_at: undefined }));
+  expect((await ask(persona, 'POST', '/v1/pins/batch', { pins })).body.created_count).toBe(50);
+  expect((await ask(persona, 'POST', '/v1/schedules', draft(persona))).body.error.code).toBe('quota_exceeded');
+  expect((await become(persona, id, 'deferred')).last_error).toMatch(/^quota_exceeded/);
+  expect(await fired(id)).toEqual([]);
+  expect((await ask(persona, 'POST', `/v1/schedules/${id}/cancel`)).body.status).toBe('canceled');
+});
