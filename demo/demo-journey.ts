@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectAccount } from './connect-account';
+import { runDemoImport } from './demo-import';
 import { DemoFailure } from './demo-failure';
 import type { Progress } from './progress-line';
 import type { PinRow } from './read-pins';
@@ -17,6 +18,12 @@ export interface PinBody {
   readonly published_at: string | null;
 }
 
+export interface DemoOutcome {
+  readonly pins: readonly PinBody[];
+  /** What became of the rows of a file, as lines. */
+  readonly imported: readonly string[];
+}
+
 const waitAtMostMs = 180_000;
 const lookEveryMs = 200;
 
@@ -26,7 +33,7 @@ export async function runDemoJourney(
   rows: readonly PinRow[],
   receiver: WebhookReceiver,
   progress: Progress,
-): Promise<PinBody[]> {
+): Promise<DemoOutcome> {
   const call = await withOwnKey(serviceClient(baseUrl), progress);
   const { accountId, username } = await connectAccount(call, `demo-${randomBytes(4).toString('hex')}`);
   progress.done(`connected the platform account ${username}`);
@@ -38,8 +45,10 @@ export async function runDemoJourney(
   const { body: webhook } = await call('/v1/webhooks', { method: 'POST', json: subscription, expected: 201 });
   receiver.trust(webhook.secret);
   progress.done(`subscribed ${receiver.url} to ${webhook.events.join(' and ')}`);
-  const ids = await createPins(call, rows, { account_id: accountId, board_id: board.id }, progress);
-  return finalPins(call, ids, receiver, progress);
+  const where = { account_id: accountId, board_id: board.id };
+  const ids = await createPins(call, rows, where, progress);
+  const pins = await finalPins(call, ids, receiver, progress);
+  return { pins, imported: await runDemoImport(call, where, progress) };
 }
 
 async function withOwnKey(call: ServiceClient, progress: Progress): Promise<ServiceClient> {

@@ -15,9 +15,9 @@ async function main([file = join(__dirname, 'pins.csv')]: readonly string[]): Pr
   const rows = readPins(file);
   const receiver = await startWebhookReceiver();
   try {
-    const pins = await runDemoJourney(baseUrl, rows, receiver, progressLineOn(process.stdout));
+    const { pins, imported } = await runDemoJourney(baseUrl, rows, receiver, progressLineOn(process.stdout));
     const { lines, complete } = reportOf(rows.length, pins, receiver);
-    console.log(lines.join('\n'));
+    console.log([...imported, ...lines].join('\n'));
     return complete;
   } finally {
     await receiver.stop();

@@ -9,6 +9,7 @@ export interface Answer {
 export interface Request {
   readonly method?: 'GET' | 'POST';
   readonly json?: unknown;
+  readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly expected?: number;
 }
@@ -19,9 +20,9 @@ export type ServiceClient = (path: string, request?: Request) => Promise<Answer>
 const callTimeoutMs = 20_000;
 
 export function serviceClient(baseUrl: string): ServiceClient {
-  return async (path, { method = 'GET', json, headers = {}, expected = 200 } = {}) => {
-    const body = json === undefined ? null : JSON.stringify(json);
-    const type = body === null ? {} : { 'content-type': 'application/json' };
+  return async (path, { method = 'GET', json, form, headers = {}, expected = 200 } = {}) => {
+    const body = json === undefined ? (form ?? null) : JSON.stringify(json);
+    const type = json === undefined ? {} : { 'content-type': 'application/json' };
     const sent = { method, body, headers: { accept: 'application/json', ...type, ...headers } };
     const response = await fetch(new URL(path, baseUrl), { ...sent, signal: AbortSignal.timeout(callTimeoutMs) });
     const text = await response.text();

@@ -1,4 +1,5 @@
 import type { Database, Process } from '@pps/read-store';
+import { importFinishedMails } from './alerts/import-finished-mail.process';
 import { reconnectRequiredMails } from './alerts/reconnect-required-mail.process';
 import type { AlertMailDeps } from './alerts/request-owner-alert';
 import { webhookDisabledMails } from './alerts/webhook-disabled-mail.process';
@@ -8,5 +9,6 @@ import { mailOutbox } from './outbox/mail-outbox.process';
 export const mailProcesses = (deps: AlertMailDeps & { readonly db: Database }): readonly Process<null>[] => [
   webhookDisabledMails(deps),
   reconnectRequiredMails(deps),
+  importFinishedMails(deps),
   mailOutbox(deps.db),
 ];

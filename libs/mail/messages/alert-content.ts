@@ -38,3 +38,32 @@ export const reconnectRequiredAlertContent = ({
   ],
   link: { url: `${appUrl}/connections?account_id=${accountId}`, text: 'Connect it again' },
 });
+
+interface FinishedImport {
+  readonly importJobId: string;
+  readonly totalRows: number;
+  readonly createdRows: number;
+  readonly existingRows: number;
+  readonly failedRows: number;
+}
+
+/** The mail about an import that took long and is worked off. */
+export const importFinishedAlertContent = ({
+  to,
+  requestId,
+  appUrl,
+  importJobId,
+  totalRows,
+  createdRows,
+  existingRows,
+  failedRows,
+}: Addressed & FinishedImport & { readonly appUrl: string }): MailContent => ({
+  to,
+  id: `import_finished.${requestId}`,
+  subject: failedRows > 0 ? `Your import is done, ${failedRows} of ${totalRows} rows failed` : 'Your import is done',
+  paragraphs: [
+    `All ${totalRows} rows of the file are done: ${createdRows} created, ${existingRows} there before, ${failedRows} failed.`,
+    ...(failedRows > 0 ? ['The failed rows can be downloaded with the reason of each, mended, and sent again as they are.'] : []),
+  ],
+  link: { url: `${appUrl}/imports?job_id=${importJobId}`, text: 'Look at the import' },
+});

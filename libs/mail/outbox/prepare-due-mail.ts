@@ -3,11 +3,12 @@ import type { UserProfile } from '@pps/identity/events';
 import type { Vault } from '@pps/vault';
 import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
+import { describeImport, importStream } from '@pps/imports/events';
 import type { Clock } from '@pps/kernel';
 import { webhookStream } from '@pps/webhooks/events';
 import { organizationStream } from '@pps/workspaces/events';
 import { findDueAlert } from '../alerts/alert-mail.decider';
-import { reconnectRequiredAlertContent, webhookDisabledAlertContent } from '../messages/alert-content';
+import { importFinishedAlertContent, reconnectRequiredAlertContent, webhookDisabledAlertContent } from '../messages/alert-content';
 import { findDueLink } from './due-mail.decider';
 import { linkContent } from '../messages/link-content';
 import { composeMail, type MailContent } from '../messages/compose-mail';
@@ -67,9 +68,10 @@ async function prepareAlertMail(deps: MailDeps, { userId }: User, to: string, al
 async function loadAlertContent(
   deps: MailDeps,
   to: string,
-  { alert, requestId, webhookId, accountId }: PendingAlert,
+  { alert, requestId, webhookId, accountId, importJobId }: PendingAlert,
 ): Promise<MailContent | null> {
   if (alert === 'reconnect_required') return accountId ? loadReconnectContent(deps, { to, requestId, accountId }) : null;
+  if (alert === 'import_finished') return importJobId ? loadImportContent(deps, { to, requestId, importJobId }) : null;
   if (!webhookId) return null;
   const { state } = await deps.runner.load(webhookStream, webhookId);
   if (state.kind !== 'active' || state.disabledReason === null) return null;
@@ -84,4 +86,13 @@ async function loadReconnectContent(
   if (state.kind === 'absent' || state.revokedAt !== null || state.reconnectReason === null) return null;
   const profile = await vault.get<{ readonly username?: string }>(state.profileRef);
   return reconnectRequiredAlertContent({ to, requestId, appUrl, accountId, username: profile?.username ?? accountId });
+}
+
+async function loadImportContent(
+  { runner, appUrl }: MailDeps,
+  { to, requestId, importJobId }: { readonly to: string; readonly requestId: string; readonly importJobId: string },
+): Promise<MailContent | null> {
+  const { state } = await runner.load(importStream, importJobId);
+  if (state.kind === 'none' || state.phase === 'open') return null;
+  return importFinishedAlertContent({ to, requestId, appUrl, importJobId, totalRows: state.totalRows, ...describeImport(state) });
 }

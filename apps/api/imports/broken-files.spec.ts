@@ -1,0 +1,143 @@
+import { readCsv } from '@pps/imports';
+import { Invalid } from '@pps/kernel';
+import { Readable } from 'node:stream';
+import { decodeCsvRows, decodeJsonRows, mostRows } from './decode-rows';
+
+const account = '0197a000-0000-7000-8000-00000000000a';
+const image = 'https://images.example.com/door.jpg';
+const header = 'account_id,board_id,title,image_url';
+const good = `${account},1,Blue door,${image}`;
+const row = { account_id: account, board_id: '1', title: 'Blue door', image_url: image };
+
+const utf16 = (text: string, isBigEndian = false): Buffer => {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+  return isBigEndian ? bytes.swap16() : bytes;
+};
+const bytes = (...parts: (string | number[])[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+
+/** What the file is refused with, or what each of its rows fails with; `ok` for a row that is a request. In chunks of one size after the other. */
+async function answersTo(file: Buffer | string, chunk = 7): Promise<string | string[]> {
+  const content = Buffer.from(file as string);
+  const chunks = Array.from({ length: Math.ceil(content.length / chunk) }, (_, index) =>
+    content.subarray(index * chunk, (index + 1) * chunk),
+  );
+  return summaryOf(async () => decodeCsvRows(await readCsv(Readable.from(chunks), mostRows)));
+}
+
+async function summaryOf(decode: () => ReturnType<typeof decodeJsonRows>): Promise<string | string[]> {
+  try {
+    return (await decode()).map(({ fault }) => (fault === null ? 'ok' : `${fault.field ?? '-'}: ${fault.message}`));
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return error.errors.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+  }
+}
+
+const refusedCsv: readonly (readonly [what: string, file: Buffer | string, answer: string])[] = [
+  ['nothing at all', '', 'The file is empty'],
+  ['a byte order mark and nothing', '\ufeff', 'The file is empty'],
+  ['blank lines', '\r\n\r\n \n', 'The file is empty'],
+  ['blank cells', ',,,\r\n,,,\r\n', 'The file is empty'],
+  ['a header row and no other', header, 'a header row and no other'],
+  ['a header row and blank rows', `${header}\r\n\r\n,,,\r\n`, 'a header row and no other'],
+  ['no header row', `${good}\r\n${good}`, 'The first row must have the names of fields'],
+  ['one unknown column', `${header},colour\r\n${good},blue`, 'body.file.colour: Unknown column'],
+  ['two unknown columns', `${header},colour,size\r\n${good},blue,1`, 'body.file.colour: Unknown column; body.file.size: Unknown column'],
+  ['a column twice', `${header},title\r\n${good},Green`, 'body.file.title: There are two columns of this name'],
+  ['a column twice, in another case', `${header}, Title \r\n${good},Green`, 'body.file.title: There are two columns of this name'],
+  ['a column of every object', `${header},__proto__\r\n${good},x`, 'body.file.__proto__: Unknown column'],
+  ['a long unknown column with an emoji at its cut', `${header},${'x'.repeat(59)}😀y\n${good},1`, `body.file.${'x'.repeat(59)}😀: Unknown`],
+  ['501 rows', `${header}\n${`${good}\n`.repeat(501)}`, 'A file has at most 500 rows'],
+  ['a quote that is not closed', `${header}\n${account},1,"Blue door,${image}`, 'a quote is not closed'],
+  ['a quote that is not closed in the header row', `"${header}\n${good}`, 'a quote is not closed'],
+  ['a long file in an open quote', `"${header}\n${'x'.repeat(70_000)}`, 'longer than 64 KB'],
+  ['text behind a closed quote', `${header}\n${account},1,"Blue" door,${image}`, 'Line 2: something follows the quote'],
+  ['a quote inside of a cell', `${header}\n${account},1,5" nail,${image}`, 'Line 2: a quote stands inside of a cell'],
+  ['a row of 300 KB', `${header}\n${account},1,${'x'.repeat(300_000)},${image}`, 'a row is longer than 256 KB'],
+  ['a row of a million blank cells', `${header}\n${','.repeat(1_000_000)}`, 'a header row and no other'],
+  ['Windows-1252', bytes(`${header}\n${account},1,Caf`, [0xe9], `,${image}`), 'not valid UTF-8'],
+  ['a character cut off at the end', bytes(`${header}\n${good}`, [0xf0, 0x9f, 0x98]), 'not valid UTF-8'],
+  ['half of a character in UTF-8', bytes(`${header}\n${account},1,`, [0xed, 0xa0, 0xbd], `,${image}`), 'not valid UTF-8'],
+  ['half of a character in UTF-16', utf16(`${header}\n${account},1,\ud83d,${image}`), 'not valid UTF-16'],
+  ['an odd number of bytes in UTF-16', Buffer.concat([utf16(`${header}\n${good}`), Buffer.from('x')]), 'not valid UTF-16'],
+  ['UTF-16 without its mark', utf16(`${header}\n${good}`).subarray(2), 'U+0000'],
+  ['UTF-32', bytes([0xff, 0xfe, 0, 0], 'a'), 'UTF-32'],
+  ['U+0000 in a cell', `${header}\n${account},1,Blue\0door,${image}`, 'U+0000'],
+  ['a spreadsheet', bytes('PK\x03\x04', 'content'), 'spreadsheet'],
+  ['a picture', bytes([0xff, 0xd8, 0xff, 0xe0], 'JFIF'), 'not valid UTF-8'],
+  ['JSON', JSON.stringify([row]), 'body.file: '],
+  ['a web page', '<!doctype html>\n<html></html>', 'The first row must have the names of fields'],
+  ['cells between bars', `${header.replaceAll(',', '|')}\n${good.replaceAll(',', '|')}`, 'The first row must have the names of fields'],
+];
+
+it.each(refusedCsv)('a CSV of %s is refused as a whole', async (_, file, answer) => {
+  for (const chunk of [1, 7, 64 * 1024]) {
+    if (chunk < 10 && file.length > 5_000) continue;
+    expect(await answersTo(file, chunk)).toEqual(expect.stringContaining(answer));
+  }
+});
+
+const failedRows: readonly (readonly [what: string, file: Buffer | string, answers: readonly string[]])[] = [
+  ['too few cells', `${header}\n${account},1,Blue door\n${good}`, ['-: The row has 3 cells, the header row 4', 'ok']],
+  ['too many cells', `${header}\n${good},more\n${good}`, ['-: The row has 5 cells, the header row 4', 'ok']],
+  ['a cell under no name', `${header},\n${good},more\n${good},`, ['-: The row has 5 cells, the header row 5', 'ok']],
+  ['no title', `${header}\n${account},1,,${image}`, ['title: title: Field required']],
+  ['a title of 101 characters', `${header}\n${account},1,${'x'.repeat(101)},${image}`, ['title: title: ']],
+  ['an account that is no id', `${header}\nmine,1,Blue,${image}`, ['account_id: account_id: ']],
+  ['a board that is no number', `${header}\n${account},doors,Blue,${image}`, ['board_id: board_id: board_id must be digits']],
+  ['a picture and an asset', `${header},asset_id\n${good},${account}`, ['asset_id: asset_id: Give image_url or asset_id, not both']],
+  ['no picture', `${header}\n${account},1,Blue,`, ['image_url: image_url: One of image_url and asset_id is required']],
+  ['a picture of another kind of address', `${header}\n${account},1,Blue,ftp://example.com/a.jpg`, ['image_url: image_url: ']],
+  ['a colour in words', `${header},dominant_color\n${good},blue`, ['dominant_color: dominant_color: dominant_color must be 6 hex digits']],
+  ['101 terms', `${header},related_terms\n${good},"${'a,'.repeat(101)}"`, ['related_terms: related_terms: ']],
+  ['a moment without an offset', `${header},run_at\n${good},2099-01-01T10:00:00`, ['run_at: run_at: ']],
+  ['a day that is none', `${header},run_at\n${good},2099-02-30T10:00:00Z`, ['run_at: run_at: ']],
+  ['several faults', `${header}\nmine,doors,,`, ['account_id: account_id: account_id must be a UUID (and 2 more)']],
+];
+
+it.each(failedRows)('a row of a CSV with %s fails alone', async (_, file, answers) => {
+  expect(await answersTo(file)).toEqual(answers.map((answer) => (answer === 'ok' ? answer : expect.stringContaining(answer))));
+});
+
+it.each([
+  ['a byte order mark', `\ufeff${header}\n${good}`],
+  ['CRLF', `${header}\r\n${good}\r\n`],
+  ['CR', `${header}\r${good}\r`],
+  ['line ends of several kinds', `\n\r\n${header}\r\n\r\n${good}\n`],
+  ['semicolons', `${header.replaceAll(',', ';')}\n${good.replaceAll(',', ';')}`],
+  ['tabs', `${header.replaceAll(',', '\t')}\n${good.replaceAll(',', '\t')}`],
+  ['a first line that says the delimiter', `sep=;\r\n${header.replaceAll(',', ';')}\r\n${good.replaceAll(',', ';')}`],
+  ['UTF-16, the little end first', utf16(`${header}\n${good}`)],
+  ['UTF-16, the big end first', utf16(`${header}\n${good}`, true)],
+  ['quotes around everything', `"${header.replaceAll(',', '","')}"\n"${good.replaceAll(',', '","')}"`],
+  ['names in capitals and with blanks', `${header.toUpperCase().replaceAll(',', ' , ')}\n${good}`],
+  [
+    'the columns in another order, and the reason of a failure',
+    `error,title,image_url,board_id,account_id\nbad,Blue,${image},1,${account}`,
+  ],
+])('a CSV with %s is understood', async (_, file) => {
+  for (const chunk of [1, 2, 3, 1_000]) expect(await answersTo(file, chunk)).toEqual(['ok']);
+});
+
+it.each([
+  ['nothing', undefined, 'body: Input should be an array of pins'],
+  ['null', null, 'body: Input should be an array of pins'],
+  ['an object', { pins: [row] }, 'body: Input should be an array of pins'],
+  ['an empty array', [], 'body: There must be at least one row'],
+  ['501 rows', Array.from({ length: 501 }, () => row), 'body: A file has at most 500 rows'],
+])('JSON of %s is refused as a whole', async (_, body, answer) => {
+  expect(await summaryOf(() => decodeJsonRows(body))).toBe(answer);
+});
+
+it.each([
+  ['a number', 17, '-: Input should be a JSON object'],
+  ['null', null, '-: Input should be a JSON object'],
+  ['an array', [row], '-: Input should be a JSON object'],
+  ['an unknown field', { ...row, colour: 'blue' }, 'colour: colour: Unknown field'],
+  ['the reason of a failure', { ...row, error: 'bad' }, 'error: error: Unknown field'],
+  ['a field of every object', JSON.parse('{"__proto__": 1, "title": "x"}'), '__proto__: __proto__: Unknown field'],
+  ['a number for a title', { ...row, title: 17 }, 'title: title: '],
+  ['an object among the terms', { ...row, related_terms: ['door', {}] }, 'related_terms: related_terms: '],
+])('a row of JSON that is, or has, %s fails alone', async (_, bad, answer) => {
+  expect(await summaryOf(() => decodeJsonRows([row, bad]))).toEqual(['ok', expect.stringContaining(answer)]);
+});

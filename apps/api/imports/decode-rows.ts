@@ -1,0 +1,67 @@
+import { errorColumn, type CsvRow } from '@pps/imports';
+import { cleanOutsideText, Invalid, longestShownText, type FieldError } from '@pps/kernel';
+import { checkInput } from '@pps/runtime';
+import type { ReadRow } from '@pps/use-cases';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pinRequestOf } from '../pins/decode-pin-request';
+import { ImportRowDto } from './import-row.dto';
+
+/** Rows of a file. */
+export const mostRows = 500;
+
+/** Checking so many rows takes milliseconds; then other requests get their turn. */
+const rowsPerTurn = 20;
+
+/** The rows of a JSON array, each decoded alone, whatever is in it. Throws `Invalid` for what is no array of 1 to 500. */
+export async function decodeJsonRows(body: unknown): Promise<ReadRow[]> {
+  if (!Array.isArray(body)) {
+    throw new Invalid([{ loc: ['body'], msg: 'Input should be an array of pins', type: body === undefined ? 'missing' : 'list_type' }]);
+  }
+  if (body.length === 0) throw new Invalid([{ loc: ['body'], msg: 'There must be at least one row', type: 'too_short' }]);
+  if (body.length > mostRows) throw new Invalid([{ loc: ['body'], msg: `A file has at most ${mostRows} rows`, type: 'too_long' }]);
+  return inTurns(body, (row, index) => decodeRow(row, row, index));
+}
+
+/** The rows of a CSV; one whose cells cannot be told apart is at fault. */
+export const decodeCsvRows = (rows: readonly CsvRow[]): Promise<ReadRow[]> =>
+  inTurns(rows, ({ cells, fault }, index) => {
+    const row = Object.fromEntries(Object.entries(cells).filter(([column]) => column !== errorColumn));
+    return fault === null ? decodeRow(row, row, index) : Promise.resolve(rowAtFault(row, fault, null));
+  });
+
+async function inTurns<Row>(rows: readonly Row[], decode: (row: Row, index: number) => Promise<ReadRow>): Promise<ReadRow[]> {
+  const decoded: ReadRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsPerTurn === 0) await nextTurn();
+    decoded.push(await decode(row, index));
+  }
+  return decoded;
+}
+
+async function decodeRow(given: unknown, row: unknown, index: number): Promise<ReadRow> {
+  const loc = ['body', index];
+  try {
+    const body = await checkInput(ImportRowDto, row, { loc, unknownFields: 'refuse' });
+    const runAt = body.run_at === undefined || body.run_at === null ? null : new Date(body.run_at).toISOString();
+    return { given, request: { ...pinRequestOf(body, undefined, loc), runAt }, fault: null };
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    const [first] = error.errors;
+    if (!first) throw error;
+    const field = fieldOf(first);
+    const more = error.errors.length > 1 ? ` (and ${error.errors.length - 1} more)` : '';
+    return rowAtFault(given, `${field === null ? '' : `${field}: `}${first.msg}${more}`, field);
+  }
+}
+
+const rowAtFault = (given: unknown, message: string, field: string | null): ReadRow => ({
+  given,
+  request: null,
+  fault: { code: 'validation_error', message: cleanOutsideText(message, longestShownText), field },
+});
+
+/** Of an item of a list the list. */
+function fieldOf({ loc }: FieldError): string | null {
+  const field = loc.slice(2).find((part) => typeof part === 'string');
+  return field === undefined ? null : cleanOutsideText(String(field), 100);
+}

@@ -1,0 +1,66 @@
+import { Controller, Get, Header, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@pps/identity';
+import { templateCsv } from '@pps/imports';
+import { UuidParam } from '@pps/runtime';
+import { cancelImport, failedRows, findImport, listImportsPage, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import type { FastifyReply } from 'fastify';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { toImportBody, toListedImportBody } from './import-body';
+import { ImportDto, ListImportsDto } from './import.dto';
+
+const csvType = 'text/csv; charset=utf-8; header=present';
+
+@ApiTags('imports')
+@Controller('v1/pins/imports')
+export class ImportsController {
+  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
+
+  @Get()
+  @RequireScope('read')
+  @ApiOkResponse({ type: [ImportDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
+  async list(@CurrentPrincipal() principal: Principal, @Query() query: ListImportsDto, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { source_type: sourceType, ...filter } = query;
+    const { imports, total } = await listImportsPage(this.deps, principal, { ...filter, sourceType });
+    void reply.header('X-Total-Count', String(total));
+    return imports.map(toListedImportBody);
+  }
+
+  @Get('template.csv')
+  @RequireScope('read')
+  @ApiProduces('text/csv')
+  @Header('content-type', csvType)
+  @Header('content-disposition', 'attachment; filename="pins.csv"')
+  template(): string {
+    return templateCsv();
+  }
+
+  @Get(':job_id')
+  @RequireScope('read')
+  @ApiOkResponse({ type: ImportDto })
+  async one(@CurrentPrincipal() principal: Principal, @UuidParam('job_id') jobId: string) {
+    return toImportBody(principal, await findImport(this.deps, principal, jobId));
+  }
+
+  @Get(':job_id/failed.csv')
+  @RequireScope('read')
+  @ApiProduces('text/csv')
+  async failed(
+    @CurrentPrincipal() principal: Principal,
+    @UuidParam('job_id') jobId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const csv = await failedRows(this.deps, principal, jobId);
+    void reply.headers({ 'content-type': csvType, 'content-disposition': `attachment; filename="failed-${jobId}.csv"` });
+    return csv;
+  }
+
+  @Post(':job_id/cancel')
+  @HttpCode(200)
+  @RequireScope('write')
+  @ApiOkResponse({ type: ImportDto, description: 'Rows that are left fail with `canceled`; what was created stays.' })
+  async cancel(@CurrentPrincipal() principal: Principal, @UuidParam('job_id') jobId: string) {
+    return toImportBody(principal, await cancelImport(this.deps, principal, jobId));
+  }
+}

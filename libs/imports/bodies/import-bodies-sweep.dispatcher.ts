@@ -1,0 +1,45 @@
+import type { Pause } from '@pps/concurrency';
+import type { CommandRunner } from '@pps/event-store';
+import type { Leadership } from '@pps/leases';
+import type { PresentEpoch } from '@pps/workspaces/events';
+import { importStream } from '../import/import.stream';
+import type { ImportBodies } from './import-bodies.store';
+import { rowNumbersToKeep } from './rows-to-keep';
+
+export interface ImportBodiesSweepDeps {
+  readonly runner: Pick<CommandRunner, 'load'>;
+  readonly bodies: Pick<ImportBodies, 'findLongOpen' | 'keepFailedRows' | 'remove' | 'removeOutdated'>;
+  /** Whether a project is in this epoch: the files of a sandbox go with its reset. */
+  readonly presentEpoch: PresentEpoch;
+  readonly pause: Pause;
+  readonly onError: (error: unknown) => void;
+}
+
+export const importBodiesDuty = 'import-bodies-sweep';
+
+/** Longer than a request takes between storing a file and its fact. */
+const openForMinutes = 5;
+const pageSize = 100;
+const everyMs = 60_000;
+
+/** Removes what crashes have left of files: those that no import came of or whose sandbox was reset, the done rows of imports that ended, failed rows after 30 days. */
+export async function runImportBodiesSweep(deps: ImportBodiesSweepDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
+  while (!signal.aborted) {
+    await sweepImportBodies(deps, signal).catch(deps.onError);
+    await deps.pause(everyMs, signal);
+  }
+}
+
+export async function sweepImportBodies({ runner, bodies, presentEpoch }: ImportBodiesSweepDeps, signal: AbortSignal): Promise<void> {
+  let after: string | null = null;
+  do {
+    const page: string[] = await bodies.findLongOpen(openForMinutes, after, pageSize);
+    for (const jobId of page) {
+      const { state } = await runner.load(importStream, jobId);
+      if (state.kind === 'none' || !(await presentEpoch(state))) await bodies.remove(jobId);
+      else if (state.phase === 'ended') await bodies.keepFailedRows(jobId, rowNumbersToKeep(state));
+    }
+    after = page.at(-1) ?? null;
+  } while (after !== null && !signal.aborted);
+  while (!signal.aborted && (await bodies.removeOutdated()) > 0);
+}

@@ -1,0 +1,117 @@
+import { Rejected } from '@pps/kernel';
+import { jsonb, type Database } from '@pps/read-store';
+import type { RowFault, RowRequest } from './row-request';
+
+export interface StoredRow {
+  readonly rowNumber: number;
+  /** As the client gave it. */
+  readonly given: unknown;
+  readonly request: RowRequest | null;
+  readonly fault: RowFault | null;
+}
+
+export interface ImportOwner {
+  readonly jobId: string;
+  readonly projectId: string;
+  readonly epoch: number;
+}
+
+/** 5 MB in parts that PostgreSQL takes at once. */
+const rowsPerStatement = 100;
+/** How long a client may fetch the failed rows of an import. */
+const failedRowsForDays = 30;
+const removedAtOnce = 100;
+const retryAfterSeconds = 30;
+
+/** The rows of files until they are done, and of the failed ones until 30 days later. */
+export class ImportBodies {
+  constructor(
+    private readonly db: Database,
+    private readonly waitingAtMost: number,
+  ) {}
+
+  /** Stores all rows or none. Throws `Rejected('rate_limited')` where the project has too many files waiting. */
+  async save({ jobId, projectId, epoch }: ImportOwner, rows: readonly StoredRow[]): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      // One at a time for a project, so that the count holds over all processes.
+      await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`imports ${projectId}`]);
+      const [counted] = (await tx('imports.body').where({ project_id: projectId, epoch }).whereNull('ended_at').count()) as {
+        count: string;
+      }[];
+      if (Number(counted?.count ?? 0) >= this.waitingAtMost) {
+        const context = { retry_after_seconds: retryAfterSeconds, waiting_imports: this.waitingAtMost };
+        throw new Rejected('rate_limited', `At most ${this.waitingAtMost} imports of a project wait at once`, context);
+      }
+      await tx('imports.body').insert({ job_id: jobId, project_id: projectId, epoch });
+      for (let from = 0; from < rows.length; from += rowsPerStatement) {
+        const some = rows.slice(from, from + rowsPerStatement).map(({ rowNumber, given, request, fault }) => ({
+          ...{ job_id: jobId, row_number: rowNumber, given: given ?? null },
+          ...{ request: request ?? undefined, fault: fault ?? undefined },
+        }));
+        await tx.raw('insert into imports.row select * from jsonb_populate_recordset(null::imports.row, ?::jsonb)', [jsonb(some)]);
+      }
+    });
+  }
+
+  /** At most `count` rows from a row on, in order. */
+  async read(jobId: string, fromRow: number, count: number): Promise<StoredRow[]> {
+    const rows = (await this.db('imports.row')
+      .where({ job_id: jobId })
+      .andWhere('row_number', '>=', fromRow)
+      .andWhere('row_number', '<', fromRow + count)
+      .orderBy('row_number')) as { row_number: number; given: unknown; request: RowRequest | null; fault: RowFault | null }[];
+    return rows.map(({ row_number, ...row }) => ({ rowNumber: row_number, ...row }));
+  }
+
+  /** What the client gave as these rows, by their numbers; without those that are no longer kept. */
+  async readGiven(jobId: string, rowNumbers: readonly number[]): Promise<Map<number, StoredRow>> {
+    const rows = (await this.db('imports.row')
+      .where({ job_id: jobId })
+      .whereIn('row_number', [...rowNumbers])) as {
+      row_number: number;
+      given: unknown;
+      request: RowRequest | null;
+      fault: RowFault | null;
+    }[];
+    return new Map(rows.map(({ row_number, ...row }) => [row_number, { rowNumber: row_number, ...row }]));
+  }
+
+  /** Removes the rows of an import that has ended, but for these, and frees its place among those that wait. A repeat does nothing. */
+  async keepFailedRows(jobId: string, failedRows: readonly number[]): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const ended = await tx('imports.body').where({ job_id: jobId }).whereNull('ended_at').update({ ended_at: tx.fn.now() });
+      if (ended > 0)
+        await tx('imports.row')
+          .where({ job_id: jobId })
+          .whereNotIn('row_number', [...failedRows])
+          .delete();
+    });
+  }
+
+  /** Removes a file that no import came of. */
+  async remove(jobId: string): Promise<void> {
+    await this.db('imports.body').where({ job_id: jobId }).delete();
+  }
+
+  /** A page of the files that came more than `minutes` ago and are not ended, after one of them. */
+  async findLongOpen(minutes: number, after: string | null, count: number): Promise<string[]> {
+    const { rows } = await this.db.raw<{ rows: { job_id: string }[] }>(
+      `select job_id from imports.body
+       where ended_at is null and received_at < clock_timestamp() - :minutes * interval '1 minute' and job_id > :after::uuid
+       order by job_id limit :count`,
+      { minutes, after: after ?? '00000000-0000-0000-0000-000000000000', count },
+    );
+    return rows.map(({ job_id: jobId }) => jobId);
+  }
+
+  /** Removes the failed rows of imports that ended more than 30 days ago, at most 100 imports. */
+  async removeOutdated(): Promise<number> {
+    const { rows } = await this.db.raw<{ rows: { job_id: string }[] }>(
+      `delete from imports.body where job_id in (
+         select job_id from imports.body where ended_at < clock_timestamp() - :days * interval '1 day' limit :count)
+       returning job_id`,
+      { days: failedRowsForDays, count: removedAtOnce },
+    );
+    return rows.length;
+  }
+}

@@ -1,0 +1,18 @@
+import type { PinContent } from '@pps/pins/events';
+
+/** The pin that a row of a file asks for. */
+export interface RowRequest {
+  readonly accountId: string;
+  readonly boardId: string;
+  readonly content: PinContent;
+  readonly idempotencyKey: string;
+  /** When it is to be published, UTC; null: as soon as the pace allows. */
+  readonly runAt: string | null;
+}
+
+/** Why a row is no request. */
+export interface RowFault {
+  readonly code: string;
+  readonly message: string;
+  readonly field: string | null;
+}

@@ -1,0 +1,45 @@
+import { isPassedOver, type Database } from '@pps/read-store';
+import type { ImportSource } from '../import/import.events';
+import type { ImportStatus } from '../import/import.state';
+
+export interface ImportFilter {
+  readonly projectId: string;
+  readonly epoch: number;
+  readonly status?: ImportStatus | undefined;
+  readonly sourceType?: ImportSource | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page of import ids, the newest first, and how many there are in all. */
+export async function listImports(db: Database, filter: ImportFilter): Promise<{ jobIds: string[]; total: number }> {
+  const matching = db('read.import_job').where({ project_id: filter.projectId, epoch: filter.epoch });
+  if (filter.status !== undefined) void matching.where('status', filter.status);
+  if (filter.sourceType !== undefined) void matching.where('source_type', filter.sourceType);
+  const [rows, counted] = await Promise.all([
+    matching.clone().orderBy('accepted_position', 'desc').limit(filter.limit).offset(filter.offset).select('job_id') as Promise<
+      { job_id: string }[]
+    >,
+    matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
+  ]);
+  return { jobIds: rows.map((row) => row.job_id), total: Number(counted?.count ?? 0) };
+}
+
+/** Task under which imports that cannot go on are passed over. */
+export const importingTask = 'import';
+
+/**
+ * The imports whose turn it is, at most `count`: of each project the oldest open one, and of those first the one that waited longest for a
+ * portion. One that is passed over holds up its own project only.
+ */
+export async function findNextImports(db: Database, running: readonly string[], count: number): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { job_id: string }[] }>(
+    `select job_id from (
+       select distinct on (project_id) job_id, position from read.import_job
+       where status in ('queued', 'processing') order by project_id, accepted_position) as oldest
+     where not ${isPassedOver(importingTask, 'job_id::text')} and not (job_id = any(:running::uuid[]))
+     order by position limit :count`,
+    { running: [...running], count },
+  );
+  return rows.map(({ job_id: jobId }) => jobId);
+}

@@ -1,0 +1,60 @@
+import { factsOf, type RecordedFact } from '@pps/event-store';
+import { defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
+import { projectStream, type SandboxReset } from '@pps/workspaces/events';
+import { countRows } from '../import/import-view';
+import type { ImportFact } from '../import/import.events';
+import { importStream } from '../import/import.stream';
+import { importJobTable } from './import_jobs.tables';
+
+/** Every import as it stands, one row each; the dispatcher finds here whose turn it is. */
+export const importJobsProjection = defineProjection({
+  name: 'import_jobs',
+  version: 1,
+  handles: factsOf(importStream).and(projectStream, 'SandboxReset'),
+  tables: [importJobTable],
+  project: oneByOne(projectImport),
+  removePortion: removeOlderEpochs,
+});
+
+async function projectImport(fact: RecordedFact<ImportFact | SandboxReset>, { tx, table, remove }: ProjectionContext): Promise<void> {
+  const name = table('import_job');
+  if (fact.type === 'SandboxReset') {
+    // Readers ask for the imports of the present epoch only.
+    return remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
+  }
+  if (fact.type === 'ImportAccepted') return importJobTable.insertMissing(tx, name, [importJobTable.row(fact)]);
+  const position = fact.position.toString();
+  await tx(name)
+    .where({ job_id: fact.stream.slice('import-'.length) })
+    .andWhere('position', '<', position)
+    .update({ ...changedColumns(fact, tx), position });
+}
+
+function changedColumns(fact: Exclude<ImportFact, { readonly type: 'ImportAccepted' }>, tx: ProjectionContext['tx']): object {
+  switch (fact.type) {
+    case 'ImportStarted':
+      return { status: 'processing', started_at: fact.data.startedAt };
+    case 'ImportRowsProcessed': {
+      const { createdRows, existingRows, failedRows } = countRows(fact.data.rows);
+      return {
+        processed_rows: fact.data.rows.at(-1)?.rowNumber ?? 0,
+        created_rows: tx.raw('created_rows + ?', [createdRows]),
+        existing_rows: tx.raw('existing_rows + ?', [existingRows]),
+        failed_rows: tx.raw('failed_rows + ?', [failedRows]),
+      };
+    }
+    case 'ImportCancelRequested':
+      return { is_canceled: true };
+    case 'ImportCompleted': {
+      const { failedRows, completedAt } = fact.data;
+      return { status: failedRows > 0 ? 'completed_with_errors' : 'completed', ended_at: completedAt };
+    }
+    case 'ImportFailed':
+      return { status: 'failed', ended_at: fact.data.failedAt };
+  }
+}
+
+async function removeOlderEpochs({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  const older = tx(table('import_job')).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('job_id');
+  return tx(table('import_job')).whereIn('job_id', older).delete();
+}

@@ -1,0 +1,30 @@
+import type { Migration } from '@pps/read-store';
+import { importsCommentsMigration } from './imports-comments.migration';
+
+export const importsMigrations: readonly Migration[] = [
+  {
+    name: 'imports/001-bodies',
+    up: async (tx) => {
+      await tx.raw(`
+        create schema if not exists imports;
+        create table imports.body (
+          job_id uuid primary key,
+          project_id uuid not null,
+          epoch int not null,
+          received_at timestamptz not null default clock_timestamp(),
+          ended_at timestamptz);
+        create index on imports.body (project_id) where ended_at is null;
+        create index on imports.body (received_at, job_id) where ended_at is null;
+        create index on imports.body (ended_at) where ended_at is not null;
+
+        create table imports.row (
+          job_id uuid not null references imports.body on delete cascade,
+          row_number int not null,
+          given jsonb,
+          request jsonb,
+          fault jsonb,
+          primary key (job_id, row_number));`);
+    },
+  },
+  importsCommentsMigration,
+];

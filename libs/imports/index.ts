@@ -1,0 +1,12 @@
+export { importsMigrations } from './imports.migrations';
+export { queueImport, requestCancellation, canceledRow, failImport, recordRows, startImport } from './import/import.decider';
+export { ImportBodies, type ImportOwner, type StoredRow } from './bodies/import-bodies.store';
+export type { RowFault, RowRequest } from './bodies/row-request';
+export { importBodiesDuty, runImportBodiesSweep, type ImportBodiesSweepDeps } from './bodies/import-bodies-sweep.dispatcher';
+export { rowNumbersToKeep } from './bodies/rows-to-keep';
+export { importJobsProjection } from './import-jobs/import_jobs.projection';
+export { listImports, type ImportFilter } from './import-jobs/import-jobs.query';
+export { importingDuty, runImports, type ImportingDeps } from './import-jobs/import.dispatcher';
+export { readCsv, type CsvRow } from './csv/read-csv';
+export { errorColumn } from './csv/import-columns';
+export { failedRowsCsv, templateCsv, type FailedRow } from './csv/failed-rows-csv';

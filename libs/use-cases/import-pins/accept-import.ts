@@ -1,0 +1,64 @@
+import type { CommandRunner } from '@pps/event-store';
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import { queueImport, type ImportBodies, type RowFault } from '@pps/imports';
+import { importStream, type Import, type ImportAccepted, type ImportSource } from '@pps/imports/events';
+import { Rejected, type Clock } from '@pps/kernel';
+import { requireBilling, type PinCheckDeps } from '../create-pin/pin-checks';
+import { withRowKeys, type KeylessRow } from './row-keys';
+
+export interface AcceptImportDeps extends Pick<PinCheckDeps, 'termsOf' | 'upgradeUrl'> {
+  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly importBodies: Pick<ImportBodies, 'save'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** A row as its host could read it: a request, or why it is none. */
+export interface ReadRow {
+  readonly given: unknown;
+  readonly request: KeylessRow | null;
+  readonly fault: RowFault | null;
+}
+
+export interface ImportFile {
+  readonly sourceType: ImportSource;
+  readonly sourceFilename: string | null;
+  readonly rows: readonly ReadRow[];
+}
+
+/**
+ * Takes a file of pins: its rows are stored and worked off afterwards. Throws `Rejected` with `feature_unavailable`, `billing_inactive` or
+ * `rate_limited`, where nothing is stored, and `StoreUnavailable`.
+ */
+export async function acceptImport(deps: AcceptImportDeps, principal: Principal, file: ImportFile): Promise<Import> {
+  const terms = await deps.termsOf(principal);
+  if (!terms.terms.features.bulkImports) {
+    throw new Rejected('feature_unavailable', 'The plan does not include bulk imports.', { upgrade_url: deps.upgradeUrl });
+  }
+  requireBilling(deps, terms);
+  const accepted = acceptedData(deps, principal, file);
+  const requests = withRowKeys(file.rows.map(({ request }) => request));
+  const rows = file.rows.map(({ given, fault }, index) => ({ rowNumber: index + 1, given, fault, request: requests[index] ?? null }));
+  // First the rows, then the fact that names them: a sweep finds what a crash leaves between the two.
+  await deps.importBodies.save(accepted, rows);
+  const origin = originOfPrincipal(principal, new Date(accepted.acceptedAt));
+  const { state } = await deps.runner.run(importStream, accepted.jobId, origin, (current) => queueImport(accepted, current), {
+    fresh: true,
+  });
+  if (state.kind !== 'import') throw new Error(`import ${accepted.jobId} is ${state.kind} after it was accepted`);
+  return state;
+}
+
+function acceptedData(
+  { clock, newId }: Pick<AcceptImportDeps, 'clock' | 'newId'>,
+  { projectId, epoch, organizationId, userId, keyId, accountIds }: Principal,
+  { sourceType, sourceFilename, rows }: ImportFile,
+): ImportAccepted['data'] {
+  return {
+    ...{ jobId: newId(), projectId, epoch, organizationId, sourceType, totalRows: rows.length },
+    ...(sourceFilename === null ? {} : { sourceFilename }),
+    accountIds: [...new Set(rows.flatMap(({ request }) => request?.accountId ?? []))],
+    requestedBy: { ...(keyId === undefined ? { kind: 'session' } : { kind: 'api_key', keyId }), userId, accountIds },
+    acceptedAt: clock().toISOString(),
+  };
+}

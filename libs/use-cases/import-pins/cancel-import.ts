@@ -1,0 +1,36 @@
+import type { CommandRunner } from '@pps/event-store';
+import { accountNotPermitted, originOfPrincipal, type Principal } from '@pps/identity';
+import { requestCancellation, rowNumbersToKeep, type ImportBodies } from '@pps/imports';
+import { importStream, type Import } from '@pps/imports/events';
+import { NotFound, type Clock } from '@pps/kernel';
+import { findImport, isWithin, type FindImportDeps } from './find-import';
+
+export interface CancelImportDeps extends Pick<FindImportDeps, 'live'> {
+  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly clock: Clock;
+  readonly importBodies: Pick<ImportBodies, 'keepFailedRows'>;
+}
+
+/**
+ * Ends an import: what it has created stays, the rows that are left fail with `canceled`. A repeat answers the import as it is. Throws `NotFound`,
+ * `Rejected('conflict')` for one that has ended, and `Rejected('account_not_permitted')` where it names accounts that the credential must not.
+ */
+export async function cancelImport(deps: CancelImportDeps, principal: Principal, jobId: string): Promise<Import> {
+  const job = await findImport(deps, principal, jobId);
+  refuseOtherAccounts(principal, job);
+  const now = deps.clock();
+  const { state } = await deps.runner.run(importStream, job.jobId, originOfPrincipal(principal, now), (current) => {
+    if (current.kind === 'none') throw new NotFound('Import');
+    return requestCancellation(now.toISOString(), current);
+  });
+  if (state.kind === 'none') throw new NotFound('Import');
+  // Frees its place among those that wait; what fails here the sweep does later.
+  if (state.phase === 'ended') await deps.importBodies.keepFailedRows(job.jobId, rowNumbersToKeep(state)).catch(() => undefined);
+  return state;
+}
+
+function refuseOtherAccounts({ accountIds }: Principal, job: Import): void {
+  if (accountIds === null || isWithin(job.requestedBy.accountIds, accountIds)) return;
+  const other = job.accountIds.find((accountId) => !accountIds.includes(accountId));
+  if (other !== undefined) throw accountNotPermitted(other);
+}

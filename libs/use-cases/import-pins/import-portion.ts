@@ -1,0 +1,145 @@
+import type { CommandRunner, LiveStates, Origin } from '@pps/event-store';
+import {
+  canceledRow,
+  failImport,
+  recordRows,
+  rowNumbersToKeep,
+  startImport,
+  type ImportBodies,
+  type RowRequest,
+  type StoredRow,
+} from '@pps/imports';
+import { importStream, type Import, type OpenImport, type RowOutcome } from '@pps/imports/events';
+import { derivedId, type Clock } from '@pps/kernel';
+import { pinStream } from '@pps/pins/events';
+import { scheduleStream } from '@pps/schedules/events';
+import { importRow, type ImportRowDeps } from './import-row';
+import { requesterOf } from './requester';
+
+export type ImportPortionDeps = ImportRowDeps & {
+  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly live: Pick<LiveStates, 'get' | 'head'>;
+  readonly importBodies: Pick<ImportBodies, 'read' | 'keepFailedRows'>;
+  readonly clock: Clock;
+};
+
+/** Outcomes of so many rows are one fact; after a crash at most so many are done again, which finds their pins. */
+const rowsPerPortion = 25;
+/** Progress shows, and other projects get their turn, at least that often. */
+const longestPortionMs = 1_000;
+
+/**
+ * Works off the next rows of an import, in the order of the file, each as `createPin` would alone; whether rows are left. Safe to repeat and to run
+ * twice at once: a row's key makes its pin one, and what is recorded of a row stays. Throws outages, after what was done is recorded.
+ */
+export async function importPortion(deps: ImportPortionDeps, jobId: string, signal: AbortSignal): Promise<'more' | 'ended'> {
+  const job = await beginPortion(deps, jobId);
+  if (!job) return 'ended';
+  const rows = await deps.importBodies.read(jobId, job.results.length + 1, rowsPerPortion);
+  if (rows.length === 0) return endWith(deps, job, (at, state) => failImport({ message: 'The rows of the file were lost.', at }, state));
+  if (job.cancelRequestedAt !== null) return finishCanceled(deps, job, rows);
+  return runRows(deps, job, rows, signal);
+}
+
+/** The import, started; null for one that has ended, whose rows are then removed. */
+async function beginPortion(deps: ImportPortionDeps, jobId: string): Promise<OpenImport | null> {
+  const { state } = await deps.runner.load(importStream, jobId);
+  if (state.kind === 'none') return null;
+  const at = deps.clock().toISOString();
+  const started = await deps.runner.run(importStream, jobId, originOf(state, at), (current) => startImport(at, current));
+  if (started.state.kind === 'import' && started.state.phase === 'open') return started.state;
+  if (started.state.kind === 'import') await removeRows(deps, started.state);
+  return null;
+}
+
+async function runRows(deps: ImportPortionDeps, job: OpenImport, rows: readonly StoredRow[], signal: AbortSignal) {
+  const outcomes: RowOutcome[] = [];
+  const createdHere = new Set(createdIds(job.results));
+  const begunAt = deps.monotonic();
+  let lost: string | null = null;
+  try {
+    for (const row of rows) {
+      if (signal.aborted || deps.monotonic() - begunAt > longestPortionMs) break;
+      const asOf = await deps.live.head();
+      const { state } = await deps.live.get(importStream, job.jobId, asOf);
+      if (state.kind === 'import' && (state.phase === 'ended' || state.cancelRequestedAt !== null)) break;
+      const principal = await requesterOf(deps.live, job, asOf);
+      if ('reason' in principal) {
+        lost = principal.reason;
+        break;
+      }
+      const outcome = await importRow(deps, principal, job.jobId, row, createdHere);
+      outcomes.push(outcome);
+      for (const id of createdIds([outcome])) createdHere.add(id);
+    }
+  } finally {
+    await recordOutcomes(deps, job, outcomes);
+  }
+  if (lost !== null) return endWith(deps, job, (at, state) => failImport({ message: lost, at }, state));
+  return afterPortion(deps, job.jobId);
+}
+
+const createdIds = (outcomes: readonly RowOutcome[]): string[] =>
+  outcomes.flatMap(({ status, pinId, scheduleId }) => (status === 'created' ? (pinId ?? scheduleId ?? []) : []));
+
+async function recordOutcomes(deps: ImportPortionDeps, job: Import, rows: readonly RowOutcome[]): Promise<void> {
+  if (rows.length === 0) return;
+  const at = deps.clock().toISOString();
+  await deps.runner.run(importStream, job.jobId, originOf(job, at), (state) => recordRows({ rows, at }, state));
+}
+
+/** Rows of which a process that died may have made pins are looked up; the others fail. */
+async function finishCanceled(deps: ImportPortionDeps, job: OpenImport, next: readonly StoredRow[]): Promise<'more' | 'ended'> {
+  const head = await deps.live.head();
+  const counted = new Set(createdIds(job.results));
+  const done: RowOutcome[] = [];
+  for (const { rowNumber, request } of next) {
+    const made = request && (await findMade(deps, job, request, head));
+    const isNew = made !== null && !counted.has(made.id);
+    if (isNew) counted.add(made.id);
+    const known = request ? { accountId: request.accountId, idempotencyKey: request.idempotencyKey } : {};
+    done.push(isNew ? { rowNumber, ...known, status: 'created', ...made.ids } : { ...known, ...canceledRow(rowNumber) });
+  }
+  const reached = job.results.length + done.length;
+  const rest = Array.from({ length: job.totalRows - reached }, (_, index) => canceledRow(reached + 1 + index));
+  await recordOutcomes(deps, job, [...done, ...rest]);
+  return afterPortion(deps, job.jobId);
+}
+
+/** The pin or schedule that this import has made for a row, or null. */
+async function findMade({ live }: ImportPortionDeps, job: OpenImport, { idempotencyKey, runAt }: RowRequest, head: bigint) {
+  const { jobId, projectId, epoch } = job;
+  if (runAt === null) {
+    const pinId = derivedId('pin', projectId, epoch, idempotencyKey);
+    const { state } = await live.get(pinStream, pinId, head);
+    return state.kind === 'pin' && state.importJobId === jobId ? { id: pinId, ids: { pinId } } : null;
+  }
+  const scheduleId = derivedId('schedule', projectId, epoch, idempotencyKey);
+  const { state } = await live.get(scheduleStream, scheduleId, head);
+  return state.kind === 'schedule' && state.importJobId === jobId ? { id: scheduleId, ids: { scheduleId } } : null;
+}
+
+async function endWith(deps: ImportPortionDeps, job: Import, decide: (at: string, state: Import) => ReturnType<typeof failImport>) {
+  const at = deps.clock().toISOString();
+  await deps.runner.run(importStream, job.jobId, originOf(job, at), (state) => (state.kind === 'import' ? decide(at, state) : []));
+  return afterPortion(deps, job.jobId);
+}
+
+async function afterPortion(deps: ImportPortionDeps, jobId: string): Promise<'more' | 'ended'> {
+  const { state } = await deps.runner.load(importStream, jobId);
+  if (state.kind === 'import' && state.phase === 'open') return 'more';
+  if (state.kind === 'import') await removeRows(deps, state);
+  return 'ended';
+}
+
+async function removeRows({ importBodies }: ImportPortionDeps, job: Import): Promise<void> {
+  await importBodies.keepFailedRows(job.jobId, rowNumbersToKeep(job));
+}
+
+const originOf = ({ organizationId, projectId, epoch }: Import, at: string): Origin => ({
+  organizationId,
+  projectId,
+  epoch,
+  actor: { type: 'system' },
+  occurredAt: at,
+});

@@ -1,0 +1,106 @@
+import { quotaMonth, type RecentReservations } from '@pps/billing';
+import type { Principal } from '@pps/identity';
+import type { RowRequest, StoredRow } from '@pps/imports';
+import type { RowOutcome } from '@pps/imports/events';
+import { cleanOutsideText, longestShownText, Rejected } from '@pps/kernel';
+import { pinStream } from '@pps/pins/events';
+import { failureOf } from '@pps/runtime';
+import { createPin, type CreatePinDeps } from '../create-pin/create-pin';
+import { createSchedule, type CreateScheduleDeps } from '../create-schedule/create-schedule';
+
+export type ImportRowDeps = CreatePinDeps & CreateScheduleDeps & { readonly claims: Pick<RecentReservations, 'findEntries'> };
+
+/** Longer than a unit whose process died waits for the sweep. */
+const sweptWithinMs = 3 * 60_000;
+
+/** The row cannot be done now, for a reason that passes; nothing is wrong with it. */
+export class RowMustWait extends Error {
+  override readonly name = 'RowMustWait';
+}
+
+/**
+ * Creates what a row asks for, or says why that cannot be. `createdHere` has the pins and schedules of the import's earlier rows: one
+ * that this import made and none of them stands for was made for this row by a process that died. Throws what passes by itself: `RowMustWait`, an outage.
+ */
+export async function importRow(
+  deps: ImportRowDeps,
+  principal: Principal,
+  jobId: string,
+  row: StoredRow,
+  createdHere: ReadonlySet<string>,
+): Promise<RowOutcome> {
+  const { rowNumber, request, fault } = row;
+  if (!request) return failedRow(rowNumber, fault ?? { code: 'validation_error', message: 'The row could not be read.', field: null });
+  const { accountId, idempotencyKey } = request;
+  const known = { rowNumber, accountId, idempotencyKey };
+  const create = () => createForRow(deps, principal, jobId, request);
+  try {
+    // What nobody foresaw may be a moment's trouble; the second time it is the row's.
+    const { id, madeBy, replayed, ids } = await create().catch((error: unknown) =>
+      isUnforeseen(error) ? create() : Promise.reject(error),
+    );
+    const isOwn = !replayed || (madeBy === jobId && !createdHere.has(id));
+    return { ...known, status: isOwn ? 'created' : 'existing', ...ids };
+  } catch (error) {
+    await throwUnlessFinal(deps, principal, error);
+    const { code, message } = failureOf(error);
+    return { ...known, ...failedRow(rowNumber, { code, message: messageOf(error, message), field: fieldOf(error) }) };
+  }
+}
+
+/** The pin of a row, or its schedule where it says when. */
+async function createForRow(deps: ImportRowDeps, principal: Principal, jobId: string, { runAt, ...request }: RowRequest) {
+  const asked = { ...request, importJobId: jobId };
+  if (runAt === null) {
+    const { pin, replayed } = await createPin(deps, principal, asked, 'import');
+    return { id: pin.pinId, madeBy: pin.importJobId, replayed, ids: { pinId: pin.pinId } };
+  }
+  const { schedule, replayed } = await createSchedule(deps, principal, { ...asked, runAt });
+  const { scheduleId } = schedule;
+  return { id: scheduleId, madeBy: schedule.importJobId, replayed, ids: { scheduleId } };
+}
+
+function failedRow(
+  rowNumber: number,
+  { code, message, field }: { readonly code: string; readonly message: string; readonly field: string | null },
+): RowOutcome {
+  const at = field === null ? {} : { errorField: field };
+  return { rowNumber, status: 'failed', errorCode: code, errorMessage: cleanOutsideText(message, longestShownText), ...at };
+}
+
+const isUnforeseen = (error: unknown): boolean => failureOf(error).status === 500;
+
+async function throwUnlessFinal(deps: ImportRowDeps, principal: Principal, error: unknown): Promise<void> {
+  const { status } = failureOf(error);
+  if (status === 503 || status === 429) throw error;
+  if (error instanceof Rejected && error.code === 'quota_exceeded' && (await isUnitAdrift(deps, principal))) {
+    throw new RowMustWait('a unit of quota is reserved for a pin that was not queued with it');
+  }
+}
+
+/**
+ * Whether one of the units that were reserved a moment ago is no pin's: of a request that runs, or of a process that died, whose unit the sweep
+ * releases. A row must not fail for want of it.
+ */
+async function isUnitAdrift({ claims, live, clock }: ImportRowDeps, { projectId, epoch }: Principal): Promise<boolean> {
+  const since = new Date(clock().getTime() - sweptWithinMs).toISOString();
+  const recent = (await claims.findEntries(projectId, epoch, quotaMonth(clock()))).filter(({ at }) => at > since);
+  const head = await live.head();
+  const states = await Promise.all(recent.map(({ pinId }) => live.get(pinStream, pinId, head)));
+  return recent.some(({ entryId }, index) => {
+    const state = states[index]?.state;
+    return !((state?.kind === 'pin' || state?.kind === 'deleted') && state.entryId === entryId);
+  });
+}
+
+const messageOf = (error: unknown, message: string): string => {
+  const [fault] = faultsOf(error);
+  return fault ? `${String(fault.loc.at(-1))}: ${fault.msg}` : message;
+};
+
+const fieldOf = (error: unknown): string | null => {
+  const at = faultsOf(error)[0]?.loc.at(-1);
+  return typeof at === 'string' ? at : null;
+};
+
+const faultsOf = (error: unknown) => failureOf(error).errors ?? [];

@@ -1,0 +1,45 @@
+import { derivedId } from '@pps/kernel';
+import { killImport } from './killed-imports';
+
+const rows = 100;
+
+it.each([1, 2, 3, 4])(
+  'a file is killed 20 times: each row comes to its end once, and sent again it makes nothing: seed %s',
+  async (seed) => {
+    const report = await killImport(seed, { rows, kills: 20, quota: 1_000 });
+    expect(report.violations).toEqual([]);
+    expect(report.kills).toBe(20);
+    expect(report.outcomes).toEqual(report.expected);
+    const created = report.outcomes.filter((outcome) => outcome === 'created').length;
+    expect([report.pins, report.unitsUsed]).toEqual([created, created]);
+    expect(report.again).toEqual({ created: 0, pins: 0, unitsUsed: 0 });
+  },
+);
+
+it.each([5, 6, 7, 8])('with a quota for fewer rows than it has, the first ones get it, whoever dies with a unit: seed %s', async (seed) => {
+  const report = await killImport(seed, { rows, kills: 20, quota: 40 });
+  expect(report.violations).toEqual([]);
+  expect(report.outcomes).toEqual(report.expected);
+  expect([report.pins, report.unitsUsed]).toEqual([40, 40]);
+  expect(report.again).toEqual({ created: 0, pins: 0, unitsUsed: 0 });
+});
+
+it.each([9, 10, 11, 12])('canceled in between it tells the truth about every row: seed %s', async (seed) => {
+  const report = await killImport(seed, { rows, kills: 20, quota: 1_000, cancelAfterRows: 30 });
+  expect(report.violations).toEqual([]);
+  const left = report.outcomes.indexOf('failed canceled');
+  expect(left).toBeGreaterThanOrEqual(30);
+  expect(report.outcomes.slice(0, left)).toEqual(report.expected.slice(0, left));
+  expect(report.pins).toBe(report.outcomes.filter((outcome) => outcome === 'created').length);
+  expect(report.unitsUsed).toBe(report.pins);
+});
+
+it('a key that a row gets anew each time would be found', async () => {
+  const report = await killImport(1, {
+    rows,
+    kills: 20,
+    quota: 1_000,
+    readRow: (row, times) => (row.request ? { ...row, request: { ...row.request, idempotencyKey: derivedId(times, row.rowNumber) } } : row),
+  });
+  expect(report.pins).toBeGreaterThan(report.outcomes.filter((outcome) => outcome === 'created').length);
+});
