@@ -14,11 +14,15 @@ export { replayPortion, runWebhookReplays } from './replays/webhook-replay.dispa
 export type { WebhookOutboxDeps } from './outbox/webhook-outbox.process';
 export { webhookOutboxProcess } from './outbox/webhook-outbox.process';
 export { takeOverWebhookPositions, webhookPositions } from './outbox/take-over-positions';
+export type { OutboxPins } from './outbox/outbox-pins.store';
+export { outboxPinTable } from './outbox/outbox-pins.store';
 export { subscriptionTable } from './outbox/webhook-subscriptions.store';
 export type { WebhookDispatcherDeps } from './dispatching/webhook-delivery.dispatcher';
 export { runWebhookDispatcher, createDispatchRound } from './dispatching/webhook-delivery.dispatcher';
 export type { DeliverWebhookDeps } from './deliveries/deliver-offer';
 export { deliverWebhook } from './deliveries/deliver-webhook.work';
+export type { CataloguedEvent } from './messages/event-catalogue';
+export { eventCatalogue } from './messages/event-catalogue';
 export { payloadOf } from './messages/message';
 export { findResponses } from './deliveries/attempt-responses.store';
 export { webhookDeliveriesProjection } from './delivery-records/webhook_deliveries.projection';

@@ -39,6 +39,7 @@ export const webhookSamples: readonly WebhookFact[] = [
   { type: 'WebhookDisabled', data: { reason: 'gone', at: '2026-01-05T12:00:00.000Z' } },
   { type: 'WebhookEnabled', data: { at: '2026-01-05T13:00:00.000Z' } },
   { type: 'WebhookDeleted', data: { at: '2026-01-05T14:00:00.000Z' } },
+  { type: 'WebhookDisabled', data: { reason: 'failing', host: 'example.com', at: '2026-01-05T13:30:00.000Z' } },
 ];
 
 export const outboxSamples: readonly WebhookDeliveryRequested[] = [

@@ -15,6 +15,20 @@ export const webhooksCommentsMigration = describeTables(
         position: 'Where in the log its newest fact stands.',
       },
     },
+    outbox_pin: {
+      meaning:
+        'What the outbox process reports of pins that may still have an event; every row may be lost, as it is then read from the log again.',
+      columns: {
+        pin_id: 'The pin.',
+        revision: 'Which fact of the pin it is as of; after any other than the next one, the facts between are read from the log.',
+        account_id: 'The platform account that publishes it.',
+        board_id: 'The board it goes to.',
+        title: 'Its title.',
+        schedule_id: 'The schedule that made it, if one did.',
+        import_job_id: 'The import that made it, if one did.',
+        known_since: 'When the row was made; it is deleted 90 days later.',
+      },
+    },
     offer: {
       meaning: 'Deliveries offered to the workers; a batch holds one slot of its webhook until its deliveries move on or the time is up.',
       columns: {

@@ -52,5 +52,23 @@ export const webhooksMigrations: readonly Migration[] = [
     { from: 'webhook_attempt_response', to: 'attempt_response' },
     { from: 'webhook_failure', to: 'failure' },
   ]),
+  {
+    name: 'webhooks/003-outbox-pins',
+    up: async (tx) => {
+      await tx.raw(`
+        create table webhooks.outbox_pin (
+          pin_id uuid primary key,
+          revision int not null,
+          account_id uuid not null,
+          board_id text not null,
+          title text not null,
+          schedule_id uuid,
+          import_job_id uuid,
+          known_since timestamptz not null default now()) with (fillfactor = 80);
+        create index on webhooks.outbox_pin (known_since);
+        create index on webhooks.subscription (project_id, epoch) where not is_deleted;
+        drop index webhooks.webhook_subscription_project_id_idx;`);
+    },
+  },
   webhooksCommentsMigration,
 ];

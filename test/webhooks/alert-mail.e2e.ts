@@ -1,4 +1,7 @@
 import { webhookStream, type DisabledReason } from '@pps/webhooks/events';
+import { importStream } from '@pps/imports/events';
+import { importAccepted, rowCreated, rowFailed } from '@pps/imports/testing';
+import { newId } from '@pps/kernel';
 import { register, type Account } from '../setup/account';
 import { eventually } from '../setup/eventually';
 import { mailboxOf } from '../setup/mailbox';
@@ -34,10 +37,10 @@ const settled = () =>
   eventually('that no mail waits', async () => {
     const head = await service.parts.store.head();
     const { rows } = await service.parts.db.raw<{ rows: { position: string }[] }>(
-      `select position from read_store.checkpoint where name in ('alert-mails', 'mail-outbox')`,
+      `select position from read_store.checkpoint where name in ('alert-mails', 'import-mails', 'mail-outbox')`,
     );
     const waiting = await service.parts.db('mail.outbox').where({ user_id: account.userId });
-    return rows.length === 2 && rows.every(({ position }) => BigInt(position) >= head) && waiting.length === 0 ? true : undefined;
+    return rows.length === 3 && rows.every(({ position }) => BigInt(position) >= head) && waiting.length === 0 ? true : undefined;
   });
 
 test('the owner is notified of a webhook that was given up, with a way out of such mails', async () => {
@@ -65,4 +68,32 @@ test('nor when alerts are not wanted', async () => {
   await disabledWebhook('failing');
   await settled();
   expect(await mails().all(/webhook was disabled/)).toEqual([]);
+});
+
+/** An import of two rows that took so long, one of them failed. */
+async function importTaking(seconds: number): Promise<string> {
+  const { organizationId, projectId } = account;
+  const jobId = newId();
+  const [acceptedAt, completedAt] = [new Date(Date.now() - seconds * 1_000).toISOString(), new Date().toISOString()];
+  const { data } = importAccepted({ jobId, projectId, organizationId, totalRows: 2, acceptedAt });
+  const { sourceType, accountIds } = data;
+  const counts = { totalRows: 2, createdRows: 1, existingRows: 0, failedRows: 1 };
+  const origin = { organizationId, projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt: completedAt };
+  await service.parts.runner.run(importStream, jobId, origin, () => [
+    { type: 'ImportAccepted', data } as const,
+    { type: 'ImportRowsProcessed', data: { rows: [rowCreated(1), rowFailed(2)], processedAt: completedAt } } as const,
+    { type: 'ImportCompleted', data: { jobId, sourceType, accountIds, ...counts, acceptedAt, completedAt } } as const,
+  ]);
+  return jobId;
+}
+
+test('the owner is told that an import is done where it took a minute, and not where he still looks at it or wants no alerts', async () => {
+  await importTaking(5);
+  const jobId = await importTaking(90);
+  const mail = await mails().newest(/import is done, 1 of 2 rows failed/);
+  expect(mail.text).toContain(jobId);
+  await service.call('PATCH', '/v1/email/preferences', { alerts_enabled: false }, account.session);
+  await importTaking(90);
+  await settled();
+  expect(await mails().all(/import is done/)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { newId } from '@pps/kernel';
+import { webhookEventNames } from '@pps/webhooks/events';
 import { newKey } from '../setup/account';
 import type { Answer, Call } from '../setup/caller';
 import { newSession, type Headers } from '../setup/platform-user';
@@ -75,6 +76,13 @@ test.each([
   expect(answer.body.error.errors[0].loc.slice(0, 2)).toEqual(['body', field]);
 });
 
+test('every event that may be sent is listed, with its schema and an example', async () => {
+  const { status, body } = await call('GET', '/v1/webhooks/events', undefined, session);
+  expect(status).toBe(200);
+  expect(body.map((each: { event: string }) => each.event)).toEqual([...webhookEventNames, 'webhook.test']);
+  expect(body[0]).toMatchObject({ schema: { title: 'pin.queued' }, example: { event: 'pin.queued', data: { status: 'queued' } } });
+});
+
 test('a webhook is changed, and gone after its deletion', async () => {
   const { id } = await newWebhook();
   const path = `/v1/webhooks/${id}`;
@@ -141,7 +149,7 @@ test('deliveries are listed page by page, shown with what is sent, and made due 
     timestamp: datetime,
     sequence: 0,
     workspace_id,
-    data: { webhook_id: id },
+    data: { message: 'This is a test. It has no sequence number.', webhook_id: id },
   };
   expect(detail.body).toEqual({ ...item, payload, attempts: [] });
   const again = await call('POST', `${path}/${sent[0]}/redeliver`, undefined, session);

@@ -10,6 +10,7 @@ import {
   deliverWebhook,
   runWebhookDispatcher,
   runWebhookReplays,
+  outboxPinTable,
   subscriptionTable,
   webhookOutboxProcess,
   WebhooksModule,
@@ -34,7 +35,7 @@ export async function startWebhookHost(timeoutMs = 1_000) {
   const keys = { MASTER_KEY: key(), JWT_KEY: key(), API_KEY_HASH_KEY: key(), EMAIL_HASH_KEY: key() };
   const configuration = loadConfiguration({ ...process.env, ...keys, WEBHOOK_TARGETS: 'any', DATABASE_URL: await freshDatabase() });
   const parts = await openParts(configuration, logger);
-  const { db, store, runner, live, vault } = parts;
+  const { db, store, runner, live } = parts;
   await live.start();
   const ahead = { ms: 0 };
   const clock = () => new Date(Date.now() + ahead.ms);
@@ -46,11 +47,7 @@ export async function startWebhookHost(timeoutMs = 1_000) {
   const stop = new AbortController();
   const { signal } = stop;
   const deliver = deliverWebhook({
-    db,
-    store,
-    runner,
-    live,
-    vault,
+    ...parts,
     clock,
     targets: 'any',
     random: () => 0.5,
@@ -66,7 +63,7 @@ export async function startWebhookHost(timeoutMs = 1_000) {
     },
   };
   const progress = async (ms: number) => void (await parts.progress.next(ms));
-  const outbox = () => webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), clock });
+  const outbox = () => webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), pins: outboxPinTable(db), clock });
   const projections = [webhooksProjection, webhookDeliveriesProjection];
   await setUpProjections(db, projections, await store.identity());
   const running = Promise.allSettled([

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
+import { RateLimits } from '@pps/rate-limits';
 import { UuidParam } from '@pps/runtime';
 import { RedeliverEvent, RequestReplay, SendTest } from '@pps/webhooks';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -11,7 +12,6 @@ import { DeliveryPageQueryDto } from './delivery-page.dto';
 import { ReplayDto, ReplayedDto } from './replay.dto';
 import { DeliveryDetailDto, DeliveryPageDto } from './webhook-delivery.dto';
 import { WebhookDeliveries } from './webhook-deliveries';
-import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('webhooks')
 @Controller('v1/webhooks/:webhook_id')
@@ -19,6 +19,7 @@ export class WebhookDeliveriesController {
   constructor(
     private readonly commands: CommandBus,
     private readonly deliveries: WebhookDeliveries,
+    private readonly limits: RateLimits,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -59,7 +60,6 @@ export class WebhookDeliveriesController {
   }
 
   @Post('replay')
-  @RateLimited('webhook_replays')
   @RequireScope('write')
   @HttpCode(202)
   @ApiAcceptedResponse({ type: ReplayedDto })
@@ -68,6 +68,8 @@ export class WebhookDeliveriesController {
     @Body() { since, until }: ReplayDto,
     @CurrentPrincipal() principal: Principal,
   ): Promise<ReplayedDto> {
+    await this.deliveries.requireWebhook(webhookId, principal);
+    await this.limits.require('webhook_replays', principal.projectId);
     const now = this.clock();
     const [from, to] = [new Date(since), until ? new Date(until) : now];
     const { replayId, count } = await this.commands.execute(
@@ -77,10 +79,11 @@ export class WebhookDeliveriesController {
   }
 
   @Post('test')
-  @RateLimited('webhook_tests')
   @RequireScope('write')
   @HttpCode(202)
   async test(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<{ delivery_id: string }> {
+    await this.deliveries.requireWebhook(webhookId, principal);
+    await this.limits.require('webhook_tests', principal.projectId);
     const origin = originOfPrincipal(principal, this.clock());
     return { delivery_id: await this.commands.execute(new SendTest(webhookId, ownerOf(principal), origin)) };
   }

@@ -45,9 +45,13 @@ export class WebhookDeliveries {
     return delivery;
   }
 
-  private async admit(webhookId: string, owner: ReadingOwner): Promise<void> {
+  async requireWebhook(webhookId: string, owner: ReadingOwner): Promise<void> {
     const { state } = await this.live.get(webhookStream, webhookId);
     requireWebhook(state, owner);
+  }
+
+  private async admit(webhookId: string, owner: ReadingOwner): Promise<void> {
+    await this.requireWebhook(webhookId, owner);
     await this.freshness.wait(webhookDeliveriesProjection.name, { organizationId: owner.organizationId });
   }
 }

@@ -1,15 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import { createWithinLimit, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
-import { CreateWebhook, DeleteWebhook, UpdateWebhook } from '@pps/webhooks';
+import { CreateWebhook, DeleteWebhook, eventCatalogue, UpdateWebhook, type CataloguedEvent } from '@pps/webhooks';
 import { defaultEvents, requireWebhook, webhookStream } from '@pps/webhooks/events';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { WebhookEventDto } from './webhook-event.dto';
 import { ProjectWebhooks } from './project-webhooks';
 import { WebhookCreateDto, WebhookUpdateDto } from './webhook-input.dto';
 import { CreatedWebhookDto, toWebhookBody, WebhookDto } from './webhook.dto';
@@ -46,6 +47,15 @@ export class WebhooksController {
   @ApiOkResponse({ type: [WebhookDto] })
   async all(@CurrentPrincipal() principal: Principal): Promise<WebhookDto[]> {
     return (await this.list.of(principal)).map(toWebhookBody);
+  }
+
+  // Before the route of one webhook, which would take it for an id.
+  @Get('events')
+  @RequireScope('read')
+  @ApiOperation({ summary: 'Every event that may be sent, with its schema and an example' })
+  @ApiOkResponse({ type: [WebhookEventDto] })
+  events(): readonly CataloguedEvent[] {
+    return eventCatalogue;
   }
 
   @Get(':webhook_id')

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RateLimitsModule } from '@pps/rate-limits';
 import { UseCasesModule } from '@pps/use-cases';
 import { WebhooksModule } from '@pps/webhooks';
 import { ProjectWebhooks } from './project-webhooks';
@@ -7,7 +8,7 @@ import { WebhookDeliveriesController } from './webhook-deliveries.controller';
 import { WebhooksController } from './webhooks.controller';
 
 @Module({
-  imports: [UseCasesModule, WebhooksModule],
+  imports: [RateLimitsModule, UseCasesModule, WebhooksModule],
   controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [ProjectWebhooks, WebhookDeliveries],
 })

@@ -37,7 +37,7 @@ export class SendTestHandler implements ICommandHandler<SendTest> {
         eventId: `evt_${newId()}`,
         event: testEvent,
         occurredAt: origin.occurredAt,
-        data: { webhook_id: webhookId },
+        data: { message: 'This is a test. It has no sequence number.', webhook_id: webhookId },
       },
     };
     await this.runner.run(deliveryStream, deliveryId, origin, () => [requested], { fresh: true });

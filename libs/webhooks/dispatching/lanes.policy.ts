@@ -21,14 +21,22 @@ export interface Occupied {
   readonly byWebhook: ReadonlyMap<string, number>;
 }
 
-/** What is occupied of a lane. Long batches of the fast lane still count for their project and webhook. */
+/**
+ * What is occupied of a lane. Long batches of the fast lane still count for their project, and for all slots of their webhook: an endpoint that
+ * keeps one call waiting gets no second one.
+ */
 export function occupiedOf(out: readonly BatchOut[], isSlow: boolean): Occupied {
+  const { perWebhook } = isSlow ? slowLane : fastLane;
   const own = out.filter((batch) => batch.isSlow === isSlow);
   const long = isSlow ? 0 : own.filter(({ isLong }) => isLong).length;
   return {
     batches: own.length - Math.min(long, maxLong),
     byProject: countBy(own, ({ projectId }) => projectId),
-    byWebhook: countBy(own, ({ webhookId }) => webhookId),
+    byWebhook: countBy(
+      own,
+      ({ webhookId }) => webhookId,
+      ({ isLong }) => (isLong ? perWebhook : 1),
+    ),
   };
 }
 
@@ -54,8 +62,8 @@ export function fullProjects(lane: Lane, { byProject }: Occupied): string[] {
   return [...byProject].flatMap(([projectId, batches]) => (batches >= lane.perProject ? [projectId] : []));
 }
 
-function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string, weightOf: (item: T) => number = () => 1): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + weightOf(item));
   return counts;
 }

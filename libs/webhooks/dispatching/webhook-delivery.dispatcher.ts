@@ -11,6 +11,7 @@ import { findDueWebhooks } from './find-due-webhooks';
 import { admitBatches, fastLane, fullProjects, occupiedOf, slowLane, type Lane } from './lanes.policy';
 import { roundRobin } from './round-robin';
 import { offers, type Batch } from '../deliveries/offers.store';
+import { forgetOldPins, pinsPerPortion } from '../outbox/outbox-pins.store';
 import { deleteOldResponses } from '../deliveries/attempt-responses.store';
 
 export interface WebhookDispatcherDeps {
@@ -36,8 +37,8 @@ export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal
     try {
       await dispatch();
       if (performance.now() - sweptAt > deleteIntervalMs) {
-        await deleteExpired(deps);
-        sweptAt = performance.now();
+        // What is left over goes after the next round, so that deliveries do not wait for it.
+        if (await deleteExpired(deps)) sweptAt = performance.now();
       }
       await deps.progress(pauseMs);
     } catch (error) {
@@ -81,9 +82,11 @@ export function createDispatchRound({ db, queue, clock }: Pick<WebhookDispatcher
   };
 }
 
-async function deleteExpired({ db, clock }: WebhookDispatcherDeps): Promise<void> {
+/** Deletes what has expired, of the outbox's pins one portion; false when there may be more. */
+async function deleteExpired({ db, clock }: WebhookDispatcherDeps): Promise<boolean> {
   await offers.deleteExpired(db, clock());
   await deleteOldResponses(db, clock());
+  return (await forgetOldPins(db, clock())) < pinsPerPortion;
 }
 
 const workOf = ({ batchId }: Batch): WorkItem => ({ kind: 'deliver', id: batchId, attributes: {} });

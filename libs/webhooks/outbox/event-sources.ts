@@ -1,62 +1,75 @@
 import { connectionStream, type ReconnectRequired } from '@pps/connections/events';
 import { factsOf, streamId, type EventStore, type HandledFact, type RecordedFact } from '@pps/event-store';
-import { pinStream, type PinFact } from '@pps/pins/events';
+import { importStream, type ImportCompleted, type ImportFailed } from '@pps/imports/events';
+import { pinStream } from '@pps/pins/events';
+import { scheduleStream } from '@pps/schedules/events';
 import type { WebhookEvent } from '../subscriptions/event-names';
-import { pinDataReader } from './pin-data';
+import type { OutboxPin } from './outbox-pin';
+import { pinData, pinEvents, type PinEventFact } from './pin-data';
+import { scheduleData, scheduleEvents, type ScheduleEventFact } from './schedule-data';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import type { WebhookDisabled } from '../subscriptions/webhook.events';
 
+type EventData = Readonly<Record<string, unknown>>;
+
 export interface SourcedEvent {
   readonly event: WebhookEvent;
-  readonly data: () => Promise<Record<string, unknown>>;
+  /** Given the pin right after the fact, where the fact is one of a pin's. Null where there is nothing to report. */
+  readonly data: (pin: OutboxPin | undefined) => Promise<EventData | null>;
 }
 
-const pinEvents = {
-  PinQueued: 'pin.queued',
-  PinRetryRequested: 'pin.queued',
-  PinPublishAttemptStarted: 'pin.publishing',
-  PinPublishDeferred: 'pin.deferred',
-  PinPublishOutcomeUnknown: 'pin.deferred',
-  PinPublished: 'pin.published',
-  PinFailed: 'pin.failed',
-} as const satisfies Partial<Record<PinFact['type'], WebhookEvent>>;
+const pinEventTypes = Object.keys(pinEvents) as readonly PinEventFact['type'][];
+
+const scheduleEventTypes = Object.keys(scheduleEvents) as readonly ScheduleEventFact['type'][];
 
 /** The facts that may be events to subscribers. */
-export const sourceFacts = factsOf(
-  pinStream,
-  'PinQueued',
-  'PinRetryRequested',
-  'PinPublishAttemptStarted',
-  'PinPublishDeferred',
-  'PinPublishOutcomeUnknown',
-  'PinPublished',
-  'PinFailed',
-)
+export const eventSources = factsOf(pinStream, ...pinEventTypes)
+  .and(scheduleStream, ...scheduleEventTypes)
+  .and(importStream, 'ImportCompleted', 'ImportFailed')
   .and(connectionStream, 'ReconnectRequired')
   .and(webhookStream, 'WebhookDisabled');
 
-/** A function that gives the event that a fact is to subscribers, or null. Its `data` is only made when somebody subscribes. */
-export function createEventSources(store: Pick<EventStore, 'read'>): (fact: HandledFact<typeof sourceFacts>) => SourcedEvent | null {
-  const pinData = pinDataReader(store);
-  return (fact) => {
-    switch (fact.type) {
-      case 'ReconnectRequired':
-        return { event: 'account.reconnect_required', data: async () => reconnectData(fact) };
-      case 'WebhookDisabled':
-        return disabledEvent(fact);
-      default:
-        return { event: pinEvents[fact.type], data: () => pinData(fact) };
-    }
+/** The event that a fact is to subscribers, or null. Its `data` is only made when somebody subscribes. */
+export function sourcedEventOf(store: Pick<EventStore, 'read'>, fact: HandledFact<typeof eventSources>): SourcedEvent | null {
+  switch (fact.type) {
+    case 'ReconnectRequired':
+      return { event: 'account.reconnect_required', data: async () => reconnectData(fact) };
+    case 'ImportCompleted':
+    case 'ImportFailed':
+      return { event: 'import.completed', data: async () => importData(fact) };
+    case 'ScheduleFired':
+    case 'ScheduleFailed':
+    case 'ScheduleCanceled':
+      return { event: scheduleEvents[fact.type], data: () => scheduleData(store, fact) };
+    case 'WebhookDisabled':
+      return disabledEvent(fact);
+    default:
+      return { event: pinEvents[fact.type], data: async (pin) => (pin ? pinData(fact, pin) : null) };
+  }
+}
+
+function reconnectData({ data: { accountId, reason, at } }: ReconnectRequired): EventData {
+  return { account_id: accountId, username: null, reason, required_at: at };
+}
+
+function importData(fact: ImportCompleted | ImportFailed): EventData {
+  const { jobId, sourceType, sourceFilename, totalRows, createdRows, existingRows, failedRows } = fact.data;
+  const ended = failedRows > 0 ? 'completed_with_errors' : 'completed';
+  return {
+    import_job_id: jobId,
+    status: fact.type === 'ImportFailed' ? 'failed' : ended,
+    source_type: sourceType,
+    source_filename: sourceFilename ?? null,
+    total_rows: totalRows,
+    created_rows: createdRows,
+    existing_rows: existingRows,
+    failed_rows: failedRows,
   };
 }
 
-function reconnectData({ data: { accountId, reason, at } }: ReconnectRequired): Record<string, unknown> {
-  return { account_id: accountId, reason, required_at: at };
-}
-
 // A user who disables a webhook knows it; only a disabling by the service is an event.
-function disabledEvent({ stream, data: { reason, at } }: RecordedFact<WebhookDisabled>): SourcedEvent | null {
+function disabledEvent({ stream, data: { reason, host, at } }: RecordedFact<WebhookDisabled>): SourcedEvent | null {
   if (reason === 'requested') return null;
-  const data = { webhook_id: streamId(webhookStream, stream), reason, disabled_at: at };
+  const data = { webhook_id: streamId(webhookStream, stream), url: host ?? null, reason, disabled_at: at };
   return { event: 'webhook.disabled', data: async () => data };
 }

@@ -1,46 +1,66 @@
-import { foldRecorded, type EventStore, type RecordedFact } from '@pps/event-store';
-import { LRUCache } from 'lru-cache';
-import { describePin, pinStream, type PinState, type PinView } from '@pps/pins/events';
+import type { RecordedFact } from '@pps/event-store';
+import type { PinFact } from '@pps/pins/events';
+import type { WebhookEvent } from '../subscriptions/event-names';
+import type { OutboxPin } from './outbox-pin';
 
-interface CachedPin {
-  readonly state: PinState;
-  readonly revision: number;
-}
+/** What a pin's fact is to those who see the pin. */
+export const pinEvents = {
+  PinQueued: 'pin.queued',
+  PinRetryRequested: 'pin.queued',
+  PinMediaReady: 'pin.queued',
+  PinMediaPreparationStarted: 'pin.publishing',
+  PinPublishAttemptStarted: 'pin.publishing',
+  PinPublishDeferred: 'pin.deferred',
+  PinPublishOutcomeUnknown: 'pin.deferred',
+  PinPublished: 'pin.published',
+  PinFailed: 'pin.failed',
+} as const satisfies Partial<Record<PinFact['type'], WebhookEvent>>;
 
-const maxCached = 5_000;
+export type PinEventFact = Extract<PinFact, { readonly type: keyof typeof pinEvents }>;
 
-/** A function that gives the `data` of a pin's event: the pin as of the fact, whatever has happened to it since. */
-export function pinDataReader(store: Pick<EventStore, 'read'>): (fact: RecordedFact) => Promise<Record<string, unknown>> {
-  const seen = new LRUCache<string, CachedPin>({ max: maxCached });
-  return async (fact) => {
-    const known = seen.get(fact.stream);
-    const from = known && known.revision < fact.revision ? known : { state: pinStream.decider.initial, revision: -1 };
-    const newer = from.revision + 1 === fact.revision ? [fact] : await readFactsUpTo(store, fact, from.revision + 1);
-    const state = foldRecorded(pinStream, newer, from.state);
-    seen.set(fact.stream, { state, revision: fact.revision });
-    if (state.kind !== 'pin') throw new Error(`${fact.stream} is no pin at revision ${fact.revision}`);
-    return pinData(describePin(state));
-  };
-}
+const nothing = {
+  platform_pin_id: null,
+  platform_url: null,
+  error_code: null,
+  error_message: null,
+  published_at: null,
+  failed_at: null,
+};
 
-function readFactsUpTo(store: Pick<EventStore, 'read'>, fact: RecordedFact, from: number): Promise<readonly RecordedFact[]> {
-  return store.read(fact.stream, from, fact.revision - from + 1);
-}
-
-function pinData(pin: PinView & { readonly scheduleId?: string; readonly importJobId?: string }): Record<string, unknown> {
+/** The `data` of a pin's event: the pin as it was right after the fact. */
+export function pinData(fact: RecordedFact<PinEventFact>, pin: OutboxPin): Record<string, unknown> {
   return {
     pin_id: pin.pinId,
-    status: pin.status,
     account_id: pin.accountId,
     board_id: pin.boardId,
-    title: pin.content.title,
-    platform_pin_id: pin.platformPinId,
-    platform_url: pin.platformUrl,
-    error_code: pin.errorCode,
-    error_message: pin.errorMessage,
-    schedule_id: pin.scheduleId ?? null,
-    import_job_id: pin.importJobId ?? null,
-    published_at: pin.publishedAt,
-    failed_at: pin.failedAt,
+    title: pin.title,
+    schedule_id: pin.scheduleId,
+    import_job_id: pin.importJobId,
+    ...nothing,
+    ...progress(fact),
   };
+}
+
+function progress(fact: PinEventFact): Record<string, unknown> {
+  switch (fact.type) {
+    case 'PinQueued':
+    case 'PinRetryRequested':
+    case 'PinMediaReady':
+      return { status: 'queued' };
+    case 'PinMediaPreparationStarted':
+    case 'PinPublishAttemptStarted':
+      return { status: 'publishing' };
+    case 'PinPublishDeferred':
+      return { status: 'deferred', error_code: fact.data.reason, error_message: fact.data.message };
+    case 'PinPublishOutcomeUnknown':
+      return { status: 'deferred', error_code: 'outcome_unknown', error_message: fact.data.message };
+    case 'PinPublished': {
+      const { platformPinId, platformUrl, publishedAt } = fact.data;
+      return { status: 'published', platform_pin_id: platformPinId, platform_url: platformUrl, published_at: publishedAt };
+    }
+    case 'PinFailed': {
+      const { errorCode, errorMessage, failedAt } = fact.data;
+      return { status: 'failed', error_code: errorCode, error_message: errorMessage, failed_at: failedAt };
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import { jsonb, type Database } from '@pps/read-store';
+import type { Owner } from '../subscriptions/webhook.decider';
 import type { WebhookFact } from '../subscriptions/webhook.events';
 
 /** A webhook as the outbox knows it after the fact at `position`. */
@@ -13,8 +14,8 @@ export interface WebhookSubscription {
 }
 
 export interface WebhookSubscriptions {
-  /** The subscriptions of these projects and of these webhooks, deleted ones included. */
-  load(projectIds: readonly string[], webhookIds: readonly string[]): Promise<readonly WebhookSubscription[]>;
+  /** The subscriptions of these projects that are not deleted, and those of these webhooks, deleted or not. */
+  load(projects: readonly Owner[], webhookIds: readonly string[]): Promise<readonly WebhookSubscription[]>;
   save(changed: readonly WebhookSubscription[]): Promise<void>;
 }
 
@@ -44,13 +45,21 @@ interface Row {
   position: string;
 }
 
+/** By two indexes, of which one holds what is not deleted: neither deleted webhooks nor those of a sandbox's older epochs cost anything. */
+const subscriptionsOf = `
+  select subscription.* from unnest(:projectIds::uuid[], :epochs::int[]) project (id, epoch)
+  join webhooks.subscription on subscription.project_id = project.id and subscription.epoch = project.epoch and not subscription.is_deleted
+  union
+  select * from webhooks.subscription where webhook_id = any (:webhookIds::uuid[])`;
+
 export function subscriptionTable(db: Database): WebhookSubscriptions {
   return {
-    async load(projectIds, webhookIds) {
-      const rows = (await db('webhooks.subscription')
-        .whereIn('project_id', projectIds)
-        .orWhereIn('webhook_id', webhookIds)
-        .select('*')) as Row[];
+    async load(projects, webhookIds) {
+      const { rows } = await db.raw<{ rows: Row[] }>(subscriptionsOf, {
+        projectIds: projects.map(({ projectId }) => projectId),
+        epochs: projects.map(({ epoch }) => epoch),
+        webhookIds,
+      });
       return rows.map(fromRow);
     },
 

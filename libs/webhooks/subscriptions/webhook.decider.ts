@@ -64,7 +64,10 @@ export function changeWebhook(changes: WebhookChanges, webhook: ActiveWebhook): 
 /** Silent for a webhook that is disabled already, and for a deleted one. */
 export function disableWebhook(command: { readonly reason: DisabledReason; readonly at: string }, state: WebhookState): WebhookFact[] {
   if (state.kind !== 'active' || state.disabledReason !== null) return [];
-  return [{ type: 'WebhookDisabled', data: { reason: command.reason, at: command.at } }];
+  const { reason, at } = command;
+  // Only a disabling by the service is reported to others, who are not to learn more of the URL than its host.
+  const host = reason === 'requested' ? {} : { host: new URL(state.url).host };
+  return [{ type: 'WebhookDisabled', data: { reason, ...host, at } }];
 }
 
 /** Throws `NotFound`. */

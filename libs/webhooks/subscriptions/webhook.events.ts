@@ -31,7 +31,15 @@ export type WebhookSecretRotated = Fact<
   { readonly secretRef: string; readonly previousSecretRef: string; readonly previousValidUntil: string; readonly rotatedAt: string }
 >;
 /** Nothing more is sent until it is enabled again. */
-export type WebhookDisabled = Fact<'WebhookDisabled', { readonly reason: DisabledReason; readonly at: string }>;
+export type WebhookDisabled = Fact<
+  'WebhookDisabled',
+  {
+    readonly reason: DisabledReason;
+    /** Of its URL, with the port where that is not the usual one; absent where the user asked for it, and in facts of releases up to 1.58. */
+    readonly host?: string;
+    readonly at: string;
+  }
+>;
 /** The user enabled it again. */
 export type WebhookEnabled = Fact<'WebhookEnabled', { readonly at: string }>;
 /** The webhook was deleted; nothing more is sent. */

@@ -70,7 +70,9 @@ describe('a webhook', () => {
 
   it('is disabled once, with the first reason, and is enabled again', () => {
     const disable = (state: Parameters<typeof disableWebhook>[1]) => disableWebhook({ reason: 'failing', at }, state);
-    expect(given(decider, created).when(disable)).toEqual([{ type: 'WebhookDisabled', data: { reason: 'failing', at } }]);
+    expect(given(decider, created).when(disable)).toEqual([
+      { type: 'WebhookDisabled', data: { reason: 'failing', host: 'example.com', at } },
+    ]);
     expect(given(decider, created).twice(disable)).toEqual([]);
     expect(given(decider, created, deleted).when(disable)).toEqual([]);
     expect(changeWebhook({ at, isEnabled: true }, active(disabled))).toEqual([{ type: 'WebhookEnabled', data: { at } }]);

@@ -19,7 +19,7 @@ const maxWaitingPerProject = 256;
 /**
  * A function that gives the addresses of a host from the hosts file or from the name servers, IPv4 first; none when there are none or the time
  * is up. Names are asked for with a resolver of their own, because getaddrinfo occupies a thread of a small pool that the whole process shares and
- * cannot be cancelled. At most 4 look-ups of one project run at once. Throws `TooManyWaiting`.
+ * cannot be cancelled. At most 4 look-ups of one project run at once. Throws `Overloaded` where 256 of it wait already.
  */
 export function createHostLookup({ servers, hostsFile, timeoutMs = defaultTimeoutMs }: HostLookupOptions = {}): Resolve {
   const perProject = new KeyedSemaphore(maxPerProject, maxWaitingPerProject);

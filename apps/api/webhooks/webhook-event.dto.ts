@@ -1,0 +1,15 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class WebhookEventDto {
+  @ApiProperty()
+  event!: string;
+
+  @ApiProperty()
+  description!: string;
+
+  @ApiProperty({ type: Object, description: 'JSON Schema (2020-12) of the whole body.' })
+  schema!: object;
+
+  @ApiProperty({ type: Object, description: 'A body that the schema allows.' })
+  example!: object;
+}

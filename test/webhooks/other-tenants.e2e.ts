@@ -1,0 +1,48 @@
+import { CreateWebhook } from '@pps/webhooks';
+import { appendPinFacts } from './pin-facts';
+import { startReceiver, type Reply } from './receiver';
+import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';
+
+const timeoutMs = 60_000;
+
+describe('one tenant’s endpoint beside those of others', () => {
+  let host: WebhookHost;
+  let others: Awaited<ReturnType<typeof startReceiver>>;
+  let honest: Awaited<ReturnType<typeof startReceiver>>;
+  beforeAll(async () => void (host = await startWebhookHost(timeoutMs)));
+  afterAll(() => host.stop());
+  beforeEach(async () => void ([others, honest] = [await startReceiver(), await startReceiver()]));
+  afterEach(() => Promise.all([others.stop(), honest.stop()]));
+
+  async function subscribed(url: string): Promise<TestProject> {
+    const project = await host.newProject();
+    const { organizationId, owner, origin } = project;
+    const webhook = { organizationId, url, secret: null, events: ['pin.queued'], isEnabled: true };
+    await host.commands.execute(new CreateWebhook(webhook, owner, origin));
+    return project;
+  }
+
+  it('is called while those of 64 others hang', async () => {
+    let ended = 0;
+    const hang: Reply = (response) => void response.once('close', () => ended++);
+    others.next(...Array.from({ length: 1_000 }, () => hang));
+    const projects = await Promise.all(Array.from({ length: 64 }, () => subscribed(others.url)));
+    for (let pin = 0; pin < 3; pin++) await Promise.all(projects.map((project) => appendPinFacts(host, project)));
+    await until('64 calls that hang', () => others.received.length >= 64);
+    await appendPinFacts(host, await subscribed(honest.url));
+    await until('the event of the 65th', () => honest.received.length === 1);
+    expect(ended).toBe(0);
+  });
+
+  it('is called while 2,001 events wait for that of another', async () => {
+    const slowly: Reply = (response) => void setTimeout(() => response.writeHead(204).end(), 100);
+    others.next(...Array.from({ length: 2_001 }, () => slowly));
+    const busy = await subscribed(others.url);
+    for (let pin = 0; pin < 2_001; pin += 100) {
+      await Promise.all(Array.from({ length: Math.min(100, 2_001 - pin) }, () => appendPinFacts(host, busy)));
+    }
+    await appendPinFacts(host, await subscribed(honest.url));
+    await until('the event of the other', () => honest.received.length === 1);
+    expect(others.received.length).toBeLessThan(2_001);
+  });
+});
