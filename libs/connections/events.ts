@@ -1,8 +1,7 @@
 export type * from './accounts/connection.events';
-export type { Connection, ConnectionState } from './accounts/connection.state';
+export type { AccountHealth, Connection, ConnectionState } from './accounts/connection.state';
+export { accountHealth } from './accounts/connection.state';
 export { connectionStream } from './accounts/connection.stream';
-export type { AccountHealth } from './accounts/account-health';
-export { accountHealth } from './accounts/account-health';
 export type * from './accounts/account-slots.events';
 export type { AccountSlots } from './accounts/account-slots.decider';
 export { accountSlotsStream } from './accounts/account-slots.stream';

@@ -5,6 +5,7 @@ export { AccountDirectory } from './accounts/account-directory';
 export type { AccountProfile } from './accounts/account-profiles';
 export { AccountProfiles } from './accounts/account-profiles';
 export { LearnedLimits } from './accounts/learned-limits';
+export { ReconcilingReads } from './boards/reconciling-reads';
 export { RevokeAccount } from './connecting/revoke-account';
 export type { StartedConnection } from './oauth/start-connection';
 export { StartConnection } from './oauth/start-connection';

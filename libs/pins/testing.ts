@@ -4,6 +4,7 @@ import { describePin, type PinView } from './pin/pin-view';
 import type { Pin } from './pin/pin.state';
 import { pinStream } from './pin/pin.stream';
 import type { PinFact, PinQueued } from './pin/pin.events';
+import { platformPinStream } from './platform-pin/platform-pin.stream';
 
 const id = (digit: number): string => `01890a5d-ac96-774b-bcce-${String(digit).padStart(12, '0')}`;
 
@@ -66,7 +67,9 @@ export const mediaReady = (at = '2026-11-20T10:00:15.000Z'): PinFact => ({
 export const pinSamples: readonly PinFact[] = [
   pinQueued(),
   pinQueued({ simulated: true }),
+  pinQueued({ source: 'schedule', scheduleId: id(9) }),
   pinQueued({ idempotencyKey: 'order-7', content: { title: 'A', assetId: id(6), relatedTerms: ['door', 'blue'] } }),
+  pinQueued({ source: 'import', importJobId: id(9) }),
   attemptStarted(),
   {
     type: 'PinPublishAttemptStarted',
@@ -149,6 +152,25 @@ export const pinSamples: readonly PinFact[] = [
     data: { accountId: id(4), boardId: '813744226420000003', fingerprint: 'e'.repeat(64), requestedAt: '2026-11-20T11:00:00.000Z' },
   },
   {
+    type: 'PinFailed',
+    data: {
+      errorCode: 'invalid_image',
+      errorMessage: 'The image is broken.',
+      failedAt: '2026-11-20T10:00:02.000Z',
+      releasedUnit: { month: '2026-11', entryId: id(5) },
+    },
+  },
+  {
+    type: 'PinRetryRequested',
+    data: {
+      accountId: id(4),
+      boardId: '813744226420000003',
+      fingerprint: 'e'.repeat(64),
+      requestedAt: '2026-12-01T11:00:00.000Z',
+      unit: { month: '2026-12', entryId: id(10) },
+    },
+  },
+  {
     type: 'PinEdited',
     data: {
       boardId: '813744226420000001',
@@ -158,13 +180,25 @@ export const pinSamples: readonly PinFact[] = [
     },
   },
   { type: 'PinDeleted', data: { deletedAt: '2026-11-20T12:00:00.000Z', removedFromPlatform: false } },
+  {
+    type: 'PinDeleted',
+    data: { deletedAt: '2026-12-01T12:00:00.000Z', removedFromPlatform: false, releasedUnit: { month: '2026-12', entryId: id(10) } },
+  },
   { type: 'PinAbandoned', data: { pinId: id(1), month: '2026-11', entryId: id(5), abandonedAt: '2026-11-20T10:02:00.000Z' } },
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
-export const samples: readonly StreamSamples[] = [streamSamples(pinStream, pinSamples)];
+export const samples: readonly StreamSamples[] = [
+  streamSamples(pinStream, pinSamples),
+  streamSamples(platformPinStream, [
+    { type: 'PlatformPinTaken', data: { platformPinId: '813744226420795884', pinId: id(1), takenAt: '2026-11-20T10:00:02.000Z' } },
+  ]),
+];
 
 export { abandonPin } from './pin/pin.decider';
 export { AbandonPinHandler } from './queueing/abandon-pin';
+export { ChangePinHandler } from './changes/change-pin';
+export { entriesSettledBy } from './queueing/quota-settling.process';
+export { failWaiting, recordOutcome, startAttempt } from './publishing/publishing.decider';
 export { QueuePinHandler } from './queueing/queue-pin';
 export { RoundRobinTable, type ChangedAccount } from './pacing/round-robin-table.fixture';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import { accountHealth, type AccountHealth } from './account-health';
 import { knownAccounts } from './account-slots.decider';
 import { accountSlotsStream } from './account-slots.stream';
 import { ConnectionRepository } from './connection-repository';
-import type { Connection } from './connection.state';
+import type { ReconnectReason } from './connection.events';
+import { accountHealth, type AccountHealth, type Connection } from './connection.state';
 
 export interface DirectoryEntry {
   readonly accountId: string;
@@ -13,6 +13,9 @@ export interface DirectoryEntry {
   readonly epoch: number;
   readonly revokedAt: string | null;
   readonly health: AccountHealth;
+  readonly reconnectReason: ReconnectReason | null;
+  /** When the platform last gave a token. */
+  readonly tokenIssuedAt: string;
 }
 
 /** A project's accounts, as of the call, on any process. */
@@ -30,17 +33,17 @@ export class AccountDirectory {
     return epoch === undefined || connection.epoch === epoch ? entryOf(connection) : null;
   }
 
-  /** Oldest first, revoked ones included. */
-  async list(projectId: string, epoch?: number): Promise<DirectoryEntry[]> {
+  /** How many accounts are connected. Looks only at those that count towards the plan's limit, however many were ever revoked. */
+  async countConnected(projectId: string, epoch: number): Promise<number> {
     const head = await this.live.head();
     const { state } = await this.live.get(accountSlotsStream, projectId, head);
-    const ids = knownAccounts(state, epoch).map(({ accountId }) => accountId);
-    const entries = await Promise.all(ids.map((accountId) => this.find(projectId, accountId, epoch, head)));
-    return entries.filter((entry) => entry !== null);
+    const taken = knownAccounts(state, epoch).filter((slot) => slot.taken !== null);
+    const entries = await Promise.all(taken.map(({ accountId }) => this.find(projectId, accountId, epoch, head)));
+    return entries.filter((entry) => entry !== null && entry.revokedAt === null).length;
   }
 }
 
 function entryOf(connection: Connection): DirectoryEntry {
-  const { accountId, platformUserId, scopes, epoch, revokedAt } = connection;
-  return { accountId, platformUserId, scopes, epoch, revokedAt, health: accountHealth(connection) };
+  const { accountId, platformUserId, scopes, epoch, revokedAt, reconnectReason, tokenIssuedAt } = connection;
+  return { accountId, platformUserId, scopes, epoch, revokedAt, health: accountHealth(connection), reconnectReason, tokenIssuedAt };
 }

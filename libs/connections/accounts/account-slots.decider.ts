@@ -26,9 +26,15 @@ export function takeSlot(
   state: AccountSlots,
 ): readonly AccountSlotFact[] {
   if (holdsSlot(state, accountId)) return [];
-  const used = countsOf(state.counts, epoch).taken;
-  if (used >= limit) throw new Rejected('plan_limit', 'The plan does not allow another platform account', { limit, used });
+  requireFreeSlot({ epoch, limit }, state);
   return [{ type: 'AccountSlotTaken', data: { accountId, epoch, takenAt } }];
+}
+
+/** Throws `Rejected('plan_limit')` where as many accounts have a slot as the plan allows. */
+export function requireFreeSlot({ epoch, limit }: { readonly epoch: number; readonly limit: number }, state: AccountSlots): void {
+  const used = countsOf(state.counts, epoch).taken;
+  if (used < limit) return;
+  throw new Rejected('plan_limit', 'The plan does not allow another platform account', { limit: 'platform_accounts', most: limit, used });
 }
 
 /** Silent for an account without a slot. */

@@ -13,7 +13,7 @@ describe('account slots', () => {
   it('are given out up to the limit', () => {
     expect(given(accountSlots, taken('a')).when((state) => takeSlot(take('b', 2), state))).toEqual([taken('b')]);
     expect(() => given(accountSlots, taken('a')).when((state) => takeSlot(take('b', 1), state))).toThrow(
-      expect.objectContaining({ code: 'plan_limit', context: { limit: 1, used: 1 } }),
+      expect.objectContaining({ code: 'plan_limit', context: { limit: 'platform_accounts', most: 1, used: 1 } }),
     );
   });
 

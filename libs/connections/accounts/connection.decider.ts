@@ -79,7 +79,7 @@ export function learnLimit({ limit, windowSeconds, binds, at }: AnnouncedLimit, 
 function evolve(state: ConnectionState, fact: ConnectionFact): ConnectionState {
   if (fact.type === 'AccountConnected') {
     const { connectedAt, ...grant } = fact.data;
-    const healthy = { revokedAt: null, reconnectReason: null, learnedLimit: null };
+    const healthy = { revokedAt: null, reconnectReason: null, reconnectRequiredAt: null, learnedLimit: null };
     return { kind: 'connected', ...grant, ...healthy, consentedAt: connectedAt, tokenIssuedAt: connectedAt, connectedAt };
   }
   return state.kind === 'absent' ? state : evolveConnected(state, fact);
@@ -89,14 +89,22 @@ function evolveConnected(state: Connection, fact: Exclude<ConnectionFact, Accoun
   switch (fact.type) {
     case 'AccountReconnected': {
       const { reconnectedAt, ...grant } = fact.data;
-      return { ...state, ...grant, revokedAt: null, reconnectReason: null, consentedAt: reconnectedAt, tokenIssuedAt: reconnectedAt };
+      return {
+        ...state,
+        ...grant,
+        revokedAt: null,
+        reconnectReason: null,
+        reconnectRequiredAt: null,
+        consentedAt: reconnectedAt,
+        tokenIssuedAt: reconnectedAt,
+      };
     }
     case 'TokenRefreshed': {
       const { refreshedAt, ...grant } = fact.data;
-      return { ...state, ...grant, reconnectReason: null, tokenIssuedAt: refreshedAt };
+      return { ...state, ...grant, reconnectReason: null, reconnectRequiredAt: null, tokenIssuedAt: refreshedAt };
     }
     case 'ReconnectRequired':
-      return { ...state, reconnectReason: fact.data.reason };
+      return { ...state, reconnectReason: fact.data.reason, reconnectRequiredAt: fact.data.at };
     case 'AccountRevoked':
       return { ...state, revokedAt: fact.data.revokedAt };
     case 'PlatformLimitLearned': {

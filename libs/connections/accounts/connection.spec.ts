@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { connectionSamples } from '../testing';
-import { accountHealth } from './account-health';
+import { accountHealth } from './connection.state';
 import { connectAccount, connection, learnLimit, requireReconnect, revokeAccount, replaceTokens } from './connection.decider';
 import type { AccountConnected, ConnectionFact } from './connection.events';
 

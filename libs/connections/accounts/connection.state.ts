@@ -20,8 +20,15 @@ export interface Connection {
   readonly tokenExpiresAt: string;
   readonly revokedAt: string | null;
   readonly reconnectReason: ReconnectReason | null;
+  /** Since when only a new consent of the user helps; null while there is no such reason. */
+  readonly reconnectRequiredAt: string | null;
   /** Write calls that the platform allows in a window; null when it never announced less than the service's own pace. */
   readonly learnedLimit: { readonly limit: number; readonly windowSeconds: number } | null;
 }
 
 export type ConnectionState = { readonly kind: 'absent' } | Connection;
+
+export type AccountHealth = 'healthy' | 'reconnect_required' | 'revoked';
+
+export const accountHealth = ({ revokedAt, reconnectReason }: Pick<Connection, 'revokedAt' | 'reconnectReason'>): AccountHealth =>
+  revokedAt !== null ? 'revoked' : reconnectReason !== null ? 'reconnect_required' : 'healthy';

@@ -49,6 +49,17 @@ export class BoardAccess {
     return this.flights.run(`${key} ${fresh} ${connection.consentedAt}`, () => this.inspect(connection, boardId, fresh));
   }
 
+  /** What can be said without asking the platform: of the account, and of a sandbox's board. Throws `NotFound` for an absent account. */
+  async checkLocally({ accountId, boardId, head }: BoardQuestion): Promise<Verdict> {
+    const connection = await this.connections.find(accountId, head);
+    if (!connection) throw new NotFound('Account');
+    const now = this.connections.now();
+    if (connection.simulated) return this.simulated.check(connection, boardId, now, head);
+    const local = localVerdict(connection, boardId, now);
+    const unknown = { kind: 'unknown', code: 'platform_unavailable', retryAfterSeconds: 0 } as const;
+    return local ?? verdictOf(unknown, { accountId, boardId, checkedAt: now.toISOString(), source: 'local' });
+  }
+
   private async inspect(connection: Connection, boardId: string, fresh: boolean): Promise<Verdict> {
     const known = await this.store.find(connection, boardId);
     if (!fresh && known.newest && this.isFresh(known.newest, connection)) {

@@ -1,6 +1,5 @@
 import { missingForPublishing } from '../accounts/missing-scopes';
 import type { Connection } from '../accounts/connection.state';
-import { isBoardId } from './board-id';
 import type { Finding } from './board-inspection';
 import type { Verdict, VerdictCode } from './verdict';
 
@@ -40,6 +39,9 @@ export function verdictOf(finding: Finding, occasion: VerdictContext): Verdict {
     }
   }
 }
+
+/** The platform numbers its boards; the numbers exceed 2^53. */
+export const isBoardId = (text: string): boolean => /^\d{1,32}$/.test(text);
 
 const localCode = (connection: Connection, boardId: string): VerdictCode | null =>
   accountCode(connection) ?? (isBoardId(boardId) ? null : 'board_not_found');

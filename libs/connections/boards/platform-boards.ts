@@ -4,7 +4,7 @@ import { PLATFORM, PlatformError, type BoardChange, type BoardDraft, type Platfo
 import { ConnectionRepository } from '../accounts/connection-repository';
 import { AccessTokens } from '../tokens/access-tokens';
 import { Reconnection } from '../tokens/reconnection';
-import { isBoardId } from './board-id';
+import { isBoardId } from './local-verdict';
 import type { BoardSource } from './board-source';
 import { boardNotFound, boardRejection } from './board-rejection';
 import { BoardVerdictStore } from './board-verdict.store';
@@ -35,7 +35,7 @@ export class PlatformBoards implements BoardSource {
       await this.reads.take(connection);
       for await (const board of this.platform.allBoards(token, { signal })) {
         all.push(board);
-        // Each page is one look.
+        // Each page is one read.
         if (all.length % boardsOnPage === 0) await this.reads.take(connection);
       }
       return all;

@@ -2,6 +2,7 @@ import { rateLimitsMigrations, SharedBuckets } from '@pps/rate-limits';
 import { migrate, openDatabase, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { PlatformReads } from './platform-reads';
+import { ReconcilingReads } from './reconciling-reads';
 
 let db: Database;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ const reads = (account: number, all: { readonly capacity: number; readonly refil
 const plenty = { capacity: 1_000, refillPerSecond: 1_000 };
 const account = (accountId: string, organizationId = 'one') => ({ accountId, organizationId });
 
-it('an account looks as often as its bucket holds, over all processes, and is told when the next look is', async () => {
+it('an account is read as often as its bucket has tokens, over all processes, and then refused with the time of the next read', async () => {
   const [here, there] = [reads(5, plenty), reads(5, plenty)];
   const taken = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).take(account('a'))));
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
@@ -27,13 +28,25 @@ it('an account looks as often as its bucket holds, over all processes, and is to
   await here.take(account('b'));
 });
 
-it('of the looks of all, a flood of one organization leaves another its turn', async () => {
+it('of the reads of all, a flood of one organization leaves another its share', async () => {
   const shared = reads(1_000, { capacity: 1, refillPerSecond: 20 });
   let answered = 0;
   const flood = Promise.allSettled(Array.from({ length: 20 }, (_, n) => shared.take(account(`a${n}`)).then(() => answered++)));
   await shared.take(account('b', 'two'));
   expect(answered).toBeLessThanOrEqual(3);
   await flood;
+});
+
+it('a project that has read large boards waits until that is paid off, over all processes; others do not', async () => {
+  const settings = { PLATFORM_READS_ACCOUNT: { capacity: 5, refillPerSecond: 1 } };
+  const [here, there] = [new ReconcilingReads(new SharedBuckets(db), settings), new ReconcilingReads(new SharedBuckets(db), settings)];
+  expect(await here.take('a')).toBe(0);
+  await here.owe('a', 100);
+  const waits = [await there.take('a'), await there.take('b')];
+  expect(waits).toEqual([expect.any(Number), 0]);
+  expect(Math.round((waits[0] ?? 0) / 10)).toBe(10);
+  await here.owe('a', 1_000_000);
+  expect(await there.take('a')).toBeLessThanOrEqual(401);
 });
 
 it('a bucket that a clock left far in the future opens again', async () => {

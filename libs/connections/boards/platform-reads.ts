@@ -10,24 +10,24 @@ type Settings = Pick<Configuration, 'PLATFORM_READS_ACCOUNT' | 'PLATFORM_READS_G
 const longestWaitMs = 3_000;
 
 /**
- * Paces looks at the platform on behalf of users: a bucket for each account, and one for all, for which organizations take turns, so that nobody
+ * Paces reads of the platform on behalf of users: a bucket for each account, and one for all that serves organizations round robin, so that nobody
  * uses up what the platform lets the whole app do. All processes share the buckets.
  */
 @Injectable()
 export class PlatformReads {
-  private readonly turns = new FairSemaphore({ permits: 1, queuePerKey: 20, queue: 1_000, waitMs: longestWaitMs });
+  private readonly permits = new FairSemaphore({ permits: 1, queuePerKey: 20, queue: 1_000, waitMs: longestWaitMs });
 
   constructor(
     private readonly buckets: SharedBuckets,
     @Inject(CONFIGURATION) private readonly settings: Settings,
   ) {}
 
-  /** Waits for one look at the platform, 6 s at most. Throws `Rejected('platform_rate_limited')` where there is none in that time. */
+  /** Waits until the platform may be read once, 6 s at most. Throws `Rejected('platform_rate_limited')` where it may not be in that time. */
   async take({ accountId, organizationId }: Pick<Connection, 'accountId' | 'organizationId'>): Promise<void> {
     const seconds = await this.buckets.take(`platform reads of ${accountId}`, this.settings.PLATFORM_READS_ACCOUNT);
     if (seconds > 0) throw limited(seconds);
     try {
-      await this.turns.runExclusive(organizationId, () => this.takeOfAll());
+      await this.permits.runExclusive(organizationId, () => this.takeOfAll());
     } catch (error) {
       throw error instanceof Overloaded ? limited(longestWaitMs / 1_000) : error;
     }
@@ -45,4 +45,4 @@ export class PlatformReads {
 }
 
 const limited = (seconds: number): Rejected =>
-  new Rejected('platform_rate_limited', 'Too many looks at the platform', { retry_after_seconds: Math.ceil(seconds) });
+  new Rejected('platform_rate_limited', 'Too many reads of the platform', { retry_after_seconds: Math.ceil(seconds) });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { entriesIn, Rejected, valueIn } from '@pps/kernel';
-import { freeSlot, takeSlot } from '../accounts/account-slots.decider';
+import { freeSlot, requireFreeSlot, takeSlot } from '../accounts/account-slots.decider';
 import { accountSlotsStream } from '../accounts/account-slots.stream';
 import { ConnectionRepository } from '../accounts/connection-repository';
 
@@ -24,11 +24,23 @@ export class SlotAllocator {
 
   /** Silent for an account that has a slot. Throws `Rejected('plan_limit')`. */
   async take(request: SlotRequest, origin: Origin): Promise<void> {
+    await this.freeingAbandoned(request, origin, () => this.takeUnderLimit(request, origin));
+  }
+
+  /** Throws `Rejected('plan_limit')` where no further account of the epoch could get a slot now; takes none. */
+  async requireFree(request: Omit<SlotRequest, 'accountId'>, origin: Origin): Promise<void> {
+    await this.freeingAbandoned(request, origin, async () =>
+      requireFreeSlot(request, (await this.runner.load(accountSlotsStream, request.projectId)).state),
+    );
+  }
+
+  /** Runs the work again when it met the limit and abandoned slots could be freed. */
+  private async freeingAbandoned(request: Pick<SlotRequest, 'projectId'>, origin: Origin, work: () => Promise<void>): Promise<void> {
     try {
-      await this.takeUnderLimit(request, origin);
+      await work();
     } catch (error) {
       if (!(error instanceof Rejected) || (await this.freeAbandoned(request, origin)) === 0) throw error;
-      await this.takeUnderLimit(request, origin);
+      await work();
     }
   }
 
@@ -51,7 +63,7 @@ export class SlotAllocator {
   }
 
   /** Frees slots that were left behind by a process that died while it connected or revoked an account. Gives how many. */
-  private async freeAbandoned({ projectId }: SlotRequest, origin: Origin): Promise<number> {
+  private async freeAbandoned({ projectId }: Pick<SlotRequest, 'projectId'>, origin: Origin): Promise<number> {
     const { state } = await this.runner.load(accountSlotsStream, projectId);
     const abandonedBefore = new Date(this.connections.now().getTime() - maxConnectingMs).toISOString();
     let freed = 0;

@@ -5,6 +5,8 @@ import { NotFound, Rejected } from '@pps/kernel';
 import { PLATFORM, type Platform } from '@pps/platform';
 import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
 import { ConnectionRepository } from '../accounts/connection-repository';
+import { SlotAllocator } from '../connecting/slot-allocator';
+import { PLAN_LIMITS, type PlanLimits } from './plan-limits';
 import { OAuthRequests, type OAuthRequest } from './oauth-requests';
 import { requestedScopes } from '../accounts/missing-scopes';
 import { redirectUri } from './redirect-uri';
@@ -17,7 +19,8 @@ export interface StartedConnection {
 
 /**
  * Starts a consent at the platform; with an account, the consent may only renew that one. In a sandbox there is nobody to consent, so the
- * address leads straight to the callback. Throws `NotFound` for another project's account, `Rejected('service_unavailable')`.
+ * address leads straight to the callback. Throws `NotFound` for another project's account, `Rejected('plan_limit')` where a further account
+ * could not be connected anyway, `Rejected('service_unavailable')`.
  */
 export class StartConnection extends Command<StartedConnection> {
   constructor(
@@ -33,6 +36,8 @@ export class StartConnectionHandler implements ICommandHandler<StartConnection> 
   constructor(
     private readonly requests: OAuthRequests,
     private readonly connections: ConnectionRepository,
+    private readonly slots: SlotAllocator,
+    @Inject(PLAN_LIMITS) private readonly planLimits: PlanLimits,
     @Inject(PLATFORM) private readonly platform: Platform,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
@@ -42,6 +47,7 @@ export class StartConnectionHandler implements ICommandHandler<StartConnection> 
     if (!simulated && features(this.configuration).platform.state === 'disabled')
       throw new Rejected('service_unavailable', 'Connecting platform accounts is not configured');
     if (request.accountId !== null) await this.requireOwn(request, request.accountId);
+    else await this.slots.requireFree({ ...request, limit: await this.planLimits.platformAccounts(request) }, origin);
     const { state, expiresAt } = await this.requests.start(request, origin);
     const callback = redirectUri(this.configuration);
     const authorizationUrl = simulated

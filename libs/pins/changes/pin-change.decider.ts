@@ -1,20 +1,32 @@
 import { NotFound, Rejected } from '@pps/kernel';
-import type { PinContent, PinFact } from '../pin/pin.events';
+import type { PinContent, PinFact, QuotaUnit } from '../pin/pin.events';
 import { describePin } from '../pin/pin-view';
 import type { Pin, PinState } from '../pin/pin.state';
+import { entryReleased, isAbandoned, releasedUnitOf } from '../pin/quota-unit.decider';
 
-/** Another go at a failed pin. Throws `Rejected('pin_not_failed')`, `NotFound`. */
-export function decidePinRetry(
-  command: { readonly accountId: string; readonly boardId: string; readonly fingerprint: string; readonly at: string },
-  state: PinState,
-): readonly PinFact[] {
+export interface RetryPin {
+  readonly accountId: string;
+  readonly boardId: string;
+  readonly fingerprint: string;
+  /** The reserved unit that pays for the retry: of a schedule's pin, and of no other. */
+  readonly unit?: QuotaUnit | undefined;
+  readonly at: string;
+}
+
+/** Another go at a failed pin. Throws `Rejected('pin_not_failed' | 'quota_entry_released')`, `NotFound`. */
+export function decidePinRetry({ accountId, boardId, fingerprint, unit, at }: RetryPin, state: PinState): readonly PinFact[] {
+  const pin = requireFailed(state);
+  if ((pin.source === 'schedule') !== (unit !== undefined)) throw new Error(`a retry of ${pin.pinId} has the wrong number of units`);
+  if (unit && isAbandoned(unit.entryId, pin)) throw entryReleased();
+  return [{ type: 'PinRetryRequested', data: { accountId, boardId, fingerprint, requestedAt: at, ...(unit && { unit }) } }];
+}
+
+/** The pin, where it waits for a retry. Throws `Rejected('pin_not_failed')`, `NotFound`. */
+export function requireFailed(state: PinState): Pin {
   const pin = present(state);
-  if (pin.phase !== 'failed') {
-    const { pinId, status } = describePin(pin);
-    throw new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pinId, status });
-  }
-  const { accountId, boardId, fingerprint, at } = command;
-  return [{ type: 'PinRetryRequested', data: { accountId, boardId, fingerprint, requestedAt: at } }];
+  if (pin.phase === 'failed') return pin;
+  const { pinId, status } = describePin(pin);
+  throw new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pinId, status });
 }
 
 /** Changes a pin that has not gone out; silent when nothing changes. Throws `Rejected('pin_already_published' | 'pin_publishing')`, `NotFound`. */
@@ -38,8 +50,10 @@ export function decidePinDeletion(
   state: PinState,
 ): readonly PinFact[] {
   if (state.kind === 'deleted') return [];
-  refuseWhileInFlight(present(state));
-  return [{ type: 'PinDeleted', data: { deletedAt: command.at, removedFromPlatform: command.removedFromPlatform } }];
+  const pin = present(state);
+  refuseWhileInFlight(pin);
+  const { at: deletedAt, removedFromPlatform } = command;
+  return [{ type: 'PinDeleted', data: { deletedAt, removedFromPlatform, ...releasedUnitOf(pin) } }];
 }
 
 /** An open attempt, or one of unknown outcome, may still create the pin. */

@@ -1,9 +1,9 @@
 import { fold, NotFound } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { decidePinDeletion, decidePinEdit, decidePinRetry } from './pin-change.decider';
-import { pin, queuePin } from '../pin/pin.decider';
+import { abandonPin, pin, queuePin } from '../pin/pin.decider';
 import type { PinFact } from '../pin/pin.events';
-import { startAttempt } from '../publishing/publishing.decider';
+import { failWaiting, startAttempt } from '../publishing/publishing.decider';
 import { attemptStarted, outcomeUnknown, pinAfter, pinQueued } from '../testing';
 
 const at = '2026-11-20T11:00:00.000Z';
@@ -29,6 +29,52 @@ describe('another go at a pin', () => {
     expect(() => given(pin, queued).when((state) => decidePinRetry(retry, state))).toThrow(
       expect.objectContaining({ code: 'pin_not_failed' }),
     );
+  });
+});
+
+describe("a schedule's pin", () => {
+  const fired = pinQueued({ source: 'schedule', scheduleId: 's' });
+  const { month, entryId } = fired.data;
+  const unit = { month: '2026-12', entryId: 'another' };
+  const end = (...facts: readonly PinFact[]) =>
+    given(pin, fired, ...facts).when((state) => failWaiting({ errorCode: 'account_revoked', message: 'gone', at }, state));
+
+  it('gives its unit back when it fails, and the unit of its retry when it fails again', () => {
+    const [first] = end();
+    expect(first?.data).toMatchObject({ releasedUnit: { month, entryId } });
+    const again = given(pin, fired, ...end()).when((state) => decidePinRetry({ ...retry, unit }, state));
+    expect(again[0]?.data).toMatchObject({ unit });
+    expect(end(...end(), ...again)[0]?.data).toMatchObject({ releasedUnit: unit });
+  });
+
+  it('gives it back when it is deleted while it waits, and no other time', () => {
+    const released = (...facts: readonly PinFact[]) =>
+      given(pin, fired, ...facts).when((state) => decidePinDeletion(remove, state))[0]?.data;
+    expect(released()).toHaveProperty('releasedUnit', { month, entryId });
+    for (const facts of [end(), [attemptStarted(), published]]) expect(released(...facts)).not.toHaveProperty('releasedUnit');
+    expect(given(pin, queued).when((state) => decidePinDeletion(remove, state))[0]?.data).not.toHaveProperty('releasedUnit');
+  });
+
+  it('is not retried with a unit that the sweep has released', () => {
+    const abandoned = given(pin, fired, ...end()).when((state) => abandonPin({ pinId: 'p', ...unit, at }, state));
+    expect(abandoned).toHaveLength(1);
+    const late = () => given(pin, fired, ...end(), ...abandoned).when((state) => decidePinRetry({ ...retry, unit }, state));
+    expect(late).toThrow(expect.objectContaining({ code: 'quota_entry_released' }));
+    expect(given(pin, fired, ...end(), ...abandoned).when((state) => abandonPin({ pinId: 'p', ...unit, at }, state))).toEqual([]);
+  });
+
+  it('remembers a bounded number of such units', () => {
+    const abandoned = Array.from({ length: 2_001 }, (_, n): PinFact => {
+      return { type: 'PinAbandoned', data: { pinId: 'p', month, entryId: `late-${n}`, abandonedAt: at } };
+    });
+    expect(Object(fold(pin, [fired, ...abandoned])).abandonedEntryIds).toHaveLength(100);
+  });
+
+  it.each([
+    ['without a unit', fired, retry],
+    ['that pays for another pin', queued, { ...retry, unit }],
+  ])('is a fault to retry %s', (_, first, command) => {
+    expect(() => given(pin, first, failed).when((state) => decidePinRetry(command, state))).toThrow('wrong number of units');
   });
 });
 

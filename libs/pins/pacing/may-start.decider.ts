@@ -45,7 +45,7 @@ export interface StartablePins {
   readonly needsConsent: boolean;
   /** Whether a video waits, also one that may not be uploaded now. */
   readonly hasVideos: boolean;
-  /** When the next of those is due that are held back until later. */
+  /** When the next of those is due that are held back until later or passed over; null where a pin may start. */
   readonly nextDueAt: Date | null;
   /** Oldest first, of each board at most one image and one video that has to be uploaded. */
   readonly pins: readonly Candidate[];
@@ -64,7 +64,7 @@ export interface Allowance {
   readonly globalTokens: (candidate: Pick<Candidate, 'simulated'>) => number;
 }
 
-/** Until when an account is not looked at again; a change of its pins ends every sleep. */
+/** Until when an account is not visited again; a change of its pins ends every sleep. */
 export type Sleep =
   /** On the wall clock. */
   | { readonly kind: 'until'; readonly at: Date }
@@ -74,7 +74,7 @@ export type Sleep =
   /** Nothing of it waits. */
   | { readonly kind: 'idle' };
 
-/** Every sleep ends after so long, should nobody have told of a change; an idle account stays away. */
+/** Every sleep ends after so long, should nobody have reported a change; an idle account stays away. */
 export const longestSleepMs = 10 * 60_000;
 const blockedSleepMs = 60_000;
 
@@ -159,7 +159,8 @@ export const boardIsFree = (board: string): string => `
   and not exists (select 1 from pins.publish_grant g
     where g.account_id = ${board}.account_id and g.board_id = ${board}.board_id
       and coalesce(g.claimed_at, 'infinity') > statement_timestamp() - interval '10 minutes'
-      and (select ${nextIs(startKinds, 'granted')} and granted.starts + 1 = g.attempt from read.publish_queue granted where granted.pin_id = g.pin_id))`;
+      and (select ${nextIs(startKinds, 'granted')} and granted.starts + 1 = g.attempt from read.publish_queue granted where granted.pin_id = g.pin_id)
+    offset 0)`;
 
 export const isFreeToStart = (pin: string): string => `
   not exists (select 1 from pins.publish_grant g where g.pin_id = ${pin}.pin_id and g.attempt = ${pin}.starts + 1)

@@ -126,7 +126,7 @@ describe('an account', () => {
     ['sleeps until it has a token', { tokens: 0.25, refillPerSecond: 0.5 }, { kind: 'for', ms: 1_500 }],
     ['sleeps for ten minutes at most', { tokens: 0, refillPerSecond: 0.000_01 }, { kind: 'for', ms: 600_000 }],
     ['sleeps until the next of its deferred pins is due', { pins: [], nextDueAt: later }, { kind: 'until', at: later }],
-    ['is looked at again after a minute when its boards are busy', { pins: [] }, { kind: 'for', ms: 60_000 }],
+    ['is visited again after a minute when its boards are busy', { pins: [] }, { kind: 'for', ms: 60_000 }],
     ['waits for an upload where it has only videos', { pins: [video] }, { kind: 'awaiting_upload' }],
     ['waits for an upload where its videos were not even read', { pins: [], hasVideos: true }, { kind: 'awaiting_upload' }],
     ['lets an image pass while no video may be uploaded', { pins: [video, ...pins] }, null],

@@ -61,7 +61,7 @@ export async function runPacingRound(deps: PacingDeps, roundRobin: RoundRobinBoo
     tokensIn(deps, shared, globalBucketOf(pin)) - (pin.simulated ? open.simulatedCost : open.cost);
   const grantsLeft = openGrantsAtMost - open.count;
   if (grantsLeft <= 0 || ![false, true].some((simulated) => globalTokens({ simulated }) >= 1)) return 'nothing to do';
-  const [changesLeft, uploadsOpen] = [await roundRobin.applyChanges(), await publishQueue.uploadsOpen()];
+  const [changesLeft, uploadsOpen] = await Promise.all([roundRobin.applyChanges(), publishQueue.uploadsOpen()]);
   const allowance: Allowance = { grants: grantsLeft, uploads: uploadsAtMost - uploadsOpen, globalTokens };
   const { accounts, isComplete } = await visitAccounts(deps, roundRobin, allowance, open.costByAccount);
   const granted = await roundRobin.give(decideGrants(accounts, allowance));

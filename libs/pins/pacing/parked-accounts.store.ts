@@ -2,7 +2,7 @@ import type { Database } from '@pps/read-store';
 import { wakeAccount } from './round-robin.store';
 import { accountBucket } from './token-buckets.store';
 
-/** An account that the platform told to wait: nothing of it goes out before then. */
+/** An account for which the platform said to wait: nothing of it goes out before then. */
 export interface ParkedAccount {
   readonly accountId: string;
   readonly parkedUntil: Date;

@@ -11,6 +11,11 @@ export interface DueRead extends OpenCall {
   readonly dueAt: string;
 }
 
+export interface HeldPin {
+  readonly pinId: string;
+  readonly accountId: string;
+}
+
 /** What the pacer and the timers ask of the `publish_queue` read model; the host binds it. */
 export interface PublishQueue {
   /** Of each account what waits and its oldest pins that may start now, in the order of the ask; videos to be uploaded only where `uploads` says so. */
@@ -23,6 +28,11 @@ export interface PublishQueue {
   overdue(marginMs: number): Promise<readonly OpenCall[]>;
   /** Pins that still wait a day after their first attempt. */
   givenUp(): Promise<readonly string[]>;
+  /**
+   * Of the next 200 accounts after the one named (null: of the first ones) whose user has not consented again for a day: the oldest pin that never had
+   * an attempt, where it has waited for a day too. `next` is null behind the last account.
+   */
+  heldTooLong(after: string | null): Promise<{ readonly pins: readonly HeldPin[]; readonly next: string | null }>;
   /** Videos that are being uploaded to the platform, or may be at any moment. */
   uploadsOpen(): Promise<number>;
   /** Pins for which this read of the platform is next, and due. */

@@ -26,8 +26,8 @@ const rowsAtMost = 512;
 export class RoundRobinTable {
   private readonly accounts = new Map<string, Row>();
   private readonly projects = new Map<string, Row>();
-  private readonly projectRing = new Map<string, Sorted>();
-  private readonly accountRing = new Map<string, Sorted>();
+  private readonly projectRings: readonly [Rings, Rings] = [newRings(), newRings()];
+  private readonly accountRings = new Map<string, Rings>();
   private readonly wakeTimes = new Sorted((row) => row.wakesAt);
   private readonly refillTimes = new Sorted((row) => row.refillsAt);
   private readonly changed = new Map<string, ChangedAccount>();
@@ -82,20 +82,20 @@ export class RoundRobinTable {
   }
 
   private readNext({ simulated, uploads, projects, accountsEach }: NextAsk): RoundRobinAccount[] {
-    const states = uploads ? ['awake', 'awaiting_upload'] : ['awake'];
+    const states = uploads ? (['awake', 'awaiting_upload'] as const) : (['awake'] as const);
     for (;;) {
-      const rings = simulated.flatMap((each) => states.map((state) => this.projectRing.get(`${each} ${state}`)));
-      const asked = rings
-        .flatMap((ring) => ring?.first(projects) ?? [])
-        .sort(byOrder)
-        .slice(0, projects);
+      const rings = simulated.flatMap((each) => states.map((state) => this.projectRings[Number(each) as 0 | 1][state]));
+      const asked = firstOf(rings, projects);
       const each = Math.max(accountsEach, Math.ceil(projects / asked.length));
-      const found = asked.map((project) =>
-        states
-          .flatMap((state) => this.accountRing.get(`${project.id} ${state}`)?.first(each) ?? [])
-          .sort(byOrder)
-          .slice(0, each),
-      );
+      const found = asked.map(({ id }) => {
+        const of = this.accountRings.get(id);
+        return of
+          ? firstOf(
+              states.map((state) => of[state]),
+              each,
+            )
+          : [];
+      });
       asked.forEach((project, index) => {
         if (found[index]?.length === 0) this.settle(project);
       });
@@ -125,10 +125,12 @@ export class RoundRobinTable {
 
   private forgetIdle(): void {
     for (const rows of [this.accounts, this.projects]) {
+      const idle = [...rows.values()].filter(({ state }) => state === 'idle');
+      if (idle.length === 0) continue;
       let least = Infinity;
       for (const { state, served } of rows.values()) if (state === 'awake' && served > 0) least = Math.min(least, served);
-      for (const row of rows.values()) {
-        if (row.state !== 'idle' || row.served >= least) continue;
+      for (const row of idle) {
+        if (row.served >= least) continue;
         for (const each of [this.ringOf(row), this.wakeTimes, this.refillTimes]) each.remove(row);
         rows.delete(row.id);
       }
@@ -137,7 +139,7 @@ export class RoundRobinTable {
 
   private settle(project: Row): void {
     const states = ['awake', 'awaiting_upload', 'asleep'] as const;
-    const state = states.find((each) => (this.accountRing.get(`${project.id} ${each}`)?.size ?? 0) > 0) ?? 'idle';
+    const state = states.find((each) => (this.accountRings.get(project.id)?.[each].size ?? 0) > 0) ?? 'idle';
     this.put(project, { ...project, state });
   }
 
@@ -165,12 +167,25 @@ export class RoundRobinTable {
   }
 
   private ringOf({ id, projectId, simulated, state }: Row): Sorted {
-    const rings = id === projectId ? this.projectRing : this.accountRing;
-    const key = id === projectId ? `${simulated} ${state}` : `${projectId} ${state}`;
-    const ring = rings.get(key) ?? new Sorted(({ served }) => served);
-    rings.set(key, ring);
-    return ring;
+    if (id === projectId) return this.projectRings[Number(simulated) as 0 | 1][state];
+    const rings = this.accountRings.get(projectId) ?? newRings();
+    this.accountRings.set(projectId, rings);
+    return rings[state];
   }
+}
+
+type Rings = Readonly<Record<Row['state'], Sorted>>;
+
+function newRings(): Rings {
+  const ring = () => new Sorted(({ served }) => served);
+  return { awake: ring(), awaiting_upload: ring(), asleep: ring(), idle: ring() };
+}
+
+/** The first so many of all of them together. */
+function firstOf(rings: readonly Sorted[], count: number): Row[] {
+  const filled = rings.filter(({ size }) => size > 0);
+  const rows = filled.flatMap((ring) => ring.first(count));
+  return filled.length > 1 ? rows.sort(byOrder).slice(0, count) : rows;
 }
 
 const byOrder = (a: Row, b: Row): number => a.served - b.served || a.entered - b.entered;

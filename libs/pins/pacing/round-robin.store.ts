@@ -15,7 +15,7 @@ export interface NextAsk {
   readonly accountsEach: number;
 }
 
-/** An account that has no grant, and until when it is not looked at. */
+/** An account that has no grant, and until when it is not visited. */
 export interface AccountSleep extends Pick<RoundRobinAccount, 'accountId' | 'wakeCount'> {
   readonly sleep: Sleep;
 }
@@ -25,8 +25,8 @@ export type RoundRobinBook = Pick<RoundRobin, 'applyChanges' | 'readNext' | 'put
 
 const changesAtOnce = 200;
 const rowsAtMost = 512;
-/** Each look but the last has found only projects without such an account, which the next one passes over. */
-const looksAtMost = 8;
+/** Each read but the last has found only projects without such an account, which the next one passes over. */
+const readsAtMost = 8;
 /** A clock that is behind makes no sleep that is over at once. */
 export const shortestSleepMs = 100;
 
@@ -46,7 +46,7 @@ export class RoundRobin {
   /** Who is served next: projects in order, of each its next accounts. */
   async readNext({ simulated, uploads, projects, accountsEach }: NextAsk): Promise<RoundRobinAccount[]> {
     const states = uploads ? ['awake', 'awaiting_upload'] : ['awake'];
-    for (let look = 0; look < looksAtMost; look += 1) {
+    for (let read = 0; read < readsAtMost; read += 1) {
       const { rows } = await this.db.raw<{ rows: EntryRow[] }>(nextSql, {
         simulated: [...simulated],
         states,
@@ -62,7 +62,7 @@ export class RoundRobin {
     return [];
   }
 
-  /** Puts accounts to sleep; not one that somebody woke since it was looked at. */
+  /** Puts accounts to sleep; not one that somebody woke since it was visited. */
   async putToSleep(sleeps: readonly AccountSleep[]): Promise<void> {
     await this.db.raw(
       `with now as materialized (select pins.pacing_time(:boot, :seconds) as paced)
@@ -118,7 +118,7 @@ export class RoundRobin {
   }
 }
 
-/** Lets the account be looked at again soon; for whoever changed something that its sleep was decided by. `run` is a pool or a transaction. */
+/** Lets the account be visited again soon; for whoever changed something that its sleep was decided by. `run` is a pool or a transaction. */
 export async function wakeAccount(run: Pick<Database, 'raw'>, accountId: string): Promise<void> {
   await run.raw(`${wakeSql} where account_id = ?`, [accountId]);
 }

@@ -21,7 +21,7 @@ export interface VisitedAccounts {
 }
 
 /**
- * Looks at the accounts that are served next. One that can have no grant is put to sleep and others are looked at instead, of its project first, so
+ * Reads the accounts that are served next. One that can have no grant is put to sleep and others are visited instead, of its project first, so
  * that a round reads about as many accounts as it grants, however many wait.
  */
 export async function visitAccounts(
@@ -40,36 +40,37 @@ export async function visitAccounts(
     const projects = Math.max(size, needed);
     const asked = inRotation(await roundRobin.readNext({ simulated, uploads, projects, accountsEach: 2 ** visit }));
     const missing = missingAmong(asked, visited, allowance);
-    if (missing === 0) {
-      return { accounts: asked.flatMap(({ accountId }) => visited.get(accountId) ?? []), isComplete: true };
-    }
-    const unknown = asked
-      .filter(({ accountId }) => !visited.has(accountId))
-      .slice(0, Math.min(accountsAtOnce.atMost, Math.max(size, missing)));
-    const looked = await lookAt(deps, unknown, uploads, openCosts);
+    const asServed = () => ({ accounts: asked.flatMap(({ accountId }) => visited.get(accountId) ?? []), isComplete: true });
+    if (missing === 0) return asServed();
+    // At first only as many as can be served; further ones where some of those cannot.
+    const most = Math.min(accountsAtOnce.atMost, visit === 0 ? missing : Math.max(size, missing));
+    const unknown = asked.filter(({ accountId }) => !visited.has(accountId)).slice(0, most);
+    const read = await readAccounts(deps, unknown, uploads, openCosts);
     const sleeps: AccountSleep[] = [];
-    for (const account of looked) {
+    for (const account of read) {
       const sleep = sleepOf(account, allowance, deps.clock());
       if (sleep) sleeps.push({ accountId: account.accountId, wakeCount: account.wakeCount, sleep });
       else visited.set(account.accountId, account);
     }
     if (sleeps.length > 0) await roundRobin.putToSleep(sleeps);
+    // Where nobody sleeps, the next visit would find the same accounts.
+    else if (read.length === unknown.length && missingAmong(asked, visited, allowance) === 0) return asServed();
   }
   return { accounts: [...visited.values()], isComplete: false };
 }
 
 /** The first account of each project, then the second of each, as they would be served. */
 function inRotation(accounts: readonly RoundRobinAccount[]): RoundRobinAccount[] {
-  const placed = new Map<string, number>();
-  const places = accounts.map((account) => {
-    const place = placed.get(account.projectId) ?? 0;
-    placed.set(account.projectId, place + 1);
-    return { account, place };
+  const counts = new Map<string, number>();
+  const positions = accounts.map((account) => {
+    const position = counts.get(account.projectId) ?? 0;
+    counts.set(account.projectId, position + 1);
+    return { account, position };
   });
-  return places.sort((a, b) => a.place - b.place).map(({ account }) => account);
+  return positions.sort((a, b) => a.position - b.position).map(({ account }) => account);
 }
 
-/** How many of those that were not looked at yet may have a grant, by their place in the round robin. */
+/** How many of those that were not visited yet may have a grant, by their position in the round robin. */
 function missingAmong(
   asked: readonly RoundRobinAccount[],
   visited: ReadonlyMap<string, VisitedAccount>,
@@ -88,7 +89,7 @@ function missingAmong(
   return missing;
 }
 
-async function lookAt(
+async function readAccounts(
   { publishQueue, buckets }: VisitDeps,
   unknown: readonly RoundRobinAccount[],
   uploads: boolean,

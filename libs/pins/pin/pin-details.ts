@@ -27,9 +27,12 @@ export function pinDetailsOf(pin: PinDetails): NewDetails {
     updatedAt: pin.updatedAt,
   };
   if (pin.idempotencyKey !== undefined) details.idempotencyKey = pin.idempotencyKey;
+  if (pin.importJobId !== undefined) details.importJobId = pin.importJobId;
+  if (pin.scheduleId !== undefined) details.scheduleId = pin.scheduleId;
   if (pin.simulated) details.simulated = pin.simulated;
   if (pin.firstAttemptUptime) details.firstAttemptUptime = pin.firstAttemptUptime;
   if (pin.retriedAt !== undefined) details.retriedAt = pin.retriedAt;
+  if (pin.abandonedEntryIds !== undefined) details.abandonedEntryIds = pin.abandonedEntryIds;
   return details;
 }
 
@@ -63,9 +66,9 @@ export function pinDetailsAfter(pin: PinDetails, fact: PublishingProgressFact): 
     case 'PinFailed':
       return Object.assign(details, { updatedAt: fact.data.failedAt });
     case 'PinRetryRequested': {
-      const { accountId, boardId, fingerprint, requestedAt } = fact.data;
+      const { accountId, boardId, fingerprint, requestedAt, unit } = fact.data;
       const again = { attempts: 0, firstAttemptAt: null, firstAttemptUptime: undefined, retriedAt: requestedAt };
-      return Object.assign(details, again, { accountId, boardId, fingerprint, updatedAt: requestedAt });
+      return Object.assign(details, again, unit, { accountId, boardId, fingerprint, updatedAt: requestedAt });
     }
     case 'PinEdited': {
       const { boardId, content, fingerprint, editedAt } = fact.data;

@@ -1,7 +1,8 @@
-import { Rejected, type Decider } from '@pps/kernel';
+import type { Decider } from '@pps/kernel';
 import { duplicateOf } from '../queueing/duplicate-request.decider';
 import type { PinFact, PinQueued } from './pin.events';
 import { pinDetailsAfter } from './pin-details';
+import { entryReleased, isAbandoned, withAbandonedEntry } from './quota-unit.decider';
 import type { Pin, PinState } from './pin.state';
 import { publishingAfter, type PublishingProgressFact } from './publishing-progress';
 
@@ -10,9 +11,7 @@ export const pin: Decider<PinState, PinFact> = { initial: { kind: 'none' }, evol
 /** Silent for a repeat of the same content; a key that stands for something else is refused. */
 export function queuePin(command: PinQueued['data'], state: PinState): readonly PinFact[] {
   if (duplicateOf(command.contentHash, state)) return [];
-  if (state.kind === 'abandoned' && state.entryIds.includes(command.entryId)) {
-    throw new Rejected('quota_entry_released', 'The quota entry was released meanwhile.');
-  }
+  if (state.kind === 'abandoned' && state.entryIds.includes(command.entryId)) throw entryReleased();
   return [{ type: 'PinQueued', data: command }];
 }
 
@@ -22,7 +21,7 @@ export function abandonPin(
   state: PinState,
 ): readonly PinFact[] {
   if ((state.kind === 'pin' || state.kind === 'deleted') && state.entryId === command.entryId) return [];
-  if (state.kind === 'abandoned' && state.entryIds.includes(command.entryId)) return [];
+  if (isAbandoned(command.entryId, state)) return [];
   const { pinId, month, entryId, at } = command;
   return [{ type: 'PinAbandoned', data: { pinId, month, entryId, abandonedAt: at } }];
 }
@@ -33,12 +32,13 @@ function evolve(state: PinState, fact: PinFact): PinState {
       return queued(fact.data);
     case 'PinAbandoned':
       // A second entry of a pin that exists was released; the pin itself goes on.
-      if (state.kind === 'pin' || state.kind === 'deleted') return state;
+      if (state.kind === 'pin') return withAbandonedEntry(state, fact.data.entryId);
+      if (state.kind === 'deleted') return state;
       return { kind: 'abandoned', entryIds: [...(state.kind === 'abandoned' ? state.entryIds : []), fact.data.entryId] };
     case 'PinDeleted': {
       if (state.kind !== 'pin') return state;
-      const { pinId, projectId, entryId } = state;
-      return { kind: 'deleted', pinId, projectId, entryId };
+      const { pinId, projectId, entryId, epoch, accountId } = state;
+      return { kind: 'deleted', pinId, projectId, entryId, epoch, accountId };
     }
     default:
       return state.kind === 'pin' ? progressed(state, fact) : state;

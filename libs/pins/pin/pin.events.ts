@@ -25,6 +25,13 @@ export interface Uptime {
   readonly seconds: number;
 }
 
+/** One unit of a month's quota, named by its entry in the month's stream. */
+export interface QuotaUnit {
+  /** `yyyy-mm` in UTC. */
+  readonly month: string;
+  readonly entryId: string;
+}
+
 export type PinSource = 'api' | 'batch' | 'import' | 'schedule';
 
 /** Held back; goes on by itself. */
@@ -68,6 +75,10 @@ export type PinQueued = Fact<
     /** The quota entry this pin settles. */
     readonly entryId: string;
     readonly source: PinSource;
+    /** The import that it was a row of. */
+    readonly importJobId?: string;
+    /** The schedule that it comes from; its unit is released when the pin fails or is deleted before it was published. */
+    readonly scheduleId?: string;
     /** In a sandbox: published in a simulation, never at the platform. */
     readonly simulated?: true;
     readonly queuedAt: string;
@@ -143,7 +154,16 @@ export type PinOutcomeReconciled = Fact<
 >;
 
 /** The pin was not published and is not tried again by itself. */
-export type PinFailed = Fact<'PinFailed', { readonly errorCode: PinErrorCode; readonly errorMessage: string; readonly failedAt: string }>;
+export type PinFailed = Fact<
+  'PinFailed',
+  {
+    readonly errorCode: PinErrorCode;
+    readonly errorMessage: string;
+    readonly failedAt: string;
+    /** The unit that is given back: of a schedule's pin only. */
+    readonly releasedUnit?: QuotaUnit;
+  }
+>;
 
 /** The quota entry was consumed, but the pin was never queued with it. */
 export type PinAbandoned = Fact<
@@ -151,10 +171,17 @@ export type PinAbandoned = Fact<
   { readonly pinId: string; readonly month: string; readonly entryId: string; readonly abandonedAt: string }
 >;
 
-/** The client asked for another go at a failed pin, perhaps on another board or with another account. Costs no quota. */
+/** The client asked for another go at a failed pin, perhaps on another board or with another account. Costs quota for a schedule's pin only. */
 export type PinRetryRequested = Fact<
   'PinRetryRequested',
-  { readonly accountId: string; readonly boardId: string; readonly fingerprint: string; readonly requestedAt: string }
+  {
+    readonly accountId: string;
+    readonly boardId: string;
+    readonly fingerprint: string;
+    readonly requestedAt: string;
+    /** The unit that this retry of a schedule's pin settles: the one before was given back when the pin failed. */
+    readonly unit?: QuotaUnit;
+  }
 >;
 
 /** The client changed a pin that has not gone out; `content` is the whole new content. */
@@ -170,6 +197,8 @@ export type PinDeleted = Fact<
     readonly deletedAt: string;
     /** Whether the platform was asked to delete it, too, and did. */
     readonly removedFromPlatform: boolean;
+    /** The unit that is given back: of a schedule's pin that had not come to its end. */
+    readonly releasedUnit?: QuotaUnit;
   }
 >;
 

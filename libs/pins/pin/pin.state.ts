@@ -13,6 +13,8 @@ export interface PinDetails extends Readonly<PinQueued['data']> {
   readonly updatedAt: string;
   /** When a client last asked for another attempt. */
   readonly retriedAt?: string | undefined;
+  /** Entries of retries whose unit was released before they were taken in, the newest 100: a late retry must not settle one of them. */
+  readonly abandonedEntryIds?: readonly string[] | undefined;
 }
 
 /** Why a waiting pin was put off. */
@@ -105,6 +107,8 @@ export interface DeletedPin {
   readonly pinId: string;
   readonly projectId: string;
   readonly entryId: string;
+  readonly epoch: number;
+  readonly accountId: string;
 }
 
 export type PinState = { readonly kind: 'none' } | { readonly kind: 'abandoned'; readonly entryIds: readonly string[] } | Pin | DeletedPin;

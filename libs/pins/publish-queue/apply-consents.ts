@@ -1,10 +1,11 @@
-import type { AccountConnected, AccountReconnected, ReconnectRequired } from '@pps/connections/events';
+import type { AccountConnected, AccountReconnected, AccountRevoked, ReconnectRequired, TokenRefreshed } from '@pps/connections/events';
 import type { RecordedFact } from '@pps/event-store';
 import type { Transaction } from '@pps/read-store';
 import { consentTable } from './publish_queue.tables';
 
-export const consentFacts = ['AccountConnected', 'AccountReconnected', 'ReconnectRequired'] as const;
-export type ConsentFact = AccountConnected | AccountReconnected | ReconnectRequired;
+/** A refresh that worked ends the need, as the account itself has it; a revoked account needs none. */
+export const consentFacts = ['AccountConnected', 'AccountReconnected', 'TokenRefreshed', 'AccountRevoked', 'ReconnectRequired'] as const;
+export type ConsentFact = AccountConnected | AccountReconnected | TokenRefreshed | AccountRevoked | ReconnectRequired;
 
 /** Takes in, of each account, the last fact that says whether it needs a new consent. */
 export async function applyConsents(facts: readonly RecordedFact<ConsentFact>[], tx: Transaction, name: string): Promise<void> {

@@ -1,16 +1,29 @@
-import type { Transaction } from '@pps/read-store';
+import { jsonb, type ProjectionContext, type RowOf, type Transaction } from '@pps/read-store';
 import { isNext, startKinds } from './action-columns';
 import { waitingTable, type QueueRow, type WaitingChange } from './publish_queue.tables';
 
 /** What a queue's row adds to what waits of its account. */
 export type CountedRow = Pick<QueueRow, 'project_id' | 'account_id' | 'simulated' | 'phase' | 'cost' | 'needs_upload'>;
 
+/** The tables that count, by their physical names. */
+export interface WaitingTables {
+  readonly accounts: string;
+  readonly projects: string;
+  readonly totals: string;
+}
+
+export const waitingTables = ({ table }: Pick<ProjectionContext, 'table'>): WaitingTables => ({
+  accounts: table('publish_waiting'),
+  projects: table('publish_waiting_project'),
+  totals: table('publish_waiting_total'),
+});
+
 type Change = { -readonly [Part in keyof WaitingChange]: WaitingChange[Part] };
 
 /** Counts rows out as they were and in as they are, exactly: both lists must name each row of the queue that this transaction changes. */
 export async function countWaiting(
   tx: Transaction,
-  name: string,
+  names: WaitingTables,
   before: readonly CountedRow[],
   after: readonly CountedRow[],
 ): Promise<void> {
@@ -18,10 +31,51 @@ export async function countWaiting(
   for (const row of before) add(changes, row, -1);
   for (const row of after) add(changes, row, 1);
   const changed = [...changes.values()].filter(({ readyPins, tokens }) => readyPins !== 0 || tokens !== 0);
+  await applyChanges(tx, names, changed);
+}
+
+/** Nothing of the project waits any more. */
+export async function countOutProject(tx: Transaction, names: WaitingTables, projectId: string): Promise<void> {
+  const rows = (await tx(names.accounts).where({ project_id: projectId })) as RowOf<typeof waitingTable>[];
+  const changed = rows.map(({ account_id, project_id, simulated, ready_pins, tokens }) => ({
+    ...{ accountId: account_id, projectId: project_id, simulated },
+    ...{ readyPins: -ready_pins, tokens: -tokens },
+  }));
+  await applyChanges(tx, names, changed);
+}
+
+async function applyChanges(tx: Transaction, names: WaitingTables, changed: readonly Change[]): Promise<void> {
   if (changed.length === 0) return;
-  await waitingTable.upsert(tx, name, changed.map(waitingTable.row));
+  await waitingTable.upsert(tx, names.accounts, changed.map(waitingTable.row));
   const accounts = [...new Set(changed.map(({ accountId }) => accountId))];
-  await tx(name).whereIn('account_id', accounts).where({ ready_pins: 0, tokens: 0 }).delete();
+  await tx(names.accounts).whereIn('account_id', accounts).where({ ready_pins: 0, tokens: 0 }).delete();
+  await countTotals(tx, names, changed);
+}
+
+/** Adds the changes to the totals, and to the projects whose number is one of them, so that nobody has to add up what waits of everybody. */
+async function countTotals(tx: Transaction, { projects, totals }: WaitingTables, changed: readonly Change[]): Promise<void> {
+  await tx.raw(
+    `with change as materialized (
+       select project_id, simulated, sum(ready_pins) as ready_pins, sum(tokens) as tokens
+       from jsonb_to_recordset(?::jsonb) as each (project_id uuid, simulated boolean, ready_pins int, tokens int) group by 1, 2),
+     known as materialized (select known.* from ${projects} known join change using (project_id, simulated)),
+     counted as (
+       insert into ${projects} as present (project_id, simulated, ready_pins) select project_id, simulated, ready_pins from change
+       on conflict (project_id, simulated) do update set ready_pins = present.ready_pins + excluded.ready_pins returning *)
+     insert into ${totals} as present (simulated, tokens, projects)
+     select simulated, sum(change.tokens), count(*) filter (where counted.ready_pins > 0) - count(known.ready_pins)
+     from change join counted using (project_id, simulated) left join known using (project_id, simulated) group by simulated
+     on conflict (simulated) do update set tokens = present.tokens + excluded.tokens, projects = present.projects + excluded.projects`,
+    [
+      jsonb(
+        changed.map(({ projectId, simulated, readyPins, tokens }) => ({ project_id: projectId, simulated, ready_pins: readyPins, tokens })),
+      ),
+    ],
+  );
+  // So that the table says the same however the facts were batched.
+  await tx(totals).where({ tokens: 0, projects: 0 }).delete();
+  const ids = [...new Set(changed.map(({ projectId }) => projectId))];
+  await tx(projects).whereIn('project_id', ids).where({ ready_pins: 0 }).delete();
 }
 
 function add(changes: Map<string, Change>, row: CountedRow, times: 1 | -1): void {

@@ -1,6 +1,7 @@
 import type { RecordedFact } from '@pps/event-store';
-import { type Transaction } from '@pps/read-store';
+import type { ProjectionContext, RemovedOwner, Transaction } from '@pps/read-store';
 import type { SandboxReset } from '@pps/workspaces/events';
+import { countOutProject, waitingTables } from './count-waiting';
 import { epochTable, type QueueRow } from './publish_queue.tables';
 import type { QueueFact } from './next-row';
 
@@ -9,24 +10,48 @@ type Handled = RecordedFact<QueueFact | SandboxReset>;
 /** Present epochs by project; a project that was never reset is absent. */
 export type PublishEpochs = ReadonlyMap<string, number>;
 
-/** Stores the new epochs of sandboxes that were reset; answers the present epochs of all sandboxes that the facts are about. */
-export async function applyResets(facts: readonly Handled[], tx: Transaction, name: string): Promise<PublishEpochs> {
+/**
+ * Stores the new epochs of sandboxes that were reset. Nothing of their older epochs counts as waiting any more, and their rows are removed, a first
+ * portion now and the rest behind.
+ */
+export async function applyResets(facts: readonly Handled[], { tx, table, remove }: ProjectionContext): Promise<void> {
   const resets = resetsIn(facts);
-  await epochTable.upsert(tx, name, [...resets].map(epochTable.row));
-  const projects = new Set([...resets.keys(), ...facts.flatMap(sandboxOf)]);
-  if (projects.size === 0) return new Map();
-  const known = (await tx(name).whereIn('project_id', [...projects])) as { project_id: string; epoch: number }[];
-  return new Map(known.map(({ project_id, epoch }) => [project_id, epoch]));
+  const known = await presentEpochs(tx, table('publish_epoch'), [...resets.keys()]);
+  for (const [projectId, epoch] of resets) {
+    // A fact that is given again must not count out what has been queued since.
+    if (epoch <= (known.get(projectId) ?? 0)) continue;
+    await epochTable.upsert(tx, table('publish_epoch'), [epochTable.row([projectId, epoch])]);
+    await countOutProject(tx, waitingTables({ table }), projectId);
+    await remove({ owner: projectId, beforeEpoch: epoch });
+  }
 }
 
-/** Answers the rows that were dropped. */
-export async function dropOlderEpochs(facts: readonly Handled[], tx: Transaction, name: string): Promise<QueueRow[]> {
-  const dropped: QueueRow[] = [];
-  for (const [projectId, epoch] of resetsIn(facts)) {
-    const rows = await tx(name).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete().returning('*');
-    dropped.push(...(rows as QueueRow[]));
-  }
-  return dropped;
+/** The present epochs of all sandboxes that the facts and the rows are about. */
+export async function epochsOf(
+  facts: readonly Handled[],
+  rows: readonly QueueRow[],
+  tx: Transaction,
+  name: string,
+): Promise<PublishEpochs> {
+  const simulated = rows.filter((row) => row.simulated).map(({ project_id }) => project_id);
+  return presentEpochs(tx, name, [...new Set([...facts.flatMap(sandboxOf), ...simulated])]);
+}
+
+/** Removes at most so many rows of a sandbox's older epochs. */
+export async function removeOlderEpochs(
+  { owner, beforeEpoch }: RemovedOwner,
+  most: number,
+  { tx, table }: ProjectionContext,
+): Promise<number> {
+  const name = table('publish_queue');
+  const older = tx(name).where({ project_id: owner, simulated: true }).andWhere('epoch', '<', beforeEpoch).limit(most).select('pin_id');
+  return tx(name).whereIn('pin_id', older).delete();
+}
+
+async function presentEpochs(tx: Transaction, name: string, projects: readonly string[]): Promise<PublishEpochs> {
+  if (projects.length === 0) return new Map();
+  const known = (await tx(name).whereIn('project_id', [...projects])) as { project_id: string; epoch: number }[];
+  return new Map(known.map(({ project_id, epoch }) => [project_id, epoch]));
 }
 
 function resetsIn(facts: readonly Handled[]): Map<string, number> {

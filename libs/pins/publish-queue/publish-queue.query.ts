@@ -1,10 +1,13 @@
-import { isPassedOver, type Database } from '@pps/read-store';
+import { isBeingRemoved, isPassedOver, type Database } from '@pps/read-store';
 import type { ReadKind } from '../pin/next-action';
 import { readTasks, type PublishingTask } from '../publishing/publishing-task';
 import { actionColumns, nextIs, startKinds } from './action-columns';
+import { lastAttemptWithinMs } from '../publishing/publishing.policy';
 import { readStartablePins, type StartablePinsAsk } from './startable-pins.query';
 
-const isNotPassedOver = (task: PublishingTask): string => `not ${isPassedOver(task, 'pin_id::text')}`;
+/** Nothing is asked for what is passed over, nor for what a sandbox has left behind. */
+const mayBeAsked = (task: PublishingTask): string => `not ${isPassedOver(task, 'pin_id::text')} and ${isShown}`;
+const isShown = `not ${isBeingRemoved('publish_queue', 'publish_queue.project_id', 'publish_queue.epoch')}`;
 
 /** The queue as pacing and its timers ask for it; times are compared on the database's clock. */
 export function publishQueueQueries(db: Database) {
@@ -15,7 +18,7 @@ export function publishQueueQueries(db: Database) {
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number }[] }>(
         `select pin_id, starts from read.publish_queue
          where ${nextIs(['expire_attempt', 'expire_upload'])} and deadline < statement_timestamp() - ? * interval '1 millisecond'
-           and ${isNotPassedOver('expire')}
+           and ${mayBeAsked('expire')}
          order by deadline limit 200`,
         [marginMs],
       );
@@ -25,10 +28,19 @@ export function publishQueueQueries(db: Database) {
     async givenUp() {
       const { rows } = await db.raw<{ rows: { pin_id: string }[] }>(
         `select pin_id from read.publish_queue
-         where ${nextIs(startKinds)} and starts > 0 and give_up_at < statement_timestamp() and ${isNotPassedOver('give up')}
+         where ${nextIs(startKinds)} and starts > 0 and give_up_at < statement_timestamp() and ${mayBeAsked('give up')}
          order by give_up_at limit 200`,
       );
       return rows.map((row) => row.pin_id);
+    },
+
+    async heldTooLong(after: string | null) {
+      const { rows } = await db.raw<{ rows: { account_id: string; pin_id: string | null }[] }>(heldTooLongSql, {
+        after: after ?? lowestId,
+        accountsAtOnce,
+      });
+      const pins = rows.flatMap(({ account_id, pin_id }) => (pin_id === null ? [] : [{ pinId: pin_id, accountId: account_id }]));
+      return { pins, next: rows.length < accountsAtOnce ? null : (rows.at(-1)?.account_id ?? null) };
     },
 
     async uploadsOpen() {
@@ -44,7 +56,7 @@ export function publishQueueQueries(db: Database) {
       const { date } = actionColumns[kind];
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; due_at: Date }[] }>(
         `select pin_id, starts, ${date} as due_at from read.publish_queue
-         where ${nextIs([kind])} and ${date} <= statement_timestamp() and ${isNotPassedOver(readTasks[kind])} order by ${date} limit 200`,
+         where ${nextIs([kind])} and ${date} <= statement_timestamp() and ${mayBeAsked(readTasks[kind])} order by ${date} limit 200`,
       );
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.due_at.toISOString() }));
     },
@@ -52,12 +64,37 @@ export function publishQueueQueries(db: Database) {
     async waitingOfAccount(accountId: string) {
       // Each part as one of the indexes has it.
       const { rows } = await db.raw<{ rows: { pin_id: string }[] }>(
-        `select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts = 0
-         union all select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts > 0
-         union all select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(['read_video_status'])}`,
+        `select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts = 0 and ${isShown}
+         union all select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts > 0 and ${isShown}
+         union all select pin_id from read.publish_queue where account_id = :accountId and ${nextIs(['read_video_status'])} and ${isShown}`,
         { accountId },
       );
       return rows.map((row) => row.pin_id);
     },
   };
 }
+
+const accountsAtOnce = 200;
+const lowestId = '00000000-0000-0000-0000-000000000000';
+
+const oldestOfKind = (needsUpload: boolean): string => `
+  (select pin_id, ready_at, queue_position from read.publish_queue
+   where account_id = held.account_id and needs_upload = ${needsUpload} and ${nextIs(startKinds)} and starts = 0 and ${mayBeAsked('give up')}
+   order by queue_position limit 1)`;
+
+// One that was retried after an attempt has no moment of its own at which it is given up, until its next attempt.
+const oldestRetried = `
+  (select pin_id, ready_at, queue_position from read.publish_queue
+   where account_id = held.account_id and ${nextIs(startKinds)} and starts > 0 and give_up_at is null and ${mayBeAsked('give up')}
+   order by ready_at limit 1)`;
+
+// A few rows of an index for each account: the first pin of the queue is the one that has waited longest, and while it may stay all others may.
+const heldTooLongSql = `
+  select held.account_id, pin.pin_id
+  from (select account_id from read.publish_consent needed
+    where account_id > :after and give_up_at < statement_timestamp()
+      and exists (select 1 from read.publish_waiting waiting where waiting.account_id = needed.account_id and waiting.ready_pins > 0)
+    order by account_id limit :accountsAtOnce) held
+  left join lateral (select * from (${oldestOfKind(false)} union all ${oldestOfKind(true)} union all ${oldestRetried}) first order by queue_position limit 1) pin
+    on pin.ready_at < statement_timestamp() - interval '1 millisecond' * ${lastAttemptWithinMs}
+  order by held.account_id`;

@@ -5,9 +5,17 @@ import { connectionStream } from '@pps/connections/events';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { accountOf, applyConsents, consentFacts, type ConsentFact } from './apply-consents';
 import { noteChanges, type AccountChange } from './note-changes';
-import { applyResets, dropOlderEpochs, type PublishEpochs } from './publish-epochs';
-import { countWaiting } from './count-waiting';
-import { consentTable, epochTable, queueTable, waitingTable, type QueueRow } from './publish_queue.tables';
+import { applyResets, epochsOf, removeOlderEpochs, type PublishEpochs } from './publish-epochs';
+import { countWaiting, waitingTables } from './count-waiting';
+import {
+  consentTable,
+  epochTable,
+  queueTable,
+  waitingProjectTable,
+  waitingTable,
+  waitingTotalTable,
+  type QueueRow,
+} from './publish_queue.tables';
 import { nextRow, type QueueFact } from './next-row';
 
 const queueFacts = factsOf(
@@ -31,40 +39,41 @@ const queueFacts = factsOf(
 /** What publishing has not finished with: one row a pin that waits, is being published, has an unknown outcome, or has failed and may be retried. */
 export const publishQueueProjection = defineProjection({
   name: 'publish_queue',
-  version: 6,
+  version: 7,
   handles: queueFacts.and(projectStream, 'SandboxReset').and(connectionStream, ...consentFacts),
-  tables: [queueTable, epochTable, waitingTable, consentTable],
+  tables: [queueTable, epochTable, waitingTable, waitingProjectTable, waitingTotalTable, consentTable],
 
-  async project(all, { tx, table }) {
+  async project(all, context) {
+    const { tx, table } = context;
     const name = table('publish_queue');
     const consents = all.filter(isConsentFact);
     const others = all.filter((fact) => !isConsentFact(fact));
     await applyConsents(consents, tx, table('publish_consent'));
-    const epochs = await applyResets(others, tx, table('publish_epoch'));
-    const dropped = await dropOlderEpochs(others, tx, name);
-    const changes: AccountChange[] = [
-      ...dropped.map(({ account_id, project_id }) => ({ account_id, project_id, position: lastResetPosition(all) })),
-      ...consents.map((fact) => ({ account_id: accountOf(fact), position: fact.position })),
-    ];
+    await applyResets(others, context);
+    const changes: AccountChange[] = consents.map((fact) => ({ account_id: accountOf(fact), position: fact.position }));
     const facts = others.filter((fact) => fact.type !== 'SandboxReset');
     const ids = [...new Set(facts.map(pinIdOf))];
     const present = (await tx(name).whereIn('pin_id', ids)) as QueueRow[];
+    const epochs = await epochsOf(facts, present, tx, table('publish_epoch'));
     const rows = rowsAfter(facts, present, epochs, (change) => changes.push(change));
     const remaining = [...rows.values()].filter((row) => row !== null);
     const removed = ids.filter((id) => rows.get(id) === null);
-    await countWaiting(tx, table('publish_waiting'), [...dropped, ...present], remaining);
+    // What is left of older epochs was counted out when the sandbox was reset.
+    const counted = present.filter((row) => isPresent(row, epochs));
+    await countWaiting(tx, waitingTables(context), counted, remaining);
     await noteChanges(tx, table('publish_waiting'), changes);
     if (removed.length > 0) await tx(name).whereIn('pin_id', removed).delete();
     await queueTable.upsert(tx, name, remaining);
   },
+  removePortion: removeOlderEpochs,
 });
 
 type Handled = RecordedFact<QueueFact | ConsentFact | SandboxReset>;
 
 const isConsentFact = (fact: Handled): fact is RecordedFact<ConsentFact> => (consentFacts as readonly string[]).includes(fact.type);
 
-const lastResetPosition = (facts: readonly Handled[]): bigint =>
-  facts.reduce((last, { type, position }) => (type === 'SandboxReset' ? position : last), -1n);
+const isPresent = ({ project_id, epoch }: Pick<QueueRow, 'project_id' | 'epoch'>, epochs: PublishEpochs): boolean =>
+  epoch >= (epochs.get(project_id) ?? 0);
 
 /**
  * By pin; null for one that publishing is done with, and for one of a sandbox's older epoch. `changed` is called with every account that a fact
@@ -82,7 +91,7 @@ function rowsAfter(
     const row = rows.get(id) ?? null;
     if (row && fact.revision <= row.revision) continue;
     const next = nextRow(row, fact);
-    const current = next && next.epoch >= (epochs.get(next.project_id) ?? 0) ? next : null;
+    const current = next && isPresent(next, epochs) ? next : null;
     rows.set(id, current);
     for (const each of [row, current]) {
       if (each) changed({ account_id: each.account_id, project_id: each.project_id, position: fact.position });

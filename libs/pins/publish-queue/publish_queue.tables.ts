@@ -3,6 +3,7 @@ import { tableFrom, type RowOf } from '@pps/read-store';
 import type { PinQueued } from '../pin/pin.events';
 import type { Publishing } from '../pin/pin.state';
 import { queuedAt } from '../pin/publishing-progress';
+import { giveUpAfter } from '../publishing/publishing.policy';
 import { actionColumns, nextIs, startKinds, type QueuePhase } from './action-columns';
 
 /** What is next for pins that occupy their board or the platform. */
@@ -26,11 +27,13 @@ export const queueTable = tableFrom<RecordedFact<PinQueued>>()({
   indexes: [
     `(account_id, board_id, needs_upload, queue_position) where ${nextIs(startKinds)} and starts = 0`,
     `(account_id, board_id, needs_upload, ready_at) where ${nextIs(startKinds)} and starts > 0`,
+    `(account_id, needs_upload, queue_position) where ${nextIs(startKinds)} and starts = 0`,
     `(account_id, ready_at) where ${nextIs(startKinds)} and starts > 0`,
     `(account_id, board_id) where ${nextIs(openKinds)}`,
     `(give_up_at) where ${nextIs(startKinds)} and starts > 0`,
     `(deadline) where ${nextIs(['expire_attempt', 'expire_upload'])}`,
     `(next_look_at) where ${nextIs(['read_board', 'read_video_status'])}`,
+    '(project_id, epoch) where simulated',
   ],
   columns: {
     pin_id: ['uuid', 'The pin.', ({ data }) => data.pinId],
@@ -56,7 +59,11 @@ export const queueTable = tableFrom<RecordedFact<PinQueued>>()({
     ],
     ready_at: ['timestamptz not null', 'Not before this moment.', ({ data }) => data.queuedAt],
     starts: ['int not null', 'Attempts started so far.', (): number => 0],
-    give_up_at: ['timestamptz', 'When it fails by itself where it still waits; empty before its first attempt.', (): string | null => null],
+    give_up_at: [
+      'timestamptz',
+      'When it fails by itself where it still waits; empty before its first attempt and after a retry, until when publish_consent says so where its account is held back.',
+      (): string | null => null,
+    ],
     deadline: ['timestamptz', 'Until when the open attempt or upload may report.', (): string | null => null],
     next_look_at: ['timestamptz', 'When the platform is looked at next.', (): string | null => null],
     publishing: [
@@ -108,6 +115,28 @@ export const waitingTable = tableFrom<WaitingChange>()({
   },
 });
 
+export const waitingProjectTable = tableFrom<WaitingChange>()({
+  name: 'publish_waiting_project',
+  meaning: 'Projects of which pins wait for an attempt.',
+  key: ['project_id', 'simulated'],
+  columns: {
+    project_id: ['uuid not null', 'The project.', ({ projectId }) => projectId],
+    simulated: ['boolean not null', 'Whether it is a sandbox.', ({ simulated }) => simulated],
+    ready_pins: ['int not null', 'Pins that wait for an attempt.', ({ readyPins }) => readyPins, { rewrite: 'add' }],
+  },
+});
+
+export const waitingTotalTable = tableFrom<WaitingChange>()({
+  name: 'publish_waiting_total',
+  meaning: 'How much waits in all: one row for sandboxes, one for all other projects.',
+  key: ['simulated'],
+  columns: {
+    simulated: ['boolean not null', 'Whether the row is that of sandboxes.', ({ simulated }) => simulated],
+    tokens: ['bigint not null', 'Tokens that all of publish_waiting takes.', ({ tokens }) => tokens.toString(), { rewrite: 'add' }],
+    projects: ['int not null', 'Projects of which pins wait for an attempt.', ({ readyPins }) => Math.sign(readyPins), { rewrite: 'add' }],
+  },
+});
+
 export const consentTable = tableFrom<{ readonly accountId: string; readonly at: string }>()({
   name: 'publish_consent',
   meaning: 'Accounts whose waiting pins are held back until their user consents again.',
@@ -115,6 +144,11 @@ export const consentTable = tableFrom<{ readonly accountId: string; readonly at:
   columns: {
     account_id: ['uuid', 'The account.', ({ accountId }) => accountId],
     needed_since: ['timestamptz not null', 'When the platform stopped accepting its tokens.', ({ at }) => at],
+    give_up_at: [
+      'timestamptz not null',
+      'From when its pins that had no attempt, or none since a retry, fail by themselves, oldest first; one that came later, a day after it came.',
+      ({ at }) => giveUpAfter(at),
+    ],
   },
 });
 

@@ -3,7 +3,7 @@ import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, p
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { publishQueueProjection } from './publish_queue.projection';
 import { pinsMigrations } from '../pins.migrations';
-import { migrate, readStoreMigrations } from '@pps/read-store';
+import { migrate, passOver, readStoreMigrations } from '@pps/read-store';
 import { publishQueueQueries } from './publish-queue.query';
 import { queueAhead } from './queue-ahead.query';
 
@@ -17,7 +17,8 @@ beforeAll(() => migrate(fed.db, [...readStoreMigrations, ...pinsMigrations]));
 afterAll(() => Promise.all([fed.stop(), fedSingly.stop()]));
 beforeEach(async () => {
   for (const { db } of [fed, fedSingly])
-    await db.raw('truncate projection.publish_queue_v6, projection.publish_waiting_v6, projection.publish_epoch_v6');
+    await db.raw(`truncate projection.publish_queue_v7, projection.publish_waiting_v7, projection.publish_waiting_project_v7,
+      projection.publish_waiting_total_v7, projection.publish_epoch_v7`);
 });
 
 /** Numbers in [0, 1) that depend on the seed alone. */
@@ -69,6 +70,21 @@ async function summed() {
   return rows;
 }
 
+/** The totals as they are kept, and as they are added up from the counters. */
+async function totals() {
+  const ask = async (sql: string) => {
+    const { rows } = await fed.db.raw<{ rows: { total: readonly [boolean, number, number] }[] }>(sql);
+    return rows.map(({ total }) => total);
+  };
+  return {
+    kept: await ask('select jsonb_build_array(simulated, tokens, projects) as total from read.publish_waiting_total order by simulated'),
+    added: await ask(
+      `select jsonb_build_array(simulated, sum(tokens), count(distinct project_id) filter (where ready_pins > 0)) as total
+       from read.publish_waiting group by simulated order by simulated`,
+    ),
+  };
+}
+
 it('counts what waits of an account, and forgets one of which nothing waits', async () => {
   const accountId = newId();
   const waiting = recorded(`pin-${newId()}`, [pinQueued({ pinId: newId(), accountId })]);
@@ -92,6 +108,15 @@ it('follows a retried pin to another account', async () => {
   await fed.feed(facts);
   await fed.feed(facts);
   expect(await counted()).toMatchObject([{ account_id: other, ready_pins: 1, tokens: 1 }]);
+});
+
+it('keeps no total where nothing waits, however the facts were batched', async () => {
+  const pinId = newId();
+  const facts = recorded(`pin-${pinId}`, [pinQueued({ pinId }), failed]);
+  await fed.feed(facts.slice(0, 1));
+  expect((await totals()).kept).toEqual([[false, 1, 1]]);
+  await fed.feed(facts.slice(1));
+  expect((await totals()).kept).toEqual([]);
 });
 
 it('is nothing ahead of anybody while an older version serves, which does not count', async () => {
@@ -137,6 +162,54 @@ it('says of an account what waits, what is due next, and whether its user has to
   expect(await changed()).toEqual({ changed_position: String(position - 1n) });
 });
 
+it('wakes an account of which only passed over pins wait when the first of them is tried again', async () => {
+  const [accountId, other] = [newId(), newId()];
+  const queue = async (of: string) => {
+    const pinId = newId();
+    await fed.feed(recorded(`pin-${pinId}`, [pinQueued({ pinId, accountId: of, boardId: pinId })]));
+    return pinId;
+  };
+  const [first, second, elsewhere] = [await queue(accountId), await queue(accountId), await queue(other)];
+  const asked = () => publishQueueQueries(fed.db).startable({ accounts: [accountId], perAccount: 4, uploads: false });
+  for (const pinId of [first, first, first, elsewhere]) await passOver(fed.db, 'publish', pinId, new Error('broken'));
+  expect(await asked()).toMatchObject([{ pins: [{ pinId: second }], nextDueAt: null }]);
+  await passOver(fed.db, 'publish', second, new Error('broken'));
+  const [found] = await asked();
+  // The second is tried again after 2 s, the first, which failed three times, after 8 s.
+  const seconds = ((found?.nextDueAt?.getTime() ?? Infinity) - Date.now()) / 1_000;
+  expect(found?.pins).toEqual([]);
+  expect(Math.abs(seconds - 2)).toBeLessThan(3);
+});
+
+describe('an account with 10,000 boards', () => {
+  const accountId = newId();
+  /** One pin on each board, the oldest on the board whose id is last; the first hundred of a busy board are older than all of them where it says so. */
+  const fill = (busyPins: number) =>
+    fed.db.raw(
+      `insert into projection.publish_queue_v7 (pin_id, revision, project_id, epoch, account_id, board_id, fingerprint, cost, simulated,
+         is_video, needs_upload, queue_position, phase, ready_at, starts, deadline, publishing)
+       select gen_random_uuid(), 0, :accountId, 0, :accountId, case when n <= 0 then 'busy' else (30000 - n)::text end, n::text, 1, false,
+         false, false, n, case when n = -:busyPins::int then 'attempting' else 'ready' end, now(), 0, null, '{}'
+       from generate_series(-:busyPins::int, 10000) n where n <> 0`,
+      { accountId, busyPins },
+    );
+  const asked = async () => {
+    const [found] = await publishQueueQueries(fed.db).startable({ accounts: [accountId], perAccount: 4, uploads: true });
+    return found?.pins.map(({ boardId }) => boardId);
+  };
+
+  it('has its oldest pins first', async () => {
+    await fill(0);
+    expect(await asked()).toEqual(['29999', '29998', '29997', '29996']);
+  });
+
+  it('goes on elsewhere while all of its first pins wait for one busy board', async () => {
+    await fill(100);
+    expect(await asked()).toHaveLength(4);
+    expect(await asked()).not.toContain('busy');
+  });
+});
+
 it.each([1, 2, 3])('says what the queue says after whatever happens, given twice and in any pieces: seed %s', async (seed) => {
   const random = seededRandom(seed);
   const some = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -157,6 +230,7 @@ it.each([1, 2, 3])('says what the queue says after whatever happens, given twice
   ];
   let position = 0n;
   let epoch = 0;
+  const kinds = new Set<boolean>();
   for (let round = 0; round < 12; round++) {
     const batch = Array.from({ length: 6 }, () => {
       const [pinId, simulated] = [newId(), random() < 0.4];
@@ -174,8 +248,12 @@ it.each([1, 2, 3])('says what the queue says after whatever happens, given twice
     await fed.feed(withReset);
     await fed.feed(withReset);
     expect(await counted()).toEqual(await summed());
+    const { kept, added } = await totals();
+    expect(kept).toEqual(added);
+    for (const [simulated] of kept) kinds.add(simulated);
     for (const fact of withReset) await fedSingly.feed([fact]);
     expect(await changes(fed)).toEqual(await changes(fedSingly));
   }
   expect((await counted()).length).toBeGreaterThan(0);
+  expect(kinds.size).toBe(2);
 });

@@ -21,15 +21,15 @@ interface AheadRow {
 const undefinedTable = '42P01';
 
 /**
- * What is queued before a pin that would be queued now; reads one row of each account of which something waits. An empty queue
- * while an older version of the read model serves, which has no such rows.
+ * What is queued before a pin that would be queued now; reads the rows of the account and one of the totals, however many others wait. An empty
+ * queue while an older version of the read model serves, which has no such rows.
  */
 export async function queueAhead(db: Database, accountId: string, simulated: boolean): Promise<QueueAhead> {
   const asked = db.raw<{ rows: AheadRow[] }>(
-    `select coalesce(sum(ready_pins) filter (where account_id = :accountId), 0) as of_account,
-       coalesce(sum(tokens) filter (where account_id = :accountId), 0) as tokens_of_account, coalesce(sum(tokens), 0) as tokens_of_all,
-       count(distinct project_id) filter (where ready_pins > 0) as projects
-     from read.publish_waiting where simulated = :simulated`,
+    `select coalesce(sum(ready_pins), 0) as of_account, coalesce(sum(tokens), 0) as tokens_of_account,
+       coalesce((select tokens from read.publish_waiting_total where simulated = :simulated), 0) as tokens_of_all,
+       coalesce((select projects from read.publish_waiting_total where simulated = :simulated), 0) as projects
+     from read.publish_waiting where account_id = :accountId and simulated = :simulated`,
     { accountId, simulated },
   );
   const { rows } = await asked.catch((error: unknown) => {

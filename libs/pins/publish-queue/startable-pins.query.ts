@@ -1,4 +1,4 @@
-import { isPassedOver, type Database } from '@pps/read-store';
+import { isBeingRemoved, isPassedOver, passedOverItems, type Database } from '@pps/read-store';
 import type { PublishingTask } from '../publishing/publishing-task';
 import { nextIs, startKinds } from './action-columns';
 import { boardIsFree, isDue, isFreeToStart, type StartablePins } from '../pacing/may-start.decider';
@@ -34,11 +34,24 @@ interface PinRow {
 
 /** Waiting pins read of one board; behind that many equals of a pin with an unknown outcome, the board waits until that is reconciled. */
 const pinsScanned = 64;
+/** Boards of an account that are looked at in the order of their ids; where it has more, those of its first pins as well. */
+const boardsWalked = 128;
+const firstPins = 64;
 
-/** Of each account what waits, and its oldest pins that may start now; in the order of the accounts that are asked for. */
+const publishTask: PublishingTask = 'publish';
+
+/**
+ * Of each account what waits, and its oldest pins that may start now; in the order of the accounts that are asked for. Of an account with more than
+ * 128 boards whose 64 first pins cannot start, later pins may go before others that could.
+ */
 export async function readStartablePins(db: Database, { accounts, perAccount, uploads }: StartablePinsAsk): Promise<StartablePins[]> {
   const kinds = uploads ? [false, true] : [false];
-  const { rows } = await db.raw<{ rows: AccountRow[] }>(startableSql, { accounts: [...accounts], perAccount, kinds, pinsScanned });
+  const { rows } = await db.raw<{ rows: AccountRow[] }>(startableSql, {
+    accounts: [...accounts],
+    perAccount,
+    kinds,
+    ...{ pinsScanned, boardsWalked, firstPins },
+  });
   return rows.map(({ account_id, waits, needs_consent, has_videos, next_due_at, pins }) => ({
     accountId: account_id,
     waits,
@@ -49,7 +62,8 @@ export async function readStartablePins(db: Database, { accounts, perAccount, up
   }));
 }
 
-const candidateOf = (row: PinRow): StartablePins['pins'][number] => ({
+/** What the pacer decides by, of a row of the queue. */
+export const candidateOf = (row: PinRow): StartablePins['pins'][number] => ({
   pinId: row.pin_id,
   attempt: row.starts + 1,
   projectId: row.project_id,
@@ -72,19 +86,36 @@ const oldest = (started: string, order: string): string => `
      and ${nextIs(startKinds, 'waiting')} and waiting.starts ${started} and ${isDue('waiting')}
    order by waiting.${order} limit :pinsScanned)`;
 
-// Walks from board to board over the indexes of what waits, so that the cost grows with the boards and neither with the pins that wait nor with
-// those that are held back until later. All in one statement: what is due and what is not yet due are told by the same moment.
+const boardsOfFirst = (started: string, order: string): string => `
+  (select first.board_id from read.publish_queue first
+   where first.account_id = cut.account_id and first.needs_upload = kind.needs_upload and ${nextIs(startKinds, 'first')} and first.starts ${started}
+     and ${isDue('first')}
+   order by first.${order} limit :firstPins)`;
+
+// Walks from board to board over the indexes of what waits, so that the cost grows with the boards, as far as it goes, and neither with the pins
+// that wait nor with those that are held back until later. All in one statement: what is due and what is not yet due are told by the same moment.
 const startableSql = `
-  with recursive board (account_id, board_id) as (
-    select asked.account_id, '' from unnest(:accounts::uuid[]) as asked (account_id)
+  with recursive walk (account_id, board_id, place) as (
+    select asked.account_id, '', 0 from unnest(:accounts::uuid[]) as asked (account_id)
     union all
-    select board.account_id, least(${nextBoard('= 0')}, ${nextBoard('> 0')}) from board where board.board_id is not null),
+    select board.account_id, least(${nextBoard('= 0')}, ${nextBoard('> 0')}), board.place + 1 from walk board
+    where board.board_id is not null and board.place < :boardsWalked),
+  board as materialized (
+    select account_id, board_id from walk where board_id <> ''
+    union
+    select cut.account_id, more.board_id from walk cut cross join unnest(:kinds::boolean[]) as kind (needs_upload)
+    cross join lateral (${boardsOfFirst('= 0', 'queue_position')} union all ${boardsOfFirst('> 0', 'ready_at')}) more
+    where cut.place = :boardsWalked and cut.board_id is not null),
+  passed as materialized (
+    select waiting.account_id, min(item.retry_at) as retry_at from (${passedOverItems(publishTask)}) item
+    join read.publish_queue waiting on waiting.pin_id = item.item::uuid where ${nextIs(startKinds, 'waiting')} group by waiting.account_id),
   oldest as (
     select pin.*, row_number() over (partition by pin.account_id order by pin.queue_position) as pin_order
     from board cross join unnest(:kinds::boolean[]) as kind (needs_upload) cross join lateral (
       select q.* from (${oldest('= 0', 'queue_position')} union all ${oldest('> 0', 'ready_at')}) q
-      where ${isFreeToStart('q')} and not ${isPassedOver('publish' satisfies PublishingTask, 'q.pin_id::text')} order by q.queue_position limit 1) pin
-    where board.board_id <> '' and ${boardIsFree('board')}),
+      where ${isFreeToStart('q')} and not ${isPassedOver(publishTask, 'q.pin_id::text')}
+        and not ${isBeingRemoved('publish_queue', 'q.project_id', 'q.epoch')} order by q.queue_position limit 1) pin
+    where ${boardIsFree('board')}),
   startable as (
     select account_id, jsonb_agg(jsonb_build_object('pin_id', pin_id, 'starts', starts, 'project_id', project_id, 'account_id', account_id,
       'board_id', board_id, 'fingerprint', fingerprint, 'cost', cost, 'simulated', simulated, 'needs_upload', needs_upload)
@@ -92,9 +123,11 @@ const startableSql = `
     from oldest where pin_order <= :perAccount group by account_id)
   select asked.account_id, coalesce(waiting.ready_pins > 0, false) as waits, coalesce(waiting.tokens > waiting.ready_pins, false) as has_videos,
     exists (select 1 from read.publish_consent needed where needed.account_id = asked.account_id) as needs_consent,
-    (select min(later.ready_at) from read.publish_queue later
-     where later.account_id = asked.account_id and ${nextIs(startKinds, 'later')} and later.starts > 0
-       and later.ready_at > statement_timestamp()) as next_due_at,
+    case when startable.pins is null then least(
+      (select min(later.ready_at) from read.publish_queue later
+       where later.account_id = asked.account_id and ${nextIs(startKinds, 'later')} and later.starts > 0
+         and later.ready_at > statement_timestamp()),
+      (select passed.retry_at from passed where passed.account_id = asked.account_id)) end as next_due_at,
     startable.pins
   from unnest(:accounts::uuid[]) with ordinality as asked (account_id, account_order)
   left join startable on startable.account_id = asked.account_id

@@ -21,8 +21,12 @@ export async function appendOutcome(
     const at = deps.clock();
     await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(state, at.toISOString()));
   };
-  await retry(append, {
+  await retryRecording(append);
+}
+
+/** Retries what records an outcome while the store is unavailable, for a minute. */
+export const retryRecording = <T>(record: () => Promise<T>): Promise<T> =>
+  retry(record, {
     waitMs: forAsLongAs(recordForMs, everyMs),
     isTransient: (error) => error instanceof StoreUnavailable,
   });
-}

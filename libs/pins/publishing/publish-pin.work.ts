@@ -14,7 +14,8 @@ import { pacedCall, type CallFailure } from './paced-call';
 import { isObsolete } from './is-obsolete';
 import type { AccountAccess } from './publishing-accounts';
 import type { PublishingDeps } from './publishing-deps';
-import { appendOutcome } from './append-outcome';
+import { takePlatformPin } from '../platform-pin/take-platform-pin';
+import { appendOutcome, retryRecording } from './append-outcome';
 import { simulatedCall } from './simulated-call';
 import { uploadDeadlineMs, uploadVideo } from '../video/upload-video';
 
@@ -64,9 +65,19 @@ function durationAtMost({ platformTimeoutMs }: PublishingDeps, pin: WaitingPin):
 }
 
 async function publish(deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<void> {
-  const outcome = await (pin.simulated ? simulate(deps, pin, attempt) : createPaced(deps, pin, attempt));
+  const outcome = await (pin.simulated ? simulate(deps, pin, attempt) : takeCreated(deps, pin, await createPaced(deps, pin, attempt)));
   const { reconcileAfterMs } = deps;
   await appendOutcome(deps, pin, (state, at) => recordOutcome({ attempt, at, outcome, reconcileAfterMs }, state));
+}
+
+/**
+ * While the answer was on its way, another pin of equal content and unknown outcome may have found what this call created, and is published as it: then
+ * this one has none yet, and the board says whether there is another.
+ */
+async function takeCreated(deps: PublishingDeps, pin: WaitingPin, outcome: AttemptOutcome): Promise<AttemptOutcome> {
+  if (outcome.kind !== 'published') return outcome;
+  const isOurs = await retryRecording(() => takePlatformPin(deps, pin, outcome.platformPinId));
+  return isOurs ? outcome : { kind: 'unknown', message: 'What the platform created was found before as another pin of equal content.' };
 }
 
 const simulate = (deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<AttemptOutcome> =>

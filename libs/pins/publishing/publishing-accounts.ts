@@ -17,7 +17,7 @@ export interface AccountAccess {
   readonly tokenRef: string;
 }
 
-/** Which of these platform pins some pin of ours is known to be; exact as of the call. */
+/** Which of these platform pins some pin of ours is known to be; exact as of the call, also for none: throws when that cannot be known in time. */
 export interface KnownPins {
   findOwned(platformPinIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

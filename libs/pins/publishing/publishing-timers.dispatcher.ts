@@ -1,14 +1,16 @@
+import { mapLimited } from '@pps/concurrency';
+import { connectionStream } from '@pps/connections/events';
 import type { Leadership } from '@pps/leases';
 import type { CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import type { WorkQueue } from '@pps/work-queue';
 import { LRUCache } from 'lru-cache';
-import type { DueRead, OpenCall, PublishQueue } from '../pacing/publish-queue';
+import type { DueRead, HeldPin, OpenCall, PublishQueue } from '../pacing/publish-queue';
 import { nextAction, type ReadKind } from '../pin/next-action';
 import { momentAfter } from './publishing.policy';
 import { pinStream } from '../pin/pin.stream';
 import { readTasks, type PublishingTask } from './publishing-task';
-import { expireAttempt, giveUpWaiting } from './publishing.decider';
+import { expireAttempt, giveUpHeldBack, giveUpWaiting } from './publishing.decider';
 import { expireUpload } from '../video/video.decider';
 import { originOf } from './origin';
 import { refuseClockBehind } from './clock-behind';
@@ -16,7 +18,7 @@ import { refuseClockBehind } from './clock-behind';
 export interface PublishingTimersDeps {
   readonly runner: CommandRunner;
   readonly queue: Pick<WorkQueue, 'offer'>;
-  readonly publishQueue: Pick<PublishQueue, 'overdue' | 'givenUp' | 'readsDue'>;
+  readonly publishQueue: Pick<PublishQueue, 'overdue' | 'givenUp' | 'heldTooLong' | 'readsDue'>;
   readonly clock: Clock;
   /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
@@ -33,18 +35,24 @@ const readKinds = ['read_board', 'read_video_status'] as const satisfies readonl
 
 const marginMs = 2_000;
 const tickMs = 250;
+const heldLookEveryMs = 1_000;
+/** Held pins that are given up at once; each is of another account. */
+const givenUpAtOnce = 16;
 const offerAgainAfterMs = 10_000;
 
-/** Ends attempts whose worker is gone, gives up pins that could not start within a day, and offers the reads of boards and videos that are due; what gets lost is offered again. */
+/** Ends attempts whose worker is gone, gives up pins that could not start within a day, also of accounts that need a new consent, and offers the reads of boards and videos that are due; what gets lost is offered again. */
 export async function runPublishingTimers(deps: PublishingTimersDeps, { signal }: Leadership): Promise<void> {
   const perf = { now: deps.monotonic };
   // Without a resolution the cache would take the time from a timer of its own.
   const offered = new LRUCache<string, true>({ max: 10_000, ttl: offerAgainAfterMs, ttlResolution: 0, perf });
+  const held: HeldRound = { after: null, nextAt: 0 };
   while (!signal.aborted) {
     try {
       for (const call of await deps.publishQueue.overdue(marginMs)) await orPassOver(deps, 'expire', call.pinId, () => expire(deps, call));
       for (const pinId of await deps.publishQueue.givenUp()) await orPassOver(deps, 'give up', pinId, () => giveUp(deps, pinId));
       for (const kind of readKinds) await offer(deps, kind, await deps.publishQueue.readsDue(kind), offered);
+      // Last, because it may be slow, and fails while the read model's version before still serves.
+      if (deps.monotonic() >= held.nextAt) await giveUpHeldTooLong(deps, held);
     } catch (error) {
       deps.onError(error);
     }
@@ -81,6 +89,37 @@ async function giveUp({ runner, clock }: PublishingTimersDeps, pinId: string): P
   const at = clock();
   if (pin.kind !== 'pin' || giveUpWaiting({ at: at.toISOString() }, pin).length === 0) return;
   await runner.run(pinStream, pinId, originOf(pin, at), (state) => giveUpWaiting({ at: at.toISOString() }, state));
+}
+
+interface HeldRound {
+  /** The account that the next look begins behind. */
+  after: string | null;
+  /** On the monotonic clock. */
+  nextAt: number;
+}
+
+/** One pin of each account a second, about as they would have gone out: who connects the account meanwhile finds the others still waiting. */
+async function giveUpHeldTooLong(deps: PublishingTimersDeps, round: HeldRound): Promise<void> {
+  try {
+    const { pins, next } = await deps.publishQueue.heldTooLong(round.after);
+    round.after = next;
+    await mapLimited(givenUpAtOnce, pins, (held) => orPassOver(deps, 'give up', held.pinId, () => giveUpHeld(deps, held)));
+  } finally {
+    // From the end on, also of a look that failed, so that the other timers have their turn in between.
+    round.nextAt = deps.monotonic() + heldLookEveryMs;
+  }
+}
+
+async function giveUpHeld({ runner, clock }: PublishingTimersDeps, { pinId, accountId }: HeldPin): Promise<void> {
+  const { state: account } = await runner.load(connectionStream, accountId);
+  // Connected again, or revoked, since the read model was written.
+  if (account.kind === 'absent' || account.revokedAt !== null || account.reconnectRequiredAt === null) return;
+  const { state: pin } = await runner.load(pinStream, pinId);
+  if (pin.kind !== 'pin' || pin.accountId !== accountId) return;
+  const at = clock();
+  const command = { at: at.toISOString(), neededSince: account.reconnectRequiredAt };
+  if (giveUpHeldBack(command, pin).length === 0) return;
+  await runner.run(pinStream, pinId, originOf(pin, at), (state) => giveUpHeldBack(command, state));
 }
 
 async function expire(deps: PublishingTimersDeps, { pinId, attempt: overdue }: OpenCall): Promise<void> {

@@ -1,7 +1,8 @@
 import { nextAction } from '../pin/next-action';
 import type { DeferralReason, PinErrorCode, PinFact, Uptime } from '../pin/pin.events';
 import type { Pin, PinState } from '../pin/pin.state';
-import { attemptsAllowed, lastAttemptWithinMs, nextReadAfter } from './publishing.policy';
+import { releasedUnitOf } from '../pin/quota-unit.decider';
+import { attemptsAllowed, giveUpAfter, lastAttemptWithinMs, nextReadAfter } from './publishing.policy';
 
 export interface StartAttempt {
   readonly attempt: number;
@@ -57,10 +58,10 @@ export function recordOutcome(command: RecordOutcome, state: PinState): readonly
   if (state.phase !== 'attempting' || state.attempt !== attempt) return [];
   switch (outcome.kind) {
     case 'failed':
-      return [failed(outcome.errorCode, outcome.message, at)];
+      return [failed(state, outcome.errorCode, outcome.message, at)];
     case 'wait': {
       const { reason, message, nextAttemptAt } = outcome;
-      if (isTooOld(state, at)) return [failed('publish_timeout', message, at)];
+      if (isTooOld(state, at)) return [failed(state, 'publish_timeout', message, at)];
       return [{ type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: false } }];
     }
     case 'try_again':
@@ -119,15 +120,15 @@ export function recordReconciliation(command: RecordReconciliation, state: PinSt
     case 'several':
       return [
         { type: 'PinOutcomeReconciled', data: { attempt, look: reads, outcome: 'ambiguous', at, candidates: reading.candidates } },
-        failed('outcome_unknown', 'Several pins on the board could be this one; look at the candidates and retry if none is.', at),
+        failed(state, 'outcome_unknown', 'Several pins on the board could be this one; look at the candidates and retry if none is.', at),
       ];
     case 'account_revoked':
       return [
         { type: 'PinOutcomeReconciled', data: { attempt, look: reads, outcome: 'unreadable', at } },
-        failed('account_revoked', 'The account was revoked before it was certain whether the pin is on the platform.', at),
+        failed(state, 'account_revoked', 'The account was revoked before it was certain whether the pin is on the platform.', at),
       ];
     case 'unreadable':
-      if (isTooOld(state, at)) return [failed('outcome_unknown', 'The board could not be read for a day.', at)];
+      if (isTooOld(state, at)) return [failed(state, 'outcome_unknown', 'The board could not be read for a day.', at)];
       return [{ type: 'PinOutcomeReconciled', data: { attempt, look: reads, outcome: 'unreadable', at, nextLookAt: reading.retryAt } }];
     case 'none': {
       const next = nextReadAfter(command.reconcileAfterMs, reads, at);
@@ -151,13 +152,27 @@ export function failWaiting(
   if (state.kind !== 'pin') return [];
   const processes = state.phase === 'preparing_media' && state.media.step === 'processing';
   if (state.phase !== 'waiting' && !processes) return [];
-  return [failed(command.errorCode, command.message, command.at)];
+  return [failed(state, command.errorCode, command.message, command.at)];
 }
 
 /** Fails a pin that waits and could not be published within a day of its first attempt; silent for any other. */
 export function giveUpWaiting({ at }: { readonly at: string }, state: PinState): readonly PinFact[] {
   if (state.kind !== 'pin' || state.phase !== 'waiting' || !isTooOld(state, at)) return [];
-  return [failed('publish_timeout', state.deferral?.message ?? 'The pin could not be published within a day.', at)];
+  return [failed(state, 'publish_timeout', state.deferral?.message ?? 'The pin could not be published within a day.', at)];
+}
+
+/**
+ * Fails a pin that never had an attempt because its account has needed a new consent since then: a day after that, or after the pin could have started, whichever is
+ * later. Silent for any other.
+ */
+export function giveUpHeldBack(
+  { at, neededSince }: { readonly at: string; readonly neededSince: string },
+  state: PinState,
+): readonly PinFact[] {
+  if (state.kind !== 'pin' || state.phase !== 'waiting' || state.firstAttemptAt !== null) return [];
+  const heldBackSince = state.notBefore > neededSince ? state.notBefore : neededSince;
+  if (giveUpAfter(heldBackSince) > at) return [];
+  return [failed(state, 'token_expired', 'The account has been waiting for its user to connect it again for more than a day.', at)];
 }
 
 /** Ends the wait of a pin that was put off, so that it may start at once; silent for one that may. */
@@ -170,9 +185,10 @@ export function endWait({ at, message }: { readonly at: string; readonly message
   ];
 }
 
-export const failed = (errorCode: PinErrorCode, errorMessage: string, failedAt: string): PinFact => ({
+/** The pin's end, until it is retried. */
+export const failed = (pin: Pin, errorCode: PinErrorCode, errorMessage: string, failedAt: string): PinFact => ({
   type: 'PinFailed',
-  data: { errorCode, errorMessage, failedAt },
+  data: { errorCode, errorMessage, failedAt, ...releasedUnitOf(pin) },
 });
 
 /** Deferred as an attempt that counts, or failed where no attempt is left. */
@@ -182,7 +198,7 @@ export function tryAgain(
   at: string,
   { reason, message, nextAttemptAt, mediaLost, accessRefreshed }: Omit<Extract<AttemptOutcome, { kind: 'try_again' }>, 'kind'>,
 ): PinFact {
-  if (state.attempts >= attemptsAllowed || isTooOld(state, at)) return failed('publish_timeout', message, at);
+  if (state.attempts >= attemptsAllowed || isTooOld(state, at)) return failed(state, 'publish_timeout', message, at);
   const marks = { ...(mediaLost && { mediaLost }), ...(accessRefreshed && { accessRefreshed }) };
   return { type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: true, ...marks } };
 }

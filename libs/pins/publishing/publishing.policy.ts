@@ -24,6 +24,14 @@ export function momentAfter(at: Date, waitMs: number): string {
   return new Date(at.getTime() + bounded).toISOString();
 }
 
+/** A refused read waits this part of the time since the first attempt: many pins of a project must not come back all at once for its few tokens. */
+const refusedReadWaitPerAge = 1 / 4;
+
+/** How long a read waits that its project's pace refused for `paceMs`: longer the longer the pin is in doubt, up to 10 min, and up to twice that by `random` in [0, 1). */
+export function refusedReadWaitMs(paceMs: number, inDoubtMs: number, random: number): number {
+  return Math.max(paceMs, Math.min(longestBackoffMs, inDoubtMs * refusedReadWaitPerAge)) * (1 + random);
+}
+
 /**
  * When to read the board next after so many reads, or null when no read is left: after each of the planned waits, and after the last
  * wait once more.

@@ -6,6 +6,7 @@ import {
   endWait,
   expireAttempt,
   failWaiting,
+  giveUpHeldBack,
   giveUpWaiting,
   recordReconciliation,
   recordOutcome,
@@ -14,7 +15,7 @@ import {
   type BoardReading,
 } from './publishing.decider';
 import type { PinState } from '../pin/pin.state';
-import { attemptsAllowed, backoffMs, nextReadAfter } from './publishing.policy';
+import { attemptsAllowed, backoffMs, nextReadAfter, refusedReadWaitMs } from './publishing.policy';
 import { attemptStarted, outcomeUnknown, pinAfter, pinQueued } from '../testing';
 
 const at = '2026-11-20T10:00:02.000Z';
@@ -174,6 +175,16 @@ describe('the policy of waits', () => {
     expect(backoffMs(50, 0.999)).toBeLessThanOrEqual(600_000);
   });
 
+  it('lets a refused read wait longer the longer its pin is in doubt, and never shorter than the pace asks', () => {
+    expect(refusedReadWaitMs(500, 1_000, 0)).toBe(500);
+    expect(refusedReadWaitMs(500, 60_000, 0)).toBe(15_000);
+    expect(refusedReadWaitMs(500, 60_000, 0.5)).toBe(22_500);
+    expect(refusedReadWaitMs(500, 86_400_000, 0)).toBe(600_000);
+    expect(refusedReadWaitMs(700_000, 86_400_000, 0)).toBe(700_000);
+    // A clock that was set back.
+    expect(refusedReadWaitMs(500, -60_000, 0)).toBe(500);
+  });
+
   it('plans each read from the one before', () => {
     expect(nextReadAfter([2_000, 10_000], 0, at)).toBe('2026-11-20T10:00:04.000Z');
     expect(nextReadAfter([2_000, 10_000], 2, at)).toBe('2026-11-20T10:00:12.000Z');
@@ -218,6 +229,30 @@ describe('a pin that was put off', () => {
     const late = { at: '2027-01-01T00:00:00.000Z' };
     expect(given(pin, queued).when((state) => giveUpWaiting(late, state))).toEqual([]);
     expect(given(pin, queued, attemptStarted()).when((state) => giveUpWaiting(late, state))).toEqual([]);
+  });
+
+  it('fails by itself without an attempt, a day after its account began to need a new consent or after it was queued, whichever is later', () => {
+    const giveUp = (neededSince: string, moment: string) =>
+      given(pin, queued).when((state) => giveUpHeldBack({ at: moment, neededSince }, state));
+    expect(giveUp('2026-11-25T08:00:00.000Z', '2026-11-26T07:59:59.999Z')).toEqual([]);
+    expect(giveUp('2026-11-25T08:00:00.000Z', '2026-11-26T08:00:00.000Z')).toMatchObject([
+      { type: 'PinFailed', data: { errorCode: 'token_expired' } },
+    ]);
+    expect(giveUp('2026-11-01T08:00:00.000Z', '2026-11-21T09:59:59.999Z')).toEqual([]);
+    expect(giveUp('2026-11-01T08:00:00.000Z', '2026-11-21T10:00:00.000Z')).toHaveLength(1);
+    const tried = given(pin, queued, attemptStarted(), putOffUntil('2026-11-21T10:00:02.000Z'));
+    expect(tried.when((state) => giveUpHeldBack({ at: '2027-01-01T00:00:00.000Z', neededSince: at }, state))).toEqual([]);
+  });
+
+  it('has another day when it is retried', () => {
+    const late = { at: '2026-11-22T10:00:00.000Z', neededSince: at };
+    const failed = given(pin, queued).when((state) => giveUpHeldBack(late, state));
+    const { accountId, boardId, fingerprint } = queued.data;
+    const retried: PinFact = { type: 'PinRetryRequested', data: { accountId, boardId, fingerprint, requestedAt: late.at } };
+    const again = given(pin, queued, ...failed, retried);
+    expect(again.when((state) => giveUpHeldBack({ ...late, at: '2026-11-23T09:59:59.000Z' }, state))).toEqual([]);
+    expect(again.when((state) => giveUpHeldBack({ ...late, at: '2026-11-23T10:00:00.000Z' }, state))).toHaveLength(1);
+    expect(again.when((state) => startAttempt({ ...start, at: '2026-11-22T10:00:01.000Z' }, state))).toHaveLength(1);
   });
 
   it('may start at once where an operator ends its wait, which costs no attempt', () => {

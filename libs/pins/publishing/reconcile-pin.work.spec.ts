@@ -1,6 +1,7 @@
 import { given } from '@pps/kernel/testing';
 import { PlatformError } from '@pps/platform';
 import { pinStream } from '../pin/pin.stream';
+import { platformPinStream } from '../platform-pin/platform-pin.stream';
 import { fingerprintOf } from '../pin/content';
 import type { PinFact, PinPublishAttemptStarted } from '../pin/pin.events';
 import type { PinState } from '../pin/pin.state';
@@ -13,12 +14,18 @@ const fingerprint = fingerprintOf(pinQueued().data.boardId, { title });
 type BoardPins = (accessToken: string) => { readonly items: readonly unknown[]; readonly bookmark: string | null };
 
 /** What a reconciliation read finds of a pin with an unknown outcome. */
-async function readBoardFor(
+const readBoardFor = async (...read: Parameters<typeof reconcile>): Promise<unknown> =>
+  (await reconcile(...read)).flatMap((fact) => (fact.type === 'PinOutcomeReconciled' ? [fact.data.outcome] : []));
+
+/** What is recorded of a reconciliation read. */
+async function reconcile(
   boardPins: BoardPins,
   now = '2026-11-20T10:01:00.000Z',
   secondsSince?: number,
   context: object = {},
-): Promise<unknown> {
+  reads: Partial<ReconcilingDeps['reads']> = {},
+  findOwned: ReconcilingDeps['knownPins']['findOwned'] = async () => new Set(),
+): Promise<readonly PinFact[]> {
   const started = attemptStarted() as PinPublishAttemptStarted;
   const uptime = { boot: 'one', seconds: 100 };
   const attempt = secondsSince === undefined ? started : { ...started, data: { ...started.data, uptime } };
@@ -26,25 +33,62 @@ async function readBoardFor(
   const said: PinFact[] = [];
   const deps = {
     runner: {
-      load: async (type: unknown) => (type === pinStream ? { state } : { state: { kind: 'created', epoch: 0 } }),
-      run: async (...[, , , decide]: [unknown, unknown, unknown, (state: PinState) => readonly PinFact[]]) => said.push(...decide(state)),
+      load: async (type: unknown) => {
+        if (type === platformPinStream) return { state: { takenBy: null } };
+        return type === pinStream ? { state } : { state: { kind: 'created', epoch: 0 } };
+      },
+      run: async (...[type, , , decide]: [unknown, unknown, unknown, (state: PinState) => readonly PinFact[]]) => {
+        if (type === platformPinStream) return { state: { takenBy: state.kind === 'pin' && state.pinId } };
+        return said.push(...decide(state));
+      },
     },
     platform: { boardPins: async (accessToken: string) => ({ value: boardPins(accessToken), clockSkewMs: 0, ...context }) },
     accounts: {
       accessToken: async () => ({ accessToken: 'stale', tokenRef: '1' }),
       refreshAccess: async () => ({ accessToken: 'fresh', tokenRef: '2' }),
     },
-    knownPins: { findOwned: async () => new Set() },
+    knownPins: { findOwned },
+    reads: { take: async () => 0, owe: async () => undefined, ...reads },
     clock: () => new Date(now),
     uptime: () => ({ boot: 'one', seconds: 100 + (secondsSince ?? 0) }),
     random: () => 0,
     reconcileAfterMs: [2_000],
   };
   await reconcilePin(deps as unknown as ReconcilingDeps, 'pin', 1);
-  return said.flatMap((fact) => (fact.type === 'PinOutcomeReconciled' ? [fact.data.outcome] : []));
+  return said;
 }
 
 describe('a reconciliation read', () => {
+  it('makes no call while its project has made too many, and owes the pages after the first', async () => {
+    let calls = 0;
+    const pages: BoardPins = () => ({ items: [], bookmark: ++calls < 5 ? 'more' : null });
+    expect(await readBoardFor(pages, undefined, undefined, {}, { take: async () => 7 })).toEqual(['unreadable']);
+    expect(calls).toBe(0);
+    let owed = 0;
+    const owe = async (_: string, more: number) => void (owed += more);
+    expect(await readBoardFor(pages, undefined, undefined, {}, { owe })).toEqual(['not_found']);
+    expect([calls, owed]).toEqual([5, 4]);
+  });
+
+  it('waits for its project’s pace the longer the longer the pin is in doubt, so that 2,001 of them do not ask twice a second', async () => {
+    const nextReadAt = async (now: string): Promise<unknown> => {
+      const said = await reconcile(() => ({ items: [], bookmark: null }), now, undefined, {}, { take: async () => 0.5 });
+      return said.map((fact) => (fact.type === 'PinOutcomeReconciled' ? fact.data.nextLookAt : fact.type));
+    };
+    // The first attempt began at 10:00:01.
+    expect(await nextReadAt('2026-11-20T10:01:01.000Z')).toEqual(['2026-11-20T10:01:16.000Z']);
+    expect(await nextReadAt('2026-11-20T12:00:01.000Z')).toEqual(['2026-11-20T12:10:01.000Z']);
+  });
+
+  it('asks the platform nothing while it cannot be known which pins are ours', async () => {
+    let [calls, taken] = [0, 0];
+    const page: BoardPins = () => ({ items: [], bookmark: ++calls < 5 ? 'more' : null });
+    const take = async () => ((taken += 1), 0);
+    const behind = async () => Promise.reject(new Error('the read model pins is behind'));
+    await expect(readBoardFor(page, undefined, undefined, {}, { take }, behind)).rejects.toThrow('is behind');
+    expect([calls, taken]).toEqual([0, 0]);
+  });
+
   it('says that the pin is not there when every page was read', async () => {
     expect(await readBoardFor(() => ({ items: [], bookmark: null }))).toEqual(['not_found']);
   });

@@ -6,7 +6,8 @@ import { nextAction } from '../pin/next-action';
 import type { Pin } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 import { recordReconciliation, type BoardReading } from './publishing.decider';
-import { backoffMs, momentAfter } from './publishing.policy';
+import { backoffMs, momentAfter, refusedReadWaitMs } from './publishing.policy';
+import { takePlatformPin, findTakers } from '../platform-pin/take-platform-pin';
 import { originOf } from './origin';
 import { isObsolete } from './is-obsolete';
 import type { AccountAccess, KnownPins } from './publishing-accounts';
@@ -14,12 +15,23 @@ import type { PublishingDeps } from './publishing-deps';
 
 export interface ReconcilingDeps extends PublishingDeps {
   readonly knownPins: KnownPins;
+  readonly reads: BoardReadPacing;
+}
+
+/** How often a project may read boards at the platform. */
+export interface BoardReadPacing {
+  /** Takes the first call of a read. Gives 0, else the seconds until the project may read again. */
+  take(projectId: string): Promise<number>;
+  /** Takes further calls that were made. */
+  owe(projectId: string, calls: number): Promise<void>;
 }
 
 /** 100,000 pins: far more than a board of a person holds, and an end for a list that has none. */
 const pagesAtMost = 400;
 const unreadableAgainMs = 30_000;
 const skewToleranceMs = 2_000;
+/** A board with more pins that could be this one is for a person to look at anyway. */
+const takersReadAtMost = 100;
 
 /** Finds out whether an attempt of unknown outcome left its pin on the platform; creates nothing. */
 export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt: number): Promise<void> {
@@ -37,14 +49,27 @@ export async function reconcilePin(deps: ReconcilingDeps, pinId: string, attempt
 }
 
 async function readBoard(deps: ReconcilingDeps, pin: Pin): Promise<BoardReading> {
+  // Waits until it is known which pins are ours: without that no answer can be used, and none is asked for.
+  await deps.knownPins.findOwned([]);
+  const waitSeconds = await deps.reads.take(pin.projectId);
+  if (waitSeconds > 0) {
+    const inDoubtMs = deps.clock().getTime() - Date.parse(pin.firstAttemptAt ?? pin.queuedAt);
+    return unreadable(deps, refusedReadWaitMs(waitSeconds * 1_000, inDoubtMs, deps.random()));
+  }
   try {
     const candidates = await readMatchingPins(deps, pin);
     if (!candidates) return unreadable(deps, unreadableAgainMs);
     const owned = await deps.knownPins.findOwned(candidates.map(({ id }) => id));
-    const free = candidates.filter(({ id }) => !owned.has(id));
+    const free = await withoutTaken(
+      deps,
+      pin,
+      candidates.filter(({ id }) => !owned.has(id)),
+    );
     const [only] = free;
     if (!only) return { kind: 'none' };
     if (free.length > 1) return { kind: 'several', candidates: free.map(({ id }) => id) };
+    // Equal pins in doubt, of other projects on the same board too, find the same one: exactly one of them gets it.
+    if (!(await takePlatformPin(deps, pin, only.id))) return { kind: 'none' };
     return { kind: 'found', platformPinId: only.id, platformUrl: only.url, createdAt: publishedAt(pin, only, deps.clock()) };
   } catch (error) {
     if (!(error instanceof PlatformError) && !(error instanceof Rejected)) throw error;
@@ -52,6 +77,16 @@ async function readBoard(deps: ReconcilingDeps, pin: Pin): Promise<BoardReading>
     const waitMs = error instanceof PlatformError && error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : unreadableAgainMs;
     return unreadable(deps, waitMs);
   }
+}
+
+/** What no other pin has taken; only the one that this pin has taken before, where there is one. */
+async function withoutTaken(deps: ReconcilingDeps, pin: Pin, candidates: readonly PlatformPin[]): Promise<readonly PlatformPin[]> {
+  const takers = await findTakers(
+    deps,
+    candidates.slice(0, takersReadAtMost).map(({ id }) => id),
+  );
+  const own = candidates.filter(({ id }) => takers.get(id) === pin.pinId);
+  return own.length > 0 ? own.slice(0, 1) : candidates.filter(({ id }) => !takers.has(id));
 }
 
 const unreadable = ({ clock }: ReconcilingDeps, waitMs: number): BoardReading => ({
@@ -74,6 +109,7 @@ async function readMatchingPages(deps: ReconcilingDeps, pin: Pin, access: Accoun
   const found: PlatformPin[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < pagesAtMost; page++) {
+    if (page > 0) await deps.reads.owe(pin.projectId, 1);
     const { value, ...answer } = await deps.platform.boardPins(access.accessToken, pin.boardId, { bookmark, pageSize: 250 });
     const since = firstPossible(deps, pin, answer);
     found.push(...value.items.filter((item) => item.createdAt.getTime() >= since && isSame(item, pin)));

@@ -6,6 +6,7 @@ import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { pinsMigrations } from '../pins.migrations';
 import type { CommandBus } from '@nestjs/cqrs';
+import type { QuotaUnit } from '../pin/pin.events';
 import type { AbandonPin } from './abandon-pin';
 import { runAbandoning } from './abandoning.dispatcher';
 import { quotaSettling } from './quota-settling.process';
@@ -36,6 +37,18 @@ test('an entry is noted until its pin is seen, in the same batch or in a later o
   expect((await noted()).sort()).toEqual([late, never].sort());
   await react(settled(late));
   expect(await noted()).toEqual([never]);
+});
+
+test("a unit that a retry of a schedule's pin settles is not swept; a retry that costs nothing settles none", async () => {
+  await db('pins.unsettled_quota').delete();
+  const [paid, other] = [newId(), newId()];
+  const retried = (unit?: QuotaUnit) => {
+    const data = { accountId: newId(), boardId: '7', fingerprint: 'f', requestedAt: '2026-11-20T10:00:01.000Z', ...(unit && { unit }) };
+    return recordedFact({ type: 'PinRetryRequested', data, metadata });
+  };
+  await react(consumed(paid, other));
+  await react(retried({ month: '2026-11', entryId: paid }), retried());
+  expect(await noted()).toEqual([other]);
 });
 
 test('entries that cannot be given up do not keep those behind them', async () => {

@@ -41,7 +41,10 @@ function wordsFor(fact: PinFact): Words {
     case 'PinQueued':
       return {
         status: 'queued',
-        message: 'The pin was accepted and waits for its turn.',
+        message:
+          fact.data.scheduleId === undefined
+            ? 'The pin was accepted and waits for its turn.'
+            : 'Its schedule has fired; the pin waits for its turn.',
         next_step: 'It is published as the pace allows.',
       };
     case 'PinPublishAttemptStarted':
@@ -87,7 +90,7 @@ function wordsFor(fact: PinFact): Words {
     case 'PinDeleted':
       return { status: 'deleted', message: 'The pin was deleted.' };
     case 'PinAbandoned':
-      return { status: 'abandoned', message: 'An unfinished creation was given up and its unit of quota returned.' };
+      return { status: 'abandoned', message: 'An unfinished creation or retry was given up and its unit of quota returned.' };
   }
 }
 

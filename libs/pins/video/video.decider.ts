@@ -29,10 +29,10 @@ export function recordUpload(
       return [{ type: 'PinMediaUploaded', data: { attempt, mediaId, uploadedAt: at, nextLookAt: nextPollAfter(0, at) } }];
     }
     case 'failed':
-      return [failed(outcome.errorCode, outcome.message, at)];
+      return [failed(state, outcome.errorCode, outcome.message, at)];
     case 'wait': {
       const { reason, message, nextAttemptAt } = outcome;
-      if (isTooOld(state, at)) return [failed('publish_timeout', message, at)];
+      if (isTooOld(state, at)) return [failed(state, 'publish_timeout', message, at)];
       return [{ type: 'PinPublishDeferred', data: { attempt, reason, message, deferredAt: at, nextAttemptAt, counts: false } }];
     }
     case 'try_again':
@@ -75,7 +75,7 @@ export function recordVideoReading(
     case 'ready':
       return [{ type: 'PinMediaReady', data: { mediaId, at } }];
     case 'failed':
-      return [failed(reading.errorCode, reading.message, at)];
+      return [failed(state, reading.errorCode, reading.message, at)];
     case 'gone':
       return again(reading.message);
     case 'not_yet': {

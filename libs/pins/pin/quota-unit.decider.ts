@@ -1,0 +1,28 @@
+import { Rejected } from '@pps/kernel';
+import type { QuotaUnit } from './pin.events';
+import type { Pin, PinState } from './pin.state';
+
+/**
+ * The unit that a pin gives back when it fails or is deleted, as a field of the fact that says so: only a schedule's pin gives one back, and only
+ * while it holds one. It holds one from its firing until it fails, and from each retry on.
+ */
+export function releasedUnitOf(pin: Pin): { readonly releasedUnit?: QuotaUnit } {
+  if (pin.source !== 'schedule' || pin.phase === 'failed' || pin.phase === 'published') return {};
+  return { releasedUnit: { month: pin.month, entryId: pin.entryId } };
+}
+
+const rememberedAtMost = 100;
+
+/** The pin after the unit of a retry was released that never came. */
+export function withAbandonedEntry(pin: Pin, entryId: string): Pin {
+  const abandonedEntryIds = [...(pin.abandonedEntryIds ?? []), entryId].slice(-rememberedAtMost);
+  return Object.assign({}, pin, { abandonedEntryIds });
+}
+
+/** Whether the entry was given up before anything settled it. */
+export function isAbandoned(entryId: string, state: PinState): boolean {
+  if (state.kind === 'abandoned') return state.entryIds.includes(entryId);
+  return state.kind === 'pin' && state.abandonedEntryIds?.includes(entryId) === true;
+}
+
+export const entryReleased = (): Rejected => new Rejected('quota_entry_released', 'The quota entry was released meanwhile.');

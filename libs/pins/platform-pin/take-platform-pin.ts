@@ -1,0 +1,37 @@
+import { mapLimited } from '@pps/concurrency';
+import type { CommandRunner } from '@pps/event-store';
+import type { Clock } from '@pps/kernel';
+import type { PinDetails } from '../pin/pin.state';
+import { originOf } from '../publishing/origin';
+import { take, type PlatformPinState } from './platform-pin.decider';
+import { platformPinStream, platformPinStreamId } from './platform-pin.stream';
+
+const readsAtOnce = 16;
+
+export interface TakingDeps {
+  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Takes one of the platform's pins for a pin of ours, before that pin is recorded as published: of all pins of all projects exactly one gets it.
+ * Whether this one did, or had it already. Throws `StoreUnavailable`.
+ */
+export async function takePlatformPin(deps: TakingDeps, pin: PinDetails, platformPinId: string): Promise<boolean> {
+  const at = deps.clock();
+  const command = { platformPinId, pinId: pin.pinId, takenAt: at.toISOString() };
+  const id = platformPinStreamId(platformPinId);
+  const decide = (state: PlatformPinState) => take(command, state);
+  // Nearly always nobody has taken it: no read then.
+  const { state } = await deps.runner.run(platformPinStream, id, originOf(pin, at), decide, { fresh: true });
+  return state.takenBy === pin.pinId;
+}
+
+/** The pins of ours that have taken these of the platform's, by its ids; without those that nobody has taken. Throws `StoreUnavailable`. */
+export async function findTakers({ runner }: Pick<TakingDeps, 'runner'>, platformPinIds: readonly string[]): Promise<Map<string, string>> {
+  const takers = await mapLimited(readsAtOnce, platformPinIds, async (platformPinId) => {
+    const { takenBy } = (await runner.load(platformPinStream, platformPinStreamId(platformPinId))).state;
+    return takenBy === null ? [] : [[platformPinId, takenBy] as const];
+  });
+  return new Map(takers.flat());
+}
