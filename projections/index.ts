@@ -3,8 +3,11 @@ import { accountsProjection } from './accounts/accounts.projection';
 import { apiKeysProjection } from './api_keys/api_keys.projection';
 import { assetsProjection } from './assets/assets.projection';
 import { pinsProjection } from './pins/pins.projection';
+import { importJobsProjection } from '@pps/imports';
 import { publishQueueProjection } from '@pps/pins';
 import { quotaLedgerProjection } from './quota_ledger/quota_ledger.projection';
+import { schedulesProjection } from './schedules/schedules.projection';
+import { scheduleQueueProjection } from '@pps/schedules';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { webhooksProjection } from './webhooks/webhooks.projection';
 
@@ -13,9 +16,12 @@ export const projections: readonly Projection[] = [
   accountsProjection,
   apiKeysProjection,
   assetsProjection,
+  importJobsProjection,
   pinsProjection,
   publishQueueProjection,
   quotaLedgerProjection,
+  schedulesProjection,
+  scheduleQueueProjection,
   webhooksProjection,
   webhookDeliveriesProjection,
 ];

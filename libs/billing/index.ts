@@ -1,8 +1,8 @@
 export { BillingModule } from './billing.module';
 export type { Plan, PlanTerms } from './subscription/plans';
-export { plans } from './subscription/plans';
+export { plans, termsOf } from './subscription/plans';
+export { priceCatalogue, type Price } from './prices/price-catalogue';
 export { readPlan } from './subscription/read-plan';
-export { termsOf } from './subscription/terms-of';
 export { mayPublish } from './subscription/subscription.decider';
 export { StartSubscription } from './subscription/start-subscription';
 export { RecentReservations } from './quota/recent-reservations';

@@ -25,6 +25,23 @@ export const quotaSamples: readonly QuotaFact[] = [
     },
   },
   {
+    type: 'QuotaConsumed',
+    data: {
+      entries: [
+        {
+          entryId: '01890a5d-ac96-774b-bcce-000000000006',
+          pinId: '01890a5d-ac96-774b-bcce-000000000002',
+          accountId: '01890a5d-ac96-774b-bcce-000000000004',
+          scheduleId: '01890a5d-ac96-774b-bcce-000000000009',
+          units: 1,
+          source: 'schedule',
+          at: '2026-11-20T10:00:00.000Z',
+          actor: { type: 'user', id: '01890a5d-ac96-774b-bcce-000000000008' },
+        },
+      ],
+    },
+  },
+  {
     type: 'QuotaReleased',
     data: {
       entries: [

@@ -3,7 +3,7 @@ import { Overloaded } from './overloaded';
 
 const options = { permits: 1, queuePerKey: 10_000, queue: 20_000, waitMs: 60_000 };
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Works that end on demand, and the order in which they began. */
 function works(semaphore: FairSemaphore) {
   const began: string[] = [];
   const ends: (() => void)[] = [];
@@ -19,7 +19,7 @@ function works(semaphore: FairSemaphore) {
   return { began, start, endOne };
 }
 
-it('lets a newcomer wait for one turn of each other key, however many wait of it', async () => {
+it('lets a newcomer wait for one permit of each other key, however many wait of it', async () => {
   const { began, start, endOne } = works(new FairSemaphore(options));
   for (let n = 0; n < 2_001; n++) void start('flood');
   void start('one');
@@ -29,7 +29,7 @@ it('lets a newcomer wait for one turn of each other key, however many wait of it
   expect(began).toEqual(['flood', 'flood', 'one', 'two', 'flood']);
 });
 
-it('keeps a key to its share while others ask, and gives it all while it is alone', async () => {
+it('holds a key to its share while others ask, and gives it all while it is alone', async () => {
   const { began, start } = works(new FairSemaphore({ ...options, permits: 8, permitsPerKey: 2 }));
   for (let n = 0; n < 5; n++) void start('alone');
   await new Promise(setImmediate);
@@ -41,13 +41,30 @@ it('keeps a key to its share while others ask, and gives it all while it is alon
   expect(began.slice(5)).toEqual(['other', 'other']);
 });
 
+it('gives a key one permit beside others, and its share alone, while there is no time to spare', async () => {
+  let spare = false;
+  const semaphore = new FairSemaphore({ ...options, permits: 8, permitsPerKey: 3, hasTimeToSpare: () => spare });
+  const { began, start, endOne } = works(semaphore);
+  for (let n = 0; n < 5; n++) void start('flood');
+  await new Promise(setImmediate);
+  expect(began).toEqual(['flood', 'flood', 'flood']);
+  for (let n = 0; n < 2; n++) void start('other');
+  await new Promise(setImmediate);
+  expect(began.slice(3)).toEqual(['other']);
+  for (let n = 0; n < 3; n++) await endOne();
+  expect(began.slice(4)).toEqual(['flood']);
+  spare = true;
+  await endOne();
+  expect(began.slice(5)).toEqual(['other', 'flood']);
+});
+
 it('never holds more permits than there are, whatever ends first', async () => {
   const semaphore = new FairSemaphore({ ...options, permits: 3 });
   let atOnce = 0;
   let most = 0;
   const work = async () => {
     most = Math.max(most, ++atOnce);
-    for (let turns = Math.floor(Math.random() * 5); turns >= 0; turns--) await new Promise(setImmediate);
+    for (let ticks = Math.floor(Math.random() * 5); ticks >= 0; ticks--) await new Promise(setImmediate);
     atOnce--;
   };
   await Promise.all(Array.from({ length: 500 }, (_, n) => semaphore.runExclusive(`key ${n % 7}`, work)));

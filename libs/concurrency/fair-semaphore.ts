@@ -7,6 +7,11 @@ export interface FairSemaphoreOptions {
   readonly permitsPerKey?: number;
   /** Permits of one key while no other asks. Default: all. */
   readonly permitsAlone?: number;
+  /**
+   * Whether the process has time to spare; asked each time before a permit is given. While it has not, a key has one permit where others ask too,
+   * and `permitsPerKey` where no other does. Default: it always has.
+   */
+  readonly hasTimeToSpare?: () => boolean;
   /** How many of one key may wait; more are refused at once. */
   readonly queuePerKey: number;
   /** How many may wait over all keys. */
@@ -23,12 +28,15 @@ interface Waiter {
 /** How long after its last request a key counts as asking. */
 const askingMs = 2_000;
 
-/** A semaphore whose permits go round robin to the keys that wait, first come first served within a key. Queues and waits are bounded. */
+/**
+ * A semaphore that all keys share: its permits go round robin to the keys that wait, first come first served within a key. Queues and waits are
+ * bounded. Where keys shall not wait for each other at all, use `KeyedSemaphore`.
+ */
 export class FairSemaphore {
   private held = 0;
   private waiting = 0;
   private readonly heldBy = new Map<string, number>();
-  /** By key, in the order of their turns. */
+  /** By key, in the order in which they are served. */
   private readonly queues = new Map<string, Set<Waiter>>();
   private newest = { key: '', at: -Infinity };
   private newestOther = { key: '', at: -Infinity };
@@ -49,7 +57,7 @@ export class FairSemaphore {
   async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     this.noteAsking(key);
-    if (this.queues.has(key) || !this.isFree(key)) await this.waitForTurn(key, signal);
+    if (this.queues.has(key) || !this.isFree(key)) await this.waitForPermit(key, signal);
     else this.take(key);
     let released = false;
     return () => {
@@ -63,7 +71,7 @@ export class FairSemaphore {
     return this.waiting;
   }
 
-  private waitForTurn(key: string, signal?: AbortSignal): Promise<void> {
+  private waitForPermit(key: string, signal?: AbortSignal): Promise<void> {
     const queue = this.queues.get(key) ?? new Set<Waiter>();
     if (queue.size >= this.options.queuePerKey) throw new Overloaded('caller');
     if (this.waiting >= this.options.queue) throw new Overloaded('all');
@@ -112,7 +120,7 @@ export class FairSemaphore {
     if (!queue || !waiter) return;
     this.take(key);
     waiter.start();
-    // Its next turn comes after one of every other key.
+    // It is served again after every other key.
     this.queues.delete(key);
     if (queue.size > 0) this.queues.set(key, queue);
   }
@@ -123,9 +131,11 @@ export class FairSemaphore {
   }
 
   private isFree(key: string): boolean {
-    const { permits, permitsPerKey = permits, permitsAlone = permits } = this.options;
+    const { permits, permitsPerKey = permits, permitsAlone = permits, hasTimeToSpare = () => true } = this.options;
+    const heldByKey = this.heldBy.get(key) ?? 0;
     if (this.held >= permits) return false;
-    return (this.heldBy.get(key) ?? 0) < (this.othersAsk(key) ? permitsPerKey : permitsAlone);
+    const [most, without] = this.othersAsk(key) ? [permitsPerKey, 1] : [permitsAlone, Math.min(permitsPerKey, permitsAlone)];
+    return heldByKey < without || (heldByKey < most && hasTimeToSpare());
   }
 
   private noteAsking(key: string): void {

@@ -1,9 +1,10 @@
 export { Mutex, Semaphore } from 'async-mutex';
 export { AdvisoryMutex } from './advisory-mutex';
 export { ConditionVariable } from './condition-variable';
+export { EventLoopLoad } from './event-loop-load';
 export { FairSemaphore, type FairSemaphoreOptions } from './fair-semaphore';
 export { KeyedMutex } from './keyed-mutex';
-export { KeyedSemaphore, TooManyWaiting } from './keyed-semaphore';
+export { KeyedSemaphore } from './keyed-semaphore';
 export { KeyedSingleFlight } from './keyed-single-flight';
 export { mapLimited } from './map-limited';
 export { linkAbort, whenAborted } from './link-abort';

@@ -1,4 +1,4 @@
-import { KeyedSemaphore, TooManyWaiting } from '.';
+import { KeyedSemaphore, Overloaded } from '.';
 
 const never = new AbortController().signal;
 
@@ -37,7 +37,7 @@ describe('a keyed semaphore', () => {
     const first = semaphore.run('a', never, () => opened);
     const leaving = new AbortController();
     const left = semaphore.run('a', leaving.signal, async () => 'never');
-    await expect(semaphore.run('a', never, async () => 'never')).rejects.toThrow(TooManyWaiting);
+    await expect(semaphore.run('a', never, async () => 'never')).rejects.toThrow(new Overloaded('caller'));
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     const last = semaphore.run('a', never, async () => 'last');

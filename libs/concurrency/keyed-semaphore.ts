@@ -1,50 +1,50 @@
+import { Overloaded } from './overloaded';
+
 interface Waiting {
   readonly admit: () => void;
 }
 
-interface Lane {
+interface KeyQueue {
   running: number;
   readonly waiting: Set<Waiting>;
 }
 
-/** Too many already wait under the key. */
-export class TooManyWaiting extends Error {
-  override readonly name = 'TooManyWaiting';
-}
-
-/** A semaphore for each key, within this process: at most `permits` works run under one key, at most `maxWaiting` wait for them, other keys do not wait. */
+/**
+ * A semaphore for each key, within this process: at most `permits` works run under one key, at most `maxWaiting` wait for them, and no key waits for
+ * another. Where keys share a bound, so that they have to be served in turn, use `FairSemaphore`; where one work at a time is enough, `KeyedMutex`.
+ */
 export class KeyedSemaphore {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly queues = new Map<string, KeyQueue>();
 
   constructor(
     private readonly permits: number,
     private readonly maxWaiting: number,
   ) {}
 
-  /** What `work` gives or throws. Throws the signal's reason when it aborts before the work has begun, `TooManyWaiting` when the queue is full. */
+  /** What `work` gives or throws. Throws the signal's reason when it aborts before the work has begun, `Overloaded` by the caller when the queue is full. */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
-    const lane = this.lanes.get(key) ?? { running: 0, waiting: new Set() };
-    this.lanes.set(key, lane);
-    if (lane.running < this.permits) lane.running += 1;
-    else await this.waitForPermit(lane, key, signal);
+    const queue = this.queues.get(key) ?? { running: 0, waiting: new Set() };
+    this.queues.set(key, queue);
+    if (queue.running < this.permits) queue.running += 1;
+    else await this.waitForPermit(queue, signal);
     try {
       return await work();
     } finally {
-      this.passOn(lane, key);
+      this.passOn(queue, key);
     }
   }
 
   /** How many keys are worked on now. */
   get size(): number {
-    return this.lanes.size;
+    return this.queues.size;
   }
 
-  private waitForPermit(lane: Lane, key: string, signal: AbortSignal): Promise<void> {
-    if (lane.waiting.size >= this.maxWaiting) throw new TooManyWaiting(`${lane.waiting.size} already wait for ${key}`);
+  private waitForPermit(queue: KeyQueue, signal: AbortSignal): Promise<void> {
+    if (queue.waiting.size >= this.maxWaiting) throw new Overloaded('caller');
     return new Promise((resolve, reject) => {
       const leave = () => {
-        lane.waiting.delete(waiting);
+        queue.waiting.delete(waiting);
         reject(signal.reason as Error);
       };
       const waiting: Waiting = {
@@ -53,20 +53,20 @@ export class KeyedSemaphore {
           resolve();
         },
       };
-      lane.waiting.add(waiting);
+      queue.waiting.add(waiting);
       signal.addEventListener('abort', leave, { once: true });
     });
   }
 
   /** The permit goes to who has waited longest, so that nobody who comes later overtakes. */
-  private passOn(lane: Lane, key: string): void {
-    const [first] = lane.waiting;
+  private passOn(queue: KeyQueue, key: string): void {
+    const [first] = queue.waiting;
     if (first) {
-      lane.waiting.delete(first);
+      queue.waiting.delete(first);
       first.admit();
       return;
     }
-    lane.running -= 1;
-    if (lane.running === 0) this.lanes.delete(key);
+    queue.running -= 1;
+    if (queue.running === 0) this.queues.delete(key);
   }
 }

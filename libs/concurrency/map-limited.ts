@@ -9,10 +9,10 @@ export async function mapLimited<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = [...items.entries()];
-  const runLane = async () => {
+  const runWorker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await work(next[1]);
   };
-  const lanes = await Promise.allSettled(Array.from({ length: limit }, runLane));
-  for (const { status, reason } of lanes as PromiseRejectedResult[]) if (status === 'rejected') throw reason;
+  const workers = await Promise.allSettled(Array.from({ length: limit }, runWorker));
+  for (const { status, reason } of workers as PromiseRejectedResult[]) if (status === 'rejected') throw reason;
   return results;
 }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { ApiKeyUsage } from './api-keys/api-key-usage.store';
 import { RequestPasswordResetHandler } from './passwords/request-password-reset';
-import { HashingLanes } from './passwords/hashing-lanes';
+import { HashingPermits } from './passwords/hashing-permits';
 import { ChangePasswordHandler } from './passwords/change-password';
 import { ConfirmEmailChangeHandler } from './email-links/confirm-email-change';
 import { CreateApiKeyHandler } from './api-keys/create-api-key';
@@ -32,7 +32,7 @@ import { VerifyEmailHandler } from './email-links/verify-email';
   providers: [
     KnownAddresses,
     LoginFailures,
-    { provide: HashingLanes, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => new HashingLanes(configuration) },
+    { provide: HashingPermits, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => new HashingPermits(configuration) },
     ApiKeyUsage,
     LinkChecker,
     RegisterUserHandler,

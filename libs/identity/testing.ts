@@ -155,6 +155,18 @@ export const userSamples: readonly UserFact[] = [
       expiresAt: '2026-01-16T11:00:00.000Z',
     },
   },
+  {
+    type: 'AlertMailRequested',
+    data: {
+      requestId: '2b6f0cc9-04d1-5c1a-9f1e-7d9d2f1c0a59',
+      userId,
+      alert: 'import_finished',
+      projectId: '0197a000-0000-7000-8000-000000000002',
+      importJobId: '0197a000-0000-7000-8000-00000000000a',
+      requestedAt: '2026-01-13T12:00:00.000Z',
+      expiresAt: '2026-01-16T12:00:00.000Z',
+    },
+  },
   { type: 'AlertMailSent', data: { requestId: resetId, sentAt: '2026-01-13T10:00:01.000Z' } },
   { type: 'UserForgotten', data: { userId, forgottenAt: '2026-01-14T09:00:00.000Z' } },
 ];

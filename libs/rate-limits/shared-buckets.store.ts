@@ -4,6 +4,11 @@ import type { Bucket } from '@pps/runtime';
 const deleteIntervalMs = 60_000;
 const deletedAtOnce = 10_000;
 
+/** A bucket whose tokens may be taken before they are there. */
+export interface OwingBucket extends Bucket {
+  readonly owedAtMost?: number;
+}
+
 /** Token buckets that all processes share. A bucket is stored as the moment it will be full again, so that full ones need no row. */
 export class SharedBuckets {
   private deletedAt = -Infinity;
@@ -11,10 +16,10 @@ export class SharedBuckets {
   constructor(private readonly db: Database) {}
 
   /** Takes one token. Gives 0 when it was there, else the seconds until one is; then nothing was taken. */
-  async take(name: string, { capacity, refillPerSecond }: Bucket): Promise<number> {
+  async take(name: string, { capacity, refillPerSecond, owedAtMost = 0 }: OwingBucket): Promise<number> {
     await this.deleteFull();
     const [token, whole] = [1 / refillPerSecond, capacity / refillPerSecond];
-    // A date beyond an empty bucket's can only come from a clock that was set: it is cut, or the bucket would stay shut for as long.
+    // A date beyond that of a bucket that owes all it may can only come from a clock that was set: it is cut, or it would stay shut for as long.
     const { rows } = await this.db.raw<{ rows: { full_at: Date }[] }>(
       `insert into rate_limits.bucket as known (name, full_at) values (:name, clock_timestamp() + :token::float8 * interval '1 second')
        on conflict (name) do update set full_at =
@@ -23,10 +28,20 @@ export class SharedBuckets {
        where known.full_at <= clock_timestamp() + :room::float8 * interval '1 second'
           or known.full_at > clock_timestamp() + :tooFar::float8 * interval '1 second'
        returning full_at`,
-      { name, token, whole, room: whole - token, tooFar: whole + token + 1 },
+      { name, token, whole, room: whole - token, tooFar: whole + (owedAtMost + 1) * token + 1 },
     );
     if (rows.length > 0) return 0;
     return this.secondsUntilToken(name, { capacity, refillPerSecond });
+  }
+
+  /** Takes so many tokens, also those that are not there: until they are, nothing else is given. What would be owed beyond `owedAtMost` is forgiven. */
+  async owe(name: string, { capacity, refillPerSecond, owedAtMost = 0 }: OwingBucket, tokens: number): Promise<void> {
+    await this.db.raw(
+      `insert into rate_limits.bucket as known (name, full_at) values (:name, clock_timestamp() + :taken::float8 * interval '1 second')
+       on conflict (name) do update set full_at = least(greatest(known.full_at, clock_timestamp()) + :taken::float8 * interval '1 second',
+         clock_timestamp() + :most::float8 * interval '1 second')`,
+      { name, taken: tokens / refillPerSecond, most: (capacity + owedAtMost) / refillPerSecond },
+    );
   }
 
   private async secondsUntilToken(name: string, { capacity, refillPerSecond }: Bucket): Promise<number> {

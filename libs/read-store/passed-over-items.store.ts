@@ -35,6 +35,11 @@ export const isPassedOver = (task: string, item: string): string =>
   `exists (select 1 from read_store.passed_over_item passed
      where passed.task = '${task}' and passed.item = ${item} and passed.retry_at > statement_timestamp())`;
 
+/** SQL that selects `item` and `retry_at` of the 1,000 items of the task that are tried again first. */
+export const passedOverItems = (task: string): string =>
+  `select passed.item, passed.retry_at from read_store.passed_over_item passed
+   where passed.task = '${task}' and passed.retry_at > statement_timestamp() order by passed.retry_at limit 1000`;
+
 /** How many items of each task are passed over, or were a minute ago and wait for the next try. */
 export async function countPassedOver(db: Database): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.raw<{ rows: { task: string; count: string }[] }>(

@@ -73,3 +73,9 @@ export async function endPassingOver(db: Database): Promise<void> {
 }
 
 export { fedProjection, recorded, type FedProjection } from './fed-projection.fixture';
+
+/** The database as it comes back from a copy that lagged by so many counts of each process's witness, or from before any process counted. */
+export const loseCommits = (db: Database, counts: number | 'all'): Promise<unknown> =>
+  counts === 'all'
+    ? db.raw('delete from read_store.commit_witness')
+    : db.raw('update read_store.commit_witness set count = count - ?', [counts]);

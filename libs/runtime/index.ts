@@ -28,7 +28,7 @@ export { IsMoment } from './http/moment.decorator';
 export { isLoopback } from './http/is-loopback';
 export { OptionalBody } from './http/optional-body.decorator';
 export { TextLength } from './http/text-length.decorator';
-export { textErrors } from './http/text-errors';
+export { textErrors } from './http/json-errors';
 export { UuidParam } from './http/uuid-param.decorator';
 export type { KeyFingerprints } from './keys/key-fingerprints';
 export { compareKeyFingerprints, keyFingerprints } from './keys/key-fingerprints';

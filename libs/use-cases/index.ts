@@ -7,9 +7,29 @@ export { findPin } from './change-pin/find-pin'; // one pin that the credential 
 export { retryPin } from './change-pin/retry-pin'; // queue a failed pin again
 export { editPin } from './change-pin/edit-pin'; // change what a waiting or failed pin shows
 export { deletePin } from './change-pin/delete-pin'; // delete a pin, on the platform too if asked
+export { retryPins } from './change-many/retry-pins'; // the same for many at once, each alone
+export { cancelSchedules } from './change-many/cancel-schedules';
+export { retrySchedules } from './change-many/retry-schedules';
+export { deleteSchedules } from './change-many/delete-schedules';
+export { forecastSchedules } from './schedule-forecast/forecast-schedules'; // when the schedules of the next days would really go
+export { forecastNewSchedule } from './schedule-forecast/forecast-new-schedule'; // whether a schedule would slip
+export { deletePins } from './change-many/delete-pins';
 export { pinHeadroom } from './pin-headroom/pin-headroom'; // how much can be published now, and when the next pin would start
+export { createSchedule } from './create-schedule/create-schedule'; // queue a pin at a time in the future
+export { validateSchedule } from './create-schedule/validate-schedule'; // put every check to a schedule, write nothing
+export { editSchedule } from './change-schedule/edit-schedule'; // change what a schedule shows, and when it fires
+export { cancelSchedule } from './change-schedule/cancel-schedule'; // take a schedule back before it is published
+export { retrySchedule } from './change-schedule/retry-schedule'; // another go at a failed schedule
+export { deleteSchedule } from './change-schedule/delete-schedule'; // remove a schedule that has ended
+export { fireSchedule, type FireScheduleDeps } from './fire-schedule/fire-schedule'; // queue the pin of a schedule that is due
+export { findSchedule } from './create-schedule/find-schedule'; // one schedule that the credential may see
 export { uploadAsset } from './upload-asset/upload-asset'; // take an image or a video
 export { deleteAsset } from './upload-asset/delete-asset'; // delete an uploaded file
+export { acceptImport } from './import-pins/accept-import'; // take a file of pins
+export { importPortion } from './import-pins/import-portion'; // work off the next rows of a file
+export { cancelImport } from './import-pins/cancel-import'; // end a file whose rows are not all done
+export { findImport, listImportsPage, visibleResults } from './import-pins/find-import'; // what became of files
+export { failedRows } from './import-pins/failed-rows'; // the failed rows of a file, to be mended and sent again
 export { openWorkspace } from './open-workspace/open-workspace'; // organization, production project and plan of a new user
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/reset-sandbox'; // empty the sandbox
@@ -18,9 +38,17 @@ export { identifyRequest } from './create-pin/duplicate-request';
 export { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
 export { UseCasesModule } from './use-cases.module';
 export { monthlyQuota, requireAccount, requireLiveAccount, type MonthlyQuota } from './create-pin/pin-checks';
+export type { ImportFile, ReadRow } from './import-pins/accept-import';
 export type { CreatePinDeps, CreatedPin } from './create-pin/create-pin';
+export type { CreatedSchedule, CreateScheduleDeps } from './create-schedule/create-schedule';
+export type { ValidatedSchedule } from './create-schedule/validate-schedule';
+export type { ScheduleRequest } from './create-schedule/schedule-request';
 export type { BatchItem, BatchRequest, CreatedPins } from './create-pin/create-pins';
 export type { CheckOutcome, ValidatedPin } from './create-pin/validate-pin';
 export type { LocatedPinRequest, PinRequest } from './create-pin/pin-request';
+export type { Forecast, ForecastItem } from './schedule-forecast/forecast.policy';
+export type { ForecastDeps } from './schedule-forecast/read-pacing';
+export type { ChangedItem } from './change-many/change-each';
+export type { RetryPinDeps } from './change-pin/retry-pin';
 export type { Removal } from './change-pin/delete-pin';
 export { rateRemaining, type BucketReading, type BucketReadings, type RateReading } from './pin-headroom/pin-headroom';

@@ -1,8 +1,17 @@
+import type { ImportBodies } from '@pps/imports';
 import type { DeletePinDeps } from './change-pin/delete-pin';
 import type { FindPinDeps } from './change-pin/find-pin';
+import type { CreateScheduleDeps } from './create-schedule/create-schedule';
+import type { FireScheduleDeps } from './fire-schedule/fire-schedule';
 import type { CreatePinDeps } from './create-pin/create-pin';
 import type { ValidatePinDeps } from './create-pin/validate-pin';
 import type { PinHeadroom } from './pin-headroom/pin-headroom';
+import type { AcceptImportDeps } from './import-pins/accept-import';
+import type { CancelImportDeps } from './import-pins/cancel-import';
+import type { FailedRowsDeps } from './import-pins/failed-rows';
+import type { FindImportDeps } from './import-pins/find-import';
+import type { ImportPortionDeps } from './import-pins/import-portion';
+import type { ForecastDeps } from './schedule-forecast/read-pacing';
 import type { SandboxDeps } from './sandbox/create-sandbox';
 import type { DeleteAssetDeps } from './upload-asset/delete-asset';
 import type { CountLimitDeps } from './project-limits/create-within-limit';
@@ -10,13 +19,21 @@ import type { UploadAssetDeps } from './upload-asset/upload-asset';
 
 /** Everything the abilities are given; each of them names the part that it needs. */
 export type UseCaseDeps = CreatePinDeps &
+  CreateScheduleDeps &
+  FireScheduleDeps &
   ValidatePinDeps &
   FindPinDeps &
   DeletePinDeps &
   UploadAssetDeps &
   DeleteAssetDeps &
   CountLimitDeps &
-  SandboxDeps & { readonly headroom: PinHeadroom };
+  AcceptImportDeps &
+  FindImportDeps &
+  FailedRowsDeps &
+  CancelImportDeps &
+  ImportPortionDeps &
+  ForecastDeps &
+  SandboxDeps & { readonly headroom: PinHeadroom; readonly importBodies: ImportBodies };
 
 /** Injection token of the process's `UseCaseDeps`. */
 export const USE_CASE_DEPS = Symbol('UseCaseDeps');

@@ -5,11 +5,14 @@ import { BillingModule, QuotaReservations, RecentReservations } from '@pps/billi
 import { KeyedMutex } from '@pps/concurrency';
 import { AccessTokens, AccountDirectory, BoardAccess, ConnectionsModule, Reconnection } from '@pps/connections';
 import { CommandRunner, LiveStates } from '@pps/event-store';
+import { ImportBodies } from '@pps/imports';
 import { CLOCK, newId, type Clock } from '@pps/kernel';
 import { configuredBuckets, PinsModule, TokenBuckets } from '@pps/pins';
 import { PLATFORM, type Platform } from '@pps/platform';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { SchedulesModule } from '@pps/schedules';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { isPresentEpoch } from '@pps/workspaces/events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { termsByPlan } from './create-pin/pin-checks';
 import { pinHeadroom } from './pin-headroom/pin-headroom';
@@ -17,7 +20,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
 
 /** Binds what the abilities need; for every host that uses them. */
 @Module({
-  imports: [AssetsModule, BillingModule, ConnectionsModule, PinsModule],
+  imports: [AssetsModule, BillingModule, ConnectionsModule, PinsModule, SchedulesModule],
   providers: [
     { provide: TokenBuckets, inject: [DATABASE, CONFIGURATION], useFactory: configuredBuckets },
     {
@@ -56,13 +59,15 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         uploads: UploadReservations,
       ): UseCaseDeps => ({
         ...{ commands, runner, live, freshness, db, clock, platform },
-        ...{ accounts, boards, reconnection, tokens, quota, claims, assets, uploads },
+        ...{ accounts, boards, reconnection, tokens, quota, claims, assets, uploads, buckets },
         termsOf: termsByPlan(live),
         headroom: pinHeadroom({ buckets, live, db, clock }),
         creationsByPin: new KeyedMutex(),
         creationsByProject: new KeyedMutex(),
         countLimits: { webhooks: configuration.WEBHOOKS_PER_PROJECT, api_keys: configuration.API_KEYS_PER_PROJECT },
+        importBodies: new ImportBodies(db, configuration.IMPORTS_WAITING_PER_PROJECT),
         upgradeUrl: `${configuration.APP_URL.replace(/\/+$/, '')}/billing`,
+        presentEpoch: (project) => isPresentEpoch(live, project),
         newId,
         monotonic: () => performance.now(),
         pause: (ms) => delay(ms),

@@ -51,6 +51,24 @@ describe('accounts', () => {
     expect(await ask()).toEqual([expect.objectContaining({ token_expires_at: new Date('9999-12-31T23:59:59.999Z') })]);
   });
 
+  it('shows what is connected and the 1,000 that were revoked last, however many there were before', async () => {
+    const { facts, ask, accountId, projectId } = lived();
+    await project(facts.slice(0, 1));
+    await db.raw(
+      `insert into read.account (account_id, project_id, organization_id, epoch, platform_user_id, profile_ref, scopes, token_expires_at,
+         health_checked_at, created_at, updated_at, revoked_at, revision)
+       select gen_random_uuid(), :projectId, :projectId, 0, n::text, gen_random_uuid(), '{}', now(), now(), timestamptz '2020-01-01', now(),
+         timestamptz '2020-02-01' + n * interval '1 s', 1 from generate_series(1, 1500) n`,
+      { projectId },
+    );
+    const listed = await ask({ includeRevoked: true });
+    expect(listed).toHaveLength(1_001);
+    expect(listed.at(-1)).toMatchObject({ account_id: accountId, revoked_at: null });
+    expect(listed.map((row) => row.platform_user_id)).toContain('1500');
+    expect(listed.map((row) => row.platform_user_id)).not.toContain('500');
+    expect(await ask()).toHaveLength(1);
+  });
+
   it('shows what an account went through', async () => {
     const { facts, ask, accountId, projectId } = lived();
     await project(facts.slice(0, 1));

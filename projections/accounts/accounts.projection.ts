@@ -1,6 +1,6 @@
 import { connectionStream, type ConnectionFact } from '@pps/connections/events';
-import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
-import { defineProjection, oneByOne, storableMoment, type ProjectionContext, type RowOf } from '@pps/read-store';
+import { factsOf, type RecordedFact } from '@pps/event-store';
+import { defineProjection, oneByOne, storableMoment, type ProjectionContext, type RemovedOwner, type RowOf } from '@pps/read-store';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { accountTable } from './accounts.tables';
 
@@ -14,9 +14,10 @@ export const accountsProjection = defineProjection({
   ),
   tables: [accountTable],
   project: oneByOne(async (fact, context) => {
-    if (fact.type === 'SandboxReset') await deleteOlderEpochs(fact, context);
+    if (fact.type === 'SandboxReset') await removeOlder(fact, context);
     else await change(fact, context);
   }),
+  removePortion,
 });
 
 type AccountFact = Exclude<ConnectionFact, { readonly type: 'PlatformLimitLearned' }>;
@@ -57,8 +58,11 @@ const grantOf = (grant: { readonly profileRef: string; readonly scopes: readonly
   token_expires_at: storableMoment(grant.tokenExpiresAt),
 });
 
-async function deleteOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
-  const projectId = streamId(projectStream, fact.stream);
-  const { epoch } = fact.data;
-  await tx(table('account')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();
+/** Readers ask for the present epoch only. */
+const removeOlder = ({ stream, data }: RecordedFact<SandboxReset>, { remove }: ProjectionContext): Promise<void> =>
+  remove({ owner: stream.slice('project-'.length), beforeEpoch: data.epoch });
+
+async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  const older = tx(table('account')).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('account_id');
+  return tx(table('account')).whereIn('account_id', older).delete();
 }

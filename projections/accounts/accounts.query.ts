@@ -25,11 +25,22 @@ export interface AccountsQuestion {
 
 const atMost = 1_000;
 
-/** The project's accounts in the order they were connected, at most 1,000. */
+/**
+ * The project's accounts in the order they were connected: at most 1,000 that are connected, and, when asked for, the 1,000 that were revoked last.
+ */
 export async function findAccounts(db: Database, question: AccountsQuestion): Promise<AccountRow[]> {
   const { projectId, epoch, includeRevoked, accountIds } = question;
-  const query = db('read.account').where({ project_id: projectId, epoch });
-  if (!includeRevoked) void query.whereNull('revoked_at');
-  if (accountIds) void query.whereIn('account_id', accountIds);
-  return (await query.orderBy(['created_at', 'account_id']).limit(atMost)) as AccountRow[];
+  const all = () => {
+    const query = db('read.account').where({ project_id: projectId, epoch }).limit(atMost);
+    return accountIds ? query.whereIn('account_id', accountIds) : query;
+  };
+  const connected = (await all().whereNull('revoked_at').orderBy(['created_at', 'account_id'])) as AccountRow[];
+  if (!includeRevoked) return connected;
+  const revoked = (await all()
+    .whereNotNull('revoked_at')
+    .orderBy([{ column: 'revoked_at', order: 'desc' }, 'account_id'])) as AccountRow[];
+  return [...connected, ...revoked].sort(byConnection);
 }
+
+const byConnection = (a: AccountRow, b: AccountRow): number =>
+  a.created_at.getTime() - b.created_at.getTime() || (a.account_id < b.account_id ? -1 : 1);

@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import { isBeingRemoved, type Database } from '@pps/read-store';
 
 export interface Expiring {
   readonly accountId: string;
@@ -11,6 +11,7 @@ export async function findExpiringAccounts(db: Database, before: Date, after: Ex
     .whereNull('revoked_at')
     .whereNull('reconnect_reason')
     .andWhere('token_expires_at', '<', before)
+    .whereRaw(`not ${isBeingRemoved('accounts', 'account.project_id', 'account.epoch')}`)
     .orderBy(['token_expires_at', 'account_id'])
     .limit(limit)
     .select('account_id', 'token_expires_at');

@@ -1,6 +1,7 @@
 import { apiKeySamples } from '@pps/identity/testing';
 import type { ApiKeyCreated } from '@pps/identity/events';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
+import { rowsRead } from '../../test/setup/rows-read';
 import { apiKeysProjection } from './api_keys.projection';
 import { listApiKeys } from './api_keys.query';
 
@@ -51,11 +52,42 @@ test('keys of the older epochs of a sandbox are forgotten with its reset', async
   expect(await listApiKeys(projection.db, data)).toEqual([]);
 });
 
+test('all working keys are listed with the 500 that were revoked last, and those of before cost nothing', async () => {
+  await projection.feed(facts.slice(0, 1));
+  await projection.db.raw(
+    `insert into projection.api_keys_v3 (key_id, project_id, epoch, organization_id, user_id, name, prefix, scopes, created_at, revoked_at, revision)
+     select gen_random_uuid(), :projectId, 0, :projectId, :projectId, 'old ' || n, 'pps_live_', '{read}', timestamptz '2026-01-01' + n * interval '1 s',
+       case when n % 100 > 0 then timestamptz '2026-02-01' + n * interval '1 s' end, 1
+     from generate_series(1, 10000) n`,
+    { projectId: data.projectId },
+  );
+  await projection.db.raw('analyze');
+  const listed = await listApiKeys(projection.db, data);
+  const revoked = listed.filter((key) => key.revoked_at !== null).map((key) => key.name);
+  expect([listed.length, revoked.length]).toEqual([601, 500]);
+  expect([revoked[0], revoked.at(-1)]).toEqual(['old 9999', 'old 9495']);
+  expect((await rowsRead(projection.db, () => listApiKeys(projection.db, data))).rows).toBeLessThan(700);
+});
+
+test('very many keys of an older epoch are removed a thousand at a time', async () => {
+  await projection.feed(facts);
+  await projection.db.raw(
+    `insert into read.api_keys select (jsonb_populate_record(key, jsonb_build_object('key_id', gen_random_uuid()))).*
+     from read.api_keys key, generate_series(1, 2500)`,
+  );
+  const left = async () => Number((await projection.db('read.api_keys').count())[0]?.count);
+  const reset = { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-08T09:00:00.000Z' } };
+  await projection.feed(recorded(`project-${data.projectId}`, [reset], 11n));
+  expect(await left()).toBe(1_501);
+  await projection.removeBehind();
+  expect(await left()).toBe(0);
+});
+
 test('every column says what it holds', async () => {
   const { rows } = await projection.db.raw(
     `select column_name from information_schema.columns
-     where table_schema = 'projection' and table_name = 'api_keys_v2'
-       and col_description('projection.api_keys_v2'::regclass, ordinal_position) is null`,
+     where table_schema = 'projection' and table_name = 'api_keys_v3'
+       and col_description('projection.api_keys_v3'::regclass, ordinal_position) is null`,
   );
   expect(rows).toEqual([]);
 });

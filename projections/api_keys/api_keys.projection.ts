@@ -1,16 +1,17 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { apiKeyStream, type ApiKeyFact } from '@pps/identity/events';
-import { defineProjection, oneByOne, type ProjectionContext } from '@pps/read-store';
+import { defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { apiKeyTable } from './api_keys.tables';
 
 /** Every API key ever made, revoked ones too; what a key may do now is asked of its stream. */
 export const apiKeysProjection = defineProjection({
   name: 'api_keys',
-  version: 2,
+  version: 3,
   handles: factsOf(apiKeyStream, 'ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked').and(projectStream, 'SandboxReset'),
   tables: [apiKeyTable],
-  project: oneByOne((fact, context) => (fact.type === 'SandboxReset' ? deleteOlderEpochs(fact, context) : project(fact, context))),
+  project: oneByOne((fact, context) => (fact.type === 'SandboxReset' ? removeOlder(fact, context) : project(fact, context))),
+  removePortion,
 });
 
 async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: ProjectionContext): Promise<void> {
@@ -33,8 +34,11 @@ async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: Projection
   }
 }
 
-async function deleteOlderEpochs(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
-  const { epoch } = fact.data;
-  const projectId = fact.stream.slice('project-'.length);
-  await tx(table('api_keys')).where({ project_id: projectId }).andWhere('epoch', '<', epoch).delete();
+/** Readers ask for the present epoch only. */
+const removeOlder = ({ stream, data }: RecordedFact<SandboxReset>, { remove }: ProjectionContext): Promise<void> =>
+  remove({ owner: stream.slice('project-'.length), beforeEpoch: data.epoch });
+
+async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  const older = tx(table('api_keys')).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('key_id');
+  return tx(table('api_keys')).whereIn('key_id', older).delete();
 }

@@ -11,6 +11,9 @@ export interface ApiKeyRow {
   readonly revoked_at: Date | null;
 }
 
+/** So many revoked keys are listed. */
+const revokedListed = 500;
+
 /** How many keys of a project's present epoch are not revoked. */
 export async function countApiKeys(
   db: Database,
@@ -21,10 +24,22 @@ export async function countApiKeys(
   return Number(row?.count ?? 0);
 }
 
-/** The keys of a project's present epoch, newest first. */
-export function listApiKeys(db: Database, project: { readonly projectId: string; readonly epoch: number }): Promise<ApiKeyRow[]> {
-  return db('read.api_keys')
-    .where({ project_id: project.projectId, epoch: project.epoch })
-    .orderBy([{ column: 'created_at', order: 'desc' }, 'key_id'])
-    .select('key_id', 'project_id', 'name', 'prefix', 'scopes', 'account_ids', 'created_at', 'revoked_at');
+/**
+ * The keys of a project's present epoch, newest first: those that work, whose number `API_KEYS_PER_PROJECT` bounds, and the 500 that were revoked
+ * last.
+ */
+export async function listApiKeys(
+  db: Database,
+  { projectId, epoch }: { readonly projectId: string; readonly epoch: number },
+): Promise<ApiKeyRow[]> {
+  const { rows } = await db.raw<{ rows: ApiKeyRow[] }>(
+    `select key_id, project_id, name, prefix, scopes, account_ids, created_at, revoked_at from (
+       (select * from read.api_keys where project_id = :projectId and epoch = :epoch and revoked_at is null)
+       union all
+       (select * from read.api_keys where project_id = :projectId and epoch = :epoch and revoked_at is not null
+        order by revoked_at desc, key_id limit :revoked)) listed
+     order by created_at desc, key_id`,
+    { projectId, epoch, revoked: revokedListed },
+  );
+  return rows;
 }

@@ -6,7 +6,7 @@ export const apiKeyTable = tableFrom<RecordedFact<ApiKeyCreated>>()({
   name: 'api_keys',
   meaning: 'API keys; the keys themselves are kept nowhere.',
   key: ['key_id'],
-  indexes: ['(project_id, epoch, created_at)'],
+  indexes: ['(project_id, epoch, revoked_at)'],
   columns: {
     key_id: ['uuid', 'Derived from the keyed hash of the key.', ({ data }) => data.keyId],
     project_id: ['uuid not null', 'The project the key acts in.', ({ data }) => data.projectId],

@@ -2,7 +2,7 @@ import { assetDeleted, assetStored } from '@pps/assets/testing';
 import { newId } from '@pps/kernel';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { assetsProjection } from './assets.projection';
-import { listAssets, storedAssets } from './list-assets.query';
+import { listAssets, projectsOfAssets, type AssetFilter, storedAssets } from './list-assets.query';
 
 let fed: FedProjection;
 beforeAll(async () => {
@@ -33,10 +33,27 @@ it('lists what is there by project and epoch, the newest first, the same when ev
   await fed.feed(facts);
   expect(await fed.db('read.assets').orderBy('position')).toEqual(once);
   const [first, second, other, gone] = made.map(({ assetId }) => assetId);
-  const filter = { projectId, epoch: 0, limit: 10, offset: 0 };
+  const filter = { projectId, epoch: 0, sort: 'created_at_desc', limit: 10, offset: 0 } as const;
   expect(await listAssets(fed.db, filter)).toEqual({ assetIds: [second, first], total: 2 });
   expect(await listAssets(fed.db, { ...filter, assetType: 'video', limit: 1 })).toEqual({ assetIds: [second], total: 1 });
+  expect(await listAssets(fed.db, { ...filter, since: '9999-12-31T23:59:59Z' })).toEqual({ assetIds: [], total: 0 });
   expect(await storedAssets(fed.db, [first, other, gone, newId()] as string[])).toEqual(new Set([first, other]));
+});
+
+it('finds file names in any script and case, and sorts them as people do', async () => {
+  const projectId = newId();
+  const names = ['Zebra.png', 'Äpfel.png', 'apfel.png', 'ДВЕРЬ_100%.png'];
+  const made = names.map((originalFilename, index) => stored({ projectId, originalFilename, fileSizeBytes: 100 - index }));
+  await fed.feed(made.flatMap(({ facts }) => facts));
+  const found = async (changes: Partial<AssetFilter>) => {
+    const { assetIds } = await listAssets(fed.db, { projectId, epoch: 0, sort: 'created_at_asc', limit: 10, offset: 0, ...changes });
+    return assetIds.map((id) => names[made.findIndex(({ assetId }) => assetId === id)]);
+  };
+  expect(await found({ q: 'дверь' })).toEqual(['ДВЕРЬ_100%.png']);
+  expect(await found({ q: 'ÄPFEL' })).toEqual(['Äpfel.png']);
+  expect(await found({ q: '_100%' })).toEqual(['ДВЕРЬ_100%.png']);
+  expect(await found({ sort: 'name_asc' })).toEqual(['apfel.png', 'Äpfel.png', 'Zebra.png', 'ДВЕРЬ_100%.png']);
+  expect(await found({ sort: 'size_asc', limit: 1 })).toEqual(['ДВЕРЬ_100%.png']);
 });
 
 it('lets a deleted asset leave, also when the deletion comes in a later batch', async () => {
@@ -44,4 +61,13 @@ it('lets a deleted asset leave, also when the deletion comes in a later batch', 
   await fed.feed(facts);
   await fed.feed(recorded(`asset-${assetId}`, [assetDeleted(assetId)], position));
   expect(await storedAssets(fed.db, [assetId])).toEqual(new Set());
+});
+
+it('finds one among more ids than a statement has parameters', async () => {
+  const projectId = newId();
+  const { assetId, facts } = stored({ projectId });
+  await fed.feed(facts);
+  const many = [...Array.from({ length: 70_000 }, () => newId()), assetId];
+  expect(await storedAssets(fed.db, many)).toEqual(new Set([assetId]));
+  expect(await projectsOfAssets(fed.db, many)).toEqual(new Map([[assetId, { projectId, epoch: 0 }]]));
 });

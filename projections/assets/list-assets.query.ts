@@ -1,20 +1,47 @@
 import type { AssetType } from '@pps/assets/events';
-import type { Database } from '@pps/read-store';
+import { isNamedByPins } from '@projections/pins/pins-of-asset.query';
+import { anyScript, containing, type Database } from '@pps/read-store';
+
+export const assetSorts = ['created_at_desc', 'created_at_asc', 'name_asc', 'name_desc', 'size_desc', 'size_asc'] as const;
+export type AssetSort = (typeof assetSorts)[number];
 
 export interface AssetFilter {
   readonly projectId: string;
   readonly epoch: number;
   readonly assetType?: AssetType | undefined;
+  /** Found in the file name, whatever the case. */
+  readonly q?: string | undefined;
+  /** Whether pins name it, as what they show or as a cover. */
+  readonly inUse?: boolean | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly sort: AssetSort;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** A page of asset ids, the newest first, and how many there are in all. */
+const orders: Readonly<Record<AssetSort, string>> = {
+  created_at_desc: 'position desc',
+  created_at_asc: 'position asc',
+  name_asc: `original_filename ${anyScript} asc, position asc`,
+  name_desc: `original_filename ${anyScript} desc, position desc`,
+  size_desc: 'file_size_bytes desc, position desc',
+  size_asc: 'file_size_bytes asc, position asc',
+};
+
+/** A page of asset ids and how many there are in all. */
 export async function listAssets(db: Database, filter: AssetFilter): Promise<{ assetIds: string[]; total: number }> {
   const matching = db('read.assets').where({ project_id: filter.projectId, epoch: filter.epoch });
   if (filter.assetType !== undefined) void matching.where('asset_type', filter.assetType);
+  if (filter.since !== undefined) void matching.where('stored_at', '>=', filter.since);
+  if (filter.until !== undefined) void matching.where('stored_at', '<', filter.until);
+  if (filter.q !== undefined) void matching.whereRaw(`original_filename ${anyScript} ilike ?`, [containing(filter.q)]);
+  if (filter.inUse !== undefined) {
+    const isNamed = isNamedByPins('assets.asset_id');
+    void matching.whereRaw(filter.inUse ? isNamed : `not ${isNamed}`);
+  }
   const [rows, counted] = await Promise.all([
-    matching.clone().orderBy('position', 'desc').limit(filter.limit).offset(filter.offset).select('asset_id') as Promise<
+    matching.clone().orderByRaw(orders[filter.sort]).limit(filter.limit).offset(filter.offset).select('asset_id') as Promise<
       { asset_id: string }[]
     >,
     matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
@@ -24,9 +51,8 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<{ a
 
 /** Which of these are stored and not deleted. */
 export async function storedAssets(db: Database, assetIds: readonly string[]): Promise<Set<string>> {
-  if (assetIds.length === 0) return new Set();
   const rows = (await db('read.assets')
-    .whereIn('asset_id', [...assetIds])
+    .whereRaw('asset_id = any(?::uuid[])', [[...assetIds]])
     .select('asset_id')) as { asset_id: string }[];
   return new Set(rows.map((row) => row.asset_id));
 }
@@ -36,9 +62,8 @@ export async function projectsOfAssets(
   db: Database,
   assetIds: readonly string[],
 ): Promise<Map<string, { projectId: string; epoch: number }>> {
-  if (assetIds.length === 0) return new Map();
   const rows = (await db('read.assets')
-    .whereIn('asset_id', [...assetIds])
+    .whereRaw('asset_id = any(?::uuid[])', [[...assetIds]])
     .select('asset_id', 'project_id', 'epoch')) as { asset_id: string; project_id: string; epoch: number }[];
   return new Map(rows.map((row) => [row.asset_id, { projectId: row.project_id, epoch: row.epoch }]));
 }

@@ -1,7 +1,16 @@
 import type { PinView } from '@pps/pins/events';
-import type { Database } from '@pps/read-store';
+import { anyScript, containing, type Database } from '@pps/read-store';
 
-export const pinSorts = ['created_at_desc', 'created_at_asc', 'published_at_desc', 'published_at_asc', 'title_asc', 'title_desc'] as const;
+export const pinSorts = [
+  'created_at_desc',
+  'created_at_asc',
+  'published_at_desc',
+  'published_at_asc',
+  'title_asc',
+  'title_desc',
+  'status_asc',
+  'status_desc',
+] as const;
 export type PinSort = (typeof pinSorts)[number];
 
 export interface PinFilter {
@@ -15,7 +24,7 @@ export interface PinFilter {
   readonly errorCode?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  /** Found in title, link or board id, whatever the case. */
+  /** Found in title, description, link or board id, whatever the case. */
   readonly q?: string | undefined;
   readonly sort: PinSort;
   readonly limit: number;
@@ -27,8 +36,10 @@ const orders: Readonly<Record<PinSort, string>> = {
   created_at_asc: 'created_at asc, queued_position asc',
   published_at_desc: 'published_at desc nulls last, queued_position desc',
   published_at_asc: 'published_at asc nulls last, queued_position asc',
-  title_asc: 'title asc, queued_position asc',
-  title_desc: 'title desc, queued_position desc',
+  title_asc: `title ${anyScript} asc, queued_position asc`,
+  title_desc: `title ${anyScript} desc, queued_position desc`,
+  status_asc: 'status asc, queued_position asc',
+  status_desc: 'status desc, queued_position desc',
 };
 
 /** A page of pins and how many there are in all. */
@@ -42,8 +53,13 @@ export async function listPins(db: Database, filter: PinFilter): Promise<{ pins:
   if (filter.since !== undefined) void matching.where('created_at', '>=', filter.since);
   if (filter.until !== undefined) void matching.where('created_at', '<', filter.until);
   if (filter.q !== undefined) {
-    const pattern = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
-    void matching.where((any) => void any.whereILike('title', pattern).orWhereILike('link_url', pattern).orWhereILike('board_id', pattern));
+    const pattern = containing(filter.q);
+    const columns = ['title', "(folded->'content'->>'description')", 'link_url', 'board_id'];
+    const anyOf = columns.map((column) => `${column} ${anyScript} ilike ?`).join(' or ');
+    void matching.whereRaw(
+      `(${anyOf})`,
+      columns.map(() => pattern),
+    );
   }
   const [rows, counted] = await Promise.all([
     matching.clone().orderByRaw(orders[filter.sort]).limit(filter.limit).offset(filter.offset).select('folded') as Promise<
@@ -61,11 +77,19 @@ export async function findPinRow(db: Database, projectId: string, epoch: number,
   return row?.folded ?? null;
 }
 
+/** Those of these pins that the project has. */
+export async function findPinRows(db: Database, projectId: string, epoch: number, pinIds: readonly string[]): Promise<PinView[]> {
+  const rows = (await db('read.pins')
+    .whereIn('pin_id', [...pinIds])
+    .where({ project_id: projectId, epoch })
+    .select('folded')) as { folded: PinView }[];
+  return rows.map((row) => row.folded);
+}
+
 /** Which of these platform pins belong to some pin of ours. */
 export async function findOwnedPlatformPins(db: Database, platformPinIds: readonly string[]): Promise<Set<string>> {
-  if (platformPinIds.length === 0) return new Set();
   const rows = (await db('read.pins')
-    .whereIn('platform_pin_id', [...platformPinIds])
+    .whereRaw('platform_pin_id = any(?::text[])', [[...platformPinIds]])
     .select('platform_pin_id')) as { platform_pin_id: string }[];
   return new Set(rows.map((row) => row.platform_pin_id));
 }

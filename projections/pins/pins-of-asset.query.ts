@@ -15,6 +15,10 @@ export async function countPinsOfAssets(db: Database, assetIds: readonly string[
   return new Map(rows.map((row) => [row.asset_id, Number(row.pins)]));
 }
 
+/** The condition, in SQL, that some pin names the asset of a column, as what it shows or as a cover. */
+export const isNamedByPins = (assetId: string): string =>
+  `(exists (select from read.pins where pins.asset_id = ${assetId}) or exists (select from read.pins where pins.cover_asset_id = ${assetId}))`;
+
 /** Pins that show the asset and are neither published nor failed. */
 export async function findPinsWaitingForAsset(db: Database, assetId: string): Promise<string[]> {
   const rows = (await db('read.pins')

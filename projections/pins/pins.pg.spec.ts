@@ -92,6 +92,25 @@ describe('pins', () => {
     expect(await findPinRow(fed.db, newId(), 0, made[0]?.pinId ?? '')).toBeNull();
   });
 
+  it('finds words of title and description in any script and case, and sorts titles as people do', async () => {
+    const projectId = newId();
+    const contents = [
+      { title: 'Zebra', description: 'Ein reifer Kürbis 🎃' },
+      { title: 'äpfel' },
+      { title: 'Apfel', description: 'ΟΔΟΣ' },
+      { title: 'Дверь' },
+    ].map((content, index) => ({ ...content, imageUrl: `https://i/${index}` }));
+    await fed.feed(contents.flatMap((content) => pinFacts(projectId, { content }).facts));
+    const titles = async (filter: Partial<PinFilter>) =>
+      (await listPins(fed.db, all(projectId, filter))).pins.map((pin) => pin.content.title);
+    expect(await titles({ q: 'KÜRBIS' })).toEqual(['Zebra']);
+    expect(await titles({ q: '🎃' })).toEqual(['Zebra']);
+    expect(await titles({ q: 'οδος' })).toEqual(['Apfel']);
+    expect(await titles({ q: 'дВЕРЬ' })).toEqual(['Дверь']);
+    expect(await titles({ sort: 'title_asc' })).toEqual(['Apfel', 'äpfel', 'Zebra', 'Дверь']);
+    expect((await titles({ sort: 'status_desc' })).length).toBe(4);
+  });
+
   it('takes texts and dates that PostgreSQL refuses, as facts of older releases have them', async () => {
     const projectId = newId();
     const broken = `${'x'.repeat(299)}${'😀'.slice(0, 1)}`;

@@ -44,7 +44,11 @@ export const pinTable = tableFrom<FoldedPin>()({
     asset_id: ['uuid', 'The uploaded image or video it shows.', ({ state }) => state.content.assetId ?? null],
     cover_asset_id: ['uuid', 'The uploaded cover of its video.', ({ state }) => state.content.coverImageAssetId ?? null],
     source: ['text not null', 'api, batch, import or schedule.', ({ state }) => state.source],
-    idempotency_key: ['text', "The client's key, where it gave one.", ({ state }) => state.idempotencyKey ?? null],
+    idempotency_key: [
+      'text',
+      "The client's key, or the one it was given; pins of earlier releases may have none.",
+      ({ state }) => state.idempotencyKey ?? null,
+    ],
     platform_pin_id: ['text', "The platform's id of the published pin.", ({ view }) => view.platformPinId],
     platform_url: ['text', 'Its public page.', ({ view }) => view.platformUrl],
     error_code: ['text', 'Why it is deferred or failed.', ({ view }) => view.errorCode],

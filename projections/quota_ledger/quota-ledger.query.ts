@@ -4,6 +4,7 @@ export interface LedgerEntry {
   readonly at: Date;
   readonly kind: 'consumed' | 'released';
   readonly pinId: string;
+  readonly scheduleId: string | null;
   readonly source: string | null;
   readonly reason: string | null;
   readonly actor: string;
@@ -20,6 +21,8 @@ export interface LedgerCursor {
 export interface LedgerQuestion {
   readonly projectId: string;
   readonly epoch: number;
+  /** Null = every account. */
+  readonly accountIds: readonly string[] | null;
   readonly month?: string | undefined;
   readonly before: LedgerCursor | null;
   readonly limit: number;
@@ -29,6 +32,7 @@ interface Row {
   at: Date;
   kind: 'consumed' | 'released';
   pin_id: string;
+  schedule_id: string | null;
   source: string | null;
   reason: string | null;
   actor: string;
@@ -37,16 +41,19 @@ interface Row {
   item: number;
 }
 
-/** Newest first. */
-export async function readLedgerPage(db: Database, { projectId, epoch, month, before, limit }: LedgerQuestion): Promise<LedgerEntry[]> {
+/** Newest first; the balances are the whole project's. */
+export async function readLedgerPage(db: Database, question: LedgerQuestion): Promise<LedgerEntry[]> {
+  const { projectId, epoch, accountIds, month, before, limit } = question;
   const rows = db('read.quota_ledger').where({ project_id: projectId, epoch });
   if (month !== undefined) void rows.where({ month });
+  if (accountIds) void rows.whereIn('account_id', [...accountIds]);
   if (before) void rows.whereRaw('(position, item) < (?::bigint, ?::int)', [before.position, before.item]);
   const page = (await rows.orderByRaw('position desc, item desc').limit(limit)) as Row[];
-  return page.map(({ at, kind, pin_id, source, reason, actor, balance, position, item }) => ({
+  return page.map(({ at, kind, pin_id, schedule_id, source, reason, actor, balance, position, item }) => ({
     at,
     kind,
     pinId: pin_id,
+    scheduleId: schedule_id,
     source,
     reason,
     actor,

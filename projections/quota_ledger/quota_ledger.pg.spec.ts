@@ -22,12 +22,12 @@ it('stores the balance after every entry, the same when everything is given twic
   await fed.feed(facts.slice(0, 1));
   await fed.feed(facts);
   await fed.feed(facts);
-  const page = await readLedgerPage(fed.db, { projectId, epoch: 0, before: null, limit: 10 });
+  const page = await readLedgerPage(fed.db, { projectId, epoch: 0, accountIds: null, before: null, limit: 10 });
   expect(page.map(({ kind, balance, source, reason }) => [kind, balance, source, reason])).toEqual([
     ['consumed', 2, 'batch', null],
     ['released', 1, 'batch', 'pin_abandoned'],
     ['consumed', 2, 'batch', null],
     ['consumed', 1, 'batch', null],
   ]);
-  expect(await readLedgerPage(fed.db, { projectId, epoch: 0, month: '2026-10', before: null, limit: 10 })).toEqual([]);
+  expect(await readLedgerPage(fed.db, { projectId, epoch: 0, accountIds: null, month: '2026-10', before: null, limit: 10 })).toEqual([]);
 });

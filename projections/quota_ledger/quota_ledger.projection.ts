@@ -1,14 +1,14 @@
 import { quotaStream, type QuotaFact } from '@pps/billing/events';
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { defineProjection, type RowOf, type Transaction } from '@pps/read-store';
-import { quotaLedgerTable } from './quota_ledger.tables';
+import { quotaLedgerTable, type ConsumedEntry } from './quota_ledger.tables';
 
 type LedgerRow = RowOf<typeof quotaLedgerTable>;
 
 /** Every unit of quota consumed or given back, with the month's balance after it. */
 export const quotaLedgerProjection = defineProjection({
   name: 'quota_ledger',
-  version: 1,
+  version: 2,
   handles: factsOf(quotaStream, 'QuotaConsumed', 'QuotaReleased'),
   tables: [quotaLedgerTable],
 
@@ -25,7 +25,7 @@ export const quotaLedgerProjection = defineProjection({
     ).rows;
     const heads = new Map(last.map((row) => [row.stream, row]));
     const released = facts.flatMap((fact) => (fact.type === 'QuotaReleased' ? fact.data.entries : []));
-    const sources = await sourcesOf(
+    const known = await consumedEntries(
       released.map((entry) => entry.entryId),
       tx,
       name,
@@ -34,7 +34,7 @@ export const quotaLedgerProjection = defineProjection({
     for (const fact of facts) {
       const head = heads.get(fact.stream);
       if (head && fact.revision <= head.revision) continue;
-      const added = rowsOf(fact, head?.balance ?? 0, sources);
+      const added = rowsOf(fact, head?.balance ?? 0, known);
       rows.push(...added);
       const newest = added.at(-1);
       if (newest) heads.set(fact.stream, newest);
@@ -43,28 +43,30 @@ export const quotaLedgerProjection = defineProjection({
   },
 });
 
-/** Where released entries had come from, by the entry. */
-async function sourcesOf(entryIds: readonly string[], tx: Transaction, table: string): Promise<Map<string, string>> {
+/** What released entries had said when they were consumed, by the entry. */
+async function consumedEntries(entryIds: readonly string[], tx: Transaction, table: string): Promise<Map<string, ConsumedEntry>> {
   if (entryIds.length === 0) return new Map();
-  const rows = (await tx(table).whereIn('entry_id', entryIds).where({ kind: 'consumed' }).select('entry_id', 'source')) as {
-    entry_id: string;
-    source: string;
-  }[];
-  return new Map(rows.map((row) => [row.entry_id, row.source]));
+  const rows = (await tx(table)
+    .whereIn('entry_id', entryIds)
+    .where({ kind: 'consumed' })
+    .select({ entryId: 'entry_id', source: 'source', accountId: 'account_id', scheduleId: 'schedule_id' })) as (ConsumedEntry & {
+    readonly entryId: string;
+  })[];
+  return new Map(rows.map(({ entryId, ...entry }) => [entryId, entry]));
 }
 
-function rowsOf(fact: RecordedFact<QuotaFact>, before: number, sources: Map<string, string>): LedgerRow[] {
+function rowsOf(fact: RecordedFact<QuotaFact>, before: number, known: Map<string, ConsumedEntry>): LedgerRow[] {
   let balance = before;
   if (fact.type === 'QuotaConsumed') {
     return fact.data.entries.map((entry, item) => {
-      sources.set(entry.entryId, entry.source);
+      known.set(entry.entryId, entry);
       balance += entry.units;
-      return quotaLedgerTable.row({ fact, item, entry, source: entry.source, reason: null, actor: entry.actor, balance });
+      return quotaLedgerTable.row({ fact, item, entry, consumed: entry, reason: null, actor: entry.actor, balance });
     });
   }
   return fact.data.entries.map((entry, item) => {
     balance -= 1;
-    const source = sources.get(entry.entryId) ?? null;
-    return quotaLedgerTable.row({ fact, item, entry, source, reason: entry.reason, actor: fact.metadata.actor, balance });
+    const consumed = known.get(entry.entryId) ?? null;
+    return quotaLedgerTable.row({ fact, item, entry, consumed, reason: entry.reason, actor: fact.metadata.actor, balance });
   });
 }

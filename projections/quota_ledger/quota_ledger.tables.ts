@@ -1,4 +1,4 @@
-import type { QuotaFact } from '@pps/billing/events';
+import type { QuotaEntry, QuotaFact } from '@pps/billing/events';
 import type { RecordedFact } from '@pps/event-store';
 import { tableFrom } from '@pps/read-store';
 
@@ -7,13 +7,17 @@ interface Causer {
   readonly id?: string;
 }
 
+/** What only the fact that consumed an entry says of it. */
+export type ConsumedEntry = Pick<QuotaEntry, 'source' | 'accountId' | 'scheduleId'>;
+
 /** One entry of a fact about a month's quota. */
 export interface BookedEntry {
   readonly fact: RecordedFact<QuotaFact>;
   /** Place of the entry within its fact. */
   readonly item: number;
   readonly entry: { readonly entryId: string; readonly pinId: string; readonly at: string };
-  readonly source: string | null;
+  /** What the entry said when it was consumed. */
+  readonly consumed: ConsumedEntry | null;
   readonly reason: string | null;
   readonly actor: Causer;
   /** Units used in the month after it. */
@@ -37,7 +41,13 @@ export const quotaLedgerTable = tableFrom<BookedEntry>()({
     kind: ['text not null', 'consumed or released.', ({ fact }) => (fact.type === 'QuotaConsumed' ? 'consumed' : 'released')],
     entry_id: ['uuid not null', 'The entry; a release names the entry it gives back.', ({ entry }) => entry.entryId],
     pin_id: ['uuid not null', 'The pin it was for.', ({ entry }) => entry.pinId],
-    source: ['text', 'api, batch, import or schedule.', ({ source }) => source],
+    account_id: [
+      'uuid',
+      'The account it was to be published with; unknown of what earlier releases consumed.',
+      ({ consumed }) => consumed?.accountId ?? null,
+    ],
+    schedule_id: ['uuid', 'The schedule the pin comes from.', ({ consumed }) => consumed?.scheduleId ?? null],
+    source: ['text', 'api, batch, import or schedule.', ({ consumed }) => consumed?.source ?? null],
     reason: ['text', 'Why it was given back.', ({ reason }) => reason],
     actor: ['text not null', 'Who caused it, type:id.', ({ actor }) => nameOf(actor)],
     balance: ['int not null', 'Units used in the month after this row.', ({ balance }) => balance],

@@ -41,6 +41,20 @@ test('it is gone with its deletion, or with the reset of its sandbox', async () 
   expect(await projection.db('read.webhook').select('webhook_id')).toEqual([]);
 });
 
+test('very many of an older epoch are removed a thousand at a time', async () => {
+  await projection.feed(facts.slice(0, 1));
+  await projection.db.raw(
+    `insert into read.webhook select (jsonb_populate_record(webhook, jsonb_build_object('webhook_id', gen_random_uuid()))).*
+     from read.webhook webhook, generate_series(1, 2500)`,
+  );
+  const left = async () => Number((await projection.db('read.webhook').count())[0]?.count);
+  const reset = { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-06T09:00:00.000Z' } };
+  await projection.feed(recorded(`project-${data.projectId}`, [reset], 20n));
+  expect(await left()).toBe(1_501);
+  await projection.removeBehind();
+  expect(await left()).toBe(0);
+});
+
 test('every column says what it holds', async () => {
   const { rows } = await projection.db.raw(
     `select column_name from information_schema.columns

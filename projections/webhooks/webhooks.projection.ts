@@ -1,5 +1,5 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
-import { jsonb, defineProjection, oneByOne, type ProjectionContext } from '@pps/read-store';
+import { jsonb, defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { webhookStream, type WebhookFact } from '@pps/webhooks/events';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { webhookTable } from './webhooks.tables';
@@ -11,9 +11,10 @@ export const webhooksProjection = defineProjection({
   handles: factsOf(webhookStream).and(projectStream, 'SandboxReset'),
   tables: [webhookTable],
   project: oneByOne((fact, context) => {
-    if (fact.type === 'SandboxReset') return purge(fact, context);
+    if (fact.type === 'SandboxReset') return removeOlder(fact, context);
     return apply(fact, context);
   }),
+  removePortion,
 });
 
 async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionContext): Promise<void> {
@@ -43,10 +44,11 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
   }
 }
 
-async function purge(fact: RecordedFact<SandboxReset>, { tx, table }: ProjectionContext): Promise<void> {
-  const { epoch } = fact.data;
-  await tx(table('webhook'))
-    .where({ project_id: fact.stream.slice('project-'.length) })
-    .andWhere('epoch', '<', epoch)
-    .delete();
+/** Readers ask for the present epoch only. */
+const removeOlder = ({ stream, data }: RecordedFact<SandboxReset>, { remove }: ProjectionContext): Promise<void> =>
+  remove({ owner: stream.slice('project-'.length), beforeEpoch: data.epoch });
+
+async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  const older = tx(table('webhook')).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('webhook_id');
+  return tx(table('webhook')).whereIn('webhook_id', older).delete();
 }

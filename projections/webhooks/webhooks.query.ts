@@ -29,7 +29,7 @@ export async function countWebhooks(
   return Number(row?.count ?? 0);
 }
 
-/** The project's webhooks, oldest first. */
+/** The project's webhooks, oldest first: as many as `WEBHOOKS_PER_PROJECT` allows, since deleted ones are gone. */
 export async function listWebhooks(db: Database, projectId: string, epoch: number): Promise<WebhookRow[]> {
   const rows = (await db('read.webhook')
     .where({ project_id: projectId, epoch })

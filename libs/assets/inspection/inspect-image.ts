@@ -28,19 +28,21 @@ const smallPixels = 8_000_000;
 const decodeSecondsAtMost = 20;
 
 // One image of each size is decoded at a time, so that memory is bounded however many are uploaded and a huge one holds up no small one.
-const lane = { permits: 1, queuePerKey: 16, queue: 200, waitMs: 60_000 };
-const lanes = { small: new FairSemaphore(lane), large: new FairSemaphore(lane) };
+const bounds = { permits: 1, queuePerKey: 16, queue: 200, waitMs: 60_000 };
+const semaphores = { small: new FairSemaphore(bounds), large: new FairSemaphore(bounds) };
 
 /**
  * Decodes the whole image once, so that a broken one is known; null for what is no image, or broken, or over 64 million pixels, which its header
- * says before anything is decoded. Projects take turns. Throws `Overloaded` where too many wait, or decoding takes over 20 s, and where what is
+ * says before anything is decoded. Projects are served round robin. Throws `Overloaded` where too many wait, or decoding takes over 20 s, and where what is
  * converted cannot be written.
  */
 export async function inspectImage(path: string, convertedPath: string, projectId: string): Promise<InspectedImage | null> {
   const header = await readHeader(path);
   if (header === null || header.pixels > pixelsAtMost) return null;
   const { contentType, pixels } = header;
-  return (pixels <= smallPixels ? lanes.small : lanes.large).runExclusive(projectId, () => inspect(path, convertedPath, contentType));
+  return (pixels <= smallPixels ? semaphores.small : semaphores.large).runExclusive(projectId, () =>
+    inspect(path, convertedPath, contentType),
+  );
 }
 
 /** A size that the header does not tell counts as the largest. */

@@ -6,6 +6,10 @@ export interface QuotaEntry {
   readonly units: number;
   readonly source: 'api' | 'batch' | 'import' | 'schedule';
   readonly at: string;
+  /** The platform account that the pin was to be published with; absent in entries of earlier releases. */
+  readonly accountId?: string;
+  /** The schedule that the pin comes from. */
+  readonly scheduleId?: string;
   /** Who consumed it: one fact may carry entries of several callers. */
   readonly actor: { readonly type: string; readonly id?: string };
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner, decode, EVENT_STORE, streamName, type EventStore } from '@pps/event-store';
+import type { QuotaEntry } from './quota.events';
 import { quotaStream, quotaStreamId } from './quota.stream';
 
 /** More than the appends that one project's month gets while a request runs. */
@@ -15,18 +16,20 @@ export class RecentReservations {
 
   /** Pins whose unit was reserved, and not released, by one of the month's newest 50 facts. Throws `StoreUnavailable`. */
   async findPinIds(projectId: string, epoch: number, month: string): Promise<ReadonlySet<string>> {
+    return new Set((await this.findEntries(projectId, epoch, month)).map(({ pinId }) => pinId));
+  }
+
+  /** The entries of these units, the oldest first. Throws `StoreUnavailable`. */
+  async findEntries(projectId: string, epoch: number, month: string): Promise<readonly QuotaEntry[]> {
     const id = quotaStreamId(projectId, epoch, month);
     const { revision } = await this.runner.load(quotaStream, id);
     const latest = await this.store.read(streamName(quotaStream, id), Math.max(0, revision + 1 - factsRead), factsRead);
-    const pinOfEntry = new Map<string, string>();
+    const entries = new Map<string, QuotaEntry>();
     for (const recorded of latest) {
       const fact = decode(quotaStream, recorded);
-      if (!fact) continue;
-      for (const { entryId, pinId } of fact.data.entries) {
-        if (fact.type === 'QuotaConsumed') pinOfEntry.set(entryId, pinId);
-        else pinOfEntry.delete(entryId);
-      }
+      if (fact?.type === 'QuotaConsumed') for (const entry of fact.data.entries) entries.set(entry.entryId, entry);
+      if (fact?.type === 'QuotaReleased') for (const { entryId } of fact.data.entries) entries.delete(entryId);
     }
-    return new Set(pinOfEntry.values());
+    return [...entries.values()];
   }
 }

@@ -1,4 +1,5 @@
-import { allScopes, refuseEscalation, refuseForeignAccount, refuseEscalatingChange } from './key-permissions';
+import { refuseForeignAccount } from './account-allow-list';
+import { allScopes, refuseEscalation, refuseEscalatingChange } from './key-permissions';
 
 const code = (work: () => void) => {
   try {

@@ -1,11 +1,12 @@
 import { Rejected } from '@pps/kernel';
 import type { Principal, Scope } from '../users/principal';
+import { accountNotPermitted, type AccountAllowList } from './account-allow-list';
 
 export const allScopes: readonly Scope[] = ['read', 'write', 'destructive'];
 
 export interface KeyPermissions {
   readonly scopes: readonly Scope[];
-  readonly accountIds: readonly string[] | null;
+  readonly accountIds: AccountAllowList;
 }
 
 /** A credential cannot give a key more than it may do itself. Throws `Rejected('insufficient_scope')` or `Rejected('account_not_permitted')`. */
@@ -35,12 +36,4 @@ export function refuseEscalatingChange(
   if (before.accountIds === null) return;
   const added = after.accountIds?.filter((accountId) => !before.accountIds?.includes(accountId)) ?? null;
   if (added === null || added.length > 0) refuseEscalation(changer, { scopes: after.scopes, accountIds: added });
-}
-
-export const accountNotPermitted = (accountId: string): Rejected =>
-  new Rejected('account_not_permitted', "The account is outside the API key's allow-list", { account_id: accountId });
-
-/** Throws `Rejected('account_not_permitted')` when the credential may not name the account. */
-export function refuseForeignAccount(principal: Pick<Principal, 'accountIds'>, accountId: string): void {
-  if (principal.accountIds !== null && !principal.accountIds.includes(accountId)) throw accountNotPermitted(accountId);
 }

@@ -8,7 +8,7 @@ import { emailHash } from '../email-addresses/normalized-email';
 import { emailStream } from '../email-addresses/email.stream';
 import { LoginFailures } from './login-failures';
 import { verifyPassword } from '../passwords/hash-password';
-import { HashingLanes } from '../passwords/hashing-lanes';
+import { HashingPermits } from '../passwords/hashing-permits';
 import { clientNetworkOf } from '@pps/rate-limits';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
@@ -34,7 +34,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     private readonly failures: LoginFailures,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
-    private readonly lanes: HashingLanes,
+    private readonly permits: HashingPermits,
   ) {}
 
   async execute({ email, password, address }: LogIn): Promise<User> {
@@ -43,7 +43,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     const user = await this.findUser(source.emailHash);
     // An unknown address takes the same steps, so that the response time does not reveal whether it is registered.
     const storedHash = await this.vault.get<string>(user?.passwordRef ?? absentId);
-    const fits = await this.lanes.logIn(clientNetworkOf(address), () => verifyPassword(password, storedHash));
+    const fits = await this.permits.logIn(clientNetworkOf(address), () => verifyPassword(password, storedHash));
     if (fits && user) {
       await this.failures.refuseWhenLimited(source);
       await this.failures.recordSuccess(source);

@@ -7,7 +7,7 @@ import { KEYS, type Keys } from '@pps/runtime';
 import { LoginFailures } from '../log-in/login-failures';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
 import { verifyPassword, hashPassword } from './hash-password';
-import { HashingLanes } from './hashing-lanes';
+import { HashingPermits } from './hashing-permits';
 import { changePassword } from './password.decider';
 import type { Principal } from '../users/principal';
 import { userSubject } from '../users/user-profile';
@@ -38,7 +38,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     private readonly failures: LoginFailures,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
-    private readonly lanes: HashingLanes,
+    private readonly permits: HashingPermits,
   ) {}
 
   async execute({ change, caller, origin }: ChangePassword): Promise<void> {
@@ -48,13 +48,13 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     const source = { emailHash: user.emailHash, address: change.address };
     await this.failures.refuseWhenLimited(source);
     const storedHash = user.passwordRef === null ? null : await this.vault.get<string>(user.passwordRef);
-    const inTurn = <T>(work: () => Promise<T>) => this.lanes.changePassword(userId, work);
-    if (!(await inTurn(() => verifyPassword(change.currentPassword, storedHash)))) {
+    const withPermit = <T>(work: () => Promise<T>) => this.permits.changePassword(userId, work);
+    if (!(await withPermit(() => verifyPassword(change.currentPassword, storedHash)))) {
       if (await this.failures.recordFailure(source)) await this.failures.refuseWhenLimited(source);
       throw wrongPassword();
     }
     refuseEmailAsPassword(user, change.newPassword, 'new_password', this.keys.EMAIL_HASH_KEY);
-    const hash = await inTurn(() => hashPassword(change.newPassword));
+    const hash = await withPermit(() => hashPassword(change.newPassword));
     const passwordRef = await this.vault.put(userSubject(userId), 'password_hash', hash);
     const keptSessionId = kind === 'session' ? (sessionId ?? null) : null;
     const changed = { passwordRef, keptSessionId, changedAt: origin.occurredAt };

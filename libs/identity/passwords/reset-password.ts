@@ -7,7 +7,7 @@ import { loadLinkOwner } from '../email-links/load-link-owner';
 import { linkTokenHash } from '../email-links/link-token';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
 import { hashPassword } from './hash-password';
-import { HashingLanes } from './hashing-lanes';
+import { HashingPermits } from './hashing-permits';
 import { LoginFailures } from '../log-in/login-failures';
 import { invalidResetToken, resetPassword, requireUsablePasswordReset } from '../email-links/password-reset.decider';
 import { userSubject } from '../users/user-profile';
@@ -31,7 +31,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly runner: CommandRunner,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
-    private readonly lanes: HashingLanes,
+    private readonly permits: HashingPermits,
     private readonly failures: LoginFailures,
   ) {}
 
@@ -41,7 +41,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     // Refuses an unusable link before the costly hash; the append decides again.
     requireUsablePasswordReset(user, tokenHash, at);
     refuseEmailAsPassword(user, password, 'password', this.keys.EMAIL_HASH_KEY);
-    const hash = await this.lanes.changePassword(user.userId, () => hashPassword(password));
+    const hash = await this.permits.changePassword(user.userId, () => hashPassword(password));
     const passwordRef = await this.vault.put(userSubject(user.userId), 'password_hash', hash);
     await this.runner.run(userStream, user.userId, origin, (state) => resetPassword({ tokenHash, passwordRef, at }, state));
     // Whoever has proven to be the person is not to wait for what strangers tried.

@@ -9,7 +9,7 @@ import { emailHash, normalizedEmail } from '../email-addresses/normalized-email'
 import { accountExists, claimEmail } from '../email-addresses/email.decider';
 import { emailStream } from '../email-addresses/email.stream';
 import { hashPassword } from '../passwords/hash-password';
-import { HashingLanes } from '../passwords/hashing-lanes';
+import { HashingPermits } from '../passwords/hashing-permits';
 import { clientNetworkOf } from '@pps/rate-limits';
 import { registerUser } from '../users/user.decider';
 import { userSubject, type UserProfile } from '../users/user-profile';
@@ -49,14 +49,14 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
     @Inject(WORKSPACE_OPENING) private readonly workspaces: WorkspaceOpening,
-    private readonly lanes: HashingLanes,
+    private readonly permits: HashingPermits,
   ) {}
 
   async execute({ registration, requestOrigin, address: clientAddress }: RegisterUser): Promise<NewAccount> {
     const address = emailHash(registration.email, this.keys.EMAIL_HASH_KEY);
     // Parallel registrations of one address come one after the other: the later ones are refused before they hash.
     const register = () => this.addresses.runExclusive(address, () => this.register(registration, address, requestOrigin));
-    return this.lanes.register(clientNetworkOf(clientAddress), register);
+    return this.permits.register(clientNetworkOf(clientAddress), register);
   }
 
   private async register(registration: Registration, address: string, requestOrigin: RegisterUser['requestOrigin']): Promise<NewAccount> {

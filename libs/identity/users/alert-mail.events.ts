@@ -9,13 +9,16 @@ export type AlertMailRequested = Fact<
     /**
      * `webhook_disabled`: every delivery failed for days, so the service disabled the webhook.
      * `reconnect_required`: the platform no longer accepts an account's tokens.
+     * `import_finished`: a file of pins that took long is worked off.
      */
-    readonly alert: 'webhook_disabled' | 'reconnect_required';
+    readonly alert: 'webhook_disabled' | 'reconnect_required' | 'import_finished';
     readonly projectId: string;
     /** Present for `webhook_disabled`. */
     readonly webhookId?: string;
     /** Present for `reconnect_required`. */
     readonly accountId?: string;
+    /** Present for `import_finished`. */
+    readonly importJobId?: string;
     readonly requestedAt: string;
     /** The mail is not sent after this time. */
     readonly expiresAt: string;

@@ -1,8 +1,11 @@
+import type { AccountAllowList } from '../api-keys/account-allow-list';
+
 export type Scope = 'read' | 'write' | 'destructive';
 
 /** Who is asking, in which project, with which permissions; made by the credential layer for every authenticated request. */
 export interface Principal {
-  readonly kind: 'session' | 'api_key';
+  /** `system`: the service itself, for what a user asked for earlier; `userId` names the part of it. */
+  readonly kind: 'session' | 'api_key' | 'system';
   readonly userId: string;
   readonly organizationId: string;
   /** The project the credential acts in: `workspace_id` in requests and responses. */
@@ -11,8 +14,7 @@ export interface Principal {
   /** Raised by a sandbox reset; part of every id derived in the project. */
   readonly epoch: number;
   readonly scopes: readonly Scope[];
-  /** Accounts the credential may use; null: all of the project's. */
-  readonly accountIds: readonly string[] | null;
+  readonly accountIds: AccountAllowList;
   /** The log's head when the credential was checked; what the request reads is at least as new. */
   readonly asOf: bigint;
   readonly keyId?: string;

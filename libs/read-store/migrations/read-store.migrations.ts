@@ -5,6 +5,7 @@ import { projectionStatusMigration } from './projection-status.migration';
 import { readStoreCommentsMigration } from './read-store-comments.migration';
 import { refusedCheckpointsMigration } from './refused-checkpoints.migration';
 import { passedOverItemsMigration } from './passed-over-items.migration';
+import { commitWitnessMigration } from './commit-witness.migration';
 import { removalsMigration } from './removals.migration';
 import { snapshotsMigration } from './snapshots.migration';
 
@@ -64,4 +65,5 @@ export const readStoreMigrations: readonly Migration[] = [
   readStoreCommentsMigration,
   passedOverItemsMigration,
   removalsMigration,
+  commitWitnessMigration,
 ];

@@ -134,7 +134,7 @@ export const settings = {
     kind: 'durations',
     default: '2s,10s,30s,120s',
     group: 'publishing',
-    meaning: 'When to look at the platform again after a publish call with an unknown outcome.',
+    meaning: 'When the board is first read after a publish call with an unknown outcome.',
   },
   WORKER_CONCURRENCY: {
     kind: 'integer',

@@ -1,16 +1,25 @@
 import type { Failure } from './failure';
 
-/** The service's own representation of a failure; `detail` repeats the message for clients of older versions. */
+/** The service's own representation of a failure; `detail` is what clients of older versions show: the message, of an invalid input its first fault. */
 export function envelopeOf(failure: Failure, requestId: string): Record<string, unknown> {
   const { code, message, remediation, context, errors } = failure;
-  return { error: { ...context, code, message, remediation, request_id: requestId, ...(errors && { errors }) }, detail: message };
+  return { error: { ...context, code, message, remediation, request_id: requestId, ...(errors && { errors }) }, detail: detailOf(failure) };
 }
 
 /** The same facts as RFC 9457 problem details; `instance` is the path that was asked for. */
 export function problemOf(failure: Failure, requestId: string, instance: string): Record<string, unknown> {
   const { status, code, title, message, remediation, context, errors } = failure;
-  const standard = { type: `urn:problem-type:${code}`, title, status, detail: message, instance };
+  const standard = { type: `urn:problem-type:${code}`, title, status, detail: detailOf(failure), instance };
   return { ...context, ...standard, code, message, remediation, request_id: requestId, ...(errors && { errors }) };
+}
+
+function detailOf({ message, errors = [] }: Failure): string {
+  const [first, ...others] = errors;
+  if (!first) return message;
+  const field = first.loc.slice(1).join('.');
+  const fault = first.msg.startsWith(`${first.loc.at(-1)} `) ? first.msg.slice(`${first.loc.at(-1)} `.length) : first.msg;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `${field === '' ? first.loc[0] : field}: ${fault}${more}`;
 }
 
 /** Whether an `Accept` header names `application/problem+json` and does not like plain JSON better. */

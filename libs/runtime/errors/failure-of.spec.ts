@@ -52,6 +52,21 @@ test('a rule may choose the status of a code that has two', () => {
   expect(failureOf(new Rejected('board_not_found', 'gone', {}, 404))).toMatchObject({ status: 404, message: 'gone' });
 });
 
+test('detail names the first field of an invalid input, and how many faults there are more', () => {
+  const fault = (loc: readonly (string | number)[], msg: string) => ({ loc, msg, type: 'value_error' });
+  const detailOf = (...errors: ReturnType<typeof fault>[]) => {
+    const failure = failureOf(new Invalid(errors));
+    const [{ detail }, problem] = [envelopeOf(failure, 'r'), problemOf(failure, 'r', '/v1/pins')];
+    expect(problem['detail']).toBe(detail);
+    return detail;
+  };
+  expect(detailOf(fault(['body', 'title'], 'title must have 1 to 100 characters'))).toBe('title: must have 1 to 100 characters');
+  expect(detailOf(fault(['body', 'pins', 3, 'title'], 'Field required'), fault(['query', 'q'], 'x'))).toBe(
+    'pins.3.title: Field required (and 1 more)',
+  );
+  expect(detailOf(fault(['body'], 'Input should be a JSON object'))).toBe('body: Input should be a JSON object');
+});
+
 test('the kinds of errors', () => {
   const errors = [{ loc: ['body', 'title'], msg: 'Field required', type: 'missing' }];
   expect(failureOf(new Invalid(errors))).toMatchObject({ status: 422, code: 'validation_error', errors });

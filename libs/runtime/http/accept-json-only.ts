@@ -1,10 +1,9 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Invalid, Rejected } from '@pps/kernel';
-import { bodyLimit } from './body-limit';
+import { bodyFieldsOf, bodyLimit } from './body-limit.decorator';
 import { drain } from './drain';
+import { jsonSizeErrors, mostFieldsOf, textErrors } from './json-errors';
 import { receiveBody } from './receive-body';
-import { sizeErrors } from './size-errors';
-import { textErrors } from './text-errors';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,7 +53,7 @@ async function readJson(fastify: FastifyInstance, request: FastifyRequest): Prom
   request.rawBody = body;
   if (body.length === 0) return undefined;
   const value = await parsed(fastify, request, body);
-  const tooMuch = sizeErrors(value, limit);
+  const tooMuch = jsonSizeErrors(value, bodyFieldsOf(request.routeOptions) ?? mostFieldsOf(limit));
   const errors = tooMuch.length > 0 ? tooMuch : textErrors(value, ['body']);
   if (errors.length > 0) throw new Invalid(errors);
   return value;

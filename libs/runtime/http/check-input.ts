@@ -4,10 +4,7 @@ import { validate } from 'class-validator';
 import { Invalid } from '@pps/kernel';
 import type { FieldError } from '@pps/kernel';
 import { fieldErrorsOf } from './field-errors';
-import { walk } from './walk';
-import type { Step } from './walk';
-
-const mostReserved = 20;
+import { isReserved, reservedFieldErrors } from './json-errors';
 
 export interface InputLocation {
   /** Where the value stands in the request, e.g. `['body', 'pins', 3]`. */
@@ -25,26 +22,12 @@ export async function checkInput<T extends object>(
   { loc, unknownFields }: InputLocation,
 ): Promise<T> {
   if (!isObject(value)) throw new Invalid([notAnObject(value, loc)]);
-  const reserved = reservedFields(value, loc);
+  const reserved = reservedFieldErrors(value, loc);
   if (reserved.length > 0 && unknownFields === 'refuse') throw new Invalid(reserved);
   const instance = plainToInstance(type, Object.fromEntries(Object.entries(value).filter(([name]) => !isReserved(name))));
   const errors = await validate(instance, { whitelist: true, forbidNonWhitelisted: unknownFields === 'refuse' });
   if (errors.length > 0) throw new Invalid(fieldErrorsOf(errors, loc));
   return instance;
-}
-
-// class-transformer silently drops, or stumbles over, fields named like what every object has.
-function reservedFields(value: object, loc: FieldError['loc']): FieldError[] {
-  const errors: FieldError[] = [];
-  walk(value, (_, name, way) => {
-    if (isReserved(name)) errors.push({ loc: [...loc, ...way], msg: 'Unknown field', type: 'unknown_field' });
-    return errors.length < mostReserved;
-  });
-  return errors;
-}
-
-function isReserved(name: Step): boolean {
-  return typeof name === 'string' && name in Object.prototype;
 }
 
 function isObject(value: unknown): value is object {

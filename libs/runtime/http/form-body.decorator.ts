@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { drain } from './drain';
 import { wrongType } from './accept-json-only';
 import { receiveBody } from './receive-body';
-import { textErrors } from './text-errors';
+import { textErrors } from './json-errors';
 
 const largestForm = 16 * 1024;
 const formType = 'application/x-www-form-urlencoded';

@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration/configuration';
 import { requestIdFrom } from '../correlation/correlation';
 import { answerFailure } from '../errors/answer-failure';
 import type { Logger } from '../logging/logger';
-import { bodyLimit } from './body-limit';
+import { bodyLimit } from './body-limit.decorator';
 import { answerClientError } from './client-error';
 import { setStandardHeaders } from './standard-headers';
 

@@ -3,7 +3,7 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import { Invalid } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { textErrors } from './text-errors';
+import { textErrors } from './json-errors';
 
 /** Refuses unreadable input after the guards, so that a caller without a credential learns that first. */
 @Injectable()

@@ -7,7 +7,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { drain } from './drain';
-import { textErrors } from './text-errors';
+import { textErrors } from './json-errors';
 
 export interface ReceivedFile {
   /** Of the whole file on this machine; the receiver takes it away. */

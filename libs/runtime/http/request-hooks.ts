@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { shareStorePatience } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { runCorrelated } from '../correlation/correlation';
 import { answerFailure } from '../errors/answer-failure';
@@ -20,13 +21,14 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
 
   fastify.addHook('onRequest', (request, reply, done) => {
     setStandardHeaders(request, reply);
-    runCorrelated({ requestId: request.id, correlationId: request.id }, () => {
+    const begin = () => {
       // Before the body is read, so that its faults do not hide that there is no such route.
       if (patternOf(request) === undefined) answerMissingRoute(request, reply, allowed, logger);
       else if (!isWellFormed(request))
         answerFailure(new Rejected('bad_request', 'The URL or the Host header is malformed'), request, reply, logger);
       else done();
-    });
+    };
+    runCorrelated({ requestId: request.id, correlationId: request.id }, () => shareStorePatience(begin));
   });
 
   let closing = false;

@@ -50,6 +50,12 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s stops it in order, exit 0', async 
   expect(stderr).toMatch(/"stopping".*"closing".*"stopped"/s);
 });
 
+test('a host that must not go on stops in order, exit 1', async () => {
+  const { code, stderr } = await run('fails').ended();
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/"started".*commits lost.*"closing".*"stopped"/s);
+});
+
 test('a second signal ends it at once', async () => {
   const host = run('never-stops', { SHUTDOWN_GRACE: '60s' });
   await host.said('"msg":"started"');

@@ -9,6 +9,8 @@ import { onStopRequest } from './stop-request';
 export interface RunningHost {
   /** Finishes open work and closes everything, within SHUTDOWN_GRACE. */
   stop(): Promise<void>;
+  /** Rejects when the process must not go on: then it stops in order and ends with exit 1, to be started again. */
+  readonly failed?: Promise<never>;
 }
 
 export interface StartContext extends HostContext {
@@ -18,7 +20,7 @@ export interface StartContext extends HostContext {
 
 /**
  * The main function of every host: reads the settings, starts, and on SIGTERM, SIGINT or (with `LEASH=stdin`) the end of its
- * parent stops within SHUTDOWN_GRACE and ends the process. A setting or port that cannot be used is one line on stderr, exit 1.
+ * parent stops within SHUTDOWN_GRACE and ends the process; when the host has failed it does the same, with exit 1. A setting or port that cannot be used is one line on stderr, exit 1.
  */
 export async function runHost(name: string, start: (context: StartContext) => Promise<RunningHost>): Promise<void> {
   try {
@@ -55,10 +57,15 @@ async function runUntilAskedToStop(name: string, start: (context: StartContext) 
     throw error;
   }
   logger.info('started');
-  await stopRequested;
+  const failure = await Promise.race([stopRequested.then(() => null), failureOf(host)]);
+  if (failure) logger.fatal({ err: failure.error }, 'must not go on; stopping');
   await withTimeout(host.stop(), config.SHUTDOWN_GRACE, 'stopping');
   logger.info('stopped');
+  if (failure) process.exit(1);
 }
+
+const failureOf = ({ failed }: RunningHost): Promise<{ readonly error: unknown }> =>
+  failed?.catch((error: unknown) => ({ error })) ?? new Promise(() => undefined);
 
 function lineFor(error: unknown): string | undefined {
   if (error instanceof CannotStart) return error.message.replaceAll('\n', ' ');

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pause } from '@pps/concurrency';
 import { CannotStart } from './cannot-start';
 import { runHost } from './run-host';
 
@@ -26,6 +27,7 @@ void runHost('tiny', ({ config, logger, signal }) => {
     server.once('error', reject).listen(config.PORT, '127.0.0.1', () => {
       process.stdout.write(`listening ${(server.address() as AddressInfo).port}\n`);
       resolve({
+        ...(behaviour === 'fails' && { failed: pause(50).then(() => Promise.reject(new Error('commits lost'))) }),
         stop: async () => {
           logger.info('closing');
           server.close();

@@ -1,9 +1,18 @@
-import type { Principal } from '@pps/identity';
+import { ReleaseQuota } from '@pps/billing';
+import type { CommandRunner } from '@pps/event-store';
+import { originOfPrincipal, type Principal } from '@pps/identity';
 import { NotFound, Rejected } from '@pps/kernel';
-import { fingerprintOf } from '@pps/pins';
-import type { PinView } from '@pps/pins/events';
+import { fingerprintOf, requireFailed } from '@pps/pins';
+import { pinStream, type PinView } from '@pps/pins/events';
+import type { DuplicateRequestDeps } from '../create-pin/duplicate-request';
 import { requireBoard, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
+import { withReservedUnit, type QuotaReservationDeps } from '../create-pin/quota-reservation';
 import { appendPinChange, type PinChangeDeps } from './append-pin-change';
+
+export type RetryPinDeps = PinCheckDeps &
+  PinChangeDeps &
+  QuotaReservationDeps &
+  Pick<DuplicateRequestDeps, 'creationsByPin'> & { readonly runner: Pick<CommandRunner, 'load'> };
 
 /** Where a retried pin goes; the account was required before. */
 export interface RetryTarget {
@@ -11,9 +20,12 @@ export interface RetryTarget {
   readonly boardId: string;
 }
 
-/** Queues a failed pin again, checked like a new one but for its quota. Throws `Rejected('pin_not_failed')` and the refusals of the checks. */
+/**
+ * Queues a failed pin again, checked like a new one. It costs no quota, but for a schedule's pin, whose unit was given back when it failed.
+ * Throws `Rejected('pin_not_failed')`, the refusals of the checks and, of a schedule's pin, `Rejected('quota_exceeded')`: nothing has changed then.
+ */
 export async function retryPin(
-  deps: PinCheckDeps & PinChangeDeps,
+  deps: RetryPinDeps,
   principal: Principal,
   pin: PinView,
   { accountId, boardId }: RetryTarget,
@@ -24,7 +36,40 @@ export async function retryPin(
   await requireMedia(deps, principal, pin.content);
   await requireBoard(deps, principal, accountId, boardId);
   const change = { kind: 'retry', accountId, boardId, fingerprint: fingerprintOf(boardId, pin.content) } as const;
-  const retried = await appendPinChange(deps, principal, pin.pinId, change);
+  const retried = await (pin.source === 'schedule'
+    ? retryWithUnit(deps, principal, pin, change)
+    : appendPinChange(deps, principal, pin.pinId, change));
   if (!retried) throw new NotFound('Pin');
   return retried;
+}
+
+/** Retries of one pin run one at a time in a process, so that only one of them reserves a unit. */
+async function retryWithUnit(
+  deps: RetryPinDeps,
+  principal: Principal,
+  pin: PinView,
+  change: RetryTarget & { readonly kind: 'retry'; readonly fingerprint: string },
+): Promise<PinView | null> {
+  const { terms } = await deps.termsOf(principal);
+  const reserving = { principal, limit: terms.quotaPinsMonthly, source: pin.source };
+  const { pinId, scheduleId } = pin;
+  const paid = { pinId, accountId: change.accountId, ...(scheduleId !== undefined && { scheduleId }) };
+  return deps.creationsByPin.runExclusive(pinId, async () => {
+    const failed = requireFailed((await deps.runner.load(pinStream, pinId)).state);
+    await releaseFailedUnit(deps, principal, failed);
+    return withReservedUnit(deps, reserving, paid, ({ month, entryId }) =>
+      appendPinChange(deps, principal, pinId, { ...change, unit: { month, entryId } }),
+    );
+  });
+}
+
+/** The process that answers the failure may be behind: a unit that the pin holds no more must not be what the retry lacks. Silent where it was released. */
+async function releaseFailedUnit(
+  { commands, clock }: PinChangeDeps,
+  principal: Principal,
+  { pinId, projectId, epoch, month, entryId }: Pick<PinView, 'pinId' | 'projectId' | 'epoch' | 'month' | 'entryId'>,
+): Promise<void> {
+  const now = clock();
+  const entry = { entryId, pinId, reason: 'scheduled_publish_failed' as const, at: now.toISOString() };
+  await commands.execute(new ReleaseQuota({ projectId, epoch, month }, entry, originOfPrincipal(principal, now)));
 }

@@ -19,7 +19,7 @@ import {
   type PinCheckDeps,
 } from './pin-checks';
 import type { PinRequest } from './pin-request';
-import { reserveAndQueue, type QuotaReservationDeps } from './quota-reservation';
+import { reserveAndQueue, type QuotaReservationDeps, type Reserving } from './quota-reservation';
 
 export type CreatePinDeps = PinCheckDeps & DuplicateRequestDeps & QuotaReservationDeps;
 
@@ -30,19 +30,26 @@ export interface CreatedPin extends QueuedPin {
 
 /**
  * Queues one pin for publishing; a repeat of a request answers the pin as it is (`replayed`). Checked in this order: account, repeat, plan
- * feature, billing, media, board, quota. A refused call has changed nothing and costs nothing.
+ * feature, billing, media, board, quota. A refused call has changed nothing and costs nothing. `onReserved` has the last word before the pin is
+ * queued: where it throws, the unit is released.
  * Throws `NotFound` for the account, `Invalid` for media that do not fit together, `Rejected` with the refusal of the check, `StoreUnavailable`.
  */
-export async function createPin(deps: CreatePinDeps, principal: Principal, request: PinRequest, source: PinSource): Promise<CreatedPin> {
+export async function createPin(
+  deps: CreatePinDeps,
+  principal: Principal,
+  request: PinRequest,
+  source: PinSource,
+  onReserved?: Reserving['onReserved'],
+): Promise<CreatedPin> {
   await requireAccount(deps, principal, request.accountId);
   const identified = identifyRequest(deps, principal, request);
-  if (request.idempotencyKey === null) return createNewPin(deps, principal, identified, source);
+  if (identified.isKeyNew) return createNewPin(deps, principal, identified, { source });
   return deps.creationsByPin.runExclusive(identified.pinId, () =>
     retryAfterConcurrentDuplicates(deps, principal, async (now, reserveFor) => {
       const duplicate = await findDuplicate(deps, now, identified);
       if (duplicate) return { pin: duplicate, replayed: true, quota: await monthlyQuota(deps, now) };
       reserveFor([identified.pinId]);
-      return createNewPin(deps, now, identified, source);
+      return createNewPin(deps, now, identified, { source, ...(onReserved && { onReserved }) });
     }),
   );
 }
@@ -51,7 +58,7 @@ async function createNewPin(
   deps: CreatePinDeps,
   principal: Principal,
   identified: IdentifiedRequest,
-  source: PinSource,
+  way: Pick<Reserving, 'source' | 'onReserved'>,
 ): Promise<CreatedPin> {
   const { accountId, boardId, content } = identified.request;
   const terms = await deps.termsOf(principal);
@@ -59,7 +66,7 @@ async function createNewPin(
   requireBilling(deps, terms);
   await requireMedia(deps, principal, content);
   await requireBoard(deps, principal, accountId, boardId);
-  const reserving = { principal, limit: terms.terms.quotaPinsMonthly, source };
+  const reserving = { principal, limit: terms.terms.quotaPinsMonthly, ...way };
   const { limit, used, ...queued } = await reserveAndQueue(deps, reserving, identified);
   return { ...queued, quota: { limit, used } };
 }

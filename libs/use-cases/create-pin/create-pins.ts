@@ -15,7 +15,7 @@ import {
   type PublishingTerms,
 } from './pin-checks';
 import type { LocatedPinRequest } from './pin-request';
-import { queueWithUnit, reserveUnitForEach, type ReservedUnit, type Reserving } from './quota-reservation';
+import { paidPinOf, queueWithUnit, reserveUnitForEach, type ReservedUnit, type Reserving } from './quota-reservation';
 
 /** One item of a batch as its host could read it: a request, or why it is none. */
 export type BatchRequest = LocatedPinRequest | { readonly unreadable: unknown };
@@ -62,7 +62,7 @@ export async function createPins(
       const items = markRepeats(await checkAll(deps, now, terms, requests));
       accountIds = accountsOf(items);
       const fresh = items.flatMap((item) => (item.kind === 'new' ? [item.identified] : []));
-      reserveFor(fresh.flatMap(({ pinId, request }) => (request.idempotencyKey === null ? [] : [pinId])));
+      reserveFor(fresh.flatMap(({ pinId, isKeyNew }) => (isKeyNew ? [] : [pinId])));
       const reserving = { principal: now, limit: terms.terms.quotaPinsMonthly, source };
       return { ...(await queueAll(deps, reserving, terms, items, fresh)), accountIds };
     });
@@ -166,11 +166,7 @@ async function reserveForAll(
 ): Promise<MonthlyQuota & { readonly units: readonly ReservedUnit[] }> {
   if (fresh.length === 0) return { units: [], ...(await monthlyQuota(deps, reserving.principal)) };
   requireBilling(deps, terms);
-  return reserveUnitForEach(
-    deps,
-    reserving,
-    fresh.map(({ pinId }) => pinId),
-  );
+  return reserveUnitForEach(deps, reserving, fresh.map(paidPinOf));
 }
 
 async function queueOne(

@@ -26,18 +26,29 @@ export interface DuplicateRequestDeps {
 /** A request and the id that its pin has or will have. */
 export interface IdentifiedRequest {
   readonly pinId: string;
-  readonly request: PinRequest;
+  readonly request: PinRequest & { readonly idempotencyKey: string };
+  /** The client sent no key and was given one: nothing can be its repeat yet. */
+  readonly isKeyNew: boolean;
 }
 
-/** The same key of the same project and epoch always has the same pin id; without a key the id is new. */
+/**
+ * The same key of the same project and epoch always has the same pin id; a request without a key is given a uuid as one. A schedule has one pin,
+ * whose id no key of a client leads to.
+ */
 export function identifyRequest(
   { newId }: Pick<DuplicateRequestDeps, 'newId'>,
   { projectId, epoch }: Principal,
   request: PinRequest,
 ): IdentifiedRequest {
-  const { idempotencyKey } = request;
-  return { pinId: idempotencyKey === null ? newId() : derivedId('pin', projectId, epoch, idempotencyKey), request };
+  const idempotencyKey = request.idempotencyKey ?? newId();
+  return {
+    pinId: request.scheduleId === undefined ? derivedId('pin', projectId, epoch, idempotencyKey) : pinIdOfSchedule(request.scheduleId),
+    request: { ...request, idempotencyKey },
+    isKeyNew: request.idempotencyKey === null,
+  };
 }
+
+export const pinIdOfSchedule = (scheduleId: string): string => derivedId('pin of schedule', scheduleId);
 
 export const contentHashOf = ({ accountId, boardId, content }: PinRequest): string => contentHash(accountId, boardId, content);
 
@@ -48,9 +59,9 @@ export const contentHashOf = ({ accountId, boardId, content }: PinRequest): stri
 export async function findDuplicate(
   { live }: Pick<DuplicateRequestDeps, 'live'>,
   principal: Principal,
-  { pinId, request }: IdentifiedRequest,
+  { pinId, request, isKeyNew }: IdentifiedRequest,
 ): Promise<PinView | null> {
-  if (request.idempotencyKey === null) return null;
+  if (isKeyNew) return null;
   const { state } = await live.get(pinStream, pinId, principal.asOf);
   const pin = duplicateOf(contentHashOf(request), state);
   if (!pin) return null;

@@ -8,6 +8,10 @@ export interface PinRequest {
   readonly content: PinContent;
   /** Null: the pin gets a new id, and nothing can be a repeat of it. */
   readonly idempotencyKey: string | null;
+  /** The import that it is a row of; no part of what makes two requests the same. */
+  readonly importJobId?: string;
+  /** The schedule that fired; its pin costs a unit only while it is not failed. */
+  readonly scheduleId?: string;
 }
 
 /** A request among others; `at` is where it stands in the request, for field errors. */

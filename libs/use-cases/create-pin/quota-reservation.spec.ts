@@ -1,12 +1,17 @@
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { AbandonPin, QueuePin } from '@pps/pins';
-import type { PinRequest } from './pin-request';
+import type { IdentifiedRequest } from './duplicate-request';
 import { queueWithUnit, reserveAndQueue, type QuotaReservationDeps, type Reserving } from './quota-reservation';
 
 const principal = { kind: 'session', userId: 'u', organizationId: 'o', projectId: 'p', environment: 'production', epoch: 0 } as Principal;
-const request = { accountId: 'a', boardId: '1', content: { title: 'Blue door' }, idempotencyKey: null } as PinRequest;
-const identified = { pinId: 'pin', request };
+const request = {
+  accountId: 'a',
+  boardId: '1',
+  content: { title: 'Blue door' },
+  idempotencyKey: 'order-7',
+} as IdentifiedRequest['request'];
+const identified: IdentifiedRequest = { pinId: 'pin', request, isKeyNew: false };
 const reserving: Reserving = { principal, limit: 50, source: 'api' };
 const swept = new Rejected('quota_entry_released', 'The quota entry was released meanwhile.');
 

@@ -18,6 +18,9 @@ import { quotaExceeded, type MonthlyQuota } from './pin-checks';
  *   `QuotaReleased`, appended by the process `quota-releasing` of libs/billing. Who abandons is the request itself when its append fails
  *   or another process was first (`releaseUnit`), and for a process that died the sweep `quota-abandoning` (abandoning.dispatcher.ts of
  *   libs/pins), a minute after the unit was reserved. A request that was slower than the sweep reserves another unit.
+ *
+ * A schedule's pin holds a unit only while it may be published or is: `PinFailed` and `PinDeleted` name the unit that it gives back, which
+ * `quota-releasing` releases, and each retry reserves another one, confirmed by `PinRetryRequested` (retry-pin.ts).
  */
 export interface QuotaReservationDeps {
   readonly quota: Pick<QuotaReservations, 'reserve' | 'reserveAll'>;
@@ -33,11 +36,26 @@ export interface ReservedUnit {
   readonly entryId: string;
 }
 
+/** What an entry says of the pin that it pays for. */
+export interface PaidPin {
+  readonly pinId: string;
+  readonly accountId: string;
+  readonly scheduleId?: string;
+}
+
+export const paidPinOf = ({ pinId, request: { accountId, scheduleId } }: IdentifiedRequest): PaidPin => ({
+  pinId,
+  accountId,
+  ...(scheduleId !== undefined && { scheduleId }),
+});
+
 /** How a project's pins are paid for: who asks, up to which monthly limit, and how the pins came in. */
 export interface Reserving {
   readonly principal: Principal;
   readonly limit: number;
   readonly source: PinSource;
+  /** Called with a reserved unit before its pin is queued; what it throws stops that, and the unit is released. */
+  readonly onReserved?: (unit: ReservedUnit) => Promise<void>;
 }
 
 /** How often a unit is reserved anew for a request that was slower than the sweep each time. */
@@ -47,10 +65,10 @@ const triesAtMost = 3;
 export async function reserveUnit(
   deps: QuotaReservationDeps,
   reserving: Reserving,
-  pinId: string,
+  pin: PaidPin,
 ): Promise<ReservedUnit & { readonly used: number }> {
   const { month, claim, entryFor } = entriesOf(deps, reserving);
-  const entry = entryFor(pinId);
+  const entry = entryFor(pin);
   const { reserved, used } = await deps.quota.reserve({ ...claim, entry });
   if (!reserved) throw quotaExceeded(deps, { limit: reserving.limit, used });
   return { month, entryId: entry.entryId, used };
@@ -60,10 +78,10 @@ export async function reserveUnit(
 export async function reserveUnitForEach(
   deps: QuotaReservationDeps,
   reserving: Reserving,
-  pinIds: readonly string[],
+  pins: readonly PaidPin[],
 ): Promise<MonthlyQuota & { readonly units: readonly ReservedUnit[] }> {
   const { month, claim, entryFor } = entriesOf(deps, reserving);
-  const entries = pinIds.map(entryFor);
+  const entries = pins.map(entryFor);
   const { reserved, used } = await deps.quota.reserveAll(claim, entries);
   const { limit } = reserving;
   if (!reserved) throw quotaExceeded(deps, { limit, used });
@@ -76,12 +94,30 @@ export async function reserveAndQueue(
   reserving: Reserving,
   identified: IdentifiedRequest,
 ): Promise<QueuedPin & MonthlyQuota> {
+  return withReservedUnit(deps, reserving, paidPinOf(identified), async (unit) => {
+    const queued = await queue(deps, reserving, identified, unit);
+    // Another process was first with the same key: its unit stands, ours is released.
+    if (queued.replayed) await releaseUnit(deps, reserving.principal, identified.pinId, unit);
+    return { ...queued, limit: reserving.limit, used: queued.replayed ? unit.used - 1 : unit.used };
+  });
+}
+
+/**
+ * Reserves a unit for the pin and does `work` with it. Where that fails the unit is released; where the sweep was first, it is done again with
+ * another unit, 3 times at most. Throws `Rejected('quota_exceeded')` and what `work` throws.
+ */
+export async function withReservedUnit<T>(
+  deps: QuotaReservationDeps,
+  reserving: Reserving,
+  pin: PaidPin,
+  work: (unit: ReservedUnit & { readonly used: number }) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const unit = await reserveUnit(deps, reserving, identified.pinId);
+    const unit = await reserveUnit(deps, reserving, pin);
     try {
-      const queued = await queueOrRelease(deps, reserving, identified, unit);
-      return { ...queued, limit: reserving.limit, used: queued.replayed ? unit.used - 1 : unit.used };
+      return await work(unit);
     } catch (error) {
+      await releaseUnit(deps, reserving.principal, pin.pinId, unit);
       if (!wasSwept(error) || tries === triesAtMost) throw error;
     }
   }
@@ -94,20 +130,26 @@ export async function queueWithUnit(
   identified: IdentifiedRequest,
   unit: ReservedUnit,
 ): Promise<QueuedPin> {
-  return queueOrRelease(deps, reserving, identified, unit).catch((error: unknown) => {
+  try {
+    const queued = await queue(deps, reserving, identified, unit);
+    if (queued.replayed) await releaseUnit(deps, reserving.principal, identified.pinId, unit);
+    return queued;
+  } catch (error) {
+    await releaseUnit(deps, reserving.principal, identified.pinId, unit);
     if (!wasSwept(error)) throw error;
     return reserveAndQueue(deps, reserving, identified);
-  });
+  }
 }
 
-async function queueOrRelease(
+async function queue(
   deps: QuotaReservationDeps,
-  { principal, source }: Reserving,
+  { principal, source, onReserved }: Reserving,
   { pinId, request }: IdentifiedRequest,
   unit: ReservedUnit,
 ): Promise<QueuedPin> {
+  await onReserved?.(unit);
   const { projectId, epoch, organizationId } = principal;
-  const { accountId, boardId, content, idempotencyKey } = request;
+  const { accountId, boardId, content, idempotencyKey, importJobId, scheduleId } = request;
   const now = deps.clock();
   const pin = {
     pinId,
@@ -119,20 +161,16 @@ async function queueOrRelease(
     content: await deps.assets.withMediaType(principal, content),
     contentHash: contentHashOf(request),
     fingerprint: fingerprintOf(boardId, content),
-    ...(idempotencyKey === null ? {} : { idempotencyKey }),
+    idempotencyKey,
     month: unit.month,
     entryId: unit.entryId,
     source,
+    ...(importJobId === undefined ? {} : { importJobId }),
+    ...(scheduleId !== undefined && { scheduleId }),
     ...(principal.environment === 'sandbox' && { simulated: true as const }),
     queuedAt: now.toISOString(),
   };
-  const queued = await deps.commands.execute(new QueuePin(pin, originOfPrincipal(principal, now))).catch(async (error: unknown) => {
-    await releaseUnit(deps, principal, pinId, unit);
-    throw error;
-  });
-  // Another process was first with the same key: its unit stands, ours is released.
-  if (queued.replayed) await releaseUnit(deps, principal, pinId, unit);
-  return queued;
+  return deps.commands.execute(new QueuePin(pin, originOfPrincipal(principal, now)));
 }
 
 /** Best effort: a unit that cannot be released here is found by the sweep within minutes. */
@@ -153,7 +191,7 @@ function entriesOf({ clock, newId }: Pick<QuotaReservationDeps, 'clock' | 'newId
   const origin = originOfPrincipal(principal, now);
   const { projectId, epoch } = principal;
   const month = quotaMonth(now);
-  const entryFor = (pinId: string) => ({ entryId: newId(), pinId, units: 1, source, at, actor: origin.actor });
+  const entryFor = (pin: PaidPin) => ({ entryId: newId(), ...pin, units: 1, source, at, actor: origin.actor });
   return { month, claim: { projectId, epoch, month, limit, origin }, entryFor };
 }
 

@@ -20,25 +20,59 @@ import type { PinRequest } from './pin-request';
 export type ValidatePinDeps = PinCheckDeps &
   Pick<DuplicateRequestDeps, 'live' | 'newId'> & { readonly headroom: Pick<PinHeadroom, 'read'> };
 
-type CheckName = 'payload' | 'account' | 'board_access' | 'media' | 'quota' | 'rate' | 'duplicate';
+type CheckName = 'payload' | 'account' | 'board_access' | 'media' | 'quota' | 'rate' | 'duplicate' | 'forecast';
 
 export interface CheckOutcome {
   readonly name: CheckName;
   readonly status: 'passed' | 'failed' | 'warning' | 'skipped';
   readonly code: string | null;
-  readonly message: string | null;
+  readonly message: string;
   readonly remediation: string | null;
   readonly details: unknown;
 }
 
-export interface ValidatedPin {
+/** What the checks of a creation say, and what an earlier creation with the same key has made. */
+export interface ValidatedCreation<Request extends PinRequest, Existing> {
   readonly checks: readonly CheckOutcome[];
-  readonly request: PinRequest | null;
-  readonly existing: PinView | null;
+  readonly request: Request | null;
+  readonly existing: Existing | null;
   readonly quota: MonthlyQuota;
   readonly reading: RateReading | null;
 }
 
+export type ValidatedPin = ValidatedCreation<PinRequest, PinView>;
+
+/** How the creations of pins and of schedules differ for their checks. */
+export interface CreationRules<Request extends PinRequest, Existing> {
+  /** What a repeat of the request means, or null. Throws `Rejected('idempotency_key_reused')`. */
+  readonly findExisting: (request: Request) => Promise<Existing | null>;
+  readonly exists: { readonly code: string; readonly message: string };
+  /** Whether the pin waits for the pace of now. */
+  readonly isPacedNow: boolean;
+}
+
+const sentences: Readonly<Record<'passed' | 'skipped', Readonly<Record<CheckName, string>>>> = {
+  passed: {
+    payload: 'The fields are valid.',
+    account: 'The account belongs to the project.',
+    board_access: 'The account can publish on the board.',
+    media: 'The media can be used.',
+    quota: 'The monthly quota has room for the pin.',
+    rate: 'The pace holds nothing back.',
+    duplicate: 'The key is free.',
+    forecast: 'It would go out at its time.',
+  },
+  skipped: {
+    payload: 'The fields were not checked.',
+    account: 'The account was not checked, as an earlier check failed.',
+    board_access: 'The board was not checked.',
+    media: 'The media were not checked.',
+    quota: 'The quota was not checked.',
+    rate: 'The pace was not checked.',
+    duplicate: 'The key was not checked, as an earlier check failed.',
+    forecast: 'It was not looked at when it would go out.',
+  },
+};
 const longDescription = 500;
 const worthAWarningMs = 1_000;
 
@@ -46,10 +80,27 @@ const worthAWarningMs = 1_000;
  * Puts every check of a creation to a request and reports instead of failing; writes nothing. `decode` reads the request and throws
  * `Invalid` where it cannot be read. Throws what no client caused (`StoreUnavailable` …).
  */
-export async function validatePin(deps: ValidatePinDeps, principal: Principal, decode: () => Promise<PinRequest>): Promise<ValidatedPin> {
+export function validatePin(deps: ValidatePinDeps, principal: Principal, decode: () => Promise<PinRequest>): Promise<ValidatedPin> {
+  return validateCreation(deps, principal, decode, {
+    findExisting: (request) => findDuplicate(deps, principal, identifyRequest(deps, principal, request)),
+    exists: { code: 'pin_exists', message: 'A creation with this key answers the pin that exists.' },
+    isPacedNow: true,
+  });
+}
+
+/** The checks of a creation of any kind, in the order in which they are told. */
+export async function validateCreation<Request extends PinRequest, Existing>(
+  deps: PinCheckDeps & Pick<ValidatePinDeps, 'headroom'>,
+  principal: Principal,
+  decode: () => Promise<Request>,
+  rules: CreationRules<Request, Existing>,
+): Promise<ValidatedCreation<Request, Existing>> {
   const quota = await monthlyQuota(deps, principal);
   const report = checkReport();
-  const validated = (request: PinRequest | null, found: Partial<ValidatedPin> = {}): ValidatedPin => ({
+  const validated = (
+    request: Request | null,
+    found: Partial<ValidatedCreation<Request, Existing>> = {},
+  ): ValidatedCreation<Request, Existing> => ({
     checks: report.outcomes,
     request,
     existing: null,
@@ -71,9 +122,9 @@ export async function validatePin(deps: ValidatePinDeps, principal: Principal, d
     report.skip('board_access', 'media', 'quota', 'rate', 'duplicate');
     return validated(request);
   }
-  const duplicate = await checkDuplicate(deps, principal, request);
-  if (duplicate.existing) {
-    // A repeat answers the pin that exists, whatever a new one would meet.
+  const duplicate = await checkDuplicate(rules, request);
+  if (duplicate.existing !== null) {
+    // A repeat answers what exists, whatever a new one would meet.
     report.skip('board_access', 'media', 'quota', 'rate');
     report.add(duplicate.outcome);
     return validated(request, { existing: duplicate.existing, reading: await deps.headroom.read(request.accountId) });
@@ -90,7 +141,7 @@ export async function validatePin(deps: ValidatePinDeps, principal: Principal, d
     if (quota.used >= quota.limit) throw quotaExceeded(deps, quota);
   });
   const reading = await deps.headroom.read(request.accountId);
-  report.add(rateOutcome(reading));
+  report.add(rules.isPacedNow ? rateOutcome(reading) : outcomeOf('rate', 'skipped'));
   report.add(duplicate.outcome);
   return validated(request, { reading });
 }
@@ -117,16 +168,14 @@ function checkReport() {
   };
 }
 
-async function checkDuplicate(
-  deps: ValidatePinDeps,
-  principal: Principal,
-  request: PinRequest,
-): Promise<{ readonly outcome: CheckOutcome; readonly existing: PinView | null }> {
+async function checkDuplicate<Request extends PinRequest, Existing>(
+  { findExisting, exists }: CreationRules<Request, Existing>,
+  request: Request,
+): Promise<{ readonly outcome: CheckOutcome; readonly existing: Existing | null }> {
   try {
-    const existing = await findDuplicate(deps, principal, identifyRequest(deps, principal, request));
-    if (!existing) return { existing, outcome: outcomeOf('duplicate', 'passed') };
-    const message = 'A creation with this key answers the pin that exists.';
-    return { existing, outcome: outcomeOf('duplicate', 'warning', 'pin_exists', message) };
+    const existing = await findExisting(request);
+    if (existing === null) return { existing, outcome: outcomeOf('duplicate', 'passed') };
+    return { existing, outcome: outcomeOf('duplicate', 'warning', exists.code, exists.message) };
   } catch (error) {
     return { existing: null, outcome: failedOutcome('duplicate', error) };
   }
@@ -136,7 +185,7 @@ function outcomeOf(
   name: CheckName,
   status: CheckOutcome['status'],
   code: string | null = null,
-  message: string | null = null,
+  message = sentences[status === 'passed' ? 'passed' : 'skipped'][name],
 ): CheckOutcome {
   return { name, status, code, message, remediation: null, details: null };
 }

@@ -6,15 +6,15 @@ export type HashingSettings = Pick<Configuration, 'REGISTRATIONS_AT_ONCE' | 'LOG
 const queue = { queuePerKey: 1_000, queue: 2_000 };
 /** How long after a login others are expected. */
 const loginsExpectedMs = 2_000;
-const restFactor = 3;
-const longestRestMs = 500;
+const pauseFactor = 3;
+const longestPauseMs = 500;
 
 /**
  * Where passwords are hashed, which takes a core for tens of milliseconds: registrations, logins and changes of a password each have permits of
- * their own, so that a flood of one slows none of the others. In each, client networks (or people) take turns. All methods throw `Overloaded`
+ * their own, so that a flood of one slows none of the others. In each, client networks (or people) are served round robin. All methods throw `Overloaded`
  * where too many wait or the wait is over.
  */
-export class HashingLanes {
+export class HashingPermits {
   private readonly registrations: FairSemaphore;
   private readonly logins: FairSemaphore;
   private readonly passwordChanges: FairSemaphore;
@@ -26,16 +26,16 @@ export class HashingLanes {
     this.passwordChanges = new FairSemaphore({ permits: PASSWORD_CHANGES_AT_ONCE, ...queue, waitMs });
   }
 
-  /** Runs a whole registration: what it writes, and what follows from that, costs more than its hash. While people log in, it rests after each. */
+  /** Runs a whole registration: what it writes, and what follows from that, costs more than its hash. While people log in, its permit is free again only after a pause. */
   async register<T>(network: string, work: () => Promise<T>): Promise<T> {
     const release = await this.registrations.acquire(network);
     const begun = performance.now();
     try {
       return await work();
     } finally {
-      const rest = Math.min(longestRestMs, restFactor * (performance.now() - begun));
+      const pauseMs = Math.min(longestPauseMs, pauseFactor * (performance.now() - begun));
       if (performance.now() - this.loginAskedAt > loginsExpectedMs) release();
-      else setTimeout(release, rest).unref();
+      else setTimeout(release, pauseMs).unref();
     }
   }
 

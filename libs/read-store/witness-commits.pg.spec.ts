@@ -1,0 +1,80 @@
+import { eventually } from '../../test/setup/eventually';
+import { freshDatabase } from '../../test/setup/fresh-database';
+import { migrate, openDatabase, readStoreMigrations, witnessCommits, type Database } from '.';
+import { loseCommits } from './testing';
+
+let db: Database;
+const ending = new AbortController();
+
+beforeAll(async () => {
+  db = openDatabase(await freshDatabase());
+  await migrate(db, readStoreMigrations);
+});
+afterAll(async () => {
+  ending.abort();
+  await db.destroy();
+});
+
+/** A process that counts; resolves to what ended it. */
+async function witness(used: Database = db, signal = ending.signal) {
+  const { rows: before } = await db.raw<{ rows: { process: string }[] }>('select process from read_store.commit_witness');
+  const ended = witnessCommits({ db: used, signal, everyMs: 10 }).then(
+    () => 'ended',
+    (error: Error) => error.name,
+  );
+  const known = new Set(before.map(({ process }) => process));
+  const countOf = async () => {
+    const { rows } = await db.raw<{ rows: { process: string; count: string }[] }>('select process, count from read_store.commit_witness');
+    return Number(rows.find(({ process }) => !known.has(process))?.count ?? -1);
+  };
+  const reaches = (least: number) => eventually(`a count of ${least}`, async () => ((await countOf()) >= least ? true : undefined));
+  await reaches(2);
+  return { ended, countOf, reaches };
+}
+
+it('counts until the process ends, and leaves nothing behind then', async () => {
+  const own = new AbortController();
+  const { ended, countOf } = await witness(db, own.signal);
+  own.abort();
+  expect([await ended, await countOf()]).toEqual(['ended', -1]);
+});
+
+it('ends with CommitsLost when its last commits are gone, or its row is', async () => {
+  const first = await witness();
+  await loseCommits(db, 1);
+  expect(await first.ended).toBe('CommitsLost');
+  const second = await witness();
+  await loseCommits(db, 'all');
+  expect(await second.ended).toBe('CommitsLost');
+});
+
+it('ends with CommitsLost when a backup was restored from before its table existed', async () => {
+  const { ended } = await witness();
+  await db.raw('alter table read_store.commit_witness rename to not_there_yet');
+  try {
+    expect(await ended).toBe('CommitsLost');
+  } finally {
+    await db.raw('alter table read_store.not_there_yet rename to commit_witness');
+  }
+});
+
+it('goes on over a database that does not answer for a while, also where the outcome of a count is unknown', async () => {
+  let asked = 0;
+  const shaky = new Proxy(db, {
+    get: (target, name) =>
+      name === 'raw'
+        ? async (...statement: Parameters<Database['raw']>) => {
+            asked += 1;
+            if (asked % 5 === 1) throw new Error('connect ECONNREFUSED');
+            const answer: unknown = await target.raw(...statement);
+            if (asked % 5 === 3) throw new Error('Connection terminated unexpectedly');
+            return answer;
+          }
+        : (Reflect.get(target, name) as unknown),
+  });
+  const own = new AbortController();
+  const { ended, reaches } = await witness(shaky, own.signal);
+  await reaches(10);
+  own.abort();
+  expect(await ended).toBe('ended');
+});

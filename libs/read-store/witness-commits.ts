@@ -1,0 +1,59 @@
+import { pause } from '@pps/concurrency';
+import { randomUUID } from 'node:crypto';
+import type { Database } from './database';
+import { CommitsLost } from './project-batch';
+
+export interface CommitWitnessOptions {
+  readonly db: Database;
+  readonly signal: AbortSignal;
+  /** How often it counts, a second by default: commits that are lost within so much time before the database stopped may go unnoticed. */
+  readonly everyMs?: number;
+}
+
+/**
+ * Counts in a row of its own, each count a commit of its own that waits for the disk, until `signal` aborts. Throws `CommitsLost` when the database has
+ * forgotten one that it had confirmed: what this process holds in memory (keys and tokens of the vault, grants, positions) may then be of rows that are
+ * no more. A database that cannot be reached is asked again.
+ */
+export async function witnessCommits({ db, signal, everyMs = 1_000 }: CommitWitnessOptions): Promise<void> {
+  const process = randomUUID();
+  let confirmed: bigint | null = null;
+  while (!signal.aborted) {
+    confirmed = await count(db, process, confirmed).catch((error: unknown) => {
+      if (error instanceof CommitsLost) throw error;
+      if (confirmed !== null && isTableMissing(error)) throw new CommitsLost(forgotten);
+      // Whether it was stored is seen by the next count.
+      return confirmed;
+    });
+    await pause(everyMs, signal);
+  }
+  await db('read_store.commit_witness')
+    .where({ process })
+    .delete()
+    .catch(() => undefined);
+}
+
+const forgottenAfter = '1 day';
+const forgotten = 'the database has forgotten what it had confirmed to this process';
+
+/** A backup of before the table existed was restored. */
+const isTableMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '42P01';
+
+/** The count as it is stored now. */
+async function count(db: Database, process: string, confirmed: bigint | null): Promise<bigint> {
+  if (confirmed === null) {
+    await db.raw(`delete from read_store.commit_witness where counted_at < clock_timestamp() - interval '${forgottenAfter}'`);
+    const { rows } = await db.raw<{ rows: { count: string }[] }>(
+      'insert into read_store.commit_witness (process, count) values (?, 0) on conflict (process) do update set counted_at = clock_timestamp() returning count',
+      [process],
+    );
+    return BigInt(rows[0]?.count ?? 0);
+  }
+  const { rows } = await db.raw<{ rows: { count: string }[] }>(
+    'update read_store.commit_witness set count = count + 1, counted_at = clock_timestamp() where process = :process and count >= :confirmed returning count',
+    { process, confirmed: confirmed.toString() },
+  );
+  const [row] = rows;
+  if (!row) throw new CommitsLost(forgotten);
+  return BigInt(row.count);
+}

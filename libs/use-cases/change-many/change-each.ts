@@ -1,0 +1,48 @@
+import { mapLimited } from '@pps/concurrency';
+import { NotFound } from '@pps/kernel';
+
+/** What became of one of many ids; `error` is what a request for it alone would have answered. */
+export type ChangedItem =
+  | { readonly id: string; readonly status: 'succeeded' | 'skipped' }
+  | { readonly id: string; readonly status: 'failed'; readonly error: unknown };
+
+type Change = Exclude<ChangedItem['status'], 'failed'>;
+
+export interface ChangeMany<Item> {
+  /** What a missing one is called: `Pin`. */
+  readonly what: string;
+  /** The items that the credential's project has, by their id in lower case. */
+  readonly find: (ids: readonly string[]) => Promise<ReadonlyMap<string, Item>>;
+  /** `skipped` where nothing was to be done. Throws what the item alone is refused with. */
+  readonly change: (item: Item) => Promise<Change>;
+}
+
+/** So many are changed at once: a request for a hundred leaves the process to others too. */
+const changedAtOnce = 10;
+
+/**
+ * Changes each of these, whatever becomes of the others, and says so in their order; an id that comes again is changed once. Throws only what
+ * `find` throws: nothing was changed then.
+ */
+export async function changeEach<Item>({ what, find, change }: ChangeMany<Item>, ids: readonly string[]): Promise<ChangedItem[]> {
+  const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const found = await find(distinct);
+  const changeOne = async (id: string): Promise<ChangedItem> => {
+    try {
+      const item = found.get(id);
+      if (!item) throw new NotFound(what);
+      return { id, status: await change(item) };
+    } catch (error) {
+      return { id, status: 'failed', error };
+    }
+  };
+  const changed = new Map((await mapLimited(changedAtOnce, distinct, changeOne)).map((item) => [item.id, item]));
+  const seen = new Set<string>();
+  return ids.map((given) => {
+    const item = changed.get(given.toLowerCase());
+    if (!item) throw new Error('an id has no outcome');
+    const isRepeat = seen.has(item.id);
+    seen.add(item.id);
+    return isRepeat && item.status === 'succeeded' ? { ...item, status: 'skipped' } : item;
+  });
+}
