@@ -13,9 +13,11 @@ import { PassedOverItems } from './metrics/passed-over-items';
 import { ReaderLag } from './metrics/reader-lag';
 import { BillingApiModule } from './billing/billing.module';
 import { GoogleModule } from './google/google.module';
+import { ImportsApiModule } from './imports/imports.module';
 import { PinsApiModule } from './pins/pins.module';
 import { ProfileModule } from './profile/profile.module';
 import { ProjectsModule } from './projects/projects.module';
+import { SchedulesApiModule } from './schedules/schedules.module';
 import { ShellModule } from './shell.module';
 import { WebModule } from './web/web.module';
 import { WebhooksApiModule } from './webhooks/webhooks.module';
@@ -38,7 +40,9 @@ export class ApiModule {
         ApiKeysModule,
         ConnectionsApiModule,
         AssetsApiModule,
+        ImportsApiModule,
         PinsApiModule,
+        SchedulesApiModule,
         BillingApiModule,
         WebhooksApiModule,
         WebModule,

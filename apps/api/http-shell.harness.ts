@@ -37,7 +37,7 @@ export function expectEnvelope(answer: Answer, status: number, code: string) {
   expect([answer.status, answer.body?.error?.code]).toEqual([status, code]);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.body.error).toMatchObject({ message: expect.any(String), remediation: expect.stringMatching(/\S/) });
-  expect(answer.body.detail).toBe(answer.body.error.message);
+  expect(answer.body.detail).toEqual(code === 'validation_error' ? expect.stringMatching(/^\S+: ./) : answer.body.error.message);
   expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'));
   expect(answer.body.error.request_id).toMatch(/^[A-Za-z0-9._-]{8,128}$/);
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');

@@ -16,7 +16,7 @@ export async function startApi(context: HostContext, clock?: Clock): Promise<Run
       await http.stop();
       await parts.stop();
     };
-    return { port: http.port, stop };
+    return { port: http.port, failed: parts.failed, stop };
   } catch (error) {
     await parts.stop();
     throw error;

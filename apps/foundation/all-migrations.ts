@@ -1,10 +1,12 @@
 import { identityMigrations } from '@pps/identity';
 import { connectionsMigrations } from '@pps/connections';
+import { importsMigrations } from '@pps/imports';
 import { leasesMigrations } from '@pps/leases';
 import { mailMigrations } from '@pps/mail';
 import { pinsMigrations } from '@pps/pins';
 import { rateLimitsMigrations } from '@pps/rate-limits';
 import { readStoreMigrations, type Migration } from '@pps/read-store';
+import { schedulesMigrations } from '@pps/schedules';
 import { vaultMigrations } from '@pps/vault';
 import { webhooksMigrations } from '@pps/webhooks';
 
@@ -19,4 +21,6 @@ export const allMigrations: readonly Migration[] = [
   ...connectionsMigrations,
   ...webhooksMigrations,
   ...rateLimitsMigrations,
+  ...importsMigrations,
+  ...schedulesMigrations,
 ];

@@ -1,14 +1,27 @@
+import { orTimeout } from '@pps/concurrency';
 import { masterKeys, openVault, type Vault } from '@pps/vault';
 import { openAssetStorage, type OpenAssetStorage } from '@pps/asset-storage';
 import { CommandRunner, LiveStates, openEventStore, StreamStateCache, withSharedTail, type EventStore } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { createV5Platform, type Platform } from '@pps/platform';
-import { Freshness, ProgressListener, migrateAt, openDatabase, retryUntilReachable, type Database, snapshotStore } from '@pps/read-store';
+import {
+  Freshness,
+  ProgressListener,
+  migrateAt,
+  openDatabase,
+  retryUntilReachable,
+  type Database,
+  snapshotStore,
+  witnessCommits,
+} from '@pps/read-store';
 import { CannotStart, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { refuseOtherKeys } from './refuse-other-keys';
 import { refuseOtherLog } from './refuse-other-log';
 import { allMigrations } from './all-migrations';
+
+/** A database that does not answer any more must not hold up the end of a process. */
+const witnessPatienceMs = 1_000;
 
 /** A process's one connection to each outside thing. */
 export interface Parts {
@@ -26,6 +39,8 @@ export interface Parts {
   readonly queue: WorkQueue;
   readonly platform: Platform;
   readonly assets: OpenAssetStorage;
+  /** Rejects with `CommitsLost` when what this process holds in memory may be ahead of the database. */
+  readonly failed: Promise<never>;
   stop(): Promise<void>;
 }
 
@@ -49,6 +64,11 @@ export async function openParts(configuration: Configuration, logger: Logger, cl
   });
   const runner = new CommandRunner(store, new StreamStateCache(), snapshotStore(db));
   const live = new LiveStates(store, runner);
+  const witness = new AbortController();
+  const witnessing = witnessCommits({ db, signal: witness.signal });
+  // It ends without an error only when the process does.
+  const failed = witnessing.then(() => new Promise<never>(() => undefined));
+  failed.catch(() => undefined);
   const progress = new ProgressListener(DATABASE_URL);
   progress.start();
   const freshness = new Freshness(db, progress, live, configuration.READ_WAIT);
@@ -76,7 +96,13 @@ export async function openParts(configuration: Configuration, logger: Logger, cl
     queue,
     platform,
     assets,
+    failed,
     async stop() {
+      witness.abort();
+      await orTimeout(
+        witnessing.catch(() => undefined),
+        witnessPatienceMs,
+      );
       live.stop();
       await progress.stop();
       await queue.close();

@@ -19,14 +19,18 @@ import {
   RoundRobin,
   type PublishingTask,
 } from '@pps/pins';
+import { importingDuty, runImports } from '@pps/imports';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { passOver, runProcess, type Process } from '@pps/read-store';
-import { runWebhookDispatcher, runWebhookReplays, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
+import { importPortion, type UseCaseDeps } from '@pps/use-cases';
+import { outboxPinTable, runWebhookDispatcher, runWebhookReplays, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
 import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { publishQueueQueries } from '@pps/pins';
+import { pause as pauseUnlessAborted } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
+import { scheduleFiring, scheduleProcesses } from './schedules';
 import { sweeps } from './sweeps';
 
 /** Something exactly one process does at a time, under a lease of this name. */
@@ -39,8 +43,13 @@ export interface Duty {
 const pauseMs = 15;
 
 /** Everything the orchestrator is there for. */
-export function duties(parts: Parts, bus: CommandBus): Duty[] {
-  return [...processes(parts, bus).map((process) => processDuty(parts, process)), ...dispatchers(parts, bus), ...sweeps(parts)];
+export function duties(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Duty[] {
+  return [
+    ...[...processes(parts, bus), ...scheduleProcesses(parts)].map((process) => processDuty(parts, process)),
+    ...dispatchers(parts, bus, abilities),
+    ...sweeps(parts, abilities),
+    scheduleFiring(parts, abilities),
+  ];
 }
 
 function processes(parts: Parts, bus: CommandBus): Process<null>[] {
@@ -72,7 +81,7 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
     }),
     verificationMails({ runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
     ...mailProcesses({ db, runner, clock }),
-    webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), clock }),
+    webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), pins: outboxPinTable(db), clock }),
   ];
 }
 
@@ -81,7 +90,7 @@ function processDuty({ db, store, logger }: Parts, process: Process<null>): Duty
   return { name: `process ${process.name}`, run: ({ signal }) => runProcess(process, { db, store, signal, log }) };
 }
 
-function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
+function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Duty[] {
   const { db, queue, runner, vault, configuration, logger, clock } = parts;
   const publishQueue = publishQueueQueries(db);
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a duty failed; trying again');
@@ -121,7 +130,14 @@ function dispatchers(parts: Parts, bus: CommandBus): Duty[] {
     expiring: (before, after, limit) => findExpiringAccounts(db, before, after, limit),
     onError: failing(idleTokensDuty),
   };
+  const importing = {
+    db,
+    importPortion: (jobId: string, signal: AbortSignal) => importPortion(abilities, jobId, signal),
+    pause: pauseUnlessAborted,
+    log,
+  };
   return [
+    { name: importingDuty, run: (leadership) => runImports(importing, leadership) },
     { name: pacingDuty, run: (leadership) => runPacing(pacing, leadership) },
     { name: publishingTimersDuty, run: (leadership) => runPublishingTimers(timers, leadership) },
     {

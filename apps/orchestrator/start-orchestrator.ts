@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '@pps/kernel';
 import { setUpProjections } from '@pps/read-store';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
+import { USE_CASE_DEPS } from '@pps/use-cases';
 import { projections } from '@projections/index';
 import { openParts } from '../foundation/open-parts';
 import { duties } from './duties';
@@ -19,10 +20,11 @@ export async function startOrchestrator({ config, logger }: HostContext, clock?:
     abortOnError: false,
   });
   const ending = new AbortController();
-  const leading = duties(parts, app.get(CommandBus)).map(({ name, run }) =>
+  const leading = duties(parts, app.get(CommandBus), app.get(USE_CASE_DEPS)).map(({ name, run }) =>
     leadDuty(parts.db, name, ending.signal, run, (error) => logger.error({ err: error, duty: name }, 'duty interrupted')),
   );
   return {
+    failed: parts.failed,
     stop: async () => {
       ending.abort();
       await Promise.all(leading);

@@ -1,7 +1,9 @@
 import { pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import { runVaultSweep, vaultSweepDuty } from '@pps/vault';
+import { importBodiesDuty, runImportBodiesSweep } from '@pps/imports';
 import { orphanedBytesDuty, runOrphanedBytesSweep } from '@pps/assets';
+import type { UseCaseDeps } from '@pps/use-cases';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { projectsOfAssets } from '@projections/assets/list-assets.query';
 import type { Parts } from '../foundation/open-parts';
@@ -13,7 +15,10 @@ interface Sweep {
 }
 
 /** Duties that remove the orphans that crashes and resets left outside of the log. */
-export function sweeps(parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | 'assets' | 'clock' | 'logger'>): Sweep[] {
+export function sweeps(
+  parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | 'assets' | 'clock' | 'logger'>,
+  { importBodies }: Pick<UseCaseDeps, 'importBodies'>,
+): Sweep[] {
   const { db, runner, live, assets, clock, logger } = parts;
   const failing = (duty: string) => (error: unknown) => logger.error({ err: error, duty }, 'a sweep failed; the next one tries again');
   const bytes = {
@@ -26,7 +31,9 @@ export function sweeps(parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | '
     onError: failing(orphanedBytesDuty),
   };
   const vault = { db, isNamed: namedSubjects(parts), pause, onError: failing(vaultSweepDuty) };
+  const bodies = { runner, bodies: importBodies, presentEpoch: bytes.presentEpoch, pause, onError: failing(importBodiesDuty) };
   return [
+    { name: importBodiesDuty, run: (leadership) => runImportBodiesSweep(bodies, leadership) },
     { name: orphanedBytesDuty, run: (leadership) => runOrphanedBytesSweep(bytes, leadership) },
     { name: vaultSweepDuty, run: (leadership) => runVaultSweep(vault, leadership) },
   ];

@@ -52,9 +52,12 @@ export async function onStoppedInstallation<T>(work: (installation: Installation
   }
 }
 
+/** Somebody sits before a command: an election is waited for by asking again. */
+const patienceMs = 3_000;
+
 async function connected<T>(databaseUrl: string, eventStoreUrl: string, work: (installation: Installation) => Promise<T>): Promise<T> {
   const db = openDatabase(databaseUrl, 4);
-  const store = openEventStore(eventStoreUrl);
+  const store = openEventStore(eventStoreUrl, { patienceMs });
   try {
     return await work({ db, store, eventStoreUrl });
   } catch (error) {

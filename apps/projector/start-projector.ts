@@ -26,6 +26,7 @@ export async function startProjector({ config, logger }: HostContext): Promise<R
     },
   );
   return {
+    failed: parts.failed,
     stop: async () => {
       ending.abort();
       await leading;

@@ -9,7 +9,7 @@ const mailConcurrency = 4;
 const reconcileConcurrency = 4;
 const videoConcurrency = 4;
 /** An endpoint that lets us wait holds a connection and nothing else. */
-const waitingDeliveries = { afterMs: 500, max: 512 };
+const waitingDeliveries = { afterMs: 100, max: 512 };
 
 /** Handles work items of every kind; any number of workers may run. */
 export async function startWorker({ config, logger }: HostContext): Promise<RunningHost> {
@@ -35,6 +35,7 @@ export async function startWorker({ config, logger }: HostContext): Promise<Runn
     }),
   );
   return {
+    failed: parts.failed,
     stop: async () => {
       ending.abort();
       await Promise.all(taking);

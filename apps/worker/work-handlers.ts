@@ -1,5 +1,6 @@
 import { openMailTransport, sendMailWork } from '@pps/mail';
-import type { AccessTokens, LearnedLimits } from '@pps/connections';
+import { ReconcilingReads, type AccessTokens, type LearnedLimits } from '@pps/connections';
+import { SharedBuckets } from '@pps/rate-limits';
 import {
   closeGrant,
   configuredBuckets,
@@ -29,14 +30,10 @@ export const WORK_HANDLERS = Symbol('WorkHandlers');
 export function workHandlers(parts: Parts, tokens: AccessTokens, limits: LearnedLimits): WorkHandlers {
   const publishing = publishingDeps(parts, tokens, limits);
   const clock = () => new Date();
-  const { db, store, runner, live, vault, configuration } = parts;
+  const { db, configuration } = parts;
   const onError = (error: unknown) => parts.logger.error({ err: error }, 'a delivery could not be made; it is tried again');
   const deliver = deliverWebhook({
-    db,
-    store,
-    runner,
-    live,
-    vault,
+    ...parts,
     clock,
     targets: configuration.WEBHOOK_TARGETS,
     random: Math.random,
@@ -81,6 +78,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
       learnLimit: (accountId, announced) => limits.learn(accountId, announced),
     },
     presentEpoch: (project) => isPresentEpoch(live, project),
+    reads: new ReconcilingReads(new SharedBuckets(db), configuration),
     knownPins: {
       findOwned: async (platformPinIds) => {
         await freshness.wait('pins');

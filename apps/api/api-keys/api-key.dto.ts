@@ -22,7 +22,7 @@ export class CreateApiKeyDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(1_000)
-  @IsUUID('all', { each: true })
+  @IsUUID('loose', { each: true })
   readonly platform_account_ids?: string[] | null;
 }
 

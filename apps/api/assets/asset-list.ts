@@ -23,10 +23,11 @@ export class AssetList {
     @Inject(DATABASE) private readonly db: Database,
   ) {}
 
-  async page(principal: Principal, { limit, offset, asset_type }: ListAssetsDto) {
+  async page(principal: Principal, { asset_type, in_use, ...rest }: ListAssetsDto) {
     const { projectId, epoch, organizationId, environment, asOf } = principal;
     await this.freshness.wait('assets', principal);
-    const { assetIds, total } = await listAssets(this.db, { projectId, epoch, limit, offset, assetType: asset_type });
+    if (in_use !== undefined) await this.freshness.wait('pins', principal);
+    const { assetIds, total } = await listAssets(this.db, { ...rest, projectId, epoch, assetType: asset_type, inUse: in_use });
     const counts = await this.pinCounts(principal, assetIds);
     // One that is deleted at this moment is no more.
     const found = await Promise.all(assetIds.map((assetId) => this.assets.find(principal, assetId).catch(ignoreAbsent)));
@@ -34,11 +35,13 @@ export class AssetList {
       asset ? [toAssetBody(asset, this.links.to(asset.assetId), counts.get(asset.assetId) ?? 0)] : [],
     );
     const { plan } = await readPlan(this.live, organizationId, asOf);
+    const [used, quota] = [await this.assets.usedBytes(principal), termsOf(plan, environment).storageQuotaBytes];
     return {
       assets,
       total,
-      storage_used_bytes: await this.assets.usedBytes(principal),
-      storage_quota_bytes: termsOf(plan, environment).storageQuotaBytes,
+      storage_used_bytes: used,
+      storage_quota_bytes: quota,
+      storage_used_percent: quota === 0 ? 100 : Math.round((used / quota) * 10_000) / 100,
     };
   }
 

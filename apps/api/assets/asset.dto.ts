@@ -1,6 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsMoment } from '@pps/runtime';
+import { assetSorts, type AssetSort } from '@projections/assets/list-assets.query';
+import { booleanOf } from '../lists/boolean-of';
 import { PageLimit, PageOffset } from '../lists/page-range.decorator';
 
 const assetTypes = ['image', 'video'] as const;
@@ -13,6 +16,7 @@ export class AssetDto {
   @ApiProperty() readonly original_filename: string;
   @ApiProperty({ description: 'By its content.' }) readonly content_type: string;
   @ApiProperty({ type: 'integer' }) readonly file_size_bytes: number;
+  @ApiProperty({ description: 'The id with an extension for the content.' }) readonly stored_filename: string;
   @ApiProperty(number) readonly width: number | null;
   @ApiProperty(number) readonly height: number | null;
   @ApiProperty(number) readonly duration_seconds: number | null;
@@ -28,6 +32,15 @@ export class AssetListDto {
   @ApiProperty({ type: 'integer' }) readonly total: number;
   @ApiProperty({ type: 'integer' }) readonly storage_used_bytes: number;
   @ApiProperty({ type: 'integer' }) readonly storage_quota_bytes: number;
+  @ApiProperty({ description: 'Of the quota, with two decimals; 100 where the plan has no storage.' })
+  readonly storage_used_percent: number;
+}
+
+export class DeletedAssetDto {
+  @ApiProperty({ enum: [true] }) readonly deleted: boolean;
+  @ApiProperty({ enum: [false], description: 'Where it is true, the answer is 409 conflict.' }) readonly requires_confirmation: boolean;
+  @ApiProperty({ type: 'integer', description: 'Pins that show it, whatever their status.' }) readonly referenced_pin_count: number;
+  @ApiProperty({ type: 'integer', description: 'What the storage gains.' }) readonly freed_bytes: number;
 }
 
 export class ListAssetsDto {
@@ -41,12 +54,39 @@ export class ListAssetsDto {
   @IsOptional()
   @IsIn(assetTypes)
   readonly asset_type?: (typeof assetTypes)[number];
+
+  @ApiPropertyOptional({ description: 'Part of the file name, whatever the case.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  readonly q?: string;
+
+  @ApiPropertyOptional({ description: 'Whether pins show it.' })
+  @IsOptional()
+  @Transform(booleanOf)
+  @IsBoolean()
+  readonly in_use?: boolean;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Uploaded then or later.' })
+  @IsOptional()
+  @IsMoment()
+  readonly since?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Uploaded before.' })
+  @IsOptional()
+  @IsMoment()
+  readonly until?: string;
+
+  @ApiPropertyOptional({ enum: assetSorts, default: 'created_at_desc' })
+  @IsOptional()
+  @IsIn(assetSorts)
+  readonly sort: AssetSort = 'created_at_desc';
 }
 
 export class DeleteAssetQuery {
   @ApiPropertyOptional({ default: false, description: 'Delete it although pins wait for it; those fail.' })
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @Transform(booleanOf)
   @IsBoolean()
   readonly confirm?: boolean;
 }

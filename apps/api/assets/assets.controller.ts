@@ -1,12 +1,12 @@
 import { ProjectAssets } from '@pps/assets';
-import { Controller, Delete, Get, HttpCode, Inject, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
 import { deleteAsset, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { AssetDto, AssetListDto, DeleteAssetQuery, ListAssetsDto } from './asset.dto';
+import { AssetDto, AssetListDto, DeleteAssetQuery, DeletedAssetDto, ListAssetsDto } from './asset.dto';
 import { AssetList } from './asset-list';
 
 @ApiTags('assets')
@@ -34,9 +34,10 @@ export class AssetsController {
   }
 
   @Delete(':id')
-  @HttpCode(204)
   @RequireScope('destructive')
+  @ApiOkResponse({ type: DeletedAssetDto })
   async delete(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @Query() { confirm }: DeleteAssetQuery) {
-    await deleteAsset(this.deps, principal, id, { confirmed: confirm === true });
+    const { freedBytes, pins } = await deleteAsset(this.deps, principal, id, { confirmed: confirm === true });
+    return { deleted: true, requires_confirmation: false, referenced_pin_count: pins, freed_bytes: freedBytes };
   }
 }

@@ -50,14 +50,32 @@ export class ProjectDto {
 }
 
 class PermissionsDto {
-  @ApiProperty()
+  @ApiProperty({ description: 'Not from a sandbox.' })
   readonly can_manage_billing: boolean;
 
   @ApiProperty()
   readonly can_manage_api_keys: boolean;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Whether billing accepts new pins.' })
   readonly can_publish: boolean;
+
+  @ApiProperty()
+  readonly can_manage_members: boolean;
+
+  @ApiProperty({ description: 'Webhooks and platform accounts.' })
+  readonly can_manage_integrations: boolean;
+
+  @ApiProperty()
+  readonly can_delete_assets: boolean;
+
+  @ApiProperty({ description: 'Whether there is a sandbox to reset.' })
+  readonly can_reset_sandbox: boolean;
+
+  @ApiProperty()
+  readonly can_view_reports: boolean;
+
+  @ApiProperty({ description: 'Pins and schedules.' })
+  readonly can_delete_content: boolean;
 }
 
 export class ProjectsContextDto {

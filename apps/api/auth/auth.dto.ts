@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, IsTimeZone, Length, Matches, ValidateBy } from 'class-validator';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { Allow, IsOptional, IsString, IsTimeZone, Length, Matches, ValidateBy } from 'class-validator';
 import { EmailField, NewPasswordField, PasswordField } from './email-password.decorator';
 
 const NotTheEmail = () =>
@@ -14,7 +15,39 @@ const NotTheEmail = () =>
     },
   });
 
-export class RegisterDto {
+// What existing clients send along; taken and dropped.
+class SignInExtras {
+  @ApiPropertyOptional({ description: 'Taken and dropped.' })
+  @Allow()
+  readonly next_path?: unknown;
+
+  @ApiPropertyOptional({ description: 'Taken and dropped.' })
+  @Allow()
+  readonly marketing_attribution?: unknown;
+
+  @ApiPropertyOptional({ description: 'Taken and dropped.' })
+  @Allow()
+  readonly referral_code?: unknown;
+
+  @ApiPropertyOptional({ description: 'Taken and dropped.' })
+  @Allow()
+  readonly invite_token?: unknown;
+
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    example: 'Europe/Vienna',
+    description: 'IANA name, of the user who registers; blank is none, and then it is UTC.',
+  })
+  @Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' && value.trim() === '' ? null : value))
+  @IsOptional()
+  @IsString()
+  @Matches(/^[A-Za-z]/)
+  @IsTimeZone()
+  readonly timezone?: string | null;
+}
+
+export class RegisterDto extends SignInExtras {
   @ApiProperty({ minLength: 1, maxLength: 255 })
   @IsString()
   @Length(1, 255)
@@ -32,16 +65,9 @@ export class RegisterDto {
   @IsString()
   @Length(1, 255)
   readonly workspace_name?: string | null;
-
-  @ApiPropertyOptional({ type: 'string', nullable: true, example: 'Europe/Vienna', description: 'IANA name; UTC when absent.' })
-  @IsOptional()
-  @IsString()
-  @Matches(/^[A-Za-z]/)
-  @IsTimeZone()
-  readonly timezone?: string | null;
 }
 
-export class LoginDto {
+export class LoginDto extends SignInExtras {
   @EmailField()
   readonly email: string;
 

@@ -5,10 +5,8 @@ import { IdentityModule } from '@pps/identity';
 import { RateLimitsModule } from '@pps/rate-limits';
 import { RateLimitGuard } from '../limits/rate-limit.guard';
 import { AccessTokenStrategy } from './access-token.strategy';
-import { ApiKeyIds } from './api-key-ids';
 import { ApiKeyStrategy } from './api-key.strategy';
-import { CredentialGuard } from './credential.guard';
-import { CredentialStrategies } from './credential-strategies';
+import { CredentialGuard, CredentialStrategies } from './credential.guard';
 import { DeclaredAccess } from './declared-access';
 import { FairRequests } from './fair-requests.interceptor';
 import { LiveSession } from './live-session';
@@ -21,7 +19,6 @@ import { VerifiedTokens } from './verified-tokens';
     VerifiedTokens,
     LiveSession,
     AccessTokenStrategy,
-    ApiKeyIds,
     ApiKeyStrategy,
     CredentialStrategies,
     DeclaredAccess,

@@ -47,7 +47,7 @@ let http: HttpApp;
 let at: string;
 
 async function start(settings: Readonly<Record<string, string>>): Promise<void> {
-  const config = loadConfiguration({ PORT: '0', LOG_LEVEL: 'silent', REQUESTS_WAITING: '5', ...settings });
+  const config = loadConfiguration({ PORT: '0', LOG_LEVEL: 'silent', REQUESTS_WAITING: '5', REQUESTS_BUSY_ABOVE: '100', ...settings });
   http = await createHttpApp(HeldModule, { config, logger: createLogger('test', config) });
   at = `http://127.0.0.1:${await http.listen(0)}`;
 }

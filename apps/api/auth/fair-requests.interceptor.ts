@@ -1,26 +1,33 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { FairSemaphore } from '@pps/concurrency';
+import { EventLoopLoad, FairSemaphore } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 import { CONFIGURATION, takesFiles, type Configuration } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { finalize, from, switchMap, type Observable } from 'rxjs';
 import type { AuthenticatedRequest } from './principal.decorator';
 
-type Settings = Pick<Configuration, 'REQUESTS_AT_ONCE' | 'REQUESTS_AT_ONCE_SHARED' | 'REQUESTS_WAITING' | 'REQUEST_WAIT'>;
+type Settings = Pick<
+  Configuration,
+  'REQUESTS_AT_ONCE' | 'REQUESTS_AT_ONCE_SHARED' | 'REQUESTS_BUSY_ABOVE' | 'REQUESTS_WAITING' | 'REQUEST_WAIT'
+>;
 
 /** How many organizations at their own bound may wait together. */
 const fullQueues = 10;
 
 /**
  * Works on a bounded number of authenticated requests at once, round robin over organizations, so that one organization's flood slows itself only.
+ * While the event loop is busy, a flood has one at once beside others, and few alone, so that who comes then finds little before it.
  * A permit is held until the answer is known, not while a client reads it. Uploads, which take as long as their client likes, have limits of their own.
  */
 @Injectable()
 export class FairRequests implements NestInterceptor {
   private readonly semaphore: FairSemaphore;
 
-  constructor(@Inject(CONFIGURATION) { REQUESTS_AT_ONCE, REQUESTS_AT_ONCE_SHARED, REQUESTS_WAITING, REQUEST_WAIT }: Settings) {
+  constructor(@Inject(CONFIGURATION) settings: Settings) {
+    const { REQUESTS_AT_ONCE, REQUESTS_AT_ONCE_SHARED, REQUESTS_BUSY_ABOVE, REQUESTS_WAITING, REQUEST_WAIT } = settings;
+    const load = new EventLoopLoad();
     this.semaphore = new FairSemaphore({
+      hasTimeToSpare: () => load.share() * 100 <= REQUESTS_BUSY_ABOVE,
       permits: REQUESTS_AT_ONCE,
       permitsPerKey: REQUESTS_AT_ONCE_SHARED,
       queuePerKey: REQUESTS_WAITING,
@@ -29,7 +36,7 @@ export class FairRequests implements NestInterceptor {
     });
   }
 
-  /** How many requests wait for their turn. */
+  /** How many requests wait for a permit. */
   get backlog(): number {
     return this.semaphore.backlog;
   }
@@ -44,9 +51,12 @@ export class FairRequests implements NestInterceptor {
   }
 }
 
-/** Aborted when the client is gone: nobody waits for its turn any more. */
+/** Aborted when the client is gone: nobody waits for its permit any more. */
 function signalOfHangUp({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  raw.once('close', () => gone.abort(new Rejected('bad_request', 'The client hung up')));
+  const abort = (): void => gone.abort(new Rejected('bad_request', 'The client hung up'));
+  // 'close' comes once: of a client that hung up while its credential was checked it has come already.
+  if (raw.destroyed) abort();
+  else raw.once('close', abort);
   return gone.signal;
 }

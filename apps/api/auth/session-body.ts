@@ -74,6 +74,12 @@ export class SessionBody {
         can_manage_billing: context.active.environment === 'production',
         can_manage_api_keys: true,
         can_publish: mayPublish(context.subscription),
+        can_manage_members: true,
+        can_manage_integrations: true,
+        can_delete_assets: true,
+        can_reset_sandbox: context.body.projects.some(({ environment }) => environment === 'sandbox'),
+        can_view_reports: true,
+        can_delete_content: true,
       },
     };
     return { body, context: context.body, sessionGeneration: user.sessionGeneration };

@@ -22,7 +22,7 @@ export class BillingStatusReader {
     const { quotaPinsMonthly, platformAccountsLimit, storageQuotaBytes, features } = termsOf(plan, environment);
     const now = this.clock();
     const used = await this.quota.readUsed(projectId, epoch, quotaMonth(now));
-    const accounts = (await this.accounts.list(projectId, epoch)).filter((account) => account.revokedAt === null);
+    const connected = await this.accounts.countConnected(projectId, epoch);
     return {
       plan,
       billing_provider: provider?.provider ?? 'none',
@@ -38,7 +38,7 @@ export class BillingStatusReader {
       quota_reset_at: monthAfter(now).toISOString(),
       quota_exhausted: used >= quotaPinsMonthly,
       platform_accounts_limit: platformAccountsLimit,
-      platform_accounts_used: accounts.length,
+      platform_accounts_used: connected,
       storage_quota_bytes: storageQuotaBytes,
       storage_used_bytes: await this.assets.usedBytes({ projectId, epoch, asOf }),
     };

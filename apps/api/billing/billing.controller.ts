@@ -48,21 +48,21 @@ export class BillingController {
   @RequireScope('read')
   @ApiOkResponse({ description: 'Units consumed and given back, newest first.' })
   async ledger(@CurrentPrincipal() principal: Principal, @Query() { month, limit, cursor }: LedgerQuery) {
-    const { projectId, epoch } = principal;
+    const { projectId, epoch, accountIds } = principal;
     const before = cursor === undefined ? null : decodeCursor(cursor);
     await this.freshness.wait('quota_ledger', principal);
-    const entries = await readLedgerPage(this.db, { projectId, epoch, month, before, limit: limit + 1 });
+    const entries = await readLedgerPage(this.db, { projectId, epoch, accountIds, month, before, limit: limit + 1 });
     const items = entries.slice(0, limit);
     const last = items.at(-1);
     return { items: items.map(toEntryBody), next_cursor: last && entries.length > limit ? cursorOf(last.cursor) : null };
   }
 }
 
-const toEntryBody = ({ at, kind, pinId, source, reason, actor, balance }: LedgerEntry) => ({
+const toEntryBody = ({ at, kind, pinId, scheduleId, source, reason, actor, balance }: LedgerEntry) => ({
   at: at.toISOString(),
   kind,
   pin_id: pinId,
-  schedule_id: null,
+  schedule_id: scheduleId,
   source,
   reason,
   actor,

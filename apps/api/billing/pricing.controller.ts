@@ -1,8 +1,8 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { plans, type Plan, type PlanTerms } from '@pps/billing';
-import { CLOCK, type Clock } from '@pps/kernel';
+import { plans, priceCatalogue, type Plan, type PlanTerms, type Price } from '@pps/billing';
 import { Public } from '../auth/route-access.decorator';
+import { PlanPricesDto, PriceDto, PricingDto } from './pricing.dto';
 
 const subtitles: Readonly<Record<Plan, string>> = {
   playground: 'Try it out',
@@ -14,26 +14,25 @@ const subtitles: Readonly<Record<Plan, string>> = {
 
 const highlighted: Plan = 'growth';
 
-/** What can be bought. Prices are the payment provider's: without one they are absent. */
+/** What can be bought, and for how much. */
 @ApiTags('billing')
 @Controller('v1/billing/pricing')
 export class BillingPricingController {
-  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
-
   @Get()
   @Public()
-  @ApiOkResponse({ description: 'The plans and what they include.' })
+  @ApiOkResponse({ type: PricingDto })
   pricing() {
     const catalogue = Object.entries(plans) as [Plan, PlanTerms][];
     return {
       source: 'catalog',
-      refreshed_at: this.clock().toISOString(),
+      refreshed_at: priceCatalogue.refreshedAt,
       plans: catalogue.map(([plan, terms]) => toPlanBody(plan, terms)),
     };
   }
 }
 
-function toPlanBody(plan: Plan, { name, quotaPinsMonthly, platformAccountsLimit, features }: PlanTerms) {
+function toPlanBody(plan: Plan, { name, quotaPinsMonthly, platformAccountsLimit, features, ...more }: PlanTerms): PlanPricesDto {
+  const { monthly, annual } = priceCatalogue.prices[plan];
   return {
     plan,
     name,
@@ -44,9 +43,14 @@ function toPlanBody(plan: Plan, { name, quotaPinsMonthly, platformAccountsLimit,
     platform_accounts_limit: platformAccountsLimit,
     uploaded_media_assets: features.uploadedMediaAssets,
     bulk_imports: features.bulkImports,
-    monthly_price: null,
-    annual_price: null,
+    activity_log_retention_days: more.activityLogRetentionDays,
+    monthly_price: toPriceBody('monthly', monthly),
+    annual_price: toPriceBody('annual', annual),
   };
+}
+
+function toPriceBody(cycle: 'monthly' | 'annual', { unitAmount, display }: Price): PriceDto {
+  return { billing_cycle: cycle, unit_amount: unitAmount, currency: priceCatalogue.currency, amount_display: display };
 }
 
 const bullets = (pins: number, accounts: number, features: PlanTerms['features']): string[] => [

@@ -1,10 +1,10 @@
-import { isPublishable, type Verdict } from '@pps/connections';
-import type { AccountHealth } from '@pps/connections/events';
+import { isPublishable, type DirectoryEntry, type Verdict } from '@pps/connections';
 import { errorCatalogueEntry } from '@pps/runtime';
+import { healthOf } from './account-body';
 import { toBoardBody } from './board-body';
 
 /** The board access result of the interface. */
-export const toAccessBody = (verdict: Verdict, health: AccountHealth) => ({
+export const toAccessBody = (verdict: Verdict, account: DirectoryEntry) => ({
   account_id: verdict.accountId,
   board_id: verdict.boardId,
   publishable: isPublishable(verdict),
@@ -15,6 +15,6 @@ export const toAccessBody = (verdict: Verdict, health: AccountHealth) => ({
   checked_at: verdict.checkedAt,
   source: verdict.source,
   board: verdict.status !== 'skipped' && verdict.board ? toBoardBody(verdict.board) : null,
-  account_health: health,
+  account_health: { ...healthOf(account), checked_at: account.reconnectReason === null ? account.tokenIssuedAt : null },
   retry_after_seconds: verdict.status === 'skipped' ? verdict.retryAfterSeconds : null,
 });

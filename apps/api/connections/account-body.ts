@@ -1,11 +1,14 @@
-import type { AccountProfile } from '@pps/connections';
-import { missingForPublishing, missingScopes } from '@pps/connections';
-import { accountHealth } from '@pps/connections/events';
+import { missingForPublishing, missingScopes, type AccountProfile, type DirectoryEntry } from '@pps/connections';
+import { accountHealth, type AccountHealth } from '@pps/connections/events';
 import type { AccountRow } from '@projections/accounts/accounts.query';
 
 /** The account record of the interface; names come from the vault and are null for a user who was forgotten. */
 export function toAccountBody(row: AccountRow, profile: AccountProfile | undefined) {
-  const { status, message } = healthOf(row);
+  const { status, message } = healthOf({
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    reconnectReason: row.reconnect_reason,
+    scopes: row.scopes,
+  });
   return {
     id: row.account_id,
     workspace_id: row.project_id,
@@ -25,14 +28,18 @@ export function toAccountBody(row: AccountRow, profile: AccountProfile | undefin
   };
 }
 
-function healthOf(row: AccountRow): { readonly status: string; readonly message: string | null } {
-  const status = accountHealth({ revokedAt: row.revoked_at?.toISOString() ?? null, reconnectReason: row.reconnect_reason });
+/** Whether an account can publish, with a sentence for its owner when it cannot. */
+export function healthOf(account: Pick<DirectoryEntry, 'revokedAt' | 'reconnectReason' | 'scopes'>): {
+  readonly status: AccountHealth;
+  readonly message: string | null;
+} {
+  const status = accountHealth(account);
   if (status === 'revoked') return { status, message: 'The account is disconnected.' };
   if (status === 'reconnect_required') {
-    const expired = row.reconnect_reason === 'token_expired';
+    const expired = account.reconnectReason === 'token_expired';
     return { status, message: expired ? 'The token has expired; reconnect the account.' : 'The token was revoked; reconnect the account.' };
   }
-  const missing = missingForPublishing(row.scopes);
+  const missing = missingForPublishing(account.scopes);
   if (missing.length === 0) return { status, message: null };
   return { status: 'reconnect_required', message: `Scopes needed for publishing are missing: ${missing.join(', ')}.` };
 }

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, IsUUID, Length, MaxLength, ValidateIf } from 'class-validator';
 import { Invalid } from '@pps/kernel';
-import { lowerCase } from './connections.dto';
+import { lowerCase, type BoardUpdateQuery } from './connections.dto';
 
 type Privacy = 'PUBLIC' | 'SECRET';
 
@@ -27,7 +27,7 @@ class BoardFields {
 export class BoardCreateDto extends BoardFields {
   @ApiProperty({ format: 'uuid' })
   @Transform(lowerCase)
-  @IsUUID()
+  @IsUUID('loose')
   readonly account_id: string;
 
   @ApiProperty({ minLength: 1, maxLength: 180 })
@@ -37,11 +37,26 @@ export class BoardCreateDto extends BoardFields {
 }
 
 export class BoardUpdateDto extends BoardFields {
+  @ApiPropertyOptional({ format: 'uuid', description: 'Needed here or in the query.' })
+  @IsOptional()
+  @Transform(lowerCase)
+  @IsUUID('loose')
+  readonly account_id?: string | null;
+
   @ApiPropertyOptional({ minLength: 1, maxLength: 180 })
   @ValidateIf(({ name }: BoardUpdateDto) => name !== undefined)
   @IsString()
   @Length(1, 180)
   readonly name?: string;
+}
+
+/** The account whose board is changed. Throws `Invalid` when neither names it, or both name different ones. */
+export function accountOfBoard({ account_id: inQuery }: BoardUpdateQuery, { account_id: inBody }: BoardUpdateDto): string {
+  if (inQuery && inBody && inQuery !== inBody)
+    throw new Invalid([{ loc: ['body', 'account_id'], msg: 'Differs from account_id in the query', type: 'value_error' }]);
+  const accountId = inQuery ?? inBody;
+  if (!accountId) throw new Invalid([{ loc: ['query', 'account_id'], msg: 'Is required, here or in the body', type: 'missing' }]);
+  return accountId;
 }
 
 /** Throws `Invalid` when the field's two names say different things. */

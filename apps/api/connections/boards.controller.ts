@@ -9,10 +9,9 @@ import { RequireScope } from '../auth/route-access.decorator';
 import { toAccessBody } from './access-body';
 import { OwnAccounts } from './own-accounts';
 import { toBoardBody } from './board-body';
-import { BoardCreateDto, BoardUpdateDto, privacyOf } from './board.dto';
+import { accountOfBoard, BoardCreateDto, BoardUpdateDto, privacyOf } from './board.dto';
 import { BoardAccessDto, BoardDto } from './connection-records.dto';
-import { RateLimited } from '../limits/rate-limited.decorator';
-import { BoardAccessQuery, BoardPath, BoardsQuery } from './connections.dto';
+import { BoardAccessQuery, BoardPath, BoardsQuery, BoardUpdateQuery } from './connections.dto';
 
 @ApiTags('platform')
 @Controller('v1/platform/boards')
@@ -27,12 +26,12 @@ export class BoardsController {
   ) {}
 
   @Get()
-  @RateLimited('board_lists')
   @RequireScope('read')
   @ApiOperation({ summary: 'All boards of an account' })
   @ApiOkResponse({ type: [BoardDto] })
   async list(@CurrentPrincipal() principal: Principal, @Query() { account_id: accountId }: BoardsQuery) {
     await this.access.require(principal, accountId);
+    await this.limits.require('board_lists', principal.projectId);
     return (await this.boards.list(accountId)).map(toBoardBody);
   }
 
@@ -49,14 +48,15 @@ export class BoardsController {
 
   @Patch(':board_id')
   @RequireScope('write')
-  @ApiOperation({ summary: 'Change a board' })
+  @ApiOperation({ summary: 'Change a board', description: 'account_id is taken from the query or from the body.' })
   @ApiOkResponse({ type: BoardDto })
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param() { board_id: boardId }: BoardPath,
-    @Query() { account_id: accountId }: BoardsQuery,
+    @Query() query: BoardUpdateQuery,
     @Body() body: BoardUpdateDto,
   ) {
+    const accountId = accountOfBoard(query, body);
     const { name, description } = body;
     const change = { ...(name === undefined ? {} : { name }), description, privacy: privacyOf(body) };
     await this.access.require(principal, accountId);
@@ -93,7 +93,6 @@ export class BoardsController {
     if (fresh) await this.limits.require('fresh_access_checks', projectId);
     const verdict = await this.boardAccess.check({ accountId, boardId, fresh, head });
     // The check may have found out that the account has to be reconnected.
-    const { health } = (await this.accounts.find(projectId, accountId)) ?? account;
-    return toAccessBody(verdict, health);
+    return toAccessBody(verdict, (await this.accounts.find(projectId, accountId)) ?? account);
   }
 }

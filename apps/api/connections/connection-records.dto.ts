@@ -42,6 +42,12 @@ export class BoardDto {
   @ApiProperty({ ...maybe, description: 'User name at the platform.' }) readonly owner: string | null;
 }
 
+class AccountHealthDto {
+  @ApiProperty({ enum: ['healthy', 'reconnect_required', 'revoked'] }) readonly status: string;
+  @ApiProperty(maybe) readonly message: string | null;
+  @ApiProperty({ ...moment, nullable: true }) readonly checked_at: string | null;
+}
+
 export class BoardAccessDto {
   @ApiProperty({ format: 'uuid' }) readonly account_id: string;
   @ApiProperty() readonly board_id: string;
@@ -53,6 +59,6 @@ export class BoardAccessDto {
   @ApiProperty(moment) readonly checked_at: string;
   @ApiProperty({ enum: ['cache', 'platform', 'local'] }) readonly source: string;
   @ApiProperty({ type: BoardDto, nullable: true }) readonly board: BoardDto | null;
-  @ApiProperty({ enum: ['healthy', 'reconnect_required', 'revoked'] }) readonly account_health: string;
+  @ApiProperty({ type: AccountHealthDto, description: 'Of the account, as far as it is known.' }) readonly account_health: AccountHealthDto;
   @ApiProperty({ type: 'integer', nullable: true, description: 'Of a skipped one.' }) readonly retry_after_seconds: number | null;
 }

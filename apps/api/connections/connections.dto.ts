@@ -1,17 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
+import { booleanOf } from '../lists/boolean-of';
 import { IsBoolean, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
 
 /** Ids compare in lower case. */
 export const lowerCase = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
-const booleanOf = ({ value }: TransformFnParams): unknown =>
-  value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value;
 
 export class OAuthStartQuery {
   @ApiPropertyOptional({ format: 'uuid', description: 'The account to reconnect; it does not count toward the plan’s limit.' })
   @IsOptional()
   @Transform(lowerCase)
-  @IsUUID()
+  @IsUUID('loose')
   readonly account_id?: string;
 }
 
@@ -45,8 +44,16 @@ export class AccountsQuery {
 export class BoardsQuery {
   @ApiProperty({ format: 'uuid' })
   @Transform(lowerCase)
-  @IsUUID()
+  @IsUUID('loose')
   readonly account_id: string;
+}
+
+export class BoardUpdateQuery {
+  @ApiPropertyOptional({ format: 'uuid', description: 'Needed here or in the body.' })
+  @IsOptional()
+  @Transform(lowerCase)
+  @IsUUID('loose')
+  readonly account_id?: string;
 }
 
 export class BoardPath {

@@ -46,7 +46,7 @@ export class PreferencesDto {
 
 export class UnsubscribeQuery {
   @ApiProperty({ format: 'uuid' })
-  @IsUUID('all')
+  @IsUUID('loose')
   readonly workspace_id: string;
 
   @ApiProperty({ minLength: 1, maxLength: 512, description: 'From the mail.' })
@@ -56,7 +56,7 @@ export class UnsubscribeQuery {
 
   @ApiPropertyOptional({ type: String, format: 'uuid' })
   @IsOptional()
-  @IsUUID('all')
+  @IsUUID('loose')
   readonly user_id?: string | null;
 }
 

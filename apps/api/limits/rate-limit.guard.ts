@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/principal.decorator';
 import { RATE_LIMIT } from './rate-limited.decorator';
 
-/** Refuses what exceeds its route's limit, after the credential was looked at. */
+/** Refuses what exceeds its route's limit, after the credential was checked. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(

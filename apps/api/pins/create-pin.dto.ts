@@ -20,7 +20,7 @@ const commaSeparated = ({ value }: { value: unknown }): unknown =>
 
 export class CreatePinDto {
   @ApiProperty({ format: 'uuid', description: 'The connected account to publish with.' })
-  @IsUUID()
+  @IsUUID('loose')
   readonly account_id: string;
 
   @ApiProperty({ pattern: '^[0-9]+$' })
@@ -62,7 +62,7 @@ export class CreatePinDto {
 
   @ApiPropertyOptional({ type: String, nullable: true, format: 'uuid' })
   @IsOptional()
-  @IsUUID()
+  @IsUUID('loose')
   readonly asset_id?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500 })
@@ -108,7 +108,7 @@ export class CreatePinDto {
 
   @ApiPropertyOptional({ type: String, nullable: true, format: 'uuid' })
   @IsOptional()
-  @IsUUID()
+  @IsUUID('loose')
   readonly cover_image_asset_id?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 255, description: 'Also as the header Idempotency-Key.' })

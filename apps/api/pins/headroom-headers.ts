@@ -1,9 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import { Invalid, Rejected } from '@pps/kernel';
-import { monthlyQuota, USE_CASE_DEPS, type MonthlyQuota, type RateReading, type UseCaseDeps } from '@pps/use-cases';
+import {
+  monthlyQuota,
+  rateRemaining,
+  USE_CASE_DEPS,
+  type BucketReadings,
+  type MonthlyQuota,
+  type RateReading,
+  type UseCaseDeps,
+} from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
-import { quotaHeaders, rateHeaders } from './headroom-body';
 
 const carriesHeadroom = (error: unknown): boolean => error instanceof Rejected || error instanceof Invalid;
 
@@ -58,3 +65,28 @@ export class HeadroomHeaders {
     }
   }
 }
+
+/** The quota's part of the six headers of the specification's section 4.5. */
+export const quotaHeaders = ({ limit, used }: MonthlyQuota): Record<string, string> => ({
+  'X-Service-Quota-Limit': String(limit),
+  'X-Service-Quota-Used': String(used),
+  'X-Service-Quota-Remaining': String(Math.max(0, limit - used)),
+});
+
+/** The account's part of them. */
+export const rateHeaders = (reading: BucketReadings): Record<string, string> => ({
+  'X-Platform-RateLimit-Remaining': String(rateRemaining(reading)),
+  'X-Platform-RateLimit-Capacity': String(reading.account.capacity),
+  'X-Platform-RateLimit-Refill-Per-Second': String(reading.account.refillPerSecond),
+});
+
+/** The same as a body's `headroom`; without one account there is no rate. */
+export const headroomBody = ({ limit, used }: MonthlyQuota, reading: RateReading | null) => ({
+  quota_limit: limit,
+  quota_used: used,
+  quota_remaining: Math.max(0, limit - used),
+  rate_remaining: reading ? rateRemaining(reading) : null,
+  rate_capacity: reading?.account.capacity ?? null,
+  rate_refill_per_second: reading?.account.refillPerSecond ?? null,
+  estimated_start_at: reading?.startsAt.toISOString() ?? null,
+});

@@ -15,7 +15,7 @@ export class ListPinsDto {
 
   @ApiPropertyOptional({ format: 'uuid' })
   @IsOptional()
-  @IsUUID()
+  @IsUUID('loose')
   readonly account_id?: string;
 
   @ApiPropertyOptional()
@@ -45,7 +45,7 @@ export class ListPinsDto {
   @IsMoment()
   readonly until?: string;
 
-  @ApiPropertyOptional({ description: 'Part of title, link or board id.' })
+  @ApiPropertyOptional({ description: 'Part of title, description, link or board id; any script, whatever the case.' })
   @IsOptional()
   @IsString()
   @MaxLength(200)

@@ -10,8 +10,7 @@ import { RequireScope } from '../auth/route-access.decorator';
 import { CreatePinDto } from './create-pin.dto';
 import { decodeBatchItem, keyOfItem } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
-import { headroomBody } from './headroom-body';
-import { HeadroomHeaders } from './headroom-headers';
+import { headroomBody, HeadroomHeaders } from './headroom-headers';
 import { TakenBatchDto } from './pin-batch.dto';
 import { PinBodies } from './pin-body';
 
@@ -60,7 +59,7 @@ export class PinBatchController {
       item.status === 'failed'
         ? { pin: null, error: envelopeOf(failureOf(item.error), currentCorrelation()?.requestId ?? '')['error'] }
         : { pin: this.bodies.of(item.pin), error: null };
-    return { index, idempotency_key: key, status, ...outcome };
+    return { index, idempotency_key: outcome.pin?.idempotency_key ?? key, status, ...outcome };
   }
 }
 

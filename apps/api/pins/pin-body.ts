@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PinView } from '@pps/pins/events';
+import type { PinContent, PinView } from '@pps/pins/events';
 import { AssetLinks } from '../assets/asset-links';
 
 /** Pins as responses show them: uploaded files by links that expire. */
@@ -8,10 +8,14 @@ export class PinBodies {
   constructor(private readonly links: AssetLinks) {}
 
   of(pin: PinView) {
-    const { imageUrl, assetId, coverImageUrl, coverImageAssetId, mediaType } = pin.content;
+    return toPinBody(pin, this.mediaUrls(pin.content));
+  }
+
+  /** What the content shows, as addresses that a browser can open. */
+  mediaUrls({ imageUrl, assetId, coverImageUrl, coverImageAssetId, mediaType }: PinContent): MediaUrls {
     const media = imageUrl ?? (assetId === undefined ? null : this.links.to(assetId));
     const cover = coverImageUrl ?? (coverImageAssetId === undefined ? null : this.links.to(coverImageAssetId));
-    return toPinBody(pin, { media_url: media, image_url: mediaType === 'video' ? (cover ?? media) : media, cover_image_url: cover });
+    return { media_url: media, image_url: mediaType === 'video' ? (cover ?? media) : media, cover_image_url: cover };
   }
 }
 
@@ -47,8 +51,8 @@ function toPinBody(pin: PinView, urls: MediaUrls) {
     attempts: pin.attempts,
     next_attempt_at: pin.nextAttemptAt,
     idempotency_key: pin.idempotencyKey ?? null,
-    schedule_id: null,
-    import_job_id: null,
+    schedule_id: pin.scheduleId ?? null,
+    import_job_id: pin.importJobId ?? null,
     created_at: pin.queuedAt,
     updated_at: pin.updatedAt,
     published_at: pin.publishedAt,

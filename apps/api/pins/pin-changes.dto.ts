@@ -14,7 +14,7 @@ export class RetryPinDto {
 
   @ApiPropertyOptional({ format: 'uuid' })
   @IsOptional()
-  @IsUUID()
+  @IsUUID('loose')
   readonly account_id?: string | null;
 }
 

@@ -11,7 +11,7 @@ import { contentFields } from './content-fields';
 import { CreatePinDto } from './create-pin.dto';
 import { decodePinRequest } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
-import { headroomBody, quotaHeaders, rateHeaders } from './headroom-body';
+import { headroomBody, quotaHeaders, rateHeaders } from './headroom-headers';
 import { ValidatedPinDto } from './validated-pin.dto';
 
 @ApiTags('pins')

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { UseCasesModule } from '@pps/use-cases';
 import { AssetsApiModule } from '../assets/assets.module';
+import { BulkPinsController } from './bulk-pins.controller';
 import { HeadroomHeaders } from './headroom-headers';
 import { JobsController } from './jobs.controller';
 import { NextActionAlarm } from './next-action-alarm';
@@ -15,7 +16,16 @@ import { RateMeterController } from './rate-meter.controller';
 /** Routes with fixed names come before those with a pin's id. */
 @Module({
   imports: [AssetsApiModule, UseCasesModule],
-  controllers: [PinBatchController, PinValidationController, PinsController, PinChangesController, JobsController, RateMeterController],
+  controllers: [
+    BulkPinsController,
+    PinBatchController,
+    PinValidationController,
+    PinsController,
+    PinChangesController,
+    JobsController,
+    RateMeterController,
+  ],
   providers: [PinBodies, PinList, HeadroomHeaders, NextActionAlarm],
+  exports: [PinBodies, HeadroomHeaders],
 })
 export class PinsApiModule {}

@@ -10,7 +10,7 @@ import { RateMeterDto } from './rate-meter.dto';
 
 class RateMeterQuery {
   @ApiProperty({ format: 'uuid' })
-  @IsUUID()
+  @IsUUID('loose')
   readonly account_id: string;
 }
 

@@ -4,7 +4,7 @@ import { ProjectsContextDto } from '../auth/auth-response.dto';
 
 export class SwitchProjectDto {
   @ApiProperty({ format: 'uuid' })
-  @IsUUID('all')
+  @IsUUID('loose')
   readonly project_id: string;
 }
 

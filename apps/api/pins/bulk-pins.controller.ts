@@ -1,0 +1,32 @@
+import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@pps/identity';
+import { deletePins, retryPins, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope } from '../auth/route-access.decorator';
+import { toBulkBody } from '../bulk/bulk-body';
+import { BulkIdsDto } from '../bulk/bulk-ids.dto';
+import { BulkResultDto } from '../bulk/bulk-result.dto';
+
+/** Many pins by their ids, each changed alone. */
+@ApiTags('pins')
+@Controller('v1/pins')
+export class BulkPinsController {
+  constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
+
+  @Post('bulk-retry')
+  @HttpCode(200)
+  @RequireScope('write')
+  @ApiOkResponse({ type: BulkResultDto })
+  async retry(@CurrentPrincipal() principal: Principal, @Body() { ids }: BulkIdsDto) {
+    return toBulkBody(await retryPins(this.deps, principal, ids), ids);
+  }
+
+  @Post('bulk-delete')
+  @HttpCode(200)
+  @RequireScope('destructive')
+  @ApiOkResponse({ type: BulkResultDto })
+  async delete(@CurrentPrincipal() principal: Principal, @Body() { ids }: BulkIdsDto) {
+    return toBulkBody(await deletePins(this.deps, principal, ids), ids);
+  }
+}
