@@ -1,4 +1,4 @@
-const business = '(identity|mail|workspaces|billing|connections|assets|pins|webhooks|audit)';
+const business = '(identity|mail|workspaces|billing|connections|assets|pins|imports|schedules|webhooks|audit)';
 const foundation =
   '(kernel|concurrency|event-store|local-event-store|read-store|vault|leases|asset-storage|work-queue|rate-limits|platform|runtime|embedded)';
 

@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
+import { startNats } from '@pps/embedded';
 import { Pool } from 'undici';
+import { withBenchParts } from './bench-parts';
 import { closedLoad, type LoadResult } from './open-load';
 import { median, percentile } from './percentile';
 
@@ -22,22 +21,15 @@ interface Ready {
 }
 
 export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-auth-'));
-  chmodSync(folder, 0o711);
-  const parts: Part[] = [];
-  try {
-    const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-    parts.push(postgres);
-    const eventStore = await startEventStore({ databaseUrl: postgres.url });
-    parts.push(eventStore);
+  await withBenchParts(async ({ postgres, eventStore, folder }) => {
     const nats = await startNats({ storeDir: join(folder, 'nats') });
-    parts.push(nats);
-    const urls = { DATABASE_URL: postgres.url, EVENTSTORE_URL: eventStore.url, NATS_URL: nats.url };
-    await measure({ ...urls, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' });
-  } finally {
-    for (const part of parts.reverse()) await part.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+    try {
+      const urls = { DATABASE_URL: postgres.url, EVENTSTORE_URL: eventStore.url, NATS_URL: nats.url };
+      await measure({ ...urls, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' });
+    } finally {
+      await nats.stop();
+    }
+  });
 }
 
 async function measure(settings: Readonly<Record<string, string>>): Promise<void> {

@@ -39,7 +39,7 @@ export const benches: Readonly<Record<string, Named>> = {
     load: () => import('./pacer-queries.bench'),
   },
   outbox: {
-    about: 'How many facts per second the outbox of webhooks appends, of pins it remembers and of pins it has to read.',
+    about: 'How many facts per second the outbox of webhooks appends, of pins that it has stored and of pins it has to read.',
     load: () => import('./outbox.bench'),
   },
   auth: {
@@ -65,6 +65,18 @@ export const benches: Readonly<Record<string, Named>> = {
   'hostile-client': {
     about: 'What one client’s flood does to the logins and reads of others, quiet and under it by turns.',
     load: () => import('./hostile-client.bench'),
+  },
+  'hanging-endpoints': {
+    about: 'From a creation to its event’s arrival at one tenant’s endpoint, alone and while those of 64 others hang.',
+    load: () => import('./hanging-endpoints.bench'),
+  },
+  'tenant-loads': {
+    about: 'What one tenant’s load does to the creations, reads and deliveries of another, quiet and under it by turns.',
+    load: () => import('./tenant-loads.bench'),
+  },
+  imports: {
+    about: 'Rows per second of an import beside csv-parse alone and beside batches; resident memory at 500 maximal rows.',
+    load: () => import('./imports.bench'),
   },
   'upload-memory': {
     about: 'Resident memory of the API while the largest videos come in.',

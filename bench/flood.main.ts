@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Pool } from 'undici';
+import { FormData, Pool } from 'undici';
+import { pinBody, type Tenant } from './tenant';
 
 // A hostile client in a process of its own: it keeps so many requests in flight until its parent says stop, and then tells how many of which status came back.
 
@@ -9,21 +10,30 @@ export interface Flood {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Every request registers somebody new. */
-  readonly registers?: true;
+  /** What every request sends, new each time: a registration, a batch of 100 pins of the tenant, or an image. */
+  readonly sends?: 'registration' | { readonly batchOf: Tenant } | 'image';
 }
 
 const flood = JSON.parse(process.argv[2] ?? '') as Flood;
 const pool = new Pool(flood.origin, { connections: flood.inFlight, pipelining: 1 });
 const statuses: Record<string, number> = {};
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 let stopped = false;
+
+function bodyOf({ sends }: Flood): string | FormData | null {
+  if (sends === undefined) return null;
+  if (sends === 'registration')
+    return JSON.stringify({ full_name: 'Flood', email: `flood.${randomUUID()}@example.test`, password: randomUUID() });
+  if (sends !== 'image') return JSON.stringify({ pins: Array.from({ length: 100 }, () => pinBody(sends.batchOf)) });
+  const form = new FormData();
+  form.set('file', new File([Buffer.from(png, 'base64')], `${randomUUID()}.png`, { type: 'image/png' }));
+  return form;
+}
 
 async function client(): Promise<void> {
   while (!stopped) {
-    const body = flood.registers
-      ? JSON.stringify({ full_name: 'Flood', email: `flood.${randomUUID()}@example.test`, password: randomUUID() })
-      : null;
-    const headers = { ...flood.headers, ...(body !== null && { 'content-type': 'application/json' }) };
+    const body = bodyOf(flood);
+    const headers = { ...flood.headers, ...(typeof body === 'string' && { 'content-type': 'application/json' }) };
     const status = await pool.request({ method: flood.method, path: flood.path, headers, body }).then(
       async (response) => {
         await response.body.dump();

@@ -1,17 +1,17 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { pause } from '@pps/concurrency';
 import { caller, type Call } from '../test/setup/caller';
 import type { Flood } from './flood.main';
 import { serviceUnderLoad } from './service-under-load';
+import { startFlood } from './start-flood';
 import { median, percentile } from './percentile';
 
-// What one client's flood does to somebody else, quiet and under it by turns in one run. SETTINGS='{"LOGINS_AT_ONCE":"4"}' adds settings.
+// What one client's flood does to somebody else, quiet and under it by turns in one run. SETTINGS='{"LOGINS_AT_ONCE":"4"}' adds settings, ONLY=login
+// or ONLY=read leaves the other one out.
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const samples = Number(process.env['SAMPLES'] ?? 60);
+const only = process.env['ONLY'];
 
 export async function run(): Promise<void> {
   const service = await serviceUnderLoad(JSON.parse(process.env['SETTINGS'] ?? '{}') as Record<string, string>);
@@ -21,16 +21,12 @@ export async function run(): Promise<void> {
     const password = randomUUID();
     const honest = await register(call, password);
     const login = () => call('POST', '/v1/auth/login', { email: honest.email, password });
-    await compare('login, while 60 connections register', login, {
-      origin,
-      inFlight: 60,
-      method: 'POST',
-      path: '/v1/auth/register',
-      registers: true,
-    });
+    const registrations = { origin, inFlight: 60, method: 'POST', path: '/v1/auth/register', sends: 'registration' } as const;
+    if (only !== 'read') await compare('login, while 60 connections register', login, registrations);
     const read = () => call('GET', '/v1/pins?limit=20', undefined, honest.headers);
     const flood = { origin, inFlight: 500, method: 'GET', path: '/v1/pins?limit=20' } as const;
-    await compare('read, while another organization has 500 reads in flight', read, { ...flood, headers: service.headers });
+    const reads = { ...flood, headers: service.headers };
+    if (only !== 'login') await compare('read, while another organization has 500 reads in flight', read, reads);
   } finally {
     await service.stop();
   }
@@ -49,13 +45,10 @@ async function compare(what: string, ask: () => Promise<{ readonly status: numbe
   await timesOf(ask);
   for (let round = 0; round < rounds; round++) {
     quiet.push(await timesOf(ask));
-    const child = fork(join(__dirname, 'flood.main.js'), [JSON.stringify(flood)]);
+    const stopFlood = startFlood(flood);
     await pause(2_000);
     flooded.push(await timesOf(ask));
-    const told = once(child, 'message');
-    child.send('stop');
-    const [counts] = (await told) as [Record<string, number>];
-    for (const [status, count] of Object.entries(counts)) statuses[status] = (statuses[status] ?? 0) + count;
+    for (const [status, count] of Object.entries(await stopFlood())) statuses[status] = (statuses[status] ?? 0) + count;
     await pause(2_000);
   }
   const of = (times: number[][], share: number) => median(times.map((each) => percentile(each, share)));

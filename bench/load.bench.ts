@@ -1,4 +1,3 @@
-import { startEventStore, startPostgres, type Part } from '@pps/embedded';
 import {
   CommandRunner,
   openEventStore,
@@ -11,9 +10,7 @@ import {
 import type { Fact } from '@pps/kernel';
 import { newId } from '@pps/kernel';
 import { migrate, openDatabase, readStoreMigrations, snapshotStore } from '@pps/read-store';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { withBenchParts } from './bench-parts';
 import { median, percentile } from './percentile';
 
 // How long the first load of a stream takes in a process that does not know it, without and with a snapshot, by the stream's length.
@@ -36,14 +33,7 @@ const snapshotted: StreamType<number, Consumed> = { ...plain, snapshot: { versio
 const origin = { actor: { type: 'system' }, occurredAt: '2026-01-05T09:00:00.000Z' } as const;
 
 export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-load-'));
-  chmodSync(folder, 0o711);
-  const parts: Part[] = [];
-  try {
-    const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-    parts.push(postgres);
-    const eventStore = await startEventStore({ databaseUrl: postgres.url });
-    parts.push(eventStore);
+  await withBenchParts(async ({ postgres, eventStore }) => {
     const store = openEventStore(eventStore.url);
     const db = openDatabase(postgres.url, 4);
     await migrate(db, readStoreMigrations);
@@ -53,10 +43,7 @@ export async function run(): Promise<void> {
     console.table(table);
     await store.close();
     await db.destroy();
-  } finally {
-    for (const part of parts.reverse()) await part.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function row(store: EventStore, snapshots: Snapshots, length: number): Promise<object> {

@@ -1,56 +1,70 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { mapLimited } from '@pps/concurrency';
-import { startEventStore, startPostgres, type Part } from '@pps/embedded';
 import { CommandRunner, openEventStore, StreamStateCache, type EventStore, type Origin, type RecordedFact } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { pinStream, type PinFact } from '@pps/pins/events';
-import { webhookOutboxProcess, type WebhookOutboxDeps } from '@pps/webhooks';
+import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
+import { outboxPinTable, webhookOutboxProcess, webhooksMigrations, type WebhookOutboxDeps } from '@pps/webhooks';
+import { withBenchParts } from './bench-parts';
 
-// How many facts per second the outbox appends, of pins that it remembers and of pins whose streams it has to read first.
+// How many facts per second one outbox process appends: of pins as they come, after a restart, of pins whose stored state is lost, and for many projects.
 
 const pins = Number(process.env['PINS'] ?? 4_000);
+const projects = 500;
 const factsPerBatch = 500;
 const at = '2026-01-05T09:00:00.000Z';
 const origin: Origin = { projectId: newId(), organizationId: newId(), epoch: 0, actor: { type: 'system' }, occurredAt: at };
-const webhookId = newId();
 
 export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-outbox-'));
-  chmodSync(folder, 0o711);
-  const parts: Part[] = [];
-  try {
-    const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-    parts.push(postgres);
-    const eventStore = await startEventStore({ databaseUrl: postgres.url });
-    parts.push(eventStore);
+  await withBenchParts(async ({ postgres, eventStore }) => {
+    const db = openDatabase(postgres.url);
+    await migrate(db, [...readStoreMigrations, ...webhooksMigrations]);
     const store = openEventStore(eventStore.url);
     const { queued, started } = await writePins(store);
-    const remembering = outbox(store);
-    const subscribed = await factsPerSecond(remembering, queued);
-    const remembered = await factsPerSecond(remembering, started.slice(-2_000));
+    const first = await factsPerSecond(outbox(db, store), queued);
     await store.close();
     const restarted = openEventStore(eventStore.url);
-    // Another webhook, because the first one has been sent these already.
-    const read = await factsPerSecond(outbox(restarted, newId()), started);
+    // Another webhook each time, because the one before has been sent these already.
+    const stored = await factsPerSecond(outbox(db, restarted), started);
+    await outboxPinTable(db).save([], started.map(pinIdOf));
+    const read = await factsPerSecond(outbox(db, restarted), started);
+    await factsPerSecond(outbox(db, restarted), queued);
+    const spread = await factsPerSecond(outbox(db, restarted), started.map(ofManyProjects));
     console.table([
-      { facts: 'first of their pin', 'facts/s': subscribed },
-      { facts: 'of pins it remembers', 'facts/s': remembered },
-      { facts: 'of pins it has to read', 'facts/s': read },
+      { facts: 'first of their pin', 'facts/s': first },
+      { facts: 'second of their pin, by a process that has just started', 'facts/s': stored },
+      { facts: 'the same, of pins whose rows are lost', 'facts/s': read },
+      { facts: `the same, of ${projects} projects with a webhook each`, 'facts/s': spread },
     ]);
     await restarted.close();
-  } finally {
-    for (const part of parts.reverse()) await part.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+    await db.destroy();
+  });
 }
 
-function outbox(store: EventStore, id = webhookId) {
-  const subscription = { webhookId: id, projectId: origin.projectId ?? '', epoch: 0, events: ['*'], isDeleted: false, position: -1n };
-  const subscriptions: WebhookOutboxDeps['subscriptions'] = { load: async () => [subscription], save: async () => undefined };
-  return webhookOutboxProcess({ store, subscriptions, clock: () => new Date() });
+/** A process that has just started; every project has one webhook, which is new. */
+function outbox(db: Database, store: EventStore) {
+  const webhookIds = new Map<string, string>();
+  const webhookOf = (projectId: string) => webhookIds.get(projectId) ?? webhookIds.set(projectId, newId()).get(projectId) ?? '';
+  const subscriptions: WebhookOutboxDeps['subscriptions'] = {
+    load: async (asked) =>
+      asked.map(({ projectId }) => ({
+        webhookId: webhookOf(projectId),
+        projectId,
+        epoch: 0,
+        events: ['*'],
+        isDeleted: false,
+        position: -1n,
+      })),
+    save: async () => undefined,
+  };
+  return webhookOutboxProcess({ store, subscriptions, pins: outboxPinTable(db), clock: () => new Date() });
 }
+
+const projectIds = Array.from({ length: projects }, () => newId());
+const ofManyProjects = (fact: RecordedFact, n: number): RecordedFact => ({
+  ...fact,
+  metadata: { ...fact.metadata, projectId: projectIds[n % projects] ?? '' },
+});
+const pinIdOf = ({ stream }: RecordedFact): string => stream.slice(`${pinStream.category}-`.length);
 
 async function factsPerSecond(process: ReturnType<typeof outbox>, facts: readonly RecordedFact[]): Promise<number> {
   const begun = performance.now();

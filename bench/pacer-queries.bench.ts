@@ -14,6 +14,7 @@ import { median } from './percentile';
 const rounds = Number(process.env['ROUNDS'] ?? 15);
 const accountsPerRead = 64;
 const table = `projection.publish_queue_v${publishQueueProjection.version}`;
+const totalTable = `projection.publish_waiting_total_v${publishQueueProjection.version}`;
 const waitingTable = `projection.publish_waiting_v${publishQueueProjection.version}`;
 
 interface Shape {
@@ -33,6 +34,7 @@ const shapes: readonly Shape[] = [
   { name: 'the same, the oldest 20,000 held back', accounts: 1, boards: 1, pins: 100_000, heldBack: 20_000 },
   { name: 'the same, all of them held back', accounts: 1, boards: 1, pins: 100_000, heldBack: 100_000 },
   { name: '1 account, 1,000 boards, 100 pins each', accounts: 1, boards: 1_000, pins: 100 },
+  { name: '1 account, 10,000 boards, 10 pins each', accounts: 1, boards: 10_000, pins: 10 },
   { name: '1,000 accounts, 10 boards, 1 pin each', accounts: 1_000, boards: 10, pins: 1 },
 ];
 
@@ -83,12 +85,12 @@ async function took(work: () => Promise<unknown>): Promise<string> {
 
 /** Rows as the projection would have written them, and the grants of an account that was served each second of the last hour. */
 async function fill(db: Database, { accounts, boards, pins, heldBack = 0, busy }: Shape): Promise<void> {
-  await db.raw(`truncate ${table}, ${waitingTable}, pins.publish_grant`);
+  await db.raw(`truncate ${table}, ${waitingTable}, ${totalTable}, pins.publish_grant`);
   await db.raw(
     `insert into ${table} (pin_id, revision, project_id, epoch, account_id, board_id, fingerprint, cost, simulated, is_video, needs_upload,
        queue_position, phase, ready_at, starts, deadline, next_look_at, publishing)
      select md5(concat_ws(' ', 'pin', account, board, pin))::uuid, 0, md5(account::text)::uuid, 0, md5(account::text)::uuid, board::text,
-       concat_ws(' ', account, board, pin), 1, false, false, false, pin::bigint * 100000 + account * 10 + board,
+       concat_ws(' ', account, board, pin), 1, false, false, false, pin::bigint * 100000000 + account * 10000 + board,
        case when :busy and pin = 1 then 'attempting' else 'ready' end, clock_timestamp() + case when pin <= :heldBack then 1 else -1 end * interval '1 day',
        case when pin <= :heldBack then 1 else 0 end, null, null, '{}'
      from generate_series(1, :accounts::int) account, generate_series(1, :boards::int) board, generate_series(1, :pins::int) pin`,
@@ -97,6 +99,9 @@ async function fill(db: Database, { accounts, boards, pins, heldBack = 0, busy }
   await db.raw(
     `insert into ${waitingTable} select account_id, project_id, simulated, count(*), sum(cost), max(queue_position)
      from ${table} where phase = 'ready' group by account_id, project_id, simulated`,
+  );
+  await db.raw(
+    `insert into ${totalTable} (simulated, tokens, projects) select false, sum(tokens), count(distinct project_id) from ${waitingTable}`,
   );
   await db.raw(
     `insert into pins.publish_grant (pin_id, attempt, project_id, account_id, board_id, cost, epoch, claimed_at)

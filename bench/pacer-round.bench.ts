@@ -23,6 +23,7 @@ import { median, percentile } from './percentile';
 
 const rounds = Number(process.env['ROUNDS'] ?? 200);
 const [boards, grantsPerRound] = [10, 8];
+const fillAtOnce = 5_000;
 const token = fencingToken(1n);
 const sizes = [1_000, 10_000, 100_000];
 const queueTable = `projection.publish_queue_v${publishQueueProjection.version}`;
@@ -101,17 +102,22 @@ async function took(work: () => Promise<unknown>): Promise<number> {
 async function fill(db: Database, accounts: number): Promise<void> {
   await db.raw(`truncate ${queueTable}, ${waitingTable}, pins.publish_grant, pins.round_robin_account, pins.round_robin_project;
     update pins.round_robin_cursor set position = -1`);
-  await db.raw(
-    `insert into ${queueTable} (pin_id, revision, project_id, epoch, account_id, board_id, fingerprint, cost, simulated, is_video,
-       needs_upload, queue_position, phase, ready_at, starts, publishing)
-     select md5(concat_ws(' ', 'pin', account, board))::uuid, 0, md5(account::text)::uuid, 0, md5(account::text)::uuid, board::text,
-       concat_ws(' ', account, board), 1, false, false, false, account * :boards + board, 'ready', clock_timestamp(), 0, '{}'
-     from generate_series(1, :accounts::int) account, generate_series(1, :boards::int) board`,
-    { accounts, boards },
-  );
+  // In portions that end within the statement time-out.
+  for (let from = 1; from <= accounts; from += fillAtOnce) await fillQueue(db, from, Math.min(accounts, from + fillAtOnce - 1));
   await db.raw(
     `insert into ${waitingTable} (account_id, project_id, simulated, ready_pins, tokens, changed_position)
      select account_id, project_id, simulated, count(*), sum(cost), max(queue_position) from ${queueTable} group by 1, 2, 3`,
   );
   await db.raw(`analyze ${queueTable}, ${waitingTable}`);
+}
+
+async function fillQueue(db: Database, from: number, to: number): Promise<void> {
+  await db.raw(
+    `insert into ${queueTable} (pin_id, revision, project_id, epoch, account_id, board_id, fingerprint, cost, simulated, is_video,
+       needs_upload, queue_position, phase, ready_at, starts, publishing)
+     select md5(concat_ws(' ', 'pin', account, board))::uuid, 0, md5(account::text)::uuid, 0, md5(account::text)::uuid, board::text,
+       concat_ws(' ', account, board), 1, false, false, false, account * :boards + board, 'ready', clock_timestamp(), 0, '{}'
+     from generate_series(:from::int, :to::int) account, generate_series(1, :boards::int) board`,
+    { from, to, boards },
+  );
 }

@@ -1,13 +1,10 @@
-import { startEventStore, startPostgres, type Part } from '@pps/embedded';
 import { openEventStore, type EventStore } from '@pps/event-store';
 import { checkpoints, migrate, openDatabase, readStoreMigrations, runProjector, type Database } from '@pps/read-store';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { projections } from '../projections';
 import { appendRealisticLog } from '../test/operations/projections/realistic-log';
+import { withBenchParts } from './bench-parts';
 import { median } from './percentile';
 
 // How many events per second all projections together replay into PostgreSQL, beside a bare catch-up read of the same events in the same run.
@@ -24,14 +21,7 @@ interface Replay {
 }
 
 export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-replay-'));
-  chmodSync(folder, 0o711);
-  const parts: Part[] = [];
-  try {
-    const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-    parts.push(postgres);
-    const eventStore = await startEventStore({ databaseUrl: postgres.url });
-    parts.push(eventStore);
+  await withBenchParts(async ({ postgres, eventStore }) => {
     const store = openEventStore(eventStore.url);
     const begun = performance.now();
     const written = await appendRealisticLog(store, events);
@@ -45,10 +35,7 @@ export async function run(): Promise<void> {
     }
     print(written, reads, replays);
     await store.close();
-  } finally {
-    for (const part of parts.reverse()) await part.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function bareRead(store: EventStore): Promise<number> {

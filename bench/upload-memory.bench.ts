@@ -1,10 +1,10 @@
 import { pause } from '@pps/concurrency';
 import { newId } from '@pps/kernel';
 import { processesOf } from '../test/operations/standalone/processes-of';
-import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Client } from 'undici';
 import { videoFile } from '@pps/assets/testing';
+import { residentMib } from './resident-mib';
 import { serviceUnderLoad } from './service-under-load';
 
 // Resident memory of the API while the largest videos that may be uploaded come in, one alone and several at once.
@@ -70,7 +70,3 @@ async function peakOf(pid: number, signal: AbortSignal): Promise<number> {
   }
   return peak;
 }
-
-/** Read from /proc (Linux). */
-const residentMib = (pid: number): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);

@@ -16,7 +16,7 @@ const template = {
       include_imports: true,
       include_wkt: true,
       opt: [
-        'env=node',
+        'env=browser',
         'esModuleInterop=true',
         'exportCommonSymbols=false',
         'forceLong=bigint',

@@ -14,6 +14,8 @@ import { pinQueued, pinSamples } from '@pps/pins/testing';
 import { replayPortion, RequestReplay, webhookOutboxProcess, type WebhookOutboxDeps } from '@pps/webhooks';
 import { deliveryStream, outboxStream, webhookStream } from '@pps/webhooks/events';
 import { outboxSamples, RequestReplayHandler, webhookSamples } from '@pps/webhooks/testing';
+import { scheduleStream } from '@pps/schedules/events';
+import { scheduleCreated, scheduleFired } from '@pps/schedules/testing';
 import { readSourceFiles } from '../../test/boundaries/source-files';
 
 // A newer release may run beside this one: what reads the log without `factsOf` meets facts that it does not know.
@@ -27,7 +29,6 @@ const readers = [
   'libs/billing/quota/recent-reservations.ts',
   'libs/event-store/command-runner.ts',
   'libs/event-store/handled-facts.ts',
-  'libs/event-store/known-state.ts',
   'libs/event-store/log-identity.ts',
   'libs/event-store/snapshots.ts',
   'libs/event-store/stream-state-cache.ts',
@@ -38,13 +39,15 @@ const readers = [
   'libs/webhooks/deliveries/deliver-offer.ts',
   // Takes nothing of what it reads but where it stands.
   'libs/webhooks/outbox/cause-position.ts',
+  'libs/webhooks/outbox/follow-pins.ts',
+  'libs/webhooks/outbox/outbox-pin.ts',
   'libs/webhooks/outbox/outbox-writer.ts',
-  'libs/webhooks/outbox/pin-data.ts',
+  'libs/webhooks/outbox/schedule-data.ts',
   'libs/webhooks/replays/find-revision-at.ts',
   'libs/webhooks/replays/webhook-replay.dispatcher.ts',
 ];
 
-const takes = /\b(decode|foldRecorded|advance)\b[^;]*from '(@pps\/event-store|\.\/(stream-type|known-state))'/;
+const takes = /\b(decode|foldRecorded|advance)\b[^;]*from '(@pps\/event-store|\.\/stream-type)'/;
 const reads = /\bstore\.(read|last|subscribe)\(/;
 /** Pass on what they read as it is. */
 const transports = /^libs\/(event-store|read-store)\//;
@@ -85,7 +88,8 @@ const appendUnknown = (store: EventStore, stream: string, { type, data }: Fact):
 function outboxProcess(store: EventStore) {
   const webhook = { webhookId, projectId, epoch: 0, events: ['*'], isDeleted: false, position: -1n };
   const subscriptions: WebhookOutboxDeps['subscriptions'] = { load: async () => [webhook], save: async () => undefined };
-  return webhookOutboxProcess({ store, subscriptions, clock: () => new Date(0) });
+  const pins: WebhookOutboxDeps['pins'] = { load: async () => [], save: async () => undefined };
+  return webhookOutboxProcess({ store, subscriptions, pins, clock: () => new Date(0) });
 }
 
 describe('beside a newer release', () => {
@@ -117,6 +121,20 @@ describe('beside a newer release', () => {
     for (const fact of [first!, last!]) await process.react([fact], null);
     const requested = (await store.read(outbox)).map((fact) => (fact.data as { readonly data: unknown }).data);
     expect(requested).toMatchObject([{ status: 'queued' }, { status: 'failed', title: 'Blue door' }]);
+  });
+
+  it('the data of a schedule’s event is that of the known facts', async () => {
+    const store = openInMemoryEventStore();
+    const stream = streamName(scheduleStream, scheduleCreated().data.scheduleId);
+    const { boardId, content, runAt } = scheduleCreated().data;
+    const edited = { type: 'ScheduleEdited', data: { boardId, content: { ...content, title: 'Green door' }, runAt, editedAt: runAt } };
+    await append(store, stream, [scheduleCreated(), ...Array.from({ length: 600 }, () => edited)]);
+    await appendUnknown(store, stream, { ...scheduleFired(), data: { pinId: 'other', firedAt: 'never' } });
+    await append(store, stream, [scheduleFired()]);
+    const fired = (await store.read(stream)).at(-1)!;
+    await outboxProcess(store).react([fired], null);
+    const requested = (await store.read(outbox)).map((fact) => (fact.data as { readonly data: unknown }).data);
+    expect(requested).toMatchObject([{ status: 'queued', pin_id: pinId, title: 'Green door', fired_at: scheduleFired().data.firedAt }]);
   });
 
   it('an outbox whose newest request cannot be read gets no other; behind one that can it goes on', async () => {

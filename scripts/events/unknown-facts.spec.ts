@@ -53,7 +53,7 @@ it('a cache of states leaves the state as it is at such a fact and advances to i
     const state = foldRecorded(stream.type, known);
     for (const unknown of unknownTo(stream, known.length)) {
       const cache = new StreamStateCache();
-      await cache.learn(stream.type, name, async () => ({ state, revision: known.length - 1 }));
+      await cache.learn(stream.type, name, async () => ({ state, revision: known.length - 1, bytes: 0 }));
       cache.observe({ ...unknown, stream: name });
       expect(cache.get(stream.type, name)).toMatchObject({ revision: known.length, isPartial: true });
       expect(cache.get(stream.type, name)?.state).toBe(state);

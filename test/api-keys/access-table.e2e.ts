@@ -19,7 +19,7 @@ const publicRoutes = declaredRoutes(ApiModule.with({} as Parts)).filter(({ acces
 /** Bodies without the provider's signature are not read. */
 const signsItsBody = ['/v1/billing/provider-webhook'];
 /** Their bodies are forms with a file. */
-const takesForms = ['/v1/assets/images', '/v1/assets/videos'];
+const takesForms = ['/v1/assets/images', '/v1/assets/videos', '/v1/pins/imports/csv'];
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -65,10 +65,13 @@ test('a key is shown once, and listed without itself', async () => {
 test('a key is no session', async () => {
   const key = await newKey();
   expect(refusal(await call('GET', '/v1/auth/me', undefined, withKey(key)))).toEqual([403, 'session_required', undefined]);
+  // A client that sends its key with everything still reaches a session's route with its session.
+  expect((await call('GET', '/v1/auth/me', undefined, { ...withKey(key), ...session })).status).toBe(200);
+  expect((await call('GET', '/v1/auth/me', undefined, { ...withKey(key), ...bearer('nonsense') })).status).toBe(401);
   expect(refusal(await call('GET', '/v1/projects', undefined, withKey(key)))).toEqual([403, 'session_required', undefined]);
 });
 
-test('a key may do what its scopes say, which is looked at before the input', async () => {
+test('a key may do what its scopes say, which is checked before the input', async () => {
   const [reader, writer] = [await newKey({ scopes: ['read'] }), await newKey({ scopes: ['write'] })];
   expect((await call('GET', '/v1/api-keys', undefined, withKey(reader))).status).toBe(200);
   expect(refusal(await call('POST', '/v1/api-keys', { nonsense: 1 }, withKey(reader)))).toEqual([403, 'insufficient_scope', 'write']);

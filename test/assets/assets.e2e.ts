@@ -35,6 +35,7 @@ describe('uploading', () => {
         width: 60,
         height: 90,
         duration_seconds: null,
+        stored_filename: `${body.id}.png`,
         sha256: createHash('sha256').update(bytes).digest('hex'),
         referenced_by_pin_count: 0,
         public_url: expect.stringContaining(`/v1/assets/${body.id}/public?`),
@@ -170,8 +171,12 @@ describe('reading', () => {
       bytes += body.file_size_bytes;
     }
     const { body } = await cleo.get('/v1/assets?limit=2');
-    expect(body).toMatchObject({ total: 3, storage_used_bytes: bytes, storage_quota_bytes: 2 * 1024 ** 3 });
+    expect(body).toMatchObject({ total: 3, storage_used_bytes: bytes, storage_quota_bytes: 2 * 1024 ** 3, storage_used_percent: 0 });
     expect(body.assets.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
+    expect((await cleo.get('/v1/assets?sort=size_asc&q=PNG&in_use=false')).body.assets.map(({ id }: { id: string }) => id)).toEqual(
+      ids.toReversed(),
+    );
+    expect(refusal(await cleo.get('/v1/assets?in_use=maybe'))).toEqual([422, 'validation_error']);
     expect((await cleo.get('/v1/assets?asset_type=video')).body).toMatchObject({ total: 0, assets: [] });
     expect((await cleo.get('/v1/billing/status')).body).toMatchObject({ storage_used_bytes: bytes, storage_quota_bytes: 2 * 1024 ** 3 });
   });

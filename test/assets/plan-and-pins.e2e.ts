@@ -72,10 +72,27 @@ describe('pins of uploaded files', () => {
     const again = await ann.post('/v1/pins', ann.draft({ asset_id: video, cover_image_asset_id: image, idempotency_key: 'film' }));
     expect([again.status, again.headers.get('idempotent-replayed'), again.body.id]).toEqual([201, 'true', body.id]);
     expect((await ann.get(`/v1/assets/${image}`)).body.referenced_by_pin_count).toBe(1);
+    const inUse = (await ann.get('/v1/assets?in_use=true')).body.assets.map(({ id }: { id: string }) => id);
+    expect(inUse.toSorted()).toEqual([image, video].toSorted());
     expect(refusal(await ann.remove(`/v1/assets/${image}`))).toEqual([409, 'conflict']);
-    expect((await ann.remove(`/v1/assets/${image}?confirm=true`)).status).toBe(204);
+    const { file_size_bytes: size } = (await ann.get(`/v1/assets/${image}`)).body;
+    const removed = await ann.remove(`/v1/assets/${image}?confirm=true`);
+    expect([removed.status, removed.body]).toEqual([
+      200,
+      { deleted: true, requires_confirmation: false, referenced_pin_count: 1, freed_bytes: size },
+    ]);
     expect((await ann.get(`/v1/assets/${image}`)).status).toBe(404);
     expect(refusal(await ann.post('/v1/pins', ann.draft({ asset_id: image })))).toEqual([422, 'asset_not_found']);
+  });
+
+  it('are in use by schedules that wait for their time', async () => {
+    const image = (await ann.upload('images', await png())).body.id;
+    const run_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { status, body } = await ann.post('/v1/schedules', { ...ann.draft({ asset_id: image }), run_at });
+    expect([status, body.payload]).toMatchObject([201, { asset_id: image, media_url: expect.stringContaining(image) }]);
+    const refused = await ann.remove(`/v1/assets/${image}`);
+    expect([...refusal(refused), refused.body.error.waiting_schedule_count]).toEqual([409, 'conflict', 1]);
+    expect((await ann.remove(`/v1/assets/${image}?confirm=true`)).status).toBe(200);
   });
 
   it('are known by an id in whatever case', async () => {

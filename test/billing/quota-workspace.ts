@@ -6,6 +6,7 @@ import type { Headers } from '../setup/platform-user';
 /** Somebody with a key, an account and a board, who reads the quota in every way there is. */
 export interface QuotaWorkspace {
   readonly headers: Headers;
+  readonly session: Headers;
   readonly organizationId: string;
   readonly projectId: string;
   readonly accountId: string;
@@ -29,6 +30,7 @@ export async function newQuotaWorkspace(api: Call, username = `quota-${newId()}`
   const image_url = 'https://images.example.com/door.jpg';
   return {
     headers,
+    session,
     organizationId: me.organization.id,
     projectId: me.active_project.id,
     accountId,

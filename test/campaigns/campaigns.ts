@@ -32,6 +32,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
       'Generates a million answers of the platform, as ugly as HTTP, JSON and UTF-16 allow, and looks whether anything stops and every pin ends.',
     load: () => import('./platform-answers.campaign'),
   },
+  imports: {
+    about: 'Imports a file while processes are killed, sends it again, counts pins and units; and reads 100,000 files made by chance.',
+    load: () => import('./imports.campaign'),
+  },
   'same-key': {
     about: 'Creates one pin many times at once under one key, on one API process and on two, and counts pins and units.',
     load: () => import('./same-key.campaign'),
@@ -39,6 +43,11 @@ export const campaigns: Readonly<Record<string, Named>> = {
   quota: {
     about: 'Asks for the last units on two APIs at once, then checks the ledger after random operations with kills and freezes.',
     load: () => import('./quota.campaign'),
+  },
+  schedules: {
+    about:
+      'Creates schedules for random moments and for one second, kills processes while they fire, and counts what fired early, twice or never.',
+    load: () => import('./schedules.campaign'),
   },
   'read-your-writes': {
     about: 'Writes on one of two API processes, reads on the other at once, and counts answers that do not show the write.',

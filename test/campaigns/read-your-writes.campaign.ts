@@ -3,9 +3,9 @@ import { readYourWritesCampaign } from './read-your-writes/read-your-writes-camp
 import { wholeNumber } from './whole-number';
 
 export const options = (command: Command): Command =>
-  command.option('--writes <n>', 'how many', wholeNumber, 10_000).option('--lanes <n>', 'at once', wholeNumber, 8);
+  command.option('--writes <n>', 'how many', wholeNumber, 10_000).option('--writers <n>', 'at once', wholeNumber, 8);
 
-export async function run(asked: { readonly writes: number; readonly lanes: number }): Promise<boolean> {
+export async function run(asked: { readonly writes: number; readonly writers: number }): Promise<boolean> {
   const sights = await readYourWritesCampaign(asked);
   console.table(sights);
   const counts = Object.values(sights);

@@ -20,7 +20,7 @@ test('twenty creations at once under one key are one pin and one unit, on one AP
 }, 150_000);
 
 test('what was written on one API process shows at once on the other', async () => {
-  const sights = await readYourWritesOn(service, { writes: 100, lanes: 4 });
+  const sights = await readYourWritesOn(service, { writes: 100, writers: 4 });
   expect(Object.keys(sights)).toHaveLength(5);
   for (const counts of Object.values(sights)) expect(Object.keys(counts)).toEqual(['shown']);
 }, 180_000);

@@ -90,7 +90,7 @@ describe('connecting', () => {
         checked_at: datetime,
         source: 'platform',
         board,
-        account_health: 'healthy',
+        account_health: { status: 'healthy', message: null, checked_at: datetime },
         retry_after_seconds: null,
       },
     ]);

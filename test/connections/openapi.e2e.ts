@@ -74,6 +74,11 @@ it('describes every answer of accounts, boards and verdicts, field by field', as
   const board = await fits('POST', '/v1/platform/boards', '/v1/platform/boards', 201, { account_id: accountId, name: 'Sea' });
   expect(await fits('GET', '/v1/platform/boards', boardsOf(), 200)).toHaveLength(2);
   await fits('PATCH', '/v1/platform/boards/{board_id}', on(board.id), 200, { name: 'Seas' });
+  const alone = `/v1/platform/boards/${board.id}`;
+  await fits('PATCH', '/v1/platform/boards/{board_id}', alone, 200, { name: 'Seas', account_id: accountId });
+  const patch = (path: string, body: object) => service.call('PATCH', path, body, session);
+  expect((await patch(alone, { name: 'Seas' })).body.error.errors[0]).toMatchObject({ loc: ['query', 'account_id'], type: 'missing' });
+  expect((await patch(on(board.id), { account_id: newId() })).body.error.errors[0].loc).toEqual(['body', 'account_id']);
   const access = '/v1/platform/boards/{board_id}/access';
   expect(await fits('GET', access, on(board.id, '/access'), 200)).toMatchObject({ status: 'ok' });
   await service.control('faults', { operation: 'boards.get', status: 503, times: 1 });

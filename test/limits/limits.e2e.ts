@@ -4,12 +4,14 @@ import { password } from '../setup/account';
 import { bearer, type Answer } from '../setup/caller';
 import { mailboxOf, tokenIn } from '../setup/mailbox';
 import { startMailService, type MailService } from '../setup/mail-service';
+import { connectPlatformUser } from '../setup/platform-user';
+import { platformSettings } from '../setup/platform-service';
 
 let service: MailService;
 let simulators: TestSimulators;
 
 beforeAll(async () => {
-  service = await startMailService(() => ({
+  service = await startMailService(({ url }) => ({
     TRUST_PROXY: 'true',
     LOGIN_FAILURES_PER_EMAIL: '15',
     LOGIN_FAILURES_PER_EMAIL_AND_ADDRESS: '10',
@@ -21,7 +23,12 @@ beforeAll(async () => {
     API_KEYS_PER_PROJECT: '2',
     WEBHOOK_TESTS_PER_PROJECT: '2',
     WEBHOOK_REPLAYS_PER_PROJECT: '2',
+    SANDBOX_RESETS_PER_PROJECT: '2',
+    FRESH_ACCESS_CHECKS_PER_PROJECT: '2',
+    BOARD_LISTS_PER_PROJECT: '2',
     WEBHOOK_TARGETS: 'any',
+    DEFAULT_PLAN: 'pro',
+    ...platformSettings(url),
   }));
   ({ simulators } = service);
 });
@@ -132,5 +139,53 @@ describe('one project', () => {
     const refused = await ask(mine, own);
     expect([codeOf(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual(['rate_limited', true]);
     expect((await ask(theirs, other)).status).toBe(202);
+  });
+
+  it('lists boards and checks access anew a few times at a time; what was refused did not count, and a sandbox has its own', async () => {
+    const own = await session();
+    const call = (method: string, path: string, headers: Readonly<Record<string, string>>, body?: object) =>
+      service.call(method, path, body, headers);
+    const connect = async (username: string) => (await connectPlatformUser(service.call, own, { username })).body.account_id as string;
+    const [first, second] = [await connect('ada'), await connect('bob')];
+    const { body: narrow } = await call('POST', '/v1/api-keys', own, { name: 'one', platform_account_ids: [first] });
+    const key = { 'x-api-key': narrow.api_key };
+    const list = (headers: Readonly<Record<string, string>>, accountId: string) =>
+      call('GET', `/v1/platform/boards?account_id=${accountId}`, headers);
+    for (let n = 0; n < 3; n++) expect(codeOf(await list(key, second))).toBe('account_not_permitted');
+    const { body: boards } = await list(key, first);
+    expect((await list(own, second)).status).toBe(200);
+    // One limit for the project: its keys and people share it.
+    expect([codeOf(await list(own, first)), codeOf(await list(key, first))]).toEqual(['rate_limited', 'rate_limited']);
+    const check = (headers: Readonly<Record<string, string>>, accountId: string, fresh: boolean) =>
+      call('GET', `/v1/platform/boards/${boards[0].id}/access?account_id=${accountId}&fresh=${fresh}`, headers);
+    for (let n = 0; n < 3; n++) expect(codeOf(await check(key, second, true))).toBe('account_not_permitted');
+    for (let n = 0; n < 2; n++) expect((await check(key, first, true)).status).toBe(200);
+    expect([codeOf(await check(own, first, true)), (await check(own, first, false)).status]).toEqual(['rate_limited', 200]);
+    const { body: created } = await call('POST', '/v1/projects/sandbox', own);
+    const sandboxId = created.projects.find(({ environment }: { environment: string }) => environment === 'sandbox').id;
+    const switched = await call('POST', '/v1/projects/switch', own, { project_id: sandboxId });
+    const inSandbox = bearer(switched.body.access_token);
+    const { body: simulated } = await call('GET', '/v1/platform/accounts', inSandbox);
+    expect((await list(inSandbox, simulated[0].id)).status).toBe(200);
+  });
+
+  it('resets its sandbox a few times at a time; a key that may not has not used any up', async () => {
+    const [own, other] = [await session(), await session()];
+    const reset = (headers: Readonly<Record<string, string>>) => service.call('POST', '/v1/projects/sandbox/reset', undefined, headers);
+    for (const each of [own, other]) expect((await service.call('POST', '/v1/projects/sandbox', undefined, each)).status).toBe(201);
+    const { body } = await service.call('POST', '/v1/api-keys', { name: 'reads', scopes: ['read'] }, own);
+    for (let n = 0; n < 3; n++) expect(codeOf(await reset({ 'x-api-key': body.api_key }))).toBe('insufficient_scope');
+    for (let n = 0; n < 2; n++) expect((await reset(own)).status).toBe(200);
+    expect([codeOf(await reset(own)), (await reset(other)).status]).toEqual(['rate_limited', 200]);
+  });
+
+  it('is not charged for tests and replays of webhooks that are not its own', async () => {
+    const [own, other] = [await session(), await session()];
+    const { body } = await service.call('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/' }, own);
+    const test = (headers: Readonly<Record<string, string>>, id: string) =>
+      service.call('POST', `/v1/webhooks/${id}/test`, undefined, headers);
+    for (let n = 0; n < 3; n++) expect((await test(own, newId())).status).toBe(404);
+    for (let n = 0; n < 3; n++) expect((await test(other, body.id)).status).toBe(404);
+    expect((await test(own, body.id)).status).toBe(202);
   });
 });

@@ -138,6 +138,9 @@ describe('the rate meter', () => {
     });
     expect(body.queued_ahead).toBeGreaterThan(0);
     expect((await call('GET', '/v1/rate-meter')).status).toBe(422);
+    // A uuid of no version is one all the same: of nobody's account.
+    expect((await call('GET', '/v1/rate-meter?account_id=00000000-0000-0000-0000-000000000001')).status).toBe(404);
+    expect((await call('GET', '/v1/pins?account_id=00000000-0000-0000-0000-000000000001')).status).toBe(404);
     expect((await call('GET', `/v1/rate-meter?account_id=${newId()}`)).status).toBe(404);
   });
 });

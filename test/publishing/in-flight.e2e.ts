@@ -1,20 +1,40 @@
+import { pause } from '@pps/concurrency';
 import { send } from '../../apps/simulators/testing';
 import { startBackgroundService, type BackgroundService } from '../assets/background-service';
 import { newUploader, png, type Uploader } from '../assets/uploader';
+import { electingEventStore, type ElectingEventStore } from '../setup/electing-event-store';
 import { eventually } from '../setup/eventually';
+import { freshEventStore, type FreshEventStore } from '../setup/fresh-event-store';
 
+let store: FreshEventStore;
+let cluster: ElectingEventStore;
 let service: BackgroundService;
 let ann: Uploader;
 let users = 0;
 
-beforeAll(async () => void (service = await startBackgroundService({ DEFAULT_PLAN: 'pro', RECONCILE_AFTER: '500ms,1s' })), 60_000);
-afterAll(() => service.stop());
+beforeAll(async () => {
+  store = await freshEventStore();
+  cluster = await electingEventStore(store.url);
+  service = await startBackgroundService({ DEFAULT_PLAN: 'pro', RECONCILE_AFTER: '500ms,1s', EVENTSTORE_URL: cluster.url });
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await cluster.stop();
+  await store.stop();
+});
 afterEach(() => send('DELETE', `${service.simulatorsUrl}/platform/_control/faults`));
 beforeEach(async () => void (ann = await newUploader(service, `in-flight-${++users}`)));
 
 const image = { image_url: 'https://images.example.com/door.jpg' };
 const slow = (title: string, more: object = {}) =>
   service.control('faults', { operation: 'pins.create', title, delay_ms: 1_500, times: 1, ...more });
+
+/** The call that was made slow has reached the platform; its pin is `publishing` some time before. */
+const arrived = (title: string) =>
+  eventually(`the call for ${title}`, async () => {
+    const { json } = await send('GET', `${service.simulatorsUrl}/platform/_control/faults`);
+    return json.some((fault: { readonly title?: string }) => fault.title === title) ? undefined : true;
+  });
 
 async function createPin(fields: object): Promise<string> {
   const { status, body } = await ann.post('/v1/pins', ann.draft(fields));
@@ -70,8 +90,8 @@ describe('an uploaded image that is deleted', () => {
     await slow('Deleted in a call');
     const assetId = await upload(61);
     const pinId = await createPin({ title: 'Deleted in a call', asset_id: assetId });
-    await ann.pinIn('publishing', pinId);
-    expect((await remove(assetId)).status).toBe(204);
+    await arrived('Deleted in a call');
+    expect((await remove(assetId)).status).toBe(200);
     expect(await ann.pinIn('published', pinId)).toMatchObject({ attempts: 1 });
     expect(await atPlatform('Deleted in a call')).toHaveLength(1);
   });
@@ -81,7 +101,7 @@ describe('an uploaded image that is deleted', () => {
     const assetId = await upload(62);
     const pinId = await createPin({ title: 'Deleted while unknown', asset_id: assetId });
     await inDoubt(pinId);
-    expect((await remove(assetId)).status).toBe(204);
+    expect((await remove(assetId)).status).toBe(200);
     await ann.pinIn('published', pinId);
     expect(await atPlatform('Deleted while unknown')).toHaveLength(1);
   });
@@ -91,7 +111,7 @@ describe('an uploaded image that is deleted', () => {
     const assetId = await upload(63);
     const pinId = await createPin({ title: 'Deleted and lost', asset_id: assetId });
     await inDoubt(pinId);
-    expect((await remove(assetId)).status).toBe(204);
+    expect((await remove(assetId)).status).toBe(200);
     expect(await ann.pinIn('failed', pinId)).toMatchObject({ error_code: 'asset_not_found' });
     expect(await atPlatform('Deleted and lost')).toEqual([]);
   });
@@ -137,5 +157,30 @@ describe('a pin that is held back', () => {
     const published = await ann.pinIn('published', pinId);
     expect(published).toMatchObject({ attempts: 1, next_attempt_at: null, error_code: null });
     expect(Date.parse(published.published_at)).toBeGreaterThanOrEqual(Date.parse(deferred.next_attempt_at));
+  });
+});
+
+describe('an event store that elects a leader', () => {
+  it.each([
+    ['UNAVAILABLE', 1_000],
+    ['NotLeader', 10_000],
+  ] as const)('with %s for %i ms costs waiting: pins sent meanwhile are queued and published, each once', async (answer, ms) => {
+    const name = (n: number) => `Elected ${answer} ${n}`;
+    await slow(name(0));
+    const open = await createPin({ title: name(0), ...image });
+    await ann.pinIn('publishing', open);
+    const used = (await ann.get('/v1/billing/status')).body.quota_used;
+    cluster.begin(answer);
+    const sent = Promise.all(
+      [1, 2, 3, 4, 5, 6].map(async (n) => {
+        await pause((ms * n) / 7);
+        return createPin({ title: name(n), idempotency_key: name(n), ...image });
+      }),
+    );
+    await Promise.all([sent.catch(() => undefined), pause(ms).then(() => cluster.end())]);
+    expect(cluster.refused()).toBeGreaterThan(5);
+    for (const pinId of [open, ...(await sent)]) await ann.pinIn('published', pinId);
+    for (const n of [0, 1, 2, 3, 4, 5, 6]) expect(await atPlatform(name(n))).toMatchObject([{ count: 1 }]);
+    expect((await ann.get('/v1/billing/status')).body.quota_used).toBe(used + 6);
   });
 });

@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 const image = { image_url: 'https://images.example.com/door.jpg' };
 const meter = async () => (await ann.get(`/v1/rate-meter?account_id=${ann.accountId}`)).body;
-const callsAtDoor = async () => (await send('GET', `${service.simulatorsUrl}/platform/_control/pins?account=limited`)).json.length;
+const readPlatformPins = async () => (await send('GET', `${service.simulatorsUrl}/platform/_control/pins?account=limited`)).json.length;
 
 describe('an account of which the platform takes fewer calls than the service would make', () => {
   it('is held to what the platform announced: the others wait for the next window without being refused', async () => {
@@ -25,7 +25,7 @@ describe('an account of which the platform takes fewer calls than the service wo
     const { results } = (await ann.post('/v1/pins/batch', { pins: drafts })).body;
     const learned = await eventually('the learned limit', async () => {
       const { account, estimated_start_at } = await meter();
-      return account.capacity === 3 && (await callsAtDoor()) === 3 ? { account, estimated_start_at } : undefined;
+      return account.capacity === 3 && (await readPlatformPins()) === 3 ? { account, estimated_start_at } : undefined;
     });
     expect(learned.account.refill_rate).toBeCloseTo(3 / 60, 5);
     expect(Date.parse(learned.estimated_start_at) - Date.now()).toBeGreaterThan(20_000);
@@ -45,7 +45,7 @@ describe('an account of which the platform takes fewer calls than the service wo
     await service.parts.db('pins.pacing_bucket').where('name', 'like', 'account:%').update({ parked_until: null, tokens: 3 });
     await wakeAccount(service.parts.db, ann.accountId);
     await eventually('the old pace', async () => ((await meter()).account.capacity === 50 ? true : undefined), 30_000);
-    await eventually('all five', async () => ((await callsAtDoor()) === 5 ? true : undefined), 30_000);
+    await eventually('all five', async () => ((await readPlatformPins()) === 5 ? true : undefined), 30_000);
   });
 });
 

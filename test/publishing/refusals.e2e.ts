@@ -38,7 +38,7 @@ async function failedPin(
 }
 
 describe('a validation', () => {
-  it('says that a board was not looked at while the platform cannot be asked', async () => {
+  it('says that a board was not checked while the platform cannot be asked', async () => {
     const { id } = await service.control('boards', { username: ann.username, name: `Unseen ${newId()}` }).then(({ json }) => json);
     await service.control('faults', { operation: '*', status: 503, times: 20 });
     const checks = await checksOf(draft({ board_id: id }));

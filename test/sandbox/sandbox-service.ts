@@ -104,6 +104,7 @@ export async function newSandbox({ call }: SandboxService): Promise<Sandbox> {
       }),
     connect: async () => {
       const start = await get('/v1/platform/oauth/start');
+      if (start.status !== 200) return start;
       const url = new URL(start.body.authorization_url);
       return get(`${url.pathname}${url.search}`, { accept: 'application/json' });
     },

@@ -6,7 +6,7 @@ export interface Answer {
 
 export type Call = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** Calls a local API with JSON; redirects are answers. */
+/** Calls a local API with JSON; redirects are answers, and a CSV is its text. */
 export function caller(port: number): Call {
   return async (method, path, body, headers = {}) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -15,7 +15,8 @@ export function caller(port: number): Call {
     const signal = AbortSignal.timeout(60_000);
     const response = await fetch(url, { method, ...sent, headers: { ...type, ...headers }, redirect: 'manual', signal });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : isCsv ? text : JSON.parse(text) };
   };
 }
 

@@ -9,6 +9,9 @@ export async function newSession(call: Call): Promise<Headers> {
   return (await register(call)).session;
 }
 
+const startConnection = (call: Call, session: Headers, accountId?: string): Promise<Answer> =>
+  call('GET', `/v1/platform/oauth/start${accountId ? `?account_id=${accountId}` : ''}`, undefined, session);
+
 /** Asks for the platform's consent page and answers it; gives the callback's path as the browser would follow it. */
 export async function consentAsPlatformUser(
   call: Call,
@@ -16,19 +19,23 @@ export async function consentAsPlatformUser(
   form: Readonly<Record<string, string>>,
   accountId?: string,
 ): Promise<string> {
-  const start = await call('GET', `/v1/platform/oauth/start${accountId ? `?account_id=${accountId}` : ''}`, undefined, session);
+  return consentAt(await startConnection(call, session, accountId), form);
+}
+
+async function consentAt(start: Answer, form: Readonly<Record<string, string>>): Promise<string> {
   if (start.status !== 200) throw new Error(`oauth/start answered ${start.status}: ${JSON.stringify(start.body)}`);
   const page = await send('POST', start.body.authorization_url, new URLSearchParams({ decision: 'approve', ...form }));
   const back = new URL(page.headers.get('location') ?? 'about:blank');
   return `${back.pathname}${back.search}`;
 }
 
-/** Connects a platform user; the answer is the callback's. */
+/** Connects a platform user; the answer is the callback's, or the start's where that refused. */
 export async function connectPlatformUser(
   call: Call,
   session: Headers,
   form: Readonly<Record<string, string>>,
   accountId?: string,
 ): Promise<Answer> {
-  return call('GET', await consentAsPlatformUser(call, session, form, accountId), undefined, { accept: 'application/json' });
+  const start = await startConnection(call, session, accountId);
+  return start.status === 200 ? call('GET', await consentAt(start, form), undefined, { accept: 'application/json' }) : start;
 }

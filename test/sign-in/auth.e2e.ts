@@ -53,7 +53,17 @@ describe('registration', () => {
       active_project: project,
       projects: [project],
       workspace: body.active_project,
-      permissions: { can_manage_billing: true, can_manage_api_keys: true, can_publish: true },
+      permissions: {
+        can_manage_billing: true,
+        can_manage_api_keys: true,
+        can_publish: true,
+        can_manage_members: true,
+        can_manage_integrations: true,
+        can_delete_assets: true,
+        can_reset_sandbox: false,
+        can_view_reports: true,
+        can_delete_content: true,
+      },
     });
 
     const { access_token, token_type, expires_in, ...session } = body;
@@ -94,6 +104,18 @@ describe('registration', () => {
     const { status, body } = await call('POST', '/v1/auth/register', { ...someone(), [field]: value });
     expect(status).toBe(422);
     expect(body.error.errors).toContainEqual({ loc: ['body', field], msg: expect.any(String), type });
+  });
+
+  it('takes and drops what existing clients send along, but nothing else', async () => {
+    const extras = { next_path: '/x', marketing_attribution: { source: 'a' }, referral_code: 'r', invite_token: null, timezone: ' ' };
+    const registration = { ...someone(), ...extras };
+    const { status, body } = await call('POST', '/v1/auth/register', registration);
+    expect([status, body.user?.timezone]).toEqual([201, 'UTC']);
+    const { email } = registration;
+    expect((await call('POST', '/v1/auth/login', { email, password, ...extras, timezone: 'Europe/Vienna' })).status).toBe(200);
+    expect((await call('POST', '/v1/auth/login', { email, password, timezone: 'Nowhere' })).status).toBe(422);
+    const unknown = await call('POST', '/v1/auth/login', { email, password, otp: '1' });
+    expect([unknown.status, unknown.body.detail]).toEqual([422, 'otp: Unknown field']);
   });
 
   it('refuses the address as password', async () => {

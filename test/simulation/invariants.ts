@@ -57,7 +57,7 @@ export class Invariants {
     while (this.ended.size > 0) this.forgetNext();
     this.pins.finally(accepted);
     this.quota.finally();
-    if (this.quota.settled !== accepted) this.broken('lost pin', `${accepted} were accepted, ${this.quota.settled} have a unit`);
+    if (this.quota.queuedPins !== accepted) this.broken('lost pin', `${accepted} were accepted, ${this.quota.queuedPins} have had a unit`);
     if (this.door.pinsCreated < this.pins.published)
       this.broken('lost pin', `${this.pins.published} are published, the platform has ${this.door.pinsCreated}`);
   }

@@ -14,7 +14,7 @@ it('offers are lost, NATS is wiped, workers die with the tokens spent: everythin
 }, 60_000);
 
 it('reconciliation reads of one pin that are given to many workers at once count as one: nothing is created again before the platform lists it', async () => {
-  const report = await simulate(500, 9, { losses: { ...usualLosses, timers: 10 } });
+  const report = await simulate(800, 12, { losses: { ...usualLosses, timers: 10 } });
   expect(report.violations).toEqual([]);
   expect(report.unknownOutcomes).toBeGreaterThan(5);
 }, 60_000);

@@ -14,7 +14,7 @@ export interface Parts {
   isProjected(fact: RecordedFact): boolean;
 }
 
-export type TimersQueue = Pick<PublishQueue, 'overdue' | 'givenUp' | 'readsDue'>;
+export type TimersQueue = Pick<PublishQueue, 'overdue' | 'givenUp' | 'heldTooLong' | 'readsDue'>;
 
 export const soundParts: Parts = {
   buckets: ({ account, global }) => new BucketModel(account, global),

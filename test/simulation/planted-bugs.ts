@@ -1,8 +1,8 @@
 import type { EventStore, NewFact } from '@pps/event-store';
+import { candidateOf } from '@pps/pins';
 import { BucketModel } from '../pacing/bucket-model';
 import type { Parts } from './parts';
 import type { Breach } from './violations';
-import { candidateOf } from './virtual-queue';
 
 export interface PlantedBug {
   readonly bug: string;

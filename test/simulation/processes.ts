@@ -48,6 +48,8 @@ export function startTimersProcess(world: World): VirtualProcess {
       overdue: async (marginMs) => queue.overdue(new Date(world.wall() - marginMs).toISOString()),
       readsDue: async (kind) => (kind === 'read_board' ? queue.boardReadsDue(world.clock().toISOString()) : []),
       givenUp: async () => queue.givenUp(world.clock().toISOString()),
+      // No simulated run lasts a day.
+      heldTooLong: async () => ({ pins: [], next: null }),
     }),
     clock: world.clock,
     monotonic: world.monotonic,
@@ -96,6 +98,7 @@ function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps 
     storage: {} as never,
     images: { reserve: async () => () => undefined } as never,
     knownPins: { findOwned: async (platformPinIds) => new Set(platformPinIds.filter((id) => invariants.pins.isOwned(id))) },
+    reads: { take: async () => 0, owe: async () => undefined },
     clock: world.clock,
     monotonic: world.monotonic,
     uptime: () => ({ boot: 'machine', seconds: time.now / 1_000 }),

@@ -2,11 +2,12 @@ import { quotaReleasing } from '@pps/billing';
 import type { QuotaConsumed, QuotaEntry } from '@pps/billing/events';
 import { ReleaseQuotaHandler } from '@pps/billing/testing';
 import type { Origin, RecordedFact } from '@pps/event-store';
-import { abandonPin } from '@pps/pins/testing';
+import { abandonPin, entriesSettledBy } from '@pps/pins/testing';
 import { pinStream } from '@pps/pins/events';
 import { VirtualProcess } from './virtual-process';
 import type { World } from './world';
 
+const settling = ['PinQueued', 'PinAbandoned', 'PinRetryRequested'];
 const sweepAfterMs = 60_000;
 
 interface Unsettled {
@@ -15,10 +16,10 @@ interface Unsettled {
   readonly at: number;
 }
 
-/** Abandons units that no pin has confirmed within a minute, and releases what was abandoned. */
+/** Abandons units that no pin has confirmed within a minute, and releases what was given back. */
 export function startQuotaSweep(world: World): void {
   void abandonUnsettled(world);
-  void releaseAbandoned(world);
+  void releaseGivenBack(world);
 }
 
 async function abandonUnsettled(world: World): Promise<void> {
@@ -28,7 +29,7 @@ async function abandonUnsettled(world: World): Promise<void> {
       const [at, projectId] = [world.time.now, fact.metadata.projectId ?? ''];
       for (const entry of (fact.data as QuotaConsumed['data']).entries) unsettled.set(entry.entryId, { entry, projectId, at });
     }
-    if (fact.type === 'PinQueued' || fact.type === 'PinAbandoned') unsettled.delete((fact.data as { entryId: string }).entryId);
+    if (settling.includes(fact.type)) for (const entryId of entriesSettledBy(fact as never)) unsettled.delete(entryId);
   });
   const process = new VirtualProcess(world.time);
   const runner = world.runnerOf(process);
@@ -45,15 +46,15 @@ async function abandonUnsettled(world: World): Promise<void> {
   }
 }
 
-async function releaseAbandoned(world: World): Promise<void> {
+async function releaseGivenBack(world: World): Promise<void> {
   const process = new VirtualProcess(world.time);
   const handler = new ReleaseQuotaHandler(world.runnerOf(process));
   const bus = { execute: (command: Parameters<ReleaseQuotaHandler['execute']>[0]) => handler.execute(command) };
   const releasing = quotaReleasing(bus as never, world.clock);
-  const abandoned: RecordedFact[] = [];
-  world.onFact((fact) => fact.type === 'PinAbandoned' && abandoned.push(fact));
+  const givenBack: RecordedFact[] = [];
+  world.onFact((fact) => releasing.handles.includes(fact.type) && givenBack.push(fact));
   for (;;) {
     await process.sleep(1_000);
-    for (const fact of abandoned.splice(0)) await releasing.react([fact, fact], null);
+    for (const fact of givenBack.splice(0)) await releasing.react([fact, fact], null);
   }
 }

@@ -1,6 +1,6 @@
 import type { QuotaFact } from '@pps/billing/events';
 import type { RecordedFact } from '@pps/event-store';
-import type { PinAbandoned, PinQueued } from '@pps/pins/events';
+import type { PinAbandoned, PinDeleted, PinFailed, PinQueued, PinRetryRequested } from '@pps/pins/events';
 import type { Broken } from './violations';
 
 interface Entry {
@@ -14,7 +14,10 @@ const settledWithinMs = 150_000;
 /** Checks at every fact that the units used are those of the pins that exist and of entries that wait for theirs. */
 export class QuotaWatch {
   used = 0;
+  /** Units that pins hold. */
   settled = 0;
+  /** Pins that were queued with a unit. */
+  queuedPins = 0;
   released = 0;
   /** Not settled and not released, oldest first. */
   private readonly pending = new Map<string, Entry>();
@@ -30,7 +33,17 @@ export class QuotaWatch {
   take(recorded: RecordedFact, now: number): void {
     switch (recorded.type) {
       case 'PinQueued':
-        return this.queued(recorded.data as PinQueued['data']);
+        this.queuedPins += 1;
+        return this.settle(recorded.stream, (recorded.data as PinQueued['data']).entryId);
+      case 'PinRetryRequested': {
+        const { unit } = recorded.data as PinRetryRequested['data'];
+        return unit && this.settle(recorded.stream, unit.entryId);
+      }
+      case 'PinFailed':
+      case 'PinDeleted': {
+        const { releasedUnit } = recorded.data as (PinFailed | PinDeleted)['data'];
+        return releasedUnit && this.givenBack(releasedUnit.entryId, now);
+      }
       case 'PinAbandoned':
         return this.abandoned(recorded.data as PinAbandoned['data']);
       case 'QuotaConsumed':
@@ -54,10 +67,18 @@ export class QuotaWatch {
     this.check();
   }
 
-  private queued({ entryId, pinId }: PinQueued['data']): void {
-    if (this.pending.get(entryId)?.isAbandoned !== false) this.broken('pin without a unit', `${pinId}, which names the entry ${entryId}`);
+  private settle(pin: string, entryId: string): void {
+    if (this.pending.get(entryId)?.isAbandoned !== false) this.broken('pin without a unit', `${pin}, which names the entry ${entryId}`);
     this.close(entryId);
     this.settled += 1;
+    this.check();
+  }
+
+  /** By a pin that held it: it is released soon. */
+  private givenBack(entryId: string, now: number): void {
+    if (!this.closed.delete(entryId)) this.broken('unit given back twice', `the entry ${entryId} was given back and no pin has it`);
+    this.pending.set(entryId, { since: now, isAbandoned: true });
+    this.settled -= 1;
     this.check();
   }
 

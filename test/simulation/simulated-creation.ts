@@ -39,7 +39,15 @@ export function simulatedCreation(world: World, process: VirtualProcess): Create
   };
 }
 
-const anAccount = { platformUserId: 'user', scopes: [], epoch: 0, revokedAt: null, health: 'healthy' as const };
+const anAccount = {
+  platformUserId: 'user',
+  scopes: [],
+  epoch: 0,
+  revokedAt: null,
+  health: 'healthy',
+  reconnectReason: null,
+  tokenIssuedAt: '2026-01-01T00:00:00.000Z',
+} as const;
 
 const verdictOf = ({ accountId, boardId }: Parameters<BoardAccess['check']>[0]) => ({
   status: 'ok' as const,

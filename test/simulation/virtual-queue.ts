@@ -1,6 +1,5 @@
 import { decode, type RecordedFact } from '@pps/event-store';
-import type { Candidate, DueRead, OpenCall, StartablePins } from '@pps/pins';
-import { nextRow, type QueueRow } from '@pps/pins';
+import { candidateOf, nextRow, type DueRead, type OpenCall, type QueueRow, type StartablePins } from '@pps/pins';
 import { pinStream } from '@pps/pins/events';
 import type { ChangedAccount } from '@pps/pins/testing';
 import { GrantTable } from './grant-table';
@@ -118,15 +117,3 @@ export class VirtualQueue {
 
 const oldestFirst = (a: QueueRow, b: QueueRow): number => Number(a.queue_position) - Number(b.queue_position);
 const compare = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : 1);
-
-export const candidateOf = (row: QueueRow): Candidate => ({
-  pinId: row.pin_id,
-  attempt: row.starts + 1,
-  projectId: row.project_id,
-  accountId: row.account_id,
-  boardId: row.board_id,
-  fingerprint: row.fingerprint,
-  cost: row.cost,
-  simulated: row.simulated,
-  needsUpload: row.needs_upload,
-});

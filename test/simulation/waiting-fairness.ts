@@ -43,19 +43,24 @@ export async function waitingFairness(accounts: number): Promise<WaitingFairness
     busy.set(accountId, (busy.get(accountId) ?? new Set<number>()).add(board));
     time.after(10, () => (open -= 1));
     time.after(callMs, () => {
-      busy.get(accountId)?.delete(board);
+      const open = busy.get(accountId);
+      open?.delete(board);
+      if (open?.size === 0) busy.delete(accountId);
       changed(accountId);
     });
     return true;
   };
-  const candidates = (accountId: string, limit: number): Candidate[] =>
-    Array.from({ length: boards }, (_, board) => board)
-      .filter((board) => !busy.get(accountId)?.has(board))
-      .slice(0, limit)
-      .map((board) => ({
-        ...{ pinId: String(++pins), attempt: 1, projectId: `project of ${accountId}`, accountId, boardId: String(board) },
-        ...{ fingerprint: String(pins), cost: 1, simulated: false, needsUpload: false },
-      }));
+  const candidates = (accountId: string, limit: number): Candidate[] => {
+    const found: Candidate[] = [];
+    const projectId = `project of ${accountId}`;
+    for (let board = 0; board < boards && found.length < limit; board += 1) {
+      if (busy.get(accountId)?.has(board)) continue;
+      const pinId = String(++pins);
+      const pin = { pinId, attempt: 1, projectId, accountId, boardId: String(board), fingerprint: pinId };
+      found.push(Object.assign(pin, { cost: 1, simulated: false, needsUpload: false }));
+    }
+    return found;
+  };
   const ending = new AbortController();
   const full = { tokens: 50, capacity: 50, refillPerSecond: 1, parkedUntil: null };
   const deps: PacingDeps = {

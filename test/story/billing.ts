@@ -61,5 +61,10 @@ export function billingStory(service: () => WholeService): void {
       ['pro', 5_000],
       ['enterprise', 100_000],
     ]);
+    const starter = body.plans[1];
+    expect(starter.monthly_price).toEqual({ billing_cycle: 'monthly', unit_amount: 1900, currency: 'usd', amount_display: '$19' });
+    expect(starter.annual_price).toMatchObject({ billing_cycle: 'annual', unit_amount: 19_000 });
+    expect(body.plans[0].monthly_price.unit_amount).toBe(0);
+    expect(body.plans[4].annual_price).toMatchObject({ unit_amount: 0, amount_display: 'Custom' });
   });
 }

@@ -90,9 +90,11 @@ describe('signing in with Google', () => {
 });
 
 describe('connecting an account', () => {
-  async function consent(page: Page, { session }: Account, answer: string): Promise<void> {
-    const { body } = await service.call('GET', '/v1/platform/oauth/start', undefined, session);
-    await page.goto(body.authorization_url);
+  const start = async ({ session }: Account): Promise<string> =>
+    (await service.call('GET', '/v1/platform/oauth/start', undefined, session)).body.authorization_url;
+
+  async function consent(page: Page, authorizationUrl: string, answer: string): Promise<void> {
+    await page.goto(authorizationUrl);
     await page.getByLabel('Username').fill(`u${newId()}`);
     await press(page, answer);
   }
@@ -100,11 +102,13 @@ describe('connecting an account', () => {
   test('ends on a page that says so, and past the limit of the plan on one that says why not', async () => {
     const account = await register(service.call);
     const page = await browser.open();
-    await consent(page, account, 'Allow');
+    // Past the limit nobody gets to start; this one was started before.
+    const startedBefore = await start(account);
+    await consent(page, await start(account), 'Allow');
     await expectPage(page, 'The account is connected', 'connected');
     const [{ id }] = (await service.call('GET', '/v1/platform/accounts', undefined, account.session)).body;
     expect(await page.getByText(id).count()).toBe(1);
-    await consent(page, account, 'Allow');
+    await consent(page, startedBefore, 'Allow');
     await expectPage(page, 'The account is not connected', 'connections-plan-limit');
     expect(new URL(page.url()).search).toBe('?error=plan_limit');
     await page.getByRole('link', { name: 'Compare the plans' }).click();
@@ -113,7 +117,7 @@ describe('connecting an account', () => {
 
   test('that was refused, or went wrong in any way there is, says what to do', async () => {
     const page = await browser.open();
-    await consent(page, await register(service.call), 'Refuse');
+    await consent(page, await start(await register(service.call)), 'Refuse');
     await expectPage(page, 'The account is not connected', 'connections-denied');
     const codes = ['access_denied', 'invalid_state', 'account_mismatch', 'scope_missing', 'platform_unavailable', 'anything', '<b>x'];
     const messages = new Set<string | null>();

@@ -94,7 +94,12 @@ function loggingStore(clock: () => Date) {
   };
   const [projectId, webhookId] = [newId(), newId()];
   const subscription = { webhookId, projectId, epoch: 0, events: ['*'], isDeleted: false, position: -1n };
-  const outbox = webhookOutboxProcess({ store, subscriptions: { load: async () => [subscription], save: async () => undefined }, clock });
+  const outbox = webhookOutboxProcess({
+    store,
+    subscriptions: { load: async () => [subscription], save: async () => undefined },
+    pins: { load: async () => [], save: async () => undefined },
+    clock,
+  });
 
   const inOrder = async (): Promise<RecordedFact[]> => {
     const all = await Promise.all([...streams].map((stream) => inner.read(stream)));

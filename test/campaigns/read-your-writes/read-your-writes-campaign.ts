@@ -4,13 +4,13 @@ import { writesOf, type Sight } from './written-then-read';
 
 export interface ReadYourWritesOptions {
   readonly writes: number;
-  readonly lanes: number;
+  readonly writers: number;
 }
 
 /** How often each kind of write was seen in which way. */
 export type Sights = Readonly<Record<string, Readonly<Record<Sight, number>>>>;
 
-/** Writes on one API process and reads on the other at once, in both directions alternately, while both are busy with each other's lanes. */
+/** Writes on one API process and reads on the other at once, in both directions alternately, while both are busy with each other's writers. */
 export async function readYourWritesCampaign(options: ReadYourWritesOptions): Promise<Sights> {
   const service = await startTwoApis({ DEFAULT_PLAN: 'enterprise' });
   try {
@@ -21,12 +21,12 @@ export async function readYourWritesCampaign(options: ReadYourWritesOptions): Pr
 }
 
 /** The same on APIs that run already. */
-export async function readYourWritesOn({ apis, receiverUrl }: TwoApis, { writes, lanes }: ReadYourWritesOptions): Promise<Sights> {
+export async function readYourWritesOn({ apis, receiverUrl }: TwoApis, { writes, writers }: ReadYourWritesOptions): Promise<Sights> {
   const ways = await openWorkspace(apis, receiverUrl);
   const seen: Record<string, Record<Sight, number>> = {};
   let left = writes;
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: writers }, async () => {
       const kinds = await kindsOf(ways[0], receiverUrl);
       for (let nth = 0; left-- > 0; nth++) {
         const kind = kinds[nth % kinds.length];

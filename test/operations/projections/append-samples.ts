@@ -4,7 +4,9 @@ import { samples as assets } from '@pps/assets/testing';
 import { samples as billing } from '@pps/billing/testing';
 import { samples as connections } from '@pps/connections/testing';
 import { samples as identity } from '@pps/identity/testing';
+import { samples as imports } from '@pps/imports/testing';
 import { samples as pins } from '@pps/pins/testing';
+import { samples as schedules } from '@pps/schedules/testing';
 import { samples as webhooks } from '@pps/webhooks/testing';
 import { samples as workspaces } from '@pps/workspaces/testing';
 import { derivedId, newId, type Fact } from '@pps/kernel';
@@ -18,9 +20,21 @@ const identifying: Readonly<Record<string, string>> = {
   apikey: 'keyId',
   project: 'projectId',
   asset: 'assetId',
+  schedule: 'scheduleId',
+  import: 'jobId',
 };
 
-const all: readonly StreamSamples[] = [...workspaces, ...identity, ...billing, ...connections, ...webhooks, ...assets, ...pins];
+const all: readonly StreamSamples[] = [
+  ...workspaces,
+  ...identity,
+  ...billing,
+  ...connections,
+  ...webhooks,
+  ...assets,
+  ...pins,
+  ...schedules,
+  ...imports,
+];
 
 /**
  * A sample of every fact of every library, in streams of their own, one fact of each stream after the other; then the first fact of each again, of somebody else,

@@ -1,4 +1,7 @@
+import type { Child } from '@pps/embedded';
 import { newId } from '@pps/kernel';
+import { openDatabase } from '@pps/read-store';
+import { loseCommits } from '@pps/read-store/testing';
 import { Agent, request } from 'undici';
 import { send } from '../../../apps/simulators/testing';
 import { listPlatformPins } from '../../campaigns/evidence/evidence';
@@ -16,6 +19,8 @@ let service: SeparateProcesses;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let one: Workspace;
 let other: Workspace;
+/** Workers that go on to the end. */
+const remaining: Child[] = [];
 
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -125,6 +130,7 @@ describe('the hosts as separate processes, two of each', () => {
 
   it('go on publishing when one of each is killed', async () => {
     const workers = [service.start('worker'), service.start('worker')];
+    remaining.push(...workers.slice(1));
     await becomes('published', await create('before-a-kill'));
     for (const process of [service.hosts.projector[0], service.hosts.orchestrator[0], workers[0]]) process?.kill('SIGKILL');
     await becomes('published', await create('after-a-kill'));
@@ -150,5 +156,20 @@ describe('the hosts as separate processes, two of each', () => {
     expect(performance.now() - begun).toBeGreaterThan(2_000);
     expect(await api?.ended).toEqual({ code: 0, signal: null });
     await agent.close();
+  }, 60_000);
+
+  it('end, an API and a worker too, when the database has lost commits that it had confirmed, to be started again', async () => {
+    const db = openDatabase(service.databaseUrl, 1);
+    try {
+      await loseCommits(db, 5);
+    } finally {
+      await db.destroy();
+    }
+    const { api, projector, orchestrator } = service.hosts;
+    const left = [api[1], projector[1], orchestrator[1], ...remaining];
+    expect(left).toHaveLength(4);
+    for (const process of left) expect(await process?.ended).toEqual({ code: 1, signal: null });
+    for (const name of ['api', 'projector', 'orchestrator', 'worker'])
+      expect(service.log.filter((line) => line.startsWith(name) && line.includes('CommitsLost'))).not.toEqual([]);
   }, 60_000);
 });

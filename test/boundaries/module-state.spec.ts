@@ -1,0 +1,46 @@
+import { readSourceFiles, type SourceFile } from './source-files';
+
+/** What a module keeps as long as its process lives, and why one test file may find what another left there. */
+const expected: Readonly<Record<string, string>> = {
+  'libs/embedded/leash.ts': 'the processes that this process started and has not ended',
+  'libs/event-store/wait-for-store.ts': 'one value for each chain of calls',
+  'libs/local-event-store/protocol/encode-message.ts': 'a buffer that each message begins anew',
+  'libs/pins/pacing/uptime.ts': 'the name of the boot of this machine',
+  'libs/read-store/project-batch.ts': 'a cache by projection, which goes with it',
+  'libs/runtime/correlation/correlation.ts': 'one value for each chain of calls',
+  'libs/runtime/http/is-loopback.ts': 'two networks, written once',
+  'libs/runtime/metrics/metrics.ts':
+    'the metrics of this process: a spec compares them with what they were before, or asks for what it added',
+};
+
+// A variable of the module, or a const that begins empty and so has to be filled later.
+const kept = /^(?:export )?(?:let |const [^=\n]+ = (?:new \w+(?:<.*>)?\(\)|\[\]|\{\});?$)/m;
+
+const filesWithState = (files: readonly SourceFile[]): string[] =>
+  files.filter(({ path, text }) => !/\.(spec|e2e)\.ts$|\/generated\//.test(path) && kept.test(text)).map(({ path }) => path);
+
+test('every module that keeps something beyond a call is known', () => {
+  expect(filesWithState(readSourceFiles(['apps', 'libs', 'projections'])).sort()).toEqual([...Object.keys(expected), ...constants].sort());
+});
+
+/** Empty, and never filled. */
+const constants = ['libs/kernel/persistent-map.ts'];
+
+test.each([
+  'let last: Date | undefined;',
+  'export let count = 0;',
+  'const seen = new Map<string, number>();',
+  'export const registry = new Registry();',
+  'const lines: string[] = [];',
+])('%s is state', (text) => {
+  expect(filesWithState([{ path: 'libs/pins/planted.ts', text: `import { a } from 'b';\n${text}\n` }])).toHaveLength(1);
+});
+
+test.each([
+  "const kinds = new Set(['image', 'video']);",
+  'const one = 1;',
+  '  let inside = 1;',
+  '  const seen = new Map<string, number>();',
+])('%s is none', (text) => {
+  expect(filesWithState([{ path: 'libs/pins/planted.ts', text }])).toEqual([]);
+});
