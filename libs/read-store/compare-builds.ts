@@ -1,5 +1,5 @@
 import type { Checkpoint } from './checkpoint.store';
-import { graceMs, type Database, type Transaction } from './database';
+import { graceMs, isTableMissing, type Database, type Transaction } from './database';
 import { physicalTable } from './projection';
 
 export interface TableComparison {
@@ -19,7 +19,8 @@ const timeoutMs = 10 * 60_000;
 
 /**
  * Compares two builds of one version, table by table, by the number of rows and a digest that does not depend on their order. Both are read in one
- * snapshot of the database while they go on; null when they are not at the same position in it, or one still has rows to remove. May take 10 min.
+ * snapshot of the database while they go on; null when they are not at the same position in it,
+ * one still has rows to remove, or one was dropped meanwhile by another process. May take 10 min.
  */
 export async function compareBuilds(
   db: Database,
@@ -28,7 +29,7 @@ export async function compareBuilds(
   one: Pick<Checkpoint, 'version' | 'build'>,
   other: Pick<Checkpoint, 'version' | 'build'>,
 ): Promise<Comparison | null> {
-  return db.transaction(
+  const comparing = db.transaction(
     async (tx) => {
       await tx.raw(`set local statement_timeout = ${timeoutMs}`);
       const position = await readCommonPosition(tx, name, one, other);
@@ -49,6 +50,11 @@ export async function compareBuilds(
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
+  return comparing.catch((error: unknown) => {
+    // A snapshot keeps rows, not tables: those of a build may go after its checkpoint was read.
+    if (!isTableMissing(error)) throw error;
+    return null;
+  });
 }
 
 /** In words, for a log or a list. */

@@ -64,5 +64,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return transientStates.test(code) || socketErrors.has(code) || transientWords.test(message);
 }
 
+/** True when a statement names a table that is not there: of a build that was dropped meanwhile, or of a release that this database has not seen. */
+export const isTableMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '42P01';
+
 /** Injection token of the process's one `Database`. */
 export const DATABASE = Symbol('Database');

@@ -3,7 +3,7 @@ import { newId } from '@pps/kernel';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { freshEventStore, type FreshEventStore } from '../../test/setup/fresh-event-store';
-import { beginRebuild } from '.';
+import { beginRebuild, compareBuilds, physicalTable } from '.';
 import { tally, tallyHouse, type TallyHouse } from './tally.fixture';
 
 let eventStore: FreshEventStore;
@@ -104,6 +104,19 @@ describe('a rebuild beside the build that serves', () => {
     await beginRebuild(house.db, projection, 'keep');
     await eventually('a finding', async () => ((await house.builds('asked'))[1]?.finding?.startsWith('equal at') ? true : undefined));
     expect(await house.builds('asked')).toMatchObject([{ build: 1, serving: true }, { serving: false }]);
+  });
+
+  it('is not compared when another process drops it after its checkpoint was read', async () => {
+    const [projection, stream] = [tally('dropped'), `tally-${newId()}`];
+    await house.project(projection);
+    await house.count(stream);
+    await countedTo('dropped', stream, 1);
+    const rebuilt = await beginRebuild(house.db, projection, 'keep');
+    await eventually('a finding', async () => ((await house.builds('dropped'))[1]?.finding?.startsWith('equal at') ? true : undefined));
+    const compare = () => compareBuilds(house.db, 'dropped', ['dropped'], { version: 1, build: 1 }, rebuilt);
+    expect(await compare()).toMatchObject({ equal: true });
+    await house.db.raw(`drop table ${physicalTable(rebuilt, 'dropped', rebuilt.build)}`);
+    expect(await compare()).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { pause } from '@pps/concurrency';
 import { randomUUID } from 'node:crypto';
-import type { Database } from './database';
+import { isTableMissing, type Database } from './database';
 import { CommitsLost } from './project-batch';
 
 export interface CommitWitnessOptions {
@@ -35,9 +35,6 @@ export async function witnessCommits({ db, signal, everyMs = 1_000 }: CommitWitn
 
 const forgottenAfter = '1 day';
 const forgotten = 'the database has forgotten what it had confirmed to this process';
-
-/** A backup of before the table existed was restored. */
-const isTableMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '42P01';
 
 /** The count as it is stored now. */
 async function count(db: Database, process: string, confirmed: bigint | null): Promise<bigint> {

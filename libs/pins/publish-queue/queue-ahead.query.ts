@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import { isTableMissing, type Database } from '@pps/read-store';
 
 export interface QueueAhead {
   /** Waiting pins of the account. */
@@ -18,8 +18,6 @@ interface AheadRow {
   projects: string;
 }
 
-const undefinedTable = '42P01';
-
 /**
  * What is queued before a pin that would be queued now; reads the rows of the account and one of the totals, however many others wait. An empty
  * queue while an older version of the read model serves, which has no such rows.
@@ -33,7 +31,7 @@ export async function queueAhead(db: Database, accountId: string, simulated: boo
     { accountId, simulated },
   );
   const { rows } = await asked.catch((error: unknown) => {
-    if ((error as { code?: string }).code !== undefinedTable) throw error;
+    if (!isTableMissing(error)) throw error;
     return { rows: [] as AheadRow[] };
   });
   const [row] = rows;
