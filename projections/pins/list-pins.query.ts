@@ -1,5 +1,6 @@
 import type { PinView } from '@pps/pins/events';
-import { anyScript, containing, type Database } from '@pps/read-store';
+import { anyScript, type Database } from '@pps/read-store';
+import { filterByContent, type ContentFilter } from './filter-by-content.query';
 
 export const pinSorts = [
   'created_at_desc',
@@ -13,22 +14,8 @@ export const pinSorts = [
 ] as const;
 export type PinSort = (typeof pinSorts)[number];
 
-export interface PinFilter {
-  readonly projectId: string;
-  readonly epoch: number;
-  /** Null = every account. */
-  readonly accountIds: readonly string[] | null;
-  readonly accountId?: string | undefined;
-  readonly boardId?: string | undefined;
-  readonly status?: string | undefined;
-  readonly errorCode?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  /** Found in title, description, link or board id, whatever the case. */
-  readonly q?: string | undefined;
+export interface PinFilter extends ContentFilter {
   readonly sort: PinSort;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 const orders: Readonly<Record<PinSort, string>> = {
@@ -42,32 +29,12 @@ const orders: Readonly<Record<PinSort, string>> = {
   status_desc: 'status desc, queued_position desc',
 };
 
-/** A page of pins and how many there are in all. */
+const pinRows = { table: 'read.pins', moment: 'created_at', description: "(folded->'content'->>'description')" };
+
+/** A page of pins and how many there are in all; `since` and `until` are about their creation. */
 export async function listPins(db: Database, filter: PinFilter): Promise<{ pins: PinView[]; total: number }> {
-  const matching = db('read.pins').where({ project_id: filter.projectId, epoch: filter.epoch });
-  if (filter.accountIds) void matching.whereIn('account_id', [...filter.accountIds]);
-  if (filter.accountId !== undefined) void matching.where('account_id', filter.accountId);
-  if (filter.boardId !== undefined) void matching.where('board_id', filter.boardId);
-  if (filter.status !== undefined) void matching.where('status', filter.status);
-  if (filter.errorCode !== undefined) void matching.where('error_code', filter.errorCode);
-  if (filter.since !== undefined) void matching.where('created_at', '>=', filter.since);
-  if (filter.until !== undefined) void matching.where('created_at', '<', filter.until);
-  if (filter.q !== undefined) {
-    const pattern = containing(filter.q);
-    const columns = ['title', "(folded->'content'->>'description')", 'link_url', 'board_id'];
-    const anyOf = columns.map((column) => `${column} ${anyScript} ilike ?`).join(' or ');
-    void matching.whereRaw(
-      `(${anyOf})`,
-      columns.map(() => pattern),
-    );
-  }
-  const [rows, counted] = await Promise.all([
-    matching.clone().orderByRaw(orders[filter.sort]).limit(filter.limit).offset(filter.offset).select('folded') as Promise<
-      { folded: PinView }[]
-    >,
-    matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
-  ]);
-  return { pins: rows.map((row) => row.folded), total: Number(counted?.count ?? 0) };
+  const { rows, total } = await filterByContent<{ folded: PinView }>(db, pinRows, filter, orders[filter.sort], ['folded']);
+  return { pins: rows.map(({ folded }) => folded), total };
 }
 
 /** One pin of the project, or null. */

@@ -1,5 +1,6 @@
 import type { PinState } from '@pps/pins/events';
-import { anyScript, containing, type Database } from '@pps/read-store';
+import { filterByContent, type ContentFilter } from '@projections/pins/filter-by-content.query';
+import { anyScript, type Database } from '@pps/read-store';
 import { describeSchedule, followedPin, type Schedule, type ScheduleView } from '@pps/schedules/events';
 
 export const scheduleSorts = [
@@ -14,24 +15,8 @@ export const scheduleSorts = [
 ] as const;
 export type ScheduleSort = (typeof scheduleSorts)[number];
 
-export interface ScheduleFilter {
-  readonly projectId: string;
-  readonly epoch: number;
-  /** Null = every account. */
-  readonly accountIds: readonly string[] | null;
-  readonly accountId?: string | undefined;
-  readonly boardId?: string | undefined;
-  readonly status?: string | undefined;
-  readonly errorCode?: string | undefined;
-  /** Due at this moment or later. */
-  readonly since?: string | undefined;
-  /** Due before this moment. */
-  readonly until?: string | undefined;
-  /** Found in title, description, link or board id, whatever the case. */
-  readonly q?: string | undefined;
+export interface ScheduleFilter extends ContentFilter {
   readonly sort: ScheduleSort;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 const orders: Readonly<Record<ScheduleSort, string>> = {
@@ -50,30 +35,12 @@ interface Row {
   readonly pin: PinState;
 }
 
-/** A page of schedules and how many there are in all. */
+const scheduleRows = { table: 'read.schedules', moment: 'run_at', description: 'description' };
+
+/** A page of schedules and how many there are in all; `since` and `until` are about their `run_at`. */
 export async function listSchedules(db: Database, filter: ScheduleFilter): Promise<{ schedules: ScheduleView[]; total: number }> {
-  const matching = db('read.schedules').where({ project_id: filter.projectId, epoch: filter.epoch });
-  if (filter.accountIds) void matching.whereIn('account_id', [...filter.accountIds]);
-  if (filter.accountId !== undefined) void matching.where('account_id', filter.accountId);
-  if (filter.boardId !== undefined) void matching.where('board_id', filter.boardId);
-  if (filter.status !== undefined) void matching.where('status', filter.status);
-  if (filter.errorCode !== undefined) void matching.where('error_code', filter.errorCode);
-  if (filter.since !== undefined) void matching.where('run_at', '>=', filter.since);
-  if (filter.until !== undefined) void matching.where('run_at', '<', filter.until);
-  if (filter.q !== undefined) {
-    const pattern = containing(filter.q);
-    const columns = ['title', 'description', 'link_url', 'board_id'];
-    const anyOf = columns.map((column) => `${column} ${anyScript} ilike ?`).join(' or ');
-    void matching.whereRaw(
-      `(${anyOf})`,
-      columns.map(() => pattern),
-    );
-  }
-  const [rows, counted] = await Promise.all([
-    matching.clone().orderByRaw(orders[filter.sort]).limit(filter.limit).offset(filter.offset).select('folded', 'pin') as Promise<Row[]>,
-    matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
-  ]);
-  return { schedules: rows.map(viewOf), total: Number(counted?.count ?? 0) };
+  const { rows, total } = await filterByContent<Row>(db, scheduleRows, filter, orders[filter.sort], ['folded', 'pin']);
+  return { schedules: rows.map(viewOf), total };
 }
 
 /** One schedule of the project, or null. */

@@ -47,10 +47,23 @@ export async function countPendingSchedules(
   db: Database,
   { projectId, epoch, since, until, atMost }: Omit<PendingQuestion, 'keep'>,
 ): Promise<number> {
-  const some = pendingOf(db, projectId, epoch).where('run_at', '>=', since).where('run_at', '<', until).limit(atMost).select('schedule_id');
-  const counted = (await db.count({ count: '*' }).from(some.as('some')).first()) as { readonly count: string } | undefined;
-  return Number(counted?.count ?? 0);
+  return countRows(db, pendingOf(db, projectId, epoch).where('run_at', '>=', since).where('run_at', '<', until).limit(atMost));
 }
 
-const pendingOf = (db: Database, projectId: string, epoch: number) =>
-  db('read.schedules').where({ project_id: projectId, epoch }).whereIn('status', ['scheduled', 'deferred']).whereNull('pin_id');
+/** How many schedules that have not fired show the asset, as a picture, a video or its cover. */
+export async function countPendingSchedulesOfAsset(db: Database, assetId: string): Promise<number> {
+  return countRows(
+    db,
+    pending(db).where((either) => void either.where('asset_id', assetId).orWhere('cover_asset_id', assetId)),
+  );
+}
+
+const pending = (db: Database) => db('read.schedules').whereIn('status', ['scheduled', 'deferred']).whereNull('pin_id');
+
+const pendingOf = (db: Database, projectId: string, epoch: number) => pending(db).where({ project_id: projectId, epoch });
+
+async function countRows(db: Database, rows: ReturnType<typeof pending>): Promise<number> {
+  const some = rows.select('schedule_id').as('some');
+  const counted = (await db.count({ count: '*' }).from(some).first()) as { readonly count: string } | undefined;
+  return Number(counted?.count ?? 0);
+}

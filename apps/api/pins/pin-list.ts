@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import type { PinView } from '@pps/pins/events';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { requireAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { listPins } from '@projections/pins/list-pins.query';
+import { contentFilterOf } from '../lists/content-filter';
 import type { ListPinsDto } from './list-pins.dto';
 
 /** Pages of a project's pins, as far as the credential may see them. */
@@ -17,11 +18,8 @@ export class PinList {
 
   /** A revoked account's pins are listed too. Throws for an account that the credential may not name or the project does not have. */
   async page(principal: Principal, query: ListPinsDto): Promise<{ pins: PinView[]; total: number }> {
-    const { account_id, board_id, error_code, ...rest } = query;
-    const accountId = account_id?.toLowerCase();
-    if (accountId !== undefined) await requireAccount(this.deps, principal, accountId);
+    const filter = await contentFilterOf(this.deps, principal, query);
     await this.freshness.wait('pins', principal);
-    const { projectId, epoch, accountIds } = principal;
-    return listPins(this.db, { ...rest, projectId, epoch, accountIds, accountId, boardId: board_id, errorCode: error_code });
+    return listPins(this.db, filter);
   }
 }

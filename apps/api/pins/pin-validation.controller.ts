@@ -1,18 +1,17 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { Invalid } from '@pps/kernel';
 import { HeaderLine } from '@pps/runtime';
-import { USE_CASE_DEPS, validatePin, type PinRequest, type UseCaseDeps } from '@pps/use-cases';
+import { USE_CASE_DEPS, validatePin, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { contentFields } from './content-fields';
 import { CreatePinDto } from './create-pin.dto';
 import { decodePinRequest } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
-import { headroomBody, quotaHeaders, rateHeaders } from './headroom-headers';
+import { quotaHeaders, rateHeaders } from './headroom-headers';
 import { ValidatedPinDto } from './validated-pin.dto';
+import { requireObject, toResolvedBody, toValidationBody } from './validation-body';
 
 @ApiTags('pins')
 @Controller('v1/pins/validate')
@@ -31,25 +30,10 @@ export class PinValidationController {
     @HeaderLine('Idempotency-Key') key: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new Invalid([{ loc: ['body'], msg: 'Input should be a JSON object', type: body === undefined ? 'missing' : 'object_type' }]);
-    }
-    const { checks, request, existing, quota, reading } = await validatePin(this.deps, principal, () => decodePinRequest(body, key));
+    requireObject(body);
+    const validated = await validatePin(this.deps, principal, () => decodePinRequest(body, key));
+    const { request, existing, quota, reading } = validated;
     void reply.headers({ ...quotaHeaders(quota), ...(reading ? rateHeaders(reading) : {}) });
-    return {
-      valid: checks.every(({ status }) => status !== 'failed'),
-      dry_run: true,
-      checks,
-      resolved: request && toResolvedBody(request),
-      existing_pin_id: existing?.pinId ?? null,
-      headroom: headroomBody(quota, reading),
-    };
+    return { ...toValidationBody(validated), resolved: request && toResolvedBody(request), existing_pin_id: existing?.pinId ?? null };
   }
 }
-
-const toResolvedBody = ({ accountId, boardId, content, idempotencyKey }: PinRequest) => ({
-  account_id: accountId,
-  board_id: boardId,
-  ...contentFields(content),
-  idempotency_key: idempotencyKey,
-});

@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import type { ScheduleView } from '@pps/schedules/events';
-import { requireAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { listSchedules } from '@projections/schedules/list-schedules.query';
+import { contentFilterOf } from '../lists/content-filter';
 import type { ListSchedulesDto } from './list-schedules.dto';
 
 /** Pages of a project's schedules, as far as the credential may see them. */
@@ -17,11 +18,8 @@ export class ScheduleList {
 
   /** Throws for an account that the credential may not name or the project does not have. */
   async page(principal: Principal, query: ListSchedulesDto): Promise<{ schedules: ScheduleView[]; total: number }> {
-    const { account_id, board_id, error_code, ...rest } = query;
-    const accountId = account_id?.toLowerCase();
-    if (accountId !== undefined) await requireAccount(this.deps, principal, accountId);
+    const filter = await contentFilterOf(this.deps, principal, query);
     await this.freshness.wait('schedules', principal);
-    const { projectId, epoch, accountIds } = principal;
-    return listSchedules(this.db, { ...rest, projectId, epoch, accountIds, accountId, boardId: board_id, errorCode: error_code });
+    return listSchedules(this.db, filter);
   }
 }

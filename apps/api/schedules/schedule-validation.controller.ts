@@ -1,15 +1,14 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { Invalid } from '@pps/kernel';
 import { HeaderLine } from '@pps/runtime';
-import { USE_CASE_DEPS, validateSchedule, type ScheduleRequest, type UseCaseDeps } from '@pps/use-cases';
+import { USE_CASE_DEPS, validateSchedule, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { contentFields } from '../pins/content-fields';
 import { headroomHeaders } from '../pins/headroom.dto';
-import { headroomBody, quotaHeaders, rateHeaders } from '../pins/headroom-headers';
+import { quotaHeaders, rateHeaders } from '../pins/headroom-headers';
+import { requireObject, toResolvedBody, toValidationBody } from '../pins/validation-body';
 import { CreateScheduleDto } from './create-schedule.dto';
 import { decodeScheduleRequest } from './decode-schedule-request';
 import { ValidatedScheduleDto } from './schedule.dto';
@@ -35,28 +34,15 @@ export class ScheduleValidationController {
     @HeaderLine('Idempotency-Key') key: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new Invalid([{ loc: ['body'], msg: 'Input should be a JSON object', type: body === undefined ? 'missing' : 'object_type' }]);
-    }
+    requireObject(body);
     const validated = await validateSchedule(this.deps, principal, () => decodeScheduleRequest(body, key));
-    const { checks, request, existing, quota, reading } = validated;
+    const { request, existing, quota, reading } = validated;
     void reply.headers({ ...quotaHeaders(quota), ...(reading ? rateHeaders(reading) : {}) });
     return {
-      valid: checks.every(({ status }) => status !== 'failed'),
-      dry_run: true,
-      checks,
-      resolved: request && toResolvedBody(request),
+      ...toValidationBody(validated),
+      resolved: request && { ...toResolvedBody(request), run_at: request.runAt },
       existing_pin_id: existing?.pinId ?? null,
       existing_schedule_id: existing?.scheduleId ?? null,
-      headroom: headroomBody(quota, reading),
     };
   }
 }
-
-const toResolvedBody = ({ accountId, boardId, content, idempotencyKey, runAt }: ScheduleRequest) => ({
-  account_id: accountId,
-  board_id: boardId,
-  ...contentFields(content),
-  idempotency_key: idempotencyKey,
-  run_at: runAt,
-});

@@ -3,7 +3,7 @@ import { MarkAssetDeleted, type ProjectAssets } from '@pps/assets';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
-import { countSchedulesWaitingForAsset } from '@projections/schedules/schedules-of-asset.query';
+import { countPendingSchedulesOfAsset } from '@projections/schedules/pending-schedules.query';
 import { countPinsOfAssets, findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 
 export interface DeleteAssetDeps {
@@ -38,7 +38,7 @@ export async function deleteAsset(
 }
 
 async function refuseWhileWaitedFor({ db }: Pick<DeleteAssetDeps, 'db'>, assetId: string): Promise<void> {
-  const [pins, schedules] = await Promise.all([findPinsWaitingForAsset(db, assetId), countSchedulesWaitingForAsset(db, assetId)]);
+  const [pins, schedules] = await Promise.all([findPinsWaitingForAsset(db, assetId), countPendingSchedulesOfAsset(db, assetId)]);
   if (pins.length + schedules === 0) return;
   const message = 'Pins or schedules wait for this asset; with confirm=true it is deleted and they fail.';
   throw new Rejected('conflict', message, { asset_id: assetId, waiting_pin_count: pins.length, waiting_schedule_count: schedules });
