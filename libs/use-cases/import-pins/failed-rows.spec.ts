@@ -18,7 +18,10 @@ afterAll(async () => {
 
 const at = '2026-11-20T10:00:05.000Z';
 const [ours, theirs] = [newId(), newId()];
-const stored = [1, 2, 3].map((rowNumber) => ({ rowNumber, given: { title: `Row ${rowNumber}` }, request: null, fault: null }));
+const requestFor = (accountId: string) => ({ accountId, boardId: '1', content: { title: 'Row' }, idempotencyKey: newId(), runAt: null });
+const stored = [requestFor(ours), requestFor(theirs), null].map((request, index) => ({
+  ...{ rowNumber: index + 1, given: { title: `Row ${index + 1}` }, request, fault: null },
+}));
 const importBodies = {
   readGiven: async (_: string, asked: readonly number[]) =>
     new Map(stored.filter(({ rowNumber }) => asked.includes(rowNumber)).map((row) => [row.rowNumber, row])),
@@ -42,8 +45,13 @@ it('are those not reached, too, for whoever may see all accounts that the sender
   expect(await givenTo([ours, theirs], [ours], rowCreated(1, { accountId: ours }))).toEqual(['Row 2', 'Row 3']);
 });
 
-it('are no rows of another account for a key with an allow-list, however early the import failed', async () => {
-  expect(await givenTo([ours], null)).toEqual([]);
+it('are, for a key with an allow-list, those not reached of its own accounts, however early the import failed', async () => {
+  expect(await givenTo([ours], null)).toEqual(['Row 1']);
+  expect(await givenTo([theirs], [ours, theirs])).toEqual(['Row 2']);
+  expect(await givenTo([newId()], null)).toEqual([]);
+});
+
+it('are no rows of another account, and none of which no account is known, for a key with an allow-list', async () => {
   expect(await givenTo([ours], null, rowCreated(1, { accountId: ours }))).toEqual([]);
   expect(await givenTo([ours], [ours, theirs], rowCreated(1, { accountId: ours }))).toEqual([]);
 });

@@ -10,20 +10,30 @@ export interface FailedRowsDeps extends Pick<FindImportDeps, 'live'> {
 }
 
 /**
- * The failed rows of an import as a CSV that says why each has failed. Throws `NotFound` for an absent or foreign import, and for one whose
+ * The failed rows of an import, and of one that ended before its end those that were not reached, as a CSV that says why: as far as the
+ * credential may see the accounts that they name. Throws `NotFound` for an absent or foreign import, and for one whose
  * rows are no longer kept.
  */
 export async function failedRows(deps: FailedRowsDeps, principal: Principal, jobId: string): Promise<string> {
   const job = await findImport(deps, principal, jobId);
-  const failed = visibleFailures(principal, job);
-  if (failed.length === 0) return failedRowsCsv([]);
-  const stored = await deps.importBodies.readGiven(
-    job.jobId,
-    failed.map(({ rowNumber }) => rowNumber),
-  );
+  const failed = visibleResults(principal, job).filter(({ status }) => status === 'failed');
+  const notReached = rowsNotReached(job);
+  const numbers = [...failed.map(({ rowNumber }) => rowNumber), ...notReached];
+  if (numbers.length === 0) return failedRowsCsv([]);
+  const stored = await deps.importBodies.readGiven(job.jobId, numbers);
   if (stored.size === 0) throw new NotFound('Failed rows');
+  const seesAll = isWithin(job.requestedBy.accountIds, principal.accountIds);
+  const mayShow = (rowNumber: number) => seesAll || isWithin([stored.get(rowNumber)?.request?.accountId ?? ''], principal.accountIds);
+  const error = `failed: ${(job.phase === 'ended' && job.failure) || 'The import ended before this row.'}`;
+  const shown = [
+    ...failed.map(({ rowNumber, errorCode, errorMessage }) => ({
+      rowNumber,
+      error: `${errorCode ?? 'failed'}: ${errorMessage ?? 'The row failed.'}`,
+    })),
+    ...notReached.filter(mayShow).map((rowNumber) => ({ rowNumber, error })),
+  ];
   return failedRowsCsv(
-    failed.map(({ rowNumber, error }) => {
+    shown.map(({ rowNumber, error }) => {
       const row = stored.get(rowNumber);
       const key = row?.request?.idempotencyKey ?? '';
       return { given: row?.given ?? null, error, idempotencyKey: isRepeatedContent(key) ? key : null };
@@ -31,17 +41,8 @@ export async function failedRows(deps: FailedRowsDeps, principal: Principal, job
   );
 }
 
-/**
- * The rows that failed, and of an import that ended before its end those that were not reached. Which account a row names that was not reached
- * is not recorded: such rows are only for whoever may see all that the sender may.
- */
-function visibleFailures(principal: Principal, job: Import): { readonly rowNumber: number; readonly error: string }[] {
-  const results = visibleResults(principal, job);
-  const failed = results.flatMap(({ rowNumber, status, errorCode, errorMessage }) =>
-    status === 'failed' ? { rowNumber, error: `${errorCode ?? 'failed'}: ${errorMessage ?? 'The row failed.'}` } : [],
-  );
-  if (job.phase === 'open' || !isWithin(job.requestedBy.accountIds, principal.accountIds)) return failed;
-  const error = `failed: ${job.failure ?? 'The import ended before this row.'}`;
-  const notReached = Array.from({ length: job.totalRows - job.results.length }, (_, index) => job.results.length + 1 + index);
-  return [...failed, ...notReached.map((rowNumber) => ({ rowNumber, error }))];
+/** Of an import that ended before its end. */
+function rowsNotReached({ phase, totalRows, results }: Import): number[] {
+  if (phase === 'open') return [];
+  return Array.from({ length: totalRows - results.length }, (_, index) => results.length + 1 + index);
 }
