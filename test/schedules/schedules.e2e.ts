@@ -98,6 +98,9 @@ describe('a new schedule', () => {
     expect(await codeOf({ title: 'half 😀'.slice(0, -1) })).toBe('validation_error');
     expect(await codeOf({ unknown: 1 })).toBe('validation_error');
     expect((await call('POST', '/v1/schedules', draft({ account_id: newId(), run_at: '2020-01-01T00:00:00Z' }))).status).toBe(422);
+    const { id } = await create();
+    const edited = await call('PATCH', `/v1/schedules/${id}`, { asset_id: newId() });
+    expect([edited.status, edited.body.error.code]).toEqual([403, 'feature_unavailable']);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { fingerprintOf } from '@pps/pins';
 import type { PinView } from '@pps/pins/events';
-import { requireBoard, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
+import { requireBoard, requireFeatureOfEdit, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
 import type { PinRequest } from '../create-pin/pin-request';
 import { appendPinChange, type PinChangeDeps } from './append-pin-change';
 
@@ -14,6 +14,7 @@ export async function editPin(
   edited: Pick<PinRequest, 'boardId' | 'content'>,
 ): Promise<PinView> {
   const { boardId } = edited;
+  await requireFeatureOfEdit(deps, principal, pin.content, edited.content);
   await requireMedia(deps, principal, edited.content);
   const content = await deps.assets.withMediaType(principal, edited.content);
   if (boardId !== pin.boardId) await requireBoard(deps, principal, pin.accountId, boardId);

@@ -1,6 +1,6 @@
 import type { Principal } from '@pps/identity';
 import { describeSchedule, type ScheduleView } from '@pps/schedules/events';
-import { requireBoard, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
+import { requireBoard, requireFeatureOfEdit, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
 import { isOver, notInFuture } from '../create-schedule/create-schedule';
 import type { ScheduleRequest } from '../create-schedule/schedule-request';
 import { appendScheduleChange, requireSchedule, type ChangeScheduleDeps } from './append-schedule-change';
@@ -18,6 +18,7 @@ export async function editSchedule(
   const { boardId, runAt } = edited;
   if (runAt !== schedule.runAt && isOver(deps, edited)) throw notInFuture(['body']);
   if (schedule.status === 'scheduled') {
+    await requireFeatureOfEdit(deps, principal, schedule.content, edited.content);
     await requireMedia(deps, principal, edited.content);
     if (boardId !== schedule.boardId) await requireBoard(deps, principal, schedule.accountId, boardId);
   }

@@ -78,6 +78,19 @@ export function requireFeature(
   throw new Rejected('feature_unavailable', 'The plan does not include uploaded media.', { upgrade_url: upgradeUrl });
 }
 
+/**
+ * The same for an edit: what was shown before may stay, also on a plan that has no uploads any more. Throws `Rejected('feature_unavailable')`,
+ * `NotFound` where the organization has no subscription.
+ */
+export async function requireFeatureOfEdit(
+  deps: Pick<PinCheckDeps, 'upgradeUrl' | 'termsOf'>,
+  principal: Principal,
+  before: PinContent,
+  edited: PinContent,
+): Promise<void> {
+  if (edited.assetId !== before.assetId) requireFeature(deps, edited, await deps.termsOf(principal));
+}
+
 /** Throws `Rejected('billing_inactive')`. */
 export function requireBilling({ upgradeUrl }: Pick<PinCheckDeps, 'upgradeUrl'>, terms: PublishingTerms): void {
   if (!terms.mayPublish) throw new Rejected('billing_inactive', 'The subscription is not active.', { upgrade_url: upgradeUrl });
