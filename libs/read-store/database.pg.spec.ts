@@ -1,6 +1,6 @@
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
-import { isDatabaseUnavailable, jsonb, openDatabase } from '.';
+import { isDatabaseUnavailable, isReadModelOlder, jsonb, openDatabase } from '.';
 
 const failureOf = (work: PromiseLike<unknown>): Promise<Error & { code?: string }> =>
   Promise.resolve(work).then(
@@ -53,6 +53,17 @@ describe('a database', () => {
     const row = { text: stored[0], list: stored, object, json: [stored, '1970-01-01T00:00:00.000Z'] };
     expect(await ask(db)).toEqual([row]);
     expect(await db.transaction(ask)).toEqual([row]);
+    await db.destroy();
+  });
+
+  it('a read model of an older release lacks a table or a column; a table of another owner does not', async () => {
+    const db = openDatabase(await freshDatabase(), 1);
+    await db.raw('create schema read; create table read.note (n int); create table note (n int)');
+    const isOlder = async (work: PromiseLike<unknown>) => isReadModelOlder(await failureOf(work));
+    expect(await isOlder(db('read.note').whereIn('author', ['ada']))).toBe(true);
+    expect(await isOlder(db.raw('select 1 from read.comment'))).toBe(true);
+    expect(await isOlder(db('note').whereIn('author', ['read.note']))).toBe(false);
+    expect(await isOlder(db.raw('select count(*) / 0 from read.note'))).toBe(false);
     await db.destroy();
   });
 

@@ -67,5 +67,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** True when a statement names a table that is not there: of a build that was dropped meanwhile, or of a release that this database has not seen. */
 export const isTableMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '42P01';
 
+/**
+ * True when a query asks a read model for a table or a column that it does not have: the version of an older release still serves, because the
+ * projector has not been replaced yet, or has not rebuilt it.
+ */
+export function isReadModelOlder(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
+  return (code === '42703' || code === '42P01') && /\b(from|join) "?read"?\./i.test(message);
+}
+
 /** Injection token of the process's one `Database`. */
 export const DATABASE = Symbol('Database');

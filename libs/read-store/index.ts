@@ -1,5 +1,5 @@
 export type { Database, Transaction } from './database';
-export { DATABASE, isDatabaseUnavailable, isTableMissing, openDatabase } from './database';
+export { DATABASE, isDatabaseUnavailable, isReadModelOlder, isTableMissing, openDatabase } from './database';
 export type { Migration, RepeatableMigration, VersionedMigration } from './migrations/migration';
 export { migrate, migrateAt } from './migrations/migrate';
 export { describeTables } from './migrations/describe-tables';

@@ -1,5 +1,8 @@
 import { newId } from '@pps/kernel';
+import { openDatabase } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
+import { failureOf } from '@pps/runtime';
+import { freshDatabase } from '../../test/setup/fresh-database';
 import { readLedgerPage } from './quota-ledger.query';
 import { quotaLedgerProjection } from './quota_ledger.projection';
 
@@ -30,4 +33,15 @@ it('stores the balance after every entry, the same when everything is given twic
     ['consumed', 1, 'batch', null],
   ]);
   expect(await readLedgerPage(fed.db, { projectId, epoch: 0, accountIds: null, month: '2026-10', before: null, limit: 10 })).toEqual([]);
+});
+
+it('answers a key with an account allow-list 503 while the version before serves, which does not know the accounts', async () => {
+  const older = openDatabase(await freshDatabase(), 1);
+  await older.raw(`create schema read; create table read.quota_ledger as
+    select ''::text as stream, null::uuid as project_id, 0 as epoch, 0::bigint as position, 0 as item`);
+  const question = { projectId: newId(), epoch: 0, before: null, limit: 10 };
+  expect(await readLedgerPage(older, { ...question, accountIds: null })).toEqual([]);
+  const refused = await readLedgerPage(older, { ...question, accountIds: [newId()] }).catch(failureOf);
+  expect(refused).toMatchObject({ status: 503, code: 'service_unavailable', context: { retry_after_seconds: 5 } });
+  await older.destroy();
 });
