@@ -169,9 +169,10 @@ describe('one project', () => {
     expect((await list(inSandbox, simulated[0].id)).status).toBe(200);
   });
 
-  it('resets its sandbox a few times at a time; a key that may not has not used any up', async () => {
+  it('resets its sandbox a few times at a time; a key that may not, and a reset before there was one, have not used any up', async () => {
     const [own, other] = [await session(), await session()];
     const reset = (headers: Readonly<Record<string, string>>) => service.call('POST', '/v1/projects/sandbox/reset', undefined, headers);
+    for (let n = 0; n < 3; n++) expect(codeOf(await reset(own))).toBe('not_found');
     for (const each of [own, other]) expect((await service.call('POST', '/v1/projects/sandbox', undefined, each)).status).toBe(201);
     const { body } = await service.call('POST', '/v1/api-keys', { name: 'reads', scopes: ['read'] }, own);
     for (let n = 0; n < 3; n++) expect(codeOf(await reset({ 'x-api-key': body.api_key }))).toBe('insufficient_scope');

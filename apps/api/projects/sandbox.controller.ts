@@ -2,14 +2,17 @@ import { Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import { type Principal } from '@pps/identity';
+import { NotFound } from '@pps/kernel';
+import { RateLimits } from '@pps/rate-limits';
 import { OptionalBody } from '@pps/runtime';
 import { createSandbox, resetSandbox, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { sandboxProjectId } from '@pps/workspaces';
+import { projectStream } from '@pps/workspaces/events';
 import { ProjectsContextDto } from '../auth/auth-response.dto';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { ProjectsContext } from '../auth/projects-context';
 import { RequireScope } from '../auth/route-access.decorator';
 import { CreateSandboxDto } from './sandbox.dto';
-import { RateLimited } from '../limits/rate-limited.decorator';
 
 const defaultName = 'Sandbox';
 
@@ -20,6 +23,7 @@ export class SandboxController {
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly live: LiveStates,
     private readonly context: ProjectsContext,
+    private readonly limits: RateLimits,
   ) {}
 
   @Post()
@@ -32,13 +36,20 @@ export class SandboxController {
   }
 
   @Post('reset')
-  @RateLimited('sandbox_resets')
   @RequireScope('destructive')
   @HttpCode(200)
   @ApiOkResponse({ type: ProjectsContextDto, description: 'Everything of the sandbox is gone; a fresh account and board are there.' })
   async reset(@CurrentPrincipal() principal: Principal) {
+    await this.requireSandbox(principal);
+    await this.limits.require('sandbox_resets', principal.projectId);
     await resetSandbox(this.deps, principal);
     return this.projectsOf(principal);
+  }
+
+  /** Asked before the reset is counted: one that finds nothing to reset uses nothing up. */
+  private async requireSandbox({ organizationId }: Principal): Promise<void> {
+    const { state } = await this.live.get(projectStream, sandboxProjectId(organizationId), await this.live.head());
+    if (state.kind === 'none') throw new NotFound('Sandbox');
   }
 
   private async projectsOf({ organizationId, projectId }: Principal) {
