@@ -141,6 +141,16 @@ it('takes turns between projects, and refuses what one project piles up', async 
   expect(names).toEqual(Array.from({ length: 13 }, () => 'Overloaded'));
 });
 
+/** One colour, 8,000 by 7,900 pixels: 36 bytes that take seconds to decode. */
+const slowWebp = 'UklGRhwAAABXRUJQVlA4TA8AAAAvP9+2BwcQ/Y/+ByKi/wEA';
+
+it('gives up what takes too long to decode, and takes the next one', async () => {
+  const path = join(folder, 'slow');
+  await writeFile(path, Buffer.from(slowWebp, 'base64'));
+  await expect(inspectImage(path, converted(), 'hostile', 1)).rejects.toMatchObject({ name: 'Overloaded', by: 'all' });
+  expect(await inspectImage(join(folder, 'huge'), converted(), 'honest')).toMatchObject({ width: 3_000 });
+});
+
 it.each(['png', 'jpeg', 'gif', 'webp'] as const)('knows how large a %s is without decoding it', async (format) => {
   const path = join(folder, 'sized');
   await writeFile(path, await picture().toFormat(format).toBuffer());

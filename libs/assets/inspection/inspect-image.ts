@@ -33,16 +33,22 @@ const semaphores = { small: new FairSemaphore(bounds), large: new FairSemaphore(
 
 /**
  * Decodes the whole image once, so that a broken one is known; null for what is no image, or broken, or over 64 million pixels, which its header
- * says before anything is decoded. Projects are served round robin. Throws `Overloaded` where too many wait, or decoding takes over 20 s, and where what is
+ * says before anything is decoded. Projects are served round robin. Throws `Overloaded` where too many wait, or decoding takes over `decodeSeconds` (20, whole ones), and where what is
  * converted cannot be written.
  */
-export async function inspectImage(path: string, convertedPath: string, projectId: string): Promise<InspectedImage | null> {
+export async function inspectImage(
+  path: string,
+  convertedPath: string,
+  projectId: string,
+  decodeSeconds = decodeSecondsAtMost,
+): Promise<InspectedImage | null> {
   const header = await readHeader(path);
   if (header === null || header.pixels > pixelsAtMost) return null;
   const { contentType, pixels } = header;
-  return (pixels <= smallPixels ? semaphores.small : semaphores.large).runExclusive(projectId, () =>
-    inspect(path, convertedPath, contentType),
-  );
+  const work = () => inspect(path, convertedPath, contentType, decodeSeconds);
+  return (pixels <= smallPixels ? semaphores.small : semaphores.large).runExclusive(projectId, work).catch((error: unknown) => {
+    throw isTimeout(error) ? new Overloaded('all') : error;
+  });
 }
 
 /** A size that the header does not tell counts as the largest. */
@@ -59,8 +65,13 @@ async function readHeader(path: string): Promise<{ readonly contentType: ImageCo
   }
 }
 
-async function inspect(path: string, convertedPath: string, contentType: ImageContentType): Promise<InspectedImage | null> {
-  const decoder = await decoderOf(path);
+async function inspect(
+  path: string,
+  convertedPath: string,
+  contentType: ImageContentType,
+  decodeSeconds: number,
+): Promise<InspectedImage | null> {
+  const decoder = await decoderOf(path, decodeSeconds);
   const decoded = await decode(decoder);
   if (!decoded) return null;
   const { width, height } = decoded;
@@ -82,7 +93,7 @@ async function decode(decoder: Decoder): Promise<Decoded | null> {
     await decoder().resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
     return { width: autoOrient.width, height: autoOrient.height, hasAlpha };
   } catch (error) {
-    if (isTimeout(error)) throw new Overloaded('all');
+    if (isTimeout(error)) throw error;
     return null;
   }
 }
@@ -106,10 +117,10 @@ async function convert(decoder: Decoder, target: string, { width, height, hasAlp
 type Decoder = () => Sharp;
 
 /** Loaded by the first upload: most processes never see one. */
-async function decoderOf(path: string): Promise<Decoder> {
+async function decoderOf(path: string, seconds: number): Promise<Decoder> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);
   const options = { failOn: 'error', limitInputPixels: pixelsAtMost, sequentialRead: true, pages: 1 } as const;
-  return () => sharp(path, options).timeout({ seconds: decodeSecondsAtMost });
+  return () => sharp(path, options).timeout({ seconds });
 }
