@@ -38,7 +38,7 @@ it('of the reads of all, a flood of one organization leaves another its share', 
 });
 
 it('a project that has read large boards waits until that is paid off, over all processes; others do not', async () => {
-  const settings = { PLATFORM_READS_ACCOUNT: { capacity: 5, refillPerSecond: 1 } };
+  const settings = { PLATFORM_READS_ACCOUNT: { capacity: 5, refillPerSecond: 1 }, PLATFORM_READS_GLOBAL: plenty };
   const [here, there] = [new ReconcilingReads(new SharedBuckets(db), settings), new ReconcilingReads(new SharedBuckets(db), settings)];
   expect(await here.take('a')).toBe(0);
   await here.owe('a', 100);
@@ -47,6 +47,19 @@ it('a project that has read large boards waits until that is paid off, over all 
   expect(Math.round((waits[0] ?? 0) / 10)).toBe(10);
   await here.owe('a', 1_000_000);
   expect(await there.take('a')).toBeLessThanOrEqual(401);
+});
+
+it('reads for outcomes count among the reads of all, and leave users the next token, however many calls one made', async () => {
+  const all = { capacity: 5, refillPerSecond: 0.5 };
+  const settings = { PLATFORM_READS_ACCOUNT: { capacity: 5, refillPerSecond: 1 }, PLATFORM_READS_GLOBAL: all };
+  const reconciling = new ReconcilingReads(new SharedBuckets(db), settings);
+  const users = reads(1_000, all);
+  for (let n = 0; n < 3; n++) await reconciling.take('a');
+  for (let n = 0; n < 2; n++) await users.take(account('b'));
+  await reconciling.owe('a', 400);
+  // The bucket is empty, and owes nothing: its next token comes after 2 s.
+  await users.take(account('b'));
+  expect(await reconciling.take('c')).toBe(0);
 });
 
 it('a bucket that a clock left far in the future opens again', async () => {

@@ -4,6 +4,7 @@ import { Rejected } from '@pps/kernel';
 import { SharedBuckets } from '@pps/rate-limits';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { Connection } from '../accounts/connection.state';
+import { allPlatformReads } from './all-platform-reads';
 
 type Settings = Pick<Configuration, 'PLATFORM_READS_ACCOUNT' | 'PLATFORM_READS_GLOBAL'>;
 
@@ -36,7 +37,7 @@ export class PlatformReads {
   private async takeOfAll(): Promise<void> {
     const deadline = performance.now() + longestWaitMs;
     for (;;) {
-      const seconds = await this.buckets.take('platform reads', this.settings.PLATFORM_READS_GLOBAL);
+      const seconds = await this.buckets.take(allPlatformReads, this.settings.PLATFORM_READS_GLOBAL);
       if (seconds === 0) return;
       if (performance.now() + seconds * 1_000 > deadline) throw limited(seconds);
       await pause(seconds * 1_000);

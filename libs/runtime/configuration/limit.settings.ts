@@ -95,7 +95,7 @@ export const limitSettings = {
     default: '1000/20',
     group,
     meaning:
-      'Reads of the boards of all accounts together, organizations round robin. Choose it by the daily limit of the app at the platform.',
+      'Reads of the boards of all accounts together: first those for unknown outcomes, then users’, organizations round robin. Choose it by the daily limit of the app at the platform.',
   },
   PROJECT_LIMITS_WINDOW: { kind: 'duration', default: '1m', group, meaning: 'Window in which what a project does is counted.' },
   WEBHOOK_TESTS_PER_PROJECT: { ...most, default: '60', meaning: 'Webhook tests of a project in the window before 429.' },

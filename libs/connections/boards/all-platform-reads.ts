@@ -1,0 +1,2 @@
+/** Name of the bucket that every read of boards at the platform counts in. */
+export const allPlatformReads = 'platform reads';
