@@ -41,7 +41,7 @@ export { pacingDuty } from './pacing/pacing-duty';
 export { closeGrant, dropGrant, Grants, type GrantBook } from './pacing/publish-grants.store';
 export { endWaits, type EndedWaits } from './pacing/end-waits';
 export { parkedAccounts, type ParkedAccount } from './pacing/parked-accounts.store';
-export type { PublishingTask } from './publishing/publishing-task';
+export { readsPerProject, type PublishingTask } from './publishing/publishing-task';
 export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } from './publishing/publishing-timers.dispatcher';
 export { publishPin } from './publishing/publish-pin.work';
 export type { PublishingDeps } from './publishing/publishing-deps';

@@ -1,5 +1,5 @@
 import { decode, type RecordedFact } from '@pps/event-store';
-import { candidateOf, nextRow, type DueRead, type OpenCall, type QueueRow, type StartablePins } from '@pps/pins';
+import { candidateOf, nextRow, type DueRead, readsPerProject, type OpenCall, type QueueRow, type StartablePins } from '@pps/pins';
 import { pinStream } from '@pps/pins/events';
 import type { ChangedAccount } from '@pps/pins/testing';
 import { GrantTable } from './grant-table';
@@ -89,6 +89,7 @@ export class VirtualQueue {
     return [...this.inPhase.unknown]
       .filter(({ next_look_at }) => next_look_at !== null && next_look_at <= wall)
       .sort((a, b) => compare(a.next_look_at, b.next_look_at))
+      .filter(firstOfEachProject(readsPerProject))
       .slice(0, rowsAtMost)
       .map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.next_look_at ?? '' }));
   }
@@ -117,3 +118,12 @@ export class VirtualQueue {
 
 const oldestFirst = (a: QueueRow, b: QueueRow): number => Number(a.queue_position) - Number(b.queue_position);
 const compare = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : 1);
+
+/** Lets pass the first so many rows of each project. */
+function firstOfEachProject(count: number): (row: QueueRow) => boolean {
+  const passed = new Map<string, number>();
+  return ({ project_id }) => {
+    passed.set(project_id, (passed.get(project_id) ?? 0) + 1);
+    return (passed.get(project_id) ?? 0) <= count;
+  };
+}

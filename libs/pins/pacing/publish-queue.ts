@@ -35,7 +35,7 @@ export interface PublishQueue {
   heldTooLong(after: string | null): Promise<{ readonly pins: readonly HeldPin[]; readonly next: string | null }>;
   /** Videos that are being uploaded to the platform, or may be at any moment. */
   uploadsOpen(): Promise<number>;
-  /** Pins for which this read of the platform is next, and due. */
+  /** Pins for which this read of the platform is next, and due: of each project the `readsPerProject` that have been due longest. */
   readsDue(kind: ReadKind): Promise<readonly DueRead[]>;
   /** Pins of an account that still wait. */
   waitingOfAccount(accountId: string): Promise<readonly string[]>;

@@ -1,6 +1,6 @@
 import { isBeingRemoved, isPassedOver, type Database } from '@pps/read-store';
 import type { ReadKind } from '../pin/next-action';
-import { readTasks, type PublishingTask } from '../publishing/publishing-task';
+import { readsPerProject, readTasks, type PublishingTask } from '../publishing/publishing-task';
 import { actionColumns, nextIs, startKinds } from './action-columns';
 import { lastAttemptWithinMs } from '../publishing/publishing.policy';
 import { readStartablePins, type StartablePinsAsk } from './startable-pins.query';
@@ -55,8 +55,12 @@ export function publishQueueQueries(db: Database) {
     async readsDue(kind: ReadKind) {
       const { date } = actionColumns[kind];
       const { rows } = await db.raw<{ rows: { pin_id: string; starts: number; due_at: Date }[] }>(
-        `select pin_id, starts, ${date} as due_at from read.publish_queue
-         where ${nextIs([kind])} and ${date} <= statement_timestamp() and ${mayBeAsked(readTasks[kind])} order by ${date} limit 200`,
+        `select pin_id, starts, due_at
+         from (select due.*, row_number() over (partition by project_id order by due_at) as place
+           from (select pin_id, starts, project_id, ${date} as due_at from read.publish_queue
+             where ${nextIs([kind])} and ${date} <= statement_timestamp() and ${mayBeAsked(readTasks[kind])}
+             order by ${date} limit ${readsLookedAt}) due) placed
+         where place <= ${readsPerProject} order by place, due_at limit 200`,
       );
       return rows.map((row) => ({ pinId: row.pin_id, attempt: row.starts, dueAt: row.due_at.toISOString() }));
     },
@@ -74,6 +78,8 @@ export function publishQueueQueries(db: Database) {
   };
 }
 
+/** Those due longest are looked at, so that the cost is bounded however many are due. */
+const readsLookedAt = 10_000;
 const accountsAtOnce = 200;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
