@@ -9,7 +9,7 @@ import { awaitsAttempt, isSuccess, recordAttempt, type DeliveryState } from './d
 import { deliveryStream } from './delivery.stream';
 import { updateEndpointHealth } from './endpoint-health';
 import { headersOf, payloadOf, type WebhookMessage } from '../messages/message';
-import { offers, type Offer } from './offers.store';
+import { offers, postponedForMs, type Offer } from './offers.store';
 import { outboxStream } from '../outbox/outbox.stream';
 import { retryAfterMs } from './retry-after';
 import type { ActiveWebhook } from '../subscriptions/webhook.decider';
@@ -38,20 +38,25 @@ export interface DeliverWebhookDeps {
  */
 export async function deliverOffer(deps: DeliverWebhookDeps, offer: Offer): Promise<boolean> {
   const { db, runner, clock } = deps;
-  const [claimed, delivery, webhook] = await Promise.all([
-    offers.claim(db, offer, clock()),
+  const [delivery, webhook] = await Promise.all([
     runner.load(deliveryStream, offer.deliveryId),
     runner.load(webhookStream, offer.webhookId),
   ]);
-  if (!claimed) return true;
   if (webhook.state.kind !== 'active' || !awaitsAttempt(delivery.state, offer.attempt)) {
-    await offers.postpone(db, offer, clock());
+    await offers.claim(db, offer, clock(), postponedForMs);
     return true;
   }
   const request = await loadMessage(deps.store, offer, delivery.state);
+  const secrets = await loadCurrentSecrets(deps.vault, webhook.state, clock());
+  if (!secrets) {
+    await offers.claim(db, offer, clock(), postponedForMs);
+    return false;
+  }
+  // Last: while the store elects a leader, a read may take as long as a claim holds.
+  if (!(await offers.claim(db, offer, clock()))) return true;
   const startedAt = clock();
   const startedMs = performance.now();
-  const result = await callEndpointOf(deps, webhook.state, request.message, startedAt);
+  const result = await callEndpointOf(deps, webhook.state, request.message, secrets, startedAt);
   if (result.kind === 'not permitted') {
     await offers.postpone(db, offer, clock());
     return false;
@@ -90,9 +95,13 @@ async function isStillPermitted(live: LiveStates, made: ActiveWebhook): Promise<
   return project.kind === 'created' && project.epoch === state.epoch;
 }
 
-async function callEndpointOf(deps: DeliverWebhookDeps, webhook: ActiveWebhook, message: WebhookMessage, at: Date): Promise<AttemptResult> {
-  const secrets = await loadCurrentSecrets(deps.vault, webhook, at);
-  if (!secrets) return { kind: 'not permitted' };
+function callEndpointOf(
+  deps: DeliverWebhookDeps,
+  webhook: ActiveWebhook,
+  message: WebhookMessage,
+  secrets: Secrets,
+  at: Date,
+): Promise<AttemptResult> {
   const body = JSON.stringify(payloadOf(message, webhook.projectId));
   return attemptDelivery({
     url: webhook.url,
@@ -106,8 +115,10 @@ async function callEndpointOf(deps: DeliverWebhookDeps, webhook: ActiveWebhook, 
   });
 }
 
+type Secrets = [string, ...string[]];
+
 /** The secrets to sign with, the newest first; null when the webhook's secrets were forgotten. */
-async function loadCurrentSecrets(vault: Pick<Vault, 'get'>, webhook: ActiveWebhook, at: Date): Promise<[string, ...string[]] | null> {
+async function loadCurrentSecrets(vault: Pick<Vault, 'get'>, webhook: ActiveWebhook, at: Date): Promise<Secrets | null> {
   const { secretRef, previousSecret } = webhook;
   const newest = await vault.get<string>(secretRef);
   if (newest === null) return null;

@@ -27,11 +27,12 @@ interface Row {
   position: string;
 }
 
-// Longer than the workers may need for all batches that can be offered at once.
-const offeredForMs = 90_000;
+/** How long an offer holds that nobody claims: longer than the workers may need for all batches that can be offered at once. */
+export const offeredForMs = 90_000;
 /** How long a claim holds. */
 export const claimedForMs = 18_000;
-const postponedForMs = 1_000;
+/** How long one that cannot be delivered now is left alone. */
+export const postponedForMs = 1_000;
 const deletedAfterMs = 600_000;
 
 /** The deliveries that are offered to the workers. Every method goes by the time that its caller gives. */
@@ -64,16 +65,16 @@ export const offers = {
     }));
   },
 
-  /** Claims an offer; true for one worker at a time. A claim expires after 18 s, so that the offer of a dead worker is due again. */
-  async claim(db: Database, { deliveryId, position }: Offer, now: Date): Promise<boolean> {
+  /** Claims an offer; true for one worker at a time. A claim expires after `forMs` (18 s), so that the offer of a dead worker is due again. */
+  async claim(db: Database, { deliveryId, position }: Offer, now: Date, forMs = claimedForMs): Promise<boolean> {
     const claimed = await db('webhooks.offer')
       .where({ delivery_id: deliveryId, position })
       .andWhere((open) => open.whereNull('claimed_until').orWhere('claimed_until', '<', now))
-      .update({ claimed_until: after(now, claimedForMs) });
+      .update({ claimed_until: after(now, forMs) });
     return claimed === 1;
   },
 
-  /** Makes an offer that cannot be delivered now due again in a second. */
+  /** Makes an offer that the caller has claimed, and that cannot be delivered now, due again in a second. */
   async postpone(db: Database, { deliveryId, position }: Offer, now: Date): Promise<void> {
     await db('webhooks.offer')
       .where({ delivery_id: deliveryId, position })
