@@ -24,7 +24,7 @@ describe('the dispatcher of deliveries', () => {
     await setUpProjection(db, webhookDeliveriesProjection, 'test');
     now = new Date(start);
     offered = [];
-    dispatch = createDispatchRound({ db, queue: { offer: async (work) => void offered.push(work) }, clock: () => now });
+    dispatch = createDispatchRound(deps(), 128);
   });
   afterEach(() => db.destroy());
 
@@ -33,6 +33,7 @@ describe('the dispatcher of deliveries', () => {
     const placed = recorded(stream, facts, position).map((fact) => ({ ...fact, metadata: { ...fact.metadata, projectId, epoch: 0 } }));
     return db.transaction((tx) => webhookDeliveriesProjection.project(placed, contextOf(webhookDeliveriesProjection, tx)));
   };
+  const deps = () => ({ db, queue: { offer: async (work: WorkItem) => void offered.push(work) }, clock: () => now });
   const later = (ms: number) => void (now = new Date(now.getTime() + ms));
   const deliveryId = (webhookId: string, n: number) => derivedId(webhookId, n);
 
@@ -158,6 +159,21 @@ describe('the dispatcher of deliveries', () => {
     await db('webhooks.offer').update({ claimed_until: new Date(now.getTime() + 18_000) });
     later(2_001);
     expect(await dispatch()).toBe(1);
+  });
+
+  it('begins with eight at a time of those that nobody knows, and lets one that has answered pass them', async () => {
+    dispatch = createDispatchRound(deps());
+    const answering = await webhookWith(1);
+    expect(await dispatch()).toBe(1);
+    await feed(`webhook_delivery-${deliveryId(answering.webhookId, 1)}`, delivered, answering.projectId);
+    for (let n = 0; n < 64; n++) await webhookWith(3);
+    expect(await dispatch()).toBe(8);
+    await feed(`webhook_outbox-${answering.webhookId}`, [requestTo(answering.webhookId, 2)], answering.projectId);
+    expect(await dispatch()).toBe(1);
+    expect((await out()).filter(({ webhookId }) => webhookId === answering.webhookId)).toHaveLength(2);
+    await db('webhooks.offer').update({ claimed_until: new Date(now.getTime() + 18_000) });
+    later(201);
+    expect(await dispatch()).toBe(8);
   });
 
   it('gives an endpoint that keeps one call waiting for two seconds no second one, until that has ended', async () => {

@@ -12,6 +12,12 @@ export interface Lane {
 export const fastLane: Lane = { size: 128, perProject: 16, perWebhook: 2 };
 export const slowLane: Lane = { size: 32, perProject: 2, perWebhook: 1 };
 
+/**
+ * So many batches of endpoints of which it is not known whether they answer begin at once: however many hang, what goes to one that answers stands
+ * behind so many at most.
+ */
+export const unknownAtOnce = 8;
+
 /** So many batches of the fast lane that have run for 2 s do not count: they hold a connection each and nothing else. */
 const maxLong = 512;
 
@@ -40,22 +46,35 @@ export function occupiedOf(out: readonly BatchOut[], isSlow: boolean): Occupied 
   };
 }
 
+/** What is limited beside the lane: those of `unknown` to the `room` that they have. */
+export interface UnknownBatches<T> {
+  readonly isUnknown: (batch: T) => boolean;
+  readonly room: number;
+}
+
 /**
  * Which batches begin, of these in the order of their turns: no project has more than its share, and while half of the lane is occupied none
- * gets a second one, so that there is room for those who come next.
+ * gets a second one, so that there is room for those who come next. Those of endpoints that answer go first.
  */
-export function admitBatches<T extends { readonly projectId: string }>(lane: Lane, occupied: Occupied, inTurn: readonly T[]): T[] {
+export function admitBatches<T extends { readonly projectId: string }>(
+  lane: Lane,
+  occupied: Occupied,
+  inTurn: readonly T[],
+  { isUnknown, room }: UnknownBatches<T>,
+): T[] {
   const byProject = new Map(occupied.byProject);
-  const admitted: T[] = [];
+  const admitted: { readonly known: T[]; readonly unknown: T[] } = { known: [], unknown: [] };
   for (const batch of inTurn) {
-    const batches = occupied.batches + admitted.length;
+    const batches = occupied.batches + admitted.known.length + admitted.unknown.length;
     if (batches >= lane.size) break;
     const own = byProject.get(batch.projectId) ?? 0;
     if (own >= lane.perProject || (own > 0 && batches >= lane.size / 2)) continue;
+    const kind = isUnknown(batch) ? 'unknown' : 'known';
+    if (kind === 'unknown' && admitted.unknown.length >= room) continue;
     byProject.set(batch.projectId, own + 1);
-    admitted.push(batch);
+    admitted[kind].push(batch);
   }
-  return admitted;
+  return [...admitted.known, ...admitted.unknown];
 }
 
 export function fullProjects(lane: Lane, { byProject }: Occupied): string[] {

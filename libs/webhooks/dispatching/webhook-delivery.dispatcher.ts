@@ -4,11 +4,12 @@ import type { Leadership } from '@pps/leases';
 import { newId, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import type { WorkItem, WorkQueue } from '@pps/work-queue';
+import { AnsweringEndpoints } from './answering-endpoints';
 import { batchesOf } from './batches';
 import { findBatchesOut, type BatchOut } from './find-batches-out';
 import { findDueDeliveries } from './find-due-deliveries';
 import { findDueWebhooks } from './find-due-webhooks';
-import { admitBatches, fastLane, fullProjects, occupiedOf, slowLane, type Lane } from './lanes.policy';
+import { admitBatches, fastLane, fullProjects, occupiedOf, slowLane, unknownAtOnce, type Lane } from './lanes.policy';
 import { roundRobin } from './round-robin';
 import { offers, type Batch } from '../deliveries/offers.store';
 import { forgetOldPins, pinsPerPortion } from '../outbox/outbox-pins.store';
@@ -49,8 +50,12 @@ export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal
 }
 
 /** A function that runs one round: it offers what is due and fits, and gives the number of batches. Rounds must not overlap. */
-export function createDispatchRound({ db, queue, clock }: Pick<WebhookDispatcherDeps, 'db' | 'queue' | 'clock'>): () => Promise<number> {
+export function createDispatchRound(
+  { db, queue, clock }: Pick<WebhookDispatcherDeps, 'db' | 'queue' | 'clock'>,
+  unknownBatches = unknownAtOnce,
+): () => Promise<number> {
   const lastProjects = { fast: '', slow: '' };
+  const endpoints = new AnsweringEndpoints();
 
   async function choose(lane: Lane, name: keyof typeof lastProjects, out: readonly BatchOut[], now: Date): Promise<Batch[]> {
     const isSlow = name === 'slow';
@@ -64,7 +69,12 @@ export function createDispatchRound({ db, queue, clock }: Pick<WebhookDispatcher
     const webhooks = roundRobin(due, ({ projectId }) => projectId, after, room * webhooksPerPlace);
     const batches = batchesOf(await findDueDeliveries(db, webhooks, now), newId);
     const inTurn = roundRobin(batches, ({ projectId }) => projectId, after, batches.length);
-    const chosen = admitBatches(lane, occupied, inTurn);
+    const isUnknown = ({ webhookId }: { readonly webhookId: string }) => !isSlow && !endpoints.has(webhookId);
+    const unknownOut = out.filter((batch) => batch.isSlow === isSlow && !batch.isBegun && isUnknown(batch)).length;
+    const chosen = admitBatches(lane, occupied, inTurn, {
+      isUnknown: ({ deliveries: [first] }) => first !== undefined && isUnknown(first),
+      room: unknownBatches - unknownOut,
+    });
     // With room left, the next round goes on behind all that were looked at: some of them may have nothing that can be made now.
     const last = chosen.length < room ? webhooks : chosen;
     lastProjects[name] = last.at(-1)?.projectId ?? after;
@@ -74,9 +84,11 @@ export function createDispatchRound({ db, queue, clock }: Pick<WebhookDispatcher
   return async () => {
     const now = clock();
     const out = await findBatchesOut(db, now);
+    endpoints.noteOut(out);
     const chosen = [...(await choose(fastLane, 'fast', out, now)), ...(await choose(slowLane, 'slow', out, now))];
     // Stored before they are offered, so that a crash between the two cannot offer a delivery twice.
     await offers.save(db, chosen, now);
+    endpoints.noteOffered(chosen.flatMap(({ deliveries }) => deliveries.map(({ webhookId }) => webhookId)));
     await Promise.all(chosen.map((batch) => queue.offer(workOf(batch))));
     return chosen.length;
   };
