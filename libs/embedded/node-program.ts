@@ -28,5 +28,6 @@ export function startNodeProgram({ entry, env, stdout, stderr }: NodeProgramOpti
 // From built code its built neighbour; from a test's TypeScript by the runner, which builds first.
 function argumentsFor(entry: string): string[] {
   if (isAbsolute(entry)) return [entry];
-  return __filename.endsWith('.ts') ? [join(root, 'scripts/run.mjs'), entry] : ['--enable-source-maps', join(root, 'dist', `${entry}.js`)];
+  if (__filename.endsWith('.ts')) return [join(root, 'scripts/run.mjs'), entry];
+  return ['--require', join(root, 'scripts/module-cache/cached-modules.cjs'), join(root, 'dist', `${entry}.js`)];
 }
