@@ -25,9 +25,9 @@ export class ScheduleChangesController {
   @RequireScope('write')
   @ApiOkResponse({ type: ScheduleDto })
   async edit(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string, @Body() body: EditScheduleDto) {
-    const schedule = await findSchedule(this.deps, principal, id);
-    const edited = scheduleRequestOf(mergedBody(schedule, body), undefined);
-    return this.bodies.of(await editSchedule(this.deps, principal, schedule, edited));
+    await findSchedule(this.deps, principal, id);
+    const edit = (schedule: ScheduleView) => scheduleRequestOf(mergedBody(schedule, body), undefined);
+    return this.bodies.of(await editSchedule(this.deps, principal, id, edit));
   }
 
   @Post('cancel')

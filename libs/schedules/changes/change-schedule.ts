@@ -18,13 +18,17 @@ export type ScheduleChange =
   | { readonly kind: 'retry' }
   | { readonly kind: 'delete' };
 
-/** What a client does to a schedule that exists; answers its state then. Throws `Rejected('schedule_not_editable' | 'bad_request')`, `NotFound`. */
+/**
+ * What a client does to a schedule that exists; answers its state then. Throws `Rejected('schedule_not_editable' | 'bad_request')`, `NotFound`, and
+ * `WrongRevision` where `expectedRevision` is given and the stream is at another one.
+ */
 export class ChangeSchedule extends Command<ScheduleState> {
   constructor(
     readonly scheduleId: string,
     readonly change: ScheduleChange,
     readonly at: string,
     readonly origin: Origin,
+    readonly expectedRevision?: number,
   ) {
     super();
   }
@@ -34,8 +38,9 @@ export class ChangeSchedule extends Command<ScheduleState> {
 export class ChangeScheduleHandler implements ICommandHandler<ChangeSchedule> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ scheduleId, change, at, origin }: ChangeSchedule): Promise<ScheduleState> {
-    const { state } = await this.runner.run(scheduleStream, scheduleId, origin, (current) => decide(change, at, current));
+  async execute({ scheduleId, change, at, origin, expectedRevision }: ChangeSchedule): Promise<ScheduleState> {
+    const options = expectedRevision === undefined ? {} : { expectedRevision };
+    const { state } = await this.runner.run(scheduleStream, scheduleId, origin, (current) => decide(change, at, current), options);
     return state;
   }
 }

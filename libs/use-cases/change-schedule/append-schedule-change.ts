@@ -12,15 +12,16 @@ export interface ChangeScheduleDeps {
   readonly clock: Clock;
 }
 
-/** Sends the change to the schedule's stream; its state then. */
+/** Sends the change to the schedule's stream; its state then. Throws `WrongRevision` where the stream is not at `expectedRevision`. */
 export function appendScheduleChange(
   { commands, clock }: ChangeScheduleDeps,
   principal: Principal,
   scheduleId: string,
   change: ScheduleChange,
+  expectedRevision?: number,
 ): Promise<ScheduleState> {
   const at = clock();
-  return commands.execute(new ChangeSchedule(scheduleId, change, at.toISOString(), originOfPrincipal(principal, at)));
+  return commands.execute(new ChangeSchedule(scheduleId, change, at.toISOString(), originOfPrincipal(principal, at), expectedRevision));
 }
 
 /** The schedule as it and its pin stand now. Throws `NotFound` where there is none. */

@@ -1,28 +1,51 @@
 import type { Principal } from '@pps/identity';
-import { describeSchedule, type ScheduleView } from '@pps/schedules/events';
+import { Rejected } from '@pps/kernel';
+import { describeSchedule, scheduleStream, type ScheduleView } from '@pps/schedules/events';
 import { requireBoard, requireFeatureOfEdit, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
 import { isOver, notInFuture } from '../create-schedule/create-schedule';
 import type { ScheduleRequest } from '../create-schedule/schedule-request';
-import { appendScheduleChange, requireSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+import { appendScheduleChange, requireSchedule, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
+
+type EditedSchedule = Pick<ScheduleRequest, 'boardId' | 'content' | 'runAt'>;
+
+const triesAtMost = 5;
 
 /**
- * Replaces what a schedule that waits for its time shows, and when it fires; `edited` is the new whole. Throws `Invalid` for a new time that is
- * not in the future, the refusals of the checks, `Rejected('schedule_not_editable')`, `NotFound`.
+ * Replaces what a schedule that waits for its time shows, and when it fires. `edit` makes the new whole of the schedule as it stands, and is asked again
+ * where another change came first: of two edits at once each one keeps what it has set. Throws what `edit` throws, `Invalid` for a new time that is not
+ * in the future, the refusals of the checks, `Rejected('schedule_not_editable')`, `Rejected('conflict')` after 5 other changes in a row, `NotFound`.
  */
 export async function editSchedule(
   deps: PinCheckDeps & ChangeScheduleDeps,
   principal: Principal,
-  schedule: ScheduleView,
-  edited: Pick<ScheduleRequest, 'boardId' | 'content' | 'runAt'>,
+  scheduleId: string,
+  edit: (schedule: ScheduleView) => EditedSchedule,
 ): Promise<ScheduleView> {
-  const { boardId, runAt } = edited;
-  if (runAt !== schedule.runAt && isOver(deps, edited)) throw notInFuture(['body']);
+  for (let tries = 1; tries <= triesAtMost; tries++) {
+    const { state, revision } = await deps.runner.load(scheduleStream, scheduleId);
+    const schedule = await viewOfSchedule(deps, state);
+    const edited = await checkEdit(deps, principal, schedule, edit(schedule));
+    try {
+      const changed = await appendScheduleChange(deps, principal, scheduleId, { kind: 'edit', ...edited }, revision);
+      return describeSchedule(requireSchedule(changed));
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'WrongRevision')) throw error;
+    }
+  }
+  throw new Rejected('conflict', 'The schedule was changed by others at the same time.', { schedule_id: scheduleId });
+}
+
+async function checkEdit(
+  deps: PinCheckDeps,
+  principal: Principal,
+  schedule: ScheduleView,
+  { boardId, content, runAt }: EditedSchedule,
+): Promise<EditedSchedule> {
+  if (runAt !== schedule.runAt && isOver(deps, { runAt })) throw notInFuture(['body']);
   if (schedule.status === 'scheduled') {
-    await requireFeatureOfEdit(deps, principal, schedule.content, edited.content);
-    await requireMedia(deps, principal, edited.content);
+    await requireFeatureOfEdit(deps, principal, schedule.content, content);
+    await requireMedia(deps, principal, content);
     if (boardId !== schedule.boardId) await requireBoard(deps, principal, schedule.accountId, boardId);
   }
-  const content = await deps.assets.withMediaType(principal, edited.content);
-  const state = await appendScheduleChange(deps, principal, schedule.scheduleId, { kind: 'edit', boardId, content, runAt });
-  return describeSchedule(requireSchedule(state));
+  return { boardId, runAt, content: await deps.assets.withMediaType(principal, content) };
 }

@@ -1,0 +1,59 @@
+import { CommandRunner } from '@pps/event-store';
+import { openInMemoryEventStore } from '@pps/event-store/testing';
+import type { Principal } from '@pps/identity';
+import type { ChangeSchedule } from '@pps/schedules';
+import { scheduleStream, type ScheduleFact, type ScheduleView } from '@pps/schedules/events';
+import { ChangeScheduleHandler, scheduleCreated, scheduleFired } from '@pps/schedules/testing';
+import { editSchedule } from './edit-schedule';
+
+const { scheduleId, projectId, organizationId } = scheduleCreated().data;
+const principal = { kind: 'session', userId: 'u', projectId, organizationId, epoch: 0, accountIds: null } as unknown as Principal;
+const origin = { actor: { type: 'system' }, occurredAt: '2026-11-20T10:00:00.000Z' } as const;
+
+/** API processes on one log, each with a cache of its own, and what they are asked between the look at a schedule and its change. */
+function processes(count: number, between: () => Promise<void> = async () => undefined) {
+  const store = openInMemoryEventStore();
+  const runners = Array.from({ length: count }, () => new CommandRunner(store));
+  const edits = runners.map((runner) => {
+    const deps = {
+      runner,
+      clock: () => new Date(origin.occurredAt),
+      commands: { execute: (command: ChangeSchedule) => new ChangeScheduleHandler(runner).execute(command) },
+      assets: { requireShown: between, withMediaType: async (_: unknown, content: unknown) => content },
+    };
+    return (edit: (schedule: ScheduleView) => ScheduleView) => editSchedule(deps as never, principal, scheduleId, edit);
+  });
+  return { runner: new CommandRunner(store), edits };
+}
+
+const retitled = (title: string) => (schedule: ScheduleView) => ({ ...schedule, content: { ...schedule.content, title } });
+const later = (schedule: ScheduleView) => ({ ...schedule, runAt: '2099-01-01T00:00:00.000Z' });
+
+it('keeps what each of two edits at once has set', async () => {
+  const { runner, edits } = processes(2);
+  await runner.run(scheduleStream, scheduleId, origin, () => [scheduleCreated()]);
+  await Promise.all([edits[0]?.(retitled('Mended')), edits[1]?.(later)]);
+  const { state, revision } = await runner.load(scheduleStream, scheduleId);
+  expect(state).toMatchObject({ content: { title: 'Mended' }, runAt: '2099-01-01T00:00:00.000Z' });
+  expect(revision).toBe(2);
+});
+
+it('refuses an edit of one that fires meanwhile', async () => {
+  const { runner, edits } = processes(1, async () => {
+    await runner.run(scheduleStream, scheduleId, origin, (state) => ('phase' in state && state.phase === 'fired' ? [] : [scheduleFired()]));
+  });
+  await runner.run(scheduleStream, scheduleId, origin, () => [scheduleCreated()]);
+  await expect(edits[0]?.(retitled('Late'))).rejects.toMatchObject({ code: 'schedule_not_editable' });
+});
+
+it('gives up where others change it again and again', async () => {
+  let changes = 0;
+  const { runner, edits } = processes(1, async () => {
+    const data = { boardId: '1', content: { title: `${changes++}` }, runAt: '2099-01-01T00:00:00.000Z', editedAt: origin.occurredAt };
+    const edited: ScheduleFact = { type: 'ScheduleEdited', data };
+    await runner.run(scheduleStream, scheduleId, origin, () => [edited]);
+  });
+  await runner.run(scheduleStream, scheduleId, origin, () => [scheduleCreated()]);
+  await expect(edits[0]?.(retitled('Mine'))).rejects.toMatchObject({ code: 'conflict' });
+  expect(changes).toBe(5);
+});
