@@ -78,6 +78,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'Rows per second of an import beside csv-parse alone and beside batches; resident memory at 500 maximal rows.',
     load: () => import('./imports.bench'),
   },
+  firing: {
+    about: 'How long a burst of schedules takes that are due in one second, beside the same number of pins in batches.',
+    load: () => import('./firing.bench'),
+  },
   'upload-memory': {
     about: 'Resident memory of the API while the largest videos come in.',
     load: () => import('./upload-memory.bench'),

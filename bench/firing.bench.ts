@@ -1,0 +1,120 @@
+import { pause } from '@pps/concurrency';
+import type { Command } from 'commander';
+import { Pool } from 'undici';
+import { wholeNumber } from '../test/campaigns/whole-number';
+import { cpuTime } from './cpu-time';
+import { openTenants } from './open-tenants';
+import { percentile } from './percentile';
+import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
+import { createBatch, pinBody, post, type Tenant } from './tenant';
+import { waitUntilSettled } from './wait-until-settled';
+
+// How long a burst takes: schedules of many workspaces, all due in one second, until the last has fired; beside the same number of pins in batches
+// through the API of the same run, and with the CPU milliseconds that each process spends on one.
+
+interface Options {
+  readonly schedules: number;
+  readonly workspaces: number;
+  readonly rounds: number;
+}
+
+export const options = (command: Command): Command =>
+  command
+    .option('--schedules <n>', 'due in one second', wholeNumber, 1_000)
+    .option('--workspaces <n>', 'that they are spread over', wholeNumber, 20)
+    .option('--rounds <n>', 'bursts, one after the other', wholeNumber, 2);
+
+const creationsAtOnce = 32;
+const batchSize = 100;
+const batchesAtOnce = 4;
+const leastLeadMs = 5_000;
+const creationMs = 12;
+const pollMs = 500;
+const firedWithinMs = 300_000;
+
+export async function run({ schedules, workspaces, rounds }: Options): Promise<void> {
+  const { NODE_OPTIONS } = process.env;
+  const under = await serviceUnderLoad(NODE_OPTIONS ? { NODE_OPTIONS } : {});
+  const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: creationsAtOnce, pipelining: 1 });
+  try {
+    const tenants = await openTenants(under.service.apiPort, workspaces);
+    for (let round = 1; round <= rounds; round++) {
+      const batches = await perSecond(http, tenants, schedules);
+      await waitUntilSettled(http, under);
+      console.table([{ round, 'batches, pins/s': Math.round(batches), ...(await burst(under, http, tenants, schedules)) }]);
+    }
+  } finally {
+    await http.close();
+    await under.stop();
+  }
+}
+
+async function perSecond(http: Pool, tenants: readonly Tenant[], pins: number): Promise<number> {
+  const begun = performance.now();
+  await times(Math.ceil(pins / batchSize), batchesAtOnce, async (index) => {
+    await createBatch(http, tenants[index % tenants.length] as Tenant, batchSize);
+  });
+  return (1_000 * pins) / (performance.now() - begun);
+}
+
+async function burst(under: ServiceUnderLoad, http: Pool, tenants: readonly Tenant[], schedules: number) {
+  const dueAt = Math.ceil((Date.now() + leastLeadMs + schedules * creationMs) / 1_000) * 1_000;
+  const begun = performance.now();
+  await times(schedules, creationsAtOnce, async (index) => {
+    const tenant = tenants[index % tenants.length] as Tenant;
+    const body = { ...pinBody(tenant), run_at: new Date(dueAt + (index % 1_000)).toISOString() };
+    const { status, json } = await post(http, '/v1/schedules', body, tenant.headers);
+    if (status !== 201) throw new Error(`a schedule was answered ${status}: ${JSON.stringify(json)}`);
+  });
+  const createdPerSecond = (1_000 * schedules) / (performance.now() - begun);
+  if (Date.now() > dueAt) throw new Error('the creations took until the schedules were due');
+  await pause(dueAt - Date.now());
+  const before = cpuTime(under);
+  const deadline = performance.now() + firedWithinMs;
+  while ((await waitingOf(http, tenants)) > 0) {
+    if (performance.now() > deadline) throw new Error('schedules have not fired after five minutes');
+    await pause(pollMs);
+  }
+  const spent = [...cpuTime(under)].map(([name, ms]) => [`${name} ms`, ((ms - (before.get(name) ?? 0)) / schedules).toFixed(2)]);
+  const fired = (await Promise.all(tenants.map((tenant) => readFired(http, tenant, dueAt)))).flat();
+  const late = fired.map(({ runAt, firedAt }) => firedAt - runAt);
+  return {
+    fired: fired.length,
+    'created/s': Math.round(createdPerSecond),
+    early: late.filter((ms) => ms < 0).length,
+    'all fired after s': ((Math.max(...fired.map(({ firedAt }) => firedAt)) - dueAt) / 1_000).toFixed(1),
+    'late p50 ms': percentile(late, 50),
+    'late p99 ms': percentile(late, 99),
+    ...Object.fromEntries(spent),
+  };
+}
+
+async function waitingOf(http: Pool, tenants: readonly Tenant[]): Promise<number> {
+  for (const { headers } of tenants) {
+    const answer = await http.request({ method: 'GET', path: '/v1/schedules?status=scheduled&limit=1', headers });
+    await answer.body.dump();
+    const count = Number(answer.headers['x-total-count']);
+    if (count > 0) return count;
+  }
+  return 0;
+}
+
+async function readFired(http: Pool, { headers }: Tenant, since: number) {
+  const fired: { readonly runAt: number; readonly firedAt: number }[] = [];
+  for (let offset = 0; ; offset += 200) {
+    const query = `limit=200&offset=${offset}&sort=created_at_asc&since=${new Date(since).toISOString()}`;
+    const answer = await http.request({ method: 'GET', path: `/v1/schedules?${query}`, headers });
+    const page = (await answer.body.json()) as { run_at: string; fired_at: string | null }[];
+    fired.push(...page.map(({ run_at, fired_at }) => ({ runAt: Date.parse(run_at), firedAt: Date.parse(fired_at ?? '') })));
+    if (page.length < 200) return fired;
+  }
+}
+
+async function times(count: number, atOnce: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < count) await work(next++);
+    }),
+  );
+}
