@@ -1,4 +1,4 @@
-import { leadDuty } from '@pps/leases';
+import { leadDuty, LeaseRenewals } from '@pps/leases';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '@pps/kernel';
@@ -20,8 +20,9 @@ export async function startOrchestrator({ config, logger }: HostContext, clock?:
     abortOnError: false,
   });
   const ending = new AbortController();
+  const renewals = new LeaseRenewals(parts.db);
   const leading = duties(parts, app.get(CommandBus), app.get(USE_CASE_DEPS)).map(({ name, run }) =>
-    leadDuty(parts.db, name, ending.signal, run, (error) => logger.error({ err: error, duty: name }, 'duty interrupted')),
+    leadDuty(parts.db, name, ending.signal, run, (error) => logger.error({ err: error, duty: name }, 'duty interrupted'), renewals),
   );
   return {
     failed: parts.failed,

@@ -1,5 +1,6 @@
 export { leasesMigrations } from './leases.migrations';
 export type { FencingToken, Leadership } from './lead-duty';
 export { leadDuty } from './lead-duty';
+export { LeaseRenewals } from './lease-renewals';
 export { leaseIsHeld } from './lease-is-held';
 export { ledDuties } from './led-duties';

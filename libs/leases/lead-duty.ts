@@ -2,6 +2,7 @@ import { linkAbort, orTimeout, pause, whenAborted } from '@pps/concurrency';
 import { ForeignCheckpoint, type Database } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { leaseLifetimeMs, LeaseRenewals, type Lease } from './lease-renewals';
 
 /** What tells one time of leading from every other: the epoch grows with every take-over, the holder is the process that leads. */
 export interface FencingToken {
@@ -14,15 +15,14 @@ export interface Leadership extends FencingToken {
   readonly signal: AbortSignal;
 }
 
-const lifetimeMs = 4_000;
 const marginMs = 1_000;
-const renewEveryMs = 1_000;
 const standbyMs = 750;
 
 /**
  * Leads a duty whenever no other process does, until `signal` aborts: acquires a lease of 4 s on the database's clock, renews it every second
  * and runs `work`, whose signal aborts a second before a lease that could not be renewed expires. A standby takes over within 5 s. Work that
- * fails is started again, except after `ForeignCheckpoint`: then this process renews the lease and does nothing else until it ends.
+ * fails is started again, except after `ForeignCheckpoint`: then this process renews the lease and does nothing else until it ends. Duties of one
+ * process are given the same `renewals`.
  */
 export async function leadDuty(
   db: Database,
@@ -30,6 +30,7 @@ export async function leadDuty(
   signal: AbortSignal,
   work: (leadership: Leadership) => Promise<void>,
   onError: (error: unknown) => void,
+  renewals = new LeaseRenewals(db),
 ): Promise<void> {
   const holder = randomUUID();
   // A host has a duty for each of its processes and dispatchers, and one signal for all.
@@ -48,36 +49,39 @@ export async function leadDuty(
       onError(error);
       return null;
     });
-    if (lease) await leadOnce(db, lease, signal, workUnlessRefused).catch(onError);
+    if (lease) await leadOnce({ db, renewals }, lease, signal, workUnlessRefused).catch(onError);
     if (!signal.aborted && !refused) await pause(standbyMs, signal);
   }
 }
 
-interface Lease {
-  readonly duty: string;
-  readonly holder: string;
-  readonly epoch: bigint;
+interface AcquiredLease extends Lease {
   /** On this process's clock, before the database was asked: so this process takes the lease for expired before any other does. */
   readonly askedAt: number;
 }
 
-async function leadOnce(db: Database, lease: Lease, signal: AbortSignal, work: (leadership: Leadership) => Promise<void>): Promise<void> {
+async function leadOnce(
+  { db, renewals }: { readonly db: Database; readonly renewals: LeaseRenewals },
+  lease: AcquiredLease,
+  signal: AbortSignal,
+  work: (leadership: Leadership) => Promise<void>,
+): Promise<void> {
   const held = linkAbort(signal);
   const done = new AbortController();
-  const beating = renewUntilLost(db, lease, done.signal).finally(held.abort);
+  const beating = renewUntilLost(renewals, lease, done.signal).finally(held.abort);
   try {
     await work({ holder: lease.holder, epoch: lease.epoch, signal: held.signal });
   } finally {
     done.abort();
     await beating;
     held.release();
-    await rowOf(db, lease)
+    await db('leases.lease')
+      .where({ duty: lease.duty, holder: lease.holder, epoch: lease.epoch.toString() })
       .update({ expires_at: db.fn.now() })
       .catch(() => undefined);
   }
 }
 
-async function acquire(db: Database, duty: string, holder: string): Promise<Lease | null> {
+async function acquire(db: Database, duty: string, holder: string): Promise<AcquiredLease | null> {
   const askedAt = performance.now();
   const { rows } = await db.raw<{ rows: { epoch: string }[] }>(
     `insert into leases.lease as lease (duty, holder, epoch, expires_at)
@@ -85,27 +89,19 @@ async function acquire(db: Database, duty: string, holder: string): Promise<Leas
      on conflict (duty) do update set holder = excluded.holder, epoch = lease.epoch + 1, expires_at = excluded.expires_at
        where lease.expires_at < clock_timestamp()
      returning epoch`,
-    { duty, holder, lifetime: lifetimeMs },
+    { duty, holder, lifetime: leaseLifetimeMs },
   );
   return rows[0] ? { duty, holder, epoch: BigInt(rows[0].epoch), askedAt } : null;
 }
 
-const rowOf = (db: Database, { duty, holder, epoch }: Lease) => db('leases.lease').where({ duty, holder, epoch: epoch.toString() });
-
 /** Renews the lease until `signal` aborts; returns earlier when the lease is lost, or so near to its end that it may be lost. */
-async function renewUntilLost(db: Database, lease: Lease, signal: AbortSignal): Promise<void> {
-  let safeUntil = lease.askedAt + lifetimeMs - marginMs;
+async function renewUntilLost(renewals: LeaseRenewals, lease: AcquiredLease, signal: AbortSignal): Promise<void> {
+  const ended = whenAborted(signal).then(() => 'ended' as const);
+  let safeUntil = lease.askedAt + leaseLifetimeMs - marginMs;
   while (!signal.aborted && performance.now() < safeUntil) {
-    await pause(Math.min(renewEveryMs, safeUntil - performance.now()), signal);
-    if (signal.aborted) return;
-    const askedAt = performance.now();
-    const renewal = rowOf(db, lease)
-      .andWhere('expires_at', '>', db.raw('clock_timestamp()'))
-      .update({ expires_at: db.raw(`clock_timestamp() + ? * interval '1 millisecond'`, [lifetimeMs]) })
-      .catch(() => null);
     // A renewal that hangs is a renewal that failed.
-    const renewed = await orTimeout(renewal, Math.max(0, safeUntil - performance.now()));
-    if (renewed === 0) return;
-    if (renewed === 1) safeUntil = askedAt + lifetimeMs - marginMs;
+    const renewed = await orTimeout(Promise.race([renewals.renew(lease, signal), ended]), Math.max(0, safeUntil - performance.now()));
+    if (renewed === 'lost' || renewed === 'ended') return;
+    if (typeof renewed === 'number') safeUntil = renewed + leaseLifetimeMs - marginMs;
   }
 }
