@@ -12,6 +12,7 @@ import {
   Grants,
   pacingDuty,
   publishingTimersDuty,
+  publishQueueProjection,
   quotaSettling,
   runAbandoning,
   runPacing,
@@ -23,7 +24,14 @@ import { importingDuty, runImports } from '@pps/imports';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { passOver, runProcess, type Process } from '@pps/read-store';
 import { importPortion, type UseCaseDeps } from '@pps/use-cases';
-import { outboxPinTable, runWebhookDispatcher, runWebhookReplays, subscriptionTable, webhookOutboxProcess } from '@pps/webhooks';
+import {
+  outboxPinTable,
+  runWebhookDispatcher,
+  runWebhookReplays,
+  subscriptionTable,
+  webhookDeliveriesProjection,
+  webhookOutboxProcess,
+} from '@pps/webhooks';
 import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 import { publishQueueQueries } from '@pps/pins';
@@ -107,7 +115,7 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
     buckets,
     clock,
     monotonic,
-    progress: parts.progress.loop(pauseMs),
+    progress: parts.progress.loop([publishQueueProjection.name], pauseMs),
     pause,
     onError: failing(pacingDuty),
   };
@@ -149,7 +157,10 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
     { name: mailDuty, run: (leadership) => runMailDispatcher({ db, queue, onError: failing(mailDuty) }, leadership) },
     {
       name: 'webhook-deliveries',
-      run: (leadership) => runWebhookDispatcher({ db, queue, clock, progress: parts.progress.loop(pauseMs), log }, leadership),
+      run: (leadership) => {
+        const progress = parts.progress.loop([webhookDeliveriesProjection.name], pauseMs);
+        return runWebhookDispatcher({ db, queue, clock, progress, log }, leadership);
+      },
     },
     {
       name: 'webhook-replays',

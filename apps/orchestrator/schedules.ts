@@ -7,6 +7,7 @@ import {
   firingTask,
   runFiring,
   scheduleFollowing,
+  scheduleQueueProjection,
   type FiringDeps,
 } from '@pps/schedules';
 import { fireSchedule, type UseCaseDeps } from '@pps/use-cases';
@@ -47,7 +48,7 @@ export function scheduleFiring({ db, progress, logger }: Parts, abilities: UseCa
     fire: (scheduleId, now) => fireSchedule(abilities, scheduleId, now),
     passOver: (scheduleId, error) => passOver(db, firingTask, scheduleId, error),
     monotonic: () => performance.now(),
-    progress: progress.loop(pauseMs),
+    progress: progress.loop([scheduleQueueProjection.name], pauseMs),
     pause: (ms) => delay(ms),
     onError: (error) => logger.error({ err: error, duty: firingDuty }, 'a duty failed; trying again'),
   };

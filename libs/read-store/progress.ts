@@ -1,12 +1,13 @@
 import { ConditionVariable, orTimeout, pause } from '@pps/concurrency';
 import { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import { progressChannel } from './project-batch';
+import { progressChannel, unchanged } from './project-batch';
 
 /** Listens on one connection for the progress of the projections. It reconnects by itself; nobody may rely on it alone, because it may miss some. */
 export class ProgressListener {
   private readonly moved = new ConditionVariable();
-  private notifications = 0;
+  /** How often a projection has said that it projected facts. */
+  private readonly changes = new Map<string, number>();
   private readonly observers = new Set<(name: string, position: bigint) => void>();
   private readonly losses = new Set<() => void>();
   private readonly ending = new AbortController();
@@ -31,15 +32,20 @@ export class ProgressListener {
   }
 
   /**
-   * The wait of a loop that must not miss progress made while it works: it returns at once when there was progress since the wait before, else
-   * after `ms` milliseconds at most; and it lasts `pauseMs` at least, so that constant progress costs one round per pause and not one per fact.
+   * The wait of a loop that works on the rows of these projections and must not miss any: it returns at once when one of them has projected facts
+   * since the wait before, else after `ms` milliseconds at most; and it lasts `pauseMs` at least, so that constant progress costs one round per
+   * pause and not one per fact. Facts that concern none of them wake nobody.
    */
-  loop(pauseMs: number): (ms: number) => Promise<void> {
+  loop(projections: readonly string[], pauseMs: number): (ms: number) => Promise<void> {
+    const changed = () => projections.reduce((sum, name) => sum + (this.changes.get(name) ?? 0), 0);
     let seen = 0;
     return async (ms) => {
-      if (seen === this.notifications) await this.next(ms);
+      const until = performance.now() + ms;
+      for (let left = ms; seen === changed() && left > 0 && !this.ending.signal.aborted; left = until - performance.now()) {
+        await this.next(left);
+      }
       if (!this.ending.signal.aborted) await delay(pauseMs);
-      seen = this.notifications;
+      seen = changed();
     };
   }
 
@@ -70,10 +76,12 @@ export class ProgressListener {
 
   private announce(payload: string): void {
     for (const part of payload.split(',')) {
-      const [name, , position] = part.split(' ');
-      if (name && position) for (const observer of this.observers) observer(name, BigInt(position));
+      const [name, , position, rest] = part.split(' ');
+      if (!name || !position) continue;
+      // A projector of a release that does not say so may have projected something.
+      if (rest !== unchanged) this.changes.set(name, (this.changes.get(name) ?? 0) + 1);
+      for (const observer of this.observers) observer(name, BigInt(position));
     }
-    this.notifications++;
     this.moved.notifyAll();
   }
 }

@@ -16,6 +16,8 @@ export interface RunningBuild {
 }
 
 export const progressChannel = 'projection_progress';
+/** Stands behind the position of a projection that has passed facts without projecting any. */
+export const unchanged = 'unchanged';
 
 /** The database has lost commits it had confirmed (it crashed or was restored): the projector must start again from the stored checkpoints. */
 export class CommitsLost extends Error {
@@ -91,6 +93,7 @@ export async function commitBatch(db: Database, members: readonly RunningBuild[]
   const missing = await db.transaction(async (tx) => {
     const locked = await lockCheckpoints(tx, members);
     const present = members.filter((member) => locked.has(buildKeyOf(member)));
+    const changed = new Set<string>();
     for (const member of present) {
       const { projection, build, position: committed } = member;
       const { from, skipped } = locked.get(buildKeyOf({ projection, build })) ?? noCheckpoint;
@@ -98,26 +101,34 @@ export async function commitBatch(db: Database, members: readonly RunningBuild[]
       const handles = handledBy(projection);
       const relevant = facts.filter((fact) => handles.has(fact.type) && fact.position > from && !skipped.has(fact.position));
       if (relevant.length === 0) continue;
+      changed.add(projection.name);
       await projection.project(relevant, contextOf(projection, tx, build)).catch((error: unknown) => {
         // Waiting for a checkpoint's lock ends with the same code, which is nobody's fault: only here it is the projection's.
         throw (error as { code?: string }).code === statementTimedOut ? new ProjectionTimedOut(member, error) : error;
       });
     }
-    if (present.length > 0) await moveCheckpoints(tx, present, position);
+    if (present.length > 0) await moveCheckpoints(tx, present, position, changed);
     return members.filter((member) => !present.includes(member));
   });
   for (const member of missing) member.gone = true;
   for (const member of members) member.position = position > member.position ? position : member.position;
 }
 
-async function moveCheckpoints(tx: Transaction, members: readonly RunningBuild[], position: bigint): Promise<void> {
+/** Moves the checkpoints and tells who listens; of a projection that had no fact to project it says so, for those who wait for new rows. */
+async function moveCheckpoints(
+  tx: Transaction,
+  members: readonly RunningBuild[],
+  position: bigint,
+  changed: ReadonlySet<string>,
+): Promise<void> {
   await tx.raw(
     `with moved as (
        update read_store.checkpoint set position = greatest(position, ?::bigint), updated_at = clock_timestamp()
        where kind = 'projection' and (name, version, build) in (${placeholdersFor(members)})
        returning name, version, position, serving)
-     select pg_notify(?, coalesce(string_agg(name || ' ' || version || ' ' || position, ','), '')) from moved where serving`,
-    [position.toString(), ...buildKeyValues(members), progressChannel],
+     select pg_notify(?, coalesce(string_agg(
+       name || ' ' || version || ' ' || position || case when name = any(?::text[]) then '' else ' ${unchanged}' end, ','), '')) from moved where serving`,
+    [position.toString(), ...buildKeyValues(members), progressChannel, [...changed]],
   );
 }
 

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
@@ -75,6 +76,23 @@ describe('the projector', () => {
     start([projection]);
     await passed('plain', position);
     expect(await allRowsOf(db, 'plain')).toEqual(eachOnce(log.written()));
+  });
+
+  it('says of which projections it has only moved the checkpoint, so that nobody looks for new rows there', async () => {
+    const heard: string[] = [];
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    client.on('notification', ({ payload = '' }) => void heard.push(...payload.split(',')));
+    await client.query('listen projection_progress');
+    start([notes('concerned', log.type).projection, notes('unconcerned', 'of another type').projection]);
+    await passed('unconcerned', await log.write(1));
+    await passed('unconcerned', await log.write(1));
+    await eventually('both', async () =>
+      ['concerned', 'unconcerned'].every((name) => heard.some((part) => part.startsWith(name))) ? true : undefined,
+    );
+    await client.end();
+    expect(heard.filter((part) => part.startsWith('unconcerned') && !part.endsWith(' unchanged'))).toEqual([]);
+    expect(heard.some((part) => part.startsWith('concerned') && !part.endsWith(' unchanged'))).toBe(true);
   });
 
   it('takes back rows whose checkpoint could not be stored', async () => {

@@ -1,0 +1,54 @@
+import { eventually } from '../../test/setup/eventually';
+import { freshDatabase } from '../../test/setup/fresh-database';
+import { openDatabase, ProgressListener, type Database } from '.';
+
+let db: Database;
+let progress: ProgressListener;
+const heard: string[] = [];
+
+beforeAll(async () => {
+  const url = await freshDatabase();
+  db = openDatabase(url);
+  progress = new ProgressListener(url);
+  progress.observe((name, position) => void heard.push(`${name} ${position}`));
+  progress.start();
+  await eventually('the listener', async () => {
+    await announce('other 1 1');
+    return heard.length > 0 ? true : undefined;
+  });
+});
+afterAll(async () => {
+  await progress.stop();
+  await db.destroy();
+});
+
+const announce = (payload: string) => db.raw('select pg_notify(?, ?)', ['projection_progress', payload]);
+
+/** Whether the wait was over before its time. */
+async function isWoken(wait: (ms: number) => Promise<void>, ms: number): Promise<boolean> {
+  const begun = performance.now();
+  await wait(ms);
+  return performance.now() - begun < ms;
+}
+
+describe('a loop over rows of projections', () => {
+  it('is woken by facts of its own projections only, though others hear how far all have come', async () => {
+    const wait = progress.loop(['pins', 'webhooks'], 1);
+    const woken = isWoken(wait, 300);
+    await announce('schedules 1 7,pins 1 7 unchanged');
+    expect(await woken).toBe(false);
+    expect(heard).toEqual(expect.arrayContaining(['schedules 7', 'pins 7']));
+    const wokenByOwn = isWoken(wait, 10_000);
+    await announce('schedules 1 8 unchanged,webhooks 1 8');
+    expect(await wokenByOwn).toBe(true);
+  });
+
+  it('misses nothing that was projected while it worked', async () => {
+    const wait = progress.loop(['pins'], 1);
+    await wait(1);
+    const before = heard.length;
+    await announce('pins 1 9');
+    await eventually('the news', async () => (heard.length > before ? true : undefined));
+    expect(await isWoken(wait, 10_000)).toBe(true);
+  });
+});
