@@ -8,6 +8,7 @@ import { AuthModule } from './auth/auth.module';
 import { CredentialModule } from './auth/credential.module';
 import { IdentityPortsModule } from './auth/identity-ports.module';
 import { ConnectionsApiModule } from './connections/connections.module';
+import { DashboardModule } from './dashboard/dashboard.module';
 import { EmailModule } from './email/email.module';
 import { PassedOverItems } from './metrics/passed-over-items';
 import { ReaderLag } from './metrics/reader-lag';
@@ -44,6 +45,7 @@ export class ApiModule {
         PinsApiModule,
         SchedulesApiModule,
         BillingApiModule,
+        DashboardModule,
         WebhooksApiModule,
         WebModule,
       ],

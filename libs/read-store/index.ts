@@ -13,7 +13,7 @@ export { retryUntilReachable } from './retry-until-reachable';
 export type { Projection, ProjectionContext } from './projection';
 export { contextOf, defineProjection, oneByOne, physicalTable, projectorDuty } from './projection';
 export { jsonb } from './jsonb';
-export type { RowOf } from './projection-table';
+export type { Column, RowOf } from './projection-table';
 export { tableFrom } from './projection-table';
 export type { RemovedOwner } from './removals.store';
 export { everyEpoch, isBeingRemoved } from './removals.store';

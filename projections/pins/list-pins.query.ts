@@ -1,40 +1,81 @@
 import type { PinView } from '@pps/pins/events';
-import { anyScript, type Database } from '@pps/read-store';
-import { filterByContent, type ContentFilter } from './filter-by-content.query';
+import { containing, type Database } from '@pps/read-store';
+import { countPins } from './count-pins.query';
+import { foundIn, pinsOf, type PinFilter } from './pin-filter';
+import { cursorBehind, runsOf, type PinCursor, type PinSort } from './pin-sorts';
+import { foldCase } from './search-text';
 
-export const pinSorts = [
-  'created_at_desc',
-  'created_at_asc',
-  'published_at_desc',
-  'published_at_asc',
-  'title_asc',
-  'title_desc',
-  'status_asc',
-  'status_desc',
-] as const;
-export type PinSort = (typeof pinSorts)[number];
-
-export interface PinFilter extends ContentFilter {
+export interface PinPageQuestion extends PinFilter {
   readonly sort: PinSort;
+  readonly limit: number;
+  readonly offset: number;
+  /** Where the page before ended; its sort must be this one. */
+  readonly cursor?: PinCursor | undefined;
 }
 
-const orders: Readonly<Record<PinSort, string>> = {
-  created_at_desc: 'created_at desc, queued_position desc',
-  created_at_asc: 'created_at asc, queued_position asc',
-  published_at_desc: 'published_at desc nulls last, queued_position desc',
-  published_at_asc: 'published_at asc nulls last, queued_position asc',
-  title_asc: `title ${anyScript} asc, queued_position asc`,
-  title_desc: `title ${anyScript} desc, queued_position desc`,
-  status_asc: 'status asc, queued_position asc',
-  status_desc: 'status desc, queued_position desc',
-};
+export interface PinPage {
+  readonly pins: readonly PinView[];
+  readonly total: number;
+  /** Where the next page begins; null behind the last one. */
+  readonly next: PinCursor | null;
+}
 
-const pinRows = { table: 'read.pins', moment: 'created_at', description: "(folded->'content'->>'description')" };
+interface Row {
+  readonly folded: PinView;
+  readonly queued_position: string;
+}
 
-/** A page of pins and how many there are in all; `since` and `until` are about their creation. */
-export async function listPins(db: Database, filter: PinFilter): Promise<{ pins: PinView[]; total: number }> {
-  const { rows, total } = await filterByContent<{ folded: PinView }>(db, pinRows, filter, orders[filter.sort], ['folded']);
-  return { pins: rows.map(({ folded }) => folded), total };
+/** A page of pins, and how many there are in all. */
+export async function listPins(db: Database, question: PinPageQuestion): Promise<PinPage> {
+  const [rows, total] = await Promise.all([pageOf(db, question), countPins(db, question)]);
+  const shown = rows.slice(0, question.limit);
+  const last = shown.at(-1);
+  const next = last && rows.length > question.limit ? cursorBehind(question.sort, last.folded, last.queued_position) : null;
+  return { pins: shown.map((row) => row.folded), total, next };
+}
+
+/** One row more than the page shows, where there is one. */
+async function pageOf(db: Database, question: PinPageQuestion): Promise<readonly Row[]> {
+  const { sort, cursor, limit } = question;
+  const search = await searchOf(db, question);
+  const matching = search ? pinsOf(db, question).whereRaw(search.condition, search.bindings) : pinsOf(db, question);
+  const rows: Row[] = [];
+  let { offset } = question;
+  for (const { condition, bindings, orderBy } of runsOf(sort, cursor)) {
+    const run = condition === null ? matching.clone() : matching.clone().whereRaw(`(${condition})`, [...bindings]);
+    const wanted = limit + 1 - rows.length;
+    if (wanted === 0) break;
+    const found = (await run.clone().orderByRaw(orderBy).limit(wanted).offset(offset).select('pin.folded', 'pin.queued_position')) as Row[];
+    rows.push(...found);
+    if (found.length > 0) offset = 0;
+    else if (offset > 0) offset -= Number(((await run.count({ count: '*' }).first()) as { count: string } | undefined)?.count ?? 0);
+  }
+  return rows;
+}
+
+/** Up to so many pins in which a text is found are sorted; among more the order's index is read until the page is full. */
+const fewFound = 5_000;
+
+/** The condition that finds the text of the question; null where it has none. */
+async function searchOf(
+  db: Database,
+  question: PinPageQuestion,
+): Promise<{ condition: string; bindings: [ReturnType<typeof foundIn> | string] } | null> {
+  const { q } = question;
+  if (q === undefined) return null;
+  const found = foundIn(db, question, q).select('found.pin_id');
+  const counted = (await db
+    .count({ count: '*' })
+    .from(
+      found
+        .clone()
+        .limit(fewFound + 1)
+        .as('some'),
+    )
+    .first()) as { count: string } | undefined;
+  if (Number(counted?.count ?? 0) <= fewFound) return { condition: 'pin.pin_id = any(array(?))', bindings: [found] };
+  const condition = '(select text.search_text like ? from read.pin_search text where text.pin_id = pin.pin_id)';
+  return { condition, bindings: [containing(foldCase(q))] };
 }
 
 /** One pin of the project, or null. */

@@ -2,7 +2,7 @@ import { newId, type Fact } from '@pps/kernel';
 import { attemptStarted, outcomeUnknown, pinQueued } from '@pps/pins/testing';
 import { isBeingRemoved } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
-import { listPins, findPinRow, findOwnedPlatformPins, type PinFilter } from './list-pins.query';
+import { listPins, findPinRow, findOwnedPlatformPins, type PinPageQuestion } from './list-pins.query';
 import { pinsProjection } from './pins.projection';
 
 let fed: FedProjection;
@@ -28,7 +28,7 @@ function pinFacts(projectId: string, changes: Parameters<typeof pinQueued>[0], .
   return { pinId, facts };
 }
 
-const all = (projectId: string, changes: Partial<PinFilter> = {}): PinFilter => ({
+const all = (projectId: string, changes: Partial<PinPageQuestion> = {}): PinPageQuestion => ({
   projectId,
   epoch: 0,
   accountIds: null,
@@ -77,7 +77,7 @@ describe('pins', () => {
       pinFacts(newId(), { content: { title: 'Foreign door', imageUrl: 'https://i/4' } }),
     ];
     await fed.feed(made.flatMap(({ facts }) => facts));
-    const titles = async (filter: Partial<PinFilter>) =>
+    const titles = async (filter: Partial<PinPageQuestion>) =>
       (await listPins(fed.db, all(projectId, filter))).pins.map((pin) => pin.content.title);
     expect(await titles({})).toEqual(['Blue 100% door', 'Red door']);
     expect(await titles({ sort: 'created_at_desc' })).toEqual(['Red door', 'Blue 100% door']);
@@ -101,7 +101,7 @@ describe('pins', () => {
       { title: 'Дверь' },
     ].map((content, index) => ({ ...content, imageUrl: `https://i/${index}` }));
     await fed.feed(contents.flatMap((content) => pinFacts(projectId, { content }).facts));
-    const titles = async (filter: Partial<PinFilter>) =>
+    const titles = async (filter: Partial<PinPageQuestion>) =>
       (await listPins(fed.db, all(projectId, filter))).pins.map((pin) => pin.content.title);
     expect(await titles({ q: 'KÜRBIS' })).toEqual(['Zebra']);
     expect(await titles({ q: '🎃' })).toEqual(['Zebra']);

@@ -1,24 +1,23 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
-import { describePin, pinStream, type PinFact, type PinState } from '@pps/pins/events';
+import { describePin, pinStream, type PinFact } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
-import { pinTable, type FoldedPin } from './pins.tables';
+import { countChanges } from './count-changes';
+import { foldPins, type FoldedStream } from './fold-pins';
+import { activityMeasures, pinActivityTable, pinCountTable } from './pin-counts.tables';
+import { pinSearchTable } from './pin-search.tables';
+import { pinTable, removedPinTable, type FoldedPin } from './pins.tables';
+import { gramsOf, searchTextOf } from './search-text';
 
-interface Folded {
-  pin_id: string;
-  revision: number;
-  folded: PinState;
-}
-
-/** A pin's stream after the facts of a batch; of a pin that was given up or deleted there is no row. */
-type FoldedStream = Omit<FoldedPin, 'state' | 'view'> & { readonly state: PinState };
-
-/** One row a pin, as it stands: folded by the pin's own rules, spread into columns for lists, filters and analysts. */
+/**
+ * One row a pin, as it stands: folded by the pin's own rules, spread into columns for lists, filters and analysts. Beside it what lists and
+ * summaries need to be fast whatever their size: counts, and what can be found. All change in one transaction, so they never contradict.
+ */
 export const pinsProjection = defineProjection({
   name: 'pins',
-  version: 3,
+  version: 4,
   handles: factsOf(pinStream).and(projectStream, 'SandboxReset'),
-  tables: [pinTable],
+  tables: [pinTable, removedPinTable, pinSearchTable, pinCountTable, pinActivityTable],
 
   async project(facts, context) {
     let batch: RecordedFact<PinFact>[] = [];
@@ -37,42 +36,78 @@ export const pinsProjection = defineProjection({
   removePortion: removeOlderEpochs,
 });
 
+/** A pin that changed, with its row; one that was given up before it was queued has none. */
+type ChangedPin = FoldedPin & Pick<FoldedStream, 'before' | 'removal' | 'isSearchChanged'>;
+
 async function projectPins(facts: readonly RecordedFact<PinFact>[], context: ProjectionContext): Promise<void> {
-  const states = await foldedStates(facts, context);
-  const name = context.table('pins');
-  const deleted = [...states.values()].flatMap(({ state }) => (state.kind === 'deleted' ? [state.pinId] : []));
-  if (deleted.length > 0) await context.tx(name).whereIn('pin_id', deleted).delete();
-  const rows = [...states.values()].flatMap(({ state, ...place }) =>
-    state.kind === 'pin' ? pinTable.row({ ...place, state, view: describePin(state) }) : [],
+  if (facts.length === 0) return;
+  const changed = [...(await foldPins(facts, context)).values()].flatMap(({ state, ...entry }): ChangedPin[] =>
+    state.kind === 'pin' ? [{ ...entry, state, view: describePin(state) }] : [],
   );
-  await pinTable.upsert(context.tx, name, rows);
+  const { tx, table } = context;
+  const removed = changed.flatMap((pin) => (pin.removal ? [{ ...pin, ...pin.removal }] : []));
+  if (removed.length > 0) {
+    await tx(table('pins'))
+      .whereIn(
+        'pin_id',
+        removed.map(({ state }) => state.pinId),
+      )
+      .delete();
+    await removedPinTable.upsert(tx, table('removed_pins'), removed.map(removedPinTable.row));
+  }
+  await pinTable.upsert(tx, table('pins'), changed.filter(({ removal }) => !removal).map(pinTable.row));
+  await pinSearchTable.upsert(tx, table('pin_search'), changed.filter(({ isSearchChanged }) => isSearchChanged).map(searchRow));
+  await writeCounts(changed, context);
 }
+
+function searchRow({ state, removal }: ChangedPin) {
+  const { pinId, projectId, epoch } = state;
+  const text = searchTextOf(state);
+  return pinSearchTable.row({ pinId, projectId, epoch, isRemoved: removal !== null, text, grams: gramsOf(text, projectId) });
+}
+
+async function writeCounts(changed: readonly ChangedPin[], { tx, table }: ProjectionContext): Promise<void> {
+  const { counts, activity } = countChanges(
+    changed.map(({ before, view, removal }) => ({
+      before: before && { view: before, isRemoved: false },
+      after: { view, isRemoved: removal !== null },
+    })),
+  );
+  if (counts.length > 0) {
+    await pinCountTable.upsert(tx, table('pin_counts'), counts.map(pinCountTable.row));
+    await tx(table('pin_counts')).whereIn('project_id', projectsOf(counts)).andWhere({ pins: 0 }).delete();
+  }
+  if (activity.length > 0) {
+    await pinActivityTable.upsert(tx, table('pin_activity'), activity.map(pinActivityTable.row));
+    const nothing = Object.fromEntries(activityMeasures.map((measure) => [measure, 0]));
+    await tx(table('pin_activity')).whereIn('project_id', projectsOf(activity)).andWhere(nothing).delete();
+  }
+}
+
+const projectsOf = (rows: readonly { readonly projectId: string }[]): string[] => [...new Set(rows.map(({ projectId }) => projectId))];
 
 async function removeOlderEpochs({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
-  const older = tx(table('pins')).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('pin_id');
-  return tx(table('pins')).whereIn('pin_id', older).delete();
-}
-
-async function foldedStates(facts: readonly RecordedFact<PinFact>[], { tx, table }: ProjectionContext): Promise<Map<string, FoldedStream>> {
-  const ids = [...new Set(facts.map(pinIdOf))];
-  const present = (await tx(table('pins')).whereIn('pin_id', ids).select('pin_id', 'revision', 'folded')) as Folded[];
-  const before = new Map(present.map((row) => [row.pin_id, row]));
-  const changed = new Map<string, FoldedStream>();
-  for (const fact of facts) {
-    const id = pinIdOf(fact);
-    const row = before.get(id);
-    const entry: FoldedStream = changed.get(id) ?? {
-      revision: row?.revision ?? -1,
-      position: -1n,
-      queuedPosition: null,
-      state: row?.folded ?? pinStream.decider.initial,
-    };
-    if (fact.revision <= entry.revision) continue;
-    const state = pinStream.decider.evolve(entry.state, fact);
-    const queuedPosition = fact.type === 'PinQueued' ? fact.position : entry.queuedPosition;
-    changed.set(id, { revision: fact.revision, position: fact.position, queuedPosition, state });
+  let rows = 0;
+  for (const name of ['pins', 'removed_pins']) {
+    const older = tx(table(name))
+      .where({ project_id: owner })
+      .andWhere('epoch', '<', beforeEpoch)
+      .limit(most - rows)
+      .select('pin_id');
+    const removed = (await tx(table(name)).whereIn('pin_id', older).delete('pin_id')) as unknown as { pin_id: string }[];
+    const ids = removed.map(({ pin_id }) => pin_id);
+    await tx(table('pin_search')).whereRaw('pin_id = any(?::uuid[])', [ids]).delete();
+    rows += ids.length;
+    if (rows >= most) return rows;
   }
-  return changed;
+  for (const name of ['pin_counts', 'pin_activity']) {
+    const older = tx(table(name))
+      .where({ project_id: owner })
+      .andWhere('epoch', '<', beforeEpoch)
+      .limit(most - rows)
+      .select('ctid');
+    rows += await tx(table(name)).whereIn('ctid', older).delete();
+    if (rows >= most) return rows;
+  }
+  return rows;
 }
-
-const pinIdOf = (fact: RecordedFact): string => fact.stream.slice('pin-'.length);

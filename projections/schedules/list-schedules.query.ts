@@ -1,6 +1,6 @@
 import type { PinState } from '@pps/pins/events';
 import { filterByContent, type ContentFilter } from '@projections/pins/filter-by-content.query';
-import { anyScript, type Database } from '@pps/read-store';
+import { anyScript, containing, type Database } from '@pps/read-store';
 import { describeSchedule, followedPin, type Schedule, type ScheduleView } from '@pps/schedules/events';
 
 export const scheduleSorts = [
@@ -17,6 +17,8 @@ export type ScheduleSort = (typeof scheduleSorts)[number];
 
 export interface ScheduleFilter extends ContentFilter {
   readonly sort: ScheduleSort;
+  readonly limit: number;
+  readonly offset: number;
 }
 
 const orders: Readonly<Record<ScheduleSort, string>> = {
@@ -35,12 +37,23 @@ interface Row {
   readonly pin: PinState;
 }
 
-const scheduleRows = { table: 'read.schedules', moment: 'run_at', description: 'description' };
+const searched = ['title', 'description', 'link_url', 'board_id'];
 
 /** A page of schedules and how many there are in all; `since` and `until` are about their `run_at`. */
 export async function listSchedules(db: Database, filter: ScheduleFilter): Promise<{ schedules: ScheduleView[]; total: number }> {
-  const { rows, total } = await filterByContent<Row>(db, scheduleRows, filter, orders[filter.sort], ['folded', 'pin']);
-  return { schedules: rows.map(viewOf), total };
+  const matching = filterByContent(db('read.schedules'), 'run_at', filter);
+  if (filter.q !== undefined) {
+    const anyOf = searched.map((text) => `${text} ${anyScript} ilike ?`).join(' or ');
+    void matching.whereRaw(
+      `(${anyOf})`,
+      Array.from(searched, () => containing(filter.q ?? '')),
+    );
+  }
+  const [rows, counted] = await Promise.all([
+    matching.clone().orderByRaw(orders[filter.sort]).limit(filter.limit).offset(filter.offset).select('folded', 'pin') as Promise<Row[]>,
+    matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
+  ]);
+  return { schedules: rows.map(viewOf), total: Number(counted?.count ?? 0) };
 }
 
 /** One schedule of the project, or null. */

@@ -1,6 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { pinSorts, type PinSort } from '@projections/pins/list-pins.query';
-import { IsIn, IsOptional } from 'class-validator';
+import { pinSorts, type PinSort } from '@projections/pins/pin-sorts';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { booleanOf } from '../lists/boolean-of';
 import { ContentListDto } from '../lists/content-list.dto';
 
 const statuses = ['queued', 'deferred', 'publishing', 'published', 'failed'];
@@ -11,8 +13,23 @@ export class ListPinsDto extends ContentListDto {
   @IsIn(statuses)
   readonly status?: string;
 
+  @ApiPropertyOptional({ default: false, description: 'True lists the pins that were deleted, as they stood then, instead of the others.' })
+  @IsOptional()
+  @Transform(booleanOf)
+  @IsBoolean()
+  readonly removed?: boolean;
+
   @ApiPropertyOptional({ enum: pinSorts, default: 'created_at_desc' })
   @IsOptional()
   @IsIn(pinSorts)
   readonly sort: PinSort = 'created_at_desc';
+
+  @ApiPropertyOptional({
+    description:
+      'The `X-Next-Cursor` of the page before, which had the same `sort`; not together with `offset`. Stays right while pins come and go.',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1_000)
+  readonly cursor?: string;
 }

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@pps/identity';
-import type { PinView } from '@pps/pins/events';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { listPins } from '@projections/pins/list-pins.query';
+import type { PinView } from '@pps/pins/events';
 import { contentFilterOf } from '../lists/content-filter';
 import type { ListPinsDto } from './list-pins.dto';
+import { pinCursorOf, pinCursorText } from './pin-cursor';
 
 /** Pages of a project's pins, as far as the credential may see them. */
 @Injectable()
@@ -16,10 +17,15 @@ export class PinList {
     @Inject(DATABASE) private readonly db: Database,
   ) {}
 
-  /** A revoked account's pins are listed too. Throws for an account that the credential may not name or the project does not have. */
-  async page(principal: Principal, query: ListPinsDto): Promise<{ pins: PinView[]; total: number }> {
+  /**
+   * A revoked account's pins are listed too. Throws for an account that the credential may not name or the project does not have, and `Invalid`
+   * for a cursor that is none of this order.
+   */
+  async page(principal: Principal, query: ListPinsDto): Promise<{ pins: readonly PinView[]; total: number; nextCursor: string | null }> {
+    const cursor = query.cursor === undefined ? undefined : pinCursorOf(query.cursor, query);
     const filter = await contentFilterOf(this.deps, principal, query);
     await this.freshness.wait('pins', principal);
-    return listPins(this.db, filter);
+    const { pins, total, next } = await listPins(this.db, { ...filter, cursor });
+    return { pins, total, nextCursor: next && pinCursorText(next) };
   }
 }

@@ -7,6 +7,7 @@ import { pinStream } from '@pps/pins/events';
 import { HeaderLine, UuidParam } from '@pps/runtime';
 import { createPin, findPin, requireAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
+import { listHeaders } from '../lists/list-headers';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { CreatePinDto } from './create-pin.dto';
@@ -49,10 +50,11 @@ export class PinsController {
 
   @Get()
   @RequireScope('read')
-  @ApiOkResponse({ type: [PinDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
+  @ApiOkResponse({ type: [PinDto], headers: { ...listHeaders.total, ...listHeaders.next } })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListPinsDto, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { pins, total } = await this.pinList.page(principal, query);
+    const { pins, total, nextCursor } = await this.pinList.page(principal, query);
     void reply.header('X-Total-Count', String(total));
+    if (nextCursor !== null) void reply.header('X-Next-Cursor', nextCursor);
     return pins.map((pin) => this.bodies.of(pin));
   }
 

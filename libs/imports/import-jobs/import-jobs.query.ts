@@ -25,6 +25,24 @@ export async function listImports(db: Database, filter: ImportFilter): Promise<{
   return { jobIds: rows.map((row) => row.job_id), total: Number(counted?.count ?? 0) };
 }
 
+const statuses: readonly ImportStatus[] = ['queued', 'processing', 'completed', 'completed_with_errors', 'failed'];
+
+/** How many imports accepted in a half-open range have each status. */
+export async function countImports(
+  db: Database,
+  { projectId, epoch, since, until }: { readonly projectId: string; readonly epoch: number; readonly since: Date; readonly until: Date },
+): Promise<Record<string, number>> {
+  const counted = (await db('read.import_job')
+    .where({ project_id: projectId, epoch })
+    .where('accepted_at', '>=', since)
+    .where('accepted_at', '<', until)
+    .groupBy('status')
+    .select('status')
+    .count({ count: '*' })) as { status: string; count: string }[];
+  const known = new Map(counted.map(({ status, count }) => [status, Number(count)]));
+  return Object.fromEntries(statuses.map((status) => [status, known.get(status) ?? 0]));
+}
+
 /** Task under which imports that cannot go on are passed over. */
 export const importingTask = 'import';
 

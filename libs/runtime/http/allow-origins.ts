@@ -8,6 +8,7 @@ const shared: FastifyCorsOptions = {
     'X-Request-ID',
     'Retry-After',
     'X-Total-Count',
+    'X-Next-Cursor',
     'Idempotent-Replayed',
     'X-Service-Quota-Limit',
     'X-Service-Quota-Used',

@@ -1,0 +1,47 @@
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Longest range that is shown by hours. */
+const longestByHourMs = 48 * hourMs;
+
+export type Granularity = 'hour' | 'day';
+
+export const granularityOf = (start: Date, end: Date): Granularity => (end.getTime() - start.getTime() <= longestByHourMs ? 'hour' : 'day');
+
+/** The beginnings of the hours or days of a zone that a half-open range touches; of the first one `start`. `zone` must be a name that Intl knows. */
+export function calendarSpans(start: Date, end: Date, zone: string, granularity: Granularity): Date[] {
+  const offsetAt = offsetsOf(zone);
+  const beginnings: Date[] = [];
+  for (let at = start.getTime(); at < end.getTime(); at = next(at)) beginnings.push(new Date(at));
+  return beginnings;
+
+  function next(at: number): number {
+    const step = granularity === 'hour' ? hourMs : dayMs;
+    const offset = offsetAt(at);
+    const nextLocal = Math.floor((at + offset) / step) * step + step;
+    const expected = nextLocal - offset;
+    if (granularity === 'hour') return expected;
+    // A day on which clocks change has 23 or 25 hours; a midnight that they pass over begins with the first moment after it.
+    const changed = nextLocal - offsetAt(expected);
+    return changed > at && offsetAt(changed) === offsetAt(expected) ? changed : expected;
+  }
+}
+
+/** Milliseconds by which the zone is ahead of UTC at a moment. */
+function offsetsOf(zone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (at) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+  };
+}

@@ -1,0 +1,45 @@
+import type { PinContent } from '@pps/pins/events';
+
+interface Searched {
+  readonly boardId: string;
+  readonly content: PinContent;
+}
+
+/** Text as a search compares it: compatible forms, case and final sigma folded, in every script. */
+export const foldCase = (text: string): string => text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+
+// Between the fields, so that nothing is found across two of them.
+const separator = '\u0001';
+
+/** What a search looks through: title, description, link and board id, folded. */
+export const searchTextOf = ({ boardId, content }: Searched): string =>
+  foldCase([content.title, content.description ?? '', content.linkUrl ?? '', boardId].join(separator));
+
+// From here on (punctuation, symbols, ideographs, emoji) one or two characters are a word.
+const firstDense = 0x2000;
+
+/**
+ * Hashes of every three neighbouring characters of a folded text, and of one and two where writing is dense; different in each project, so that
+ * what others store costs a search nothing. In ascending order, each once.
+ */
+export function gramsOf(text: string, projectId: string): number[] {
+  const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const seed = hashOf(
+    Array.from(projectId, (character) => character.charCodeAt(0)),
+    firstHash,
+  );
+  const grams = new Set<number>();
+  for (let start = 0; start < characters.length; start++) {
+    for (let length = 1; length <= 3 && start + length <= characters.length; length++) {
+      const gram = characters.slice(start, start + length);
+      if (length === 3 || gram.every((character) => character >= firstDense)) grams.add(hashOf(gram, seed));
+    }
+  }
+  return [...grams].sort((one, other) => one - other);
+}
+
+const firstHash = 0x811c9dc5;
+
+/** FNV-1a over code points, as a signed 32-bit number. */
+const hashOf = (codes: readonly number[], seed: number): number =>
+  codes.reduce((hash, code) => Math.imul(Math.imul(hash ^ (code & 0xffff), 0x01000193) ^ (code >>> 16), 0x01000193), seed) | 0;
