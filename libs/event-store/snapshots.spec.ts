@@ -55,9 +55,19 @@ describe('snapshots', () => {
       revision: 24,
       bytes: '25'.length + 5 * JSON.stringify({ by: 1, seen: 20 }).length,
     });
-    // The fact of the snapshot itself proves that it is of this log.
-    expect(read()).toBe(6);
+    // Two show that the stream is long; the fact of the snapshot itself proves that it is of this log.
+    expect(read()).toBe(2 + 6);
     expect(await runner.run(type, id, someone, count)).toMatchObject({ state: 26, revision: 25 });
+  });
+
+  it('are not asked for of a stream that is short, or not there', async () => {
+    const [type, id, { snapshots }] = [longType(), newId(), snapshotsInMemory()];
+    await lived(type, id, 1, snapshots);
+    const asked: string[] = [];
+    const { runner } = coldProcess({ ...snapshots, newest: async (stream) => (asked.push(stream), null) });
+    expect(await runner.load(type, id)).toMatchObject({ state: 1 });
+    expect(await runner.load(type, newId())).toMatchObject({ revision: -1 });
+    expect(asked).toEqual([]);
   });
 
   it('are made by a cold load of a stream that was longer all the time', async () => {
@@ -67,7 +77,7 @@ describe('snapshots', () => {
     await coldProcess(snapshots).runner.load(type, id);
     const next = coldProcess(snapshots);
     expect(await next.runner.load(type, id)).toMatchObject({ state: 15 });
-    expect(next.read()).toBe(1);
+    expect(next.read()).toBe(2 + 1);
   });
 
   it('of another version are not used, and are replaced', async () => {
