@@ -68,10 +68,8 @@ async function projectSchedules(facts: readonly Handled[], context: ProjectionCo
 
 async function foldBatch(facts: readonly Handled[], { tx, table }: ProjectionContext): Promise<Map<string, Folding>> {
   const scheduleIds = [...new Set(facts.flatMap(({ stream }) => streamId(scheduleStream, stream) ?? []))];
-  const pinIds = [...new Set(facts.flatMap(({ stream }) => streamId(pinStream, stream) ?? []))];
-  const rows = (await tx(table('schedules'))
-    .where((either) => void either.whereIn('schedule_id', scheduleIds).orWhereIn('pin_id', pinIds))
-    .select('schedule_id', 'revision', 'position', 'pin_revision', 'pin_id', 'lateness_ms', 'folded', 'pin')) as Row[];
+  const pinIds = [...new Set(facts.flatMap(({ stream }) => streamId(pinStream, stream) ?? []))].filter(mayBeOfSchedule(facts));
+  const rows = await readRows(scheduleIds, pinIds, { tx, table });
   const known = new Map<string, Folding>(rows.map((row) => [row.schedule_id, foldingOf(row)]));
   const scheduleOfPin = new Map(rows.flatMap(({ pin_id, schedule_id }) => (pin_id === null ? [] : [[pin_id, schedule_id] as const])));
   const changed = new Map<string, Folding>();
@@ -87,6 +85,25 @@ async function foldBatch(facts: readonly Handled[], { tx, table }: ProjectionCon
     if (fact.type === 'ScheduleFired') scheduleOfPin.set(fact.data.pinId, id);
   }
   return changed;
+}
+
+/** Not of a pin that is queued by one of these facts and by no schedule. */
+function mayBeOfSchedule(facts: readonly Handled[]): (pinId: string) => boolean {
+  const others = new Set(
+    facts.flatMap((fact) => (fact.type === 'PinQueued' && fact.data.scheduleId === undefined ? [fact.data.pinId] : [])),
+  );
+  return (pinId) => !others.has(pinId);
+}
+
+async function readRows(
+  scheduleIds: readonly string[],
+  pinIds: readonly string[],
+  { tx, table }: Pick<ProjectionContext, 'tx' | 'table'>,
+): Promise<Row[]> {
+  if (scheduleIds.length === 0 && pinIds.length === 0) return [];
+  return tx(table('schedules'))
+    .where((either) => void either.whereIn('schedule_id', scheduleIds).orWhereIn('pin_id', pinIds))
+    .select('schedule_id', 'revision', 'position', 'pin_revision', 'pin_id', 'lateness_ms', 'folded', 'pin') as Promise<Row[]>;
 }
 
 /** Folds a fact onto what is known; false for one that was taken in before. */

@@ -1,5 +1,6 @@
 import { jsonb, type ProjectionContext, type RowOf, type Transaction } from '@pps/read-store';
 import { isNext, startKinds } from './action-columns';
+import type { AccountChange } from './note-changes';
 import { waitingTable, type QueueRow, type WaitingChange } from './publish_queue.tables';
 
 /** What a queue's row adds to what waits of its account. */
@@ -20,18 +21,29 @@ export const waitingTables = ({ table }: Pick<ProjectionContext, 'table'>): Wait
 
 type Change = { -readonly [Part in keyof WaitingChange]: WaitingChange[Part] };
 
-/** Counts rows out as they were and in as they are, exactly: both lists must name each row of the queue that this transaction changes. */
+/**
+ * Counts rows out as they were and in as they are, exactly: both lists must name each row of the queue that this transaction changes. Writes the newest
+ * of an account's changes to what waits of it with its counts; returns the changes of accounts whose counts stay as they are.
+ */
 export async function countWaiting(
   tx: Transaction,
   names: WaitingTables,
   before: readonly CountedRow[],
   after: readonly CountedRow[],
-): Promise<void> {
+  noted: readonly AccountChange[],
+): Promise<readonly AccountChange[]> {
   const changes = new Map<string, Change>();
   for (const row of before) add(changes, row, -1);
   for (const row of after) add(changes, row, 1);
   const changed = [...changes.values()].filter(({ readyPins, tokens }) => readyPins !== 0 || tokens !== 0);
+  const byAccount = new Map(changed.map((change) => [`${change.accountId} ${change.projectId}`, change]));
+  const others = noted.filter(({ account_id, project_id, position }) => {
+    const change = byAccount.get(`${account_id} ${project_id}`);
+    if (change && position > (change.changedPosition ?? -1n)) change.changedPosition = position;
+    return !change;
+  });
   await applyChanges(tx, names, changed);
+  return others;
 }
 
 /** Nothing of the project waits any more. */
@@ -47,9 +59,18 @@ export async function countOutProject(tx: Transaction, names: WaitingTables, pro
 async function applyChanges(tx: Transaction, names: WaitingTables, changed: readonly Change[]): Promise<void> {
   if (changed.length === 0) return;
   await waitingTable.upsert(tx, names.accounts, changed.map(waitingTable.row));
-  const accounts = [...new Set(changed.map(({ accountId }) => accountId))];
-  await tx(names.accounts).whereIn('account_id', accounts).where({ ready_pins: 0, tokens: 0 }).delete();
+  // So that the tables say the same however the facts were batched. Only where something was counted out can nothing be left.
+  const less = changed.filter(({ readyPins, tokens }) => readyPins < 0 || tokens < 0);
+  const accounts = [...new Set(less.map(({ accountId }) => accountId))];
+  if (less.length > 0) await tx(names.accounts).whereIn('account_id', accounts).where({ ready_pins: 0, tokens: 0 }).delete();
   await countTotals(tx, names, changed);
+  if (less.length > 0) await tx(names.totals).where({ tokens: 0, projects: 0 }).delete();
+  const projects = changed.filter(({ readyPins }) => readyPins <= 0).map(({ projectId }) => projectId);
+  if (projects.length > 0)
+    await tx(names.projects)
+      .whereIn('project_id', [...new Set(projects)])
+      .where({ ready_pins: 0 })
+      .delete();
 }
 
 /** Adds the changes to the totals, and to the projects whose number is one of them, so that nobody has to add up what waits of everybody. */
@@ -72,10 +93,6 @@ async function countTotals(tx: Transaction, { projects, totals }: WaitingTables,
       ),
     ],
   );
-  // So that the table says the same however the facts were batched.
-  await tx(totals).where({ tokens: 0, projects: 0 }).delete();
-  const ids = [...new Set(changed.map(({ projectId }) => projectId))];
-  await tx(projects).whereIn('project_id', ids).where({ ready_pins: 0 }).delete();
 }
 
 function add(changes: Map<string, Change>, row: CountedRow, times: 1 | -1): void {

@@ -60,8 +60,8 @@ export const publishQueueProjection = defineProjection({
     const removed = ids.filter((id) => rows.get(id) === null);
     // What is left of older epochs was counted out when the sandbox was reset.
     const counted = present.filter((row) => isPresent(row, epochs));
-    await countWaiting(tx, waitingTables(context), counted, remaining);
-    await noteChanges(tx, table('publish_waiting'), changes);
+    const uncounted = await countWaiting(tx, waitingTables(context), counted, remaining, changes);
+    await noteChanges(tx, table('publish_waiting'), uncounted);
     if (removed.length > 0) await tx(name).whereIn('pin_id', removed).delete();
     await queueTable.upsert(tx, name, remaining);
   },

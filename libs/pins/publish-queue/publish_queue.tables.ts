@@ -16,6 +16,8 @@ export interface WaitingChange {
   readonly simulated: boolean;
   readonly readyPins: number;
   readonly tokens: number;
+  /** Of the newest fact after which another pin of the account may start; none where only counts change. */
+  readonly changedPosition?: bigint;
 }
 
 const showsVideo = ({ content, simulated }: PinQueued['data']): boolean => content.mediaType === 'video' && !simulated;
@@ -109,7 +111,7 @@ export const waitingTable = tableFrom<WaitingChange>()({
     changed_position: [
       'bigint not null',
       'Position of the newest fact after which another pin of the account may start.',
-      (): string => '-1',
+      ({ changedPosition = -1n }) => changedPosition.toString(),
       { rewrite: 'greatest' },
     ],
   },
