@@ -26,6 +26,14 @@ export const askRemoval = async (tx: Transaction, { projection, build }: BuildKe
     [projection.name, projection.version, build, owner, beforeEpoch],
   ));
 
+/** The builds that have something to remove: name, version and build of each, in one string. */
+export async function buildsWithRemovals(db: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await db.raw<{ rows: { key: string }[] }>(
+    `select distinct projection || ' ' || version || ' ' || build as key from read_store.removal`,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** What a build has to remove, the longest waiting first. */
 export async function openRemovals(db: Database | Transaction, { projection, build }: BuildKey): Promise<RemovedOwner[]> {
   const rows = (await ofBuild(db, { projection, build }).orderBy('asked_at').select('owner', 'before_epoch')) as {

@@ -3,7 +3,7 @@ import type { Database } from './database';
 import { buildKeyOf, type RunningBuild } from './project-batch';
 import { contextOf } from './projection';
 import type { ProjectorOptions } from './projector-options';
-import { endRemoval, openRemovals, rowsPerPortion, type RemovedOwner } from './removals.store';
+import { buildsWithRemovals, endRemoval, openRemovals, rowsPerPortion, type RemovedOwner } from './removals.store';
 
 const pollEveryMs = 1_000;
 const failedWaitMs = 5_000;
@@ -20,7 +20,8 @@ export async function removeBehind(
 ): Promise<void> {
   while (!signal.aborted) {
     let removed = 0;
-    for (const member of [...builds.values()]) {
+    const asked = await buildsWithRemovals(db).catch(() => new Set<string>());
+    for (const member of [...builds.values()].filter((build) => asked.has(buildKeyOf(build)))) {
       if (signal.aborted) return;
       const begun = performance.now();
       try {
