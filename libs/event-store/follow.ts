@@ -9,7 +9,10 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Facts per batch at most (default 500); twice as many wait in memory at most. */
   readonly maxBatch?: number;
-  /** Milliseconds that the first fact after an idle time waits for others (default 0): the facts of one request come close together. */
+  /**
+   * Milliseconds that each batch waits for more facts unless it is full (default 0): the facts of one request come close together, and what a batch
+   * costs whatever its size is paid less often where facts come all the time.
+   */
   readonly gatherMs?: number;
   /** Called once per batch, never two at a time. What it throws ends `follow`. */
   readonly onBatch: (facts: readonly RecordedFact[]) => Promise<void>;
@@ -53,7 +56,7 @@ class HandlerFailed extends Error {
   }
 }
 
-/** Batches of the facts that have arrived; waits for the first one, and after an idle time `gatherMs` longer for more. */
+/** Batches of the facts that have arrived; waits for the first one, and unless there are enough for a full batch `gatherMs` longer for more. */
 async function* inBatches(facts: AsyncIterable<RecordedFact>, max: number, gatherMs: number): AsyncGenerator<readonly RecordedFact[]> {
   let waiting: RecordedFact[] = [];
   let failure: { readonly error: unknown } | undefined;
@@ -76,10 +79,8 @@ async function* inBatches(facts: AsyncIterable<RecordedFact>, max: number, gathe
     });
   try {
     while (true) {
-      if (waiting.length === 0 && !ended) {
-        await new Promise<void>((resolve) => (arrived = resolve));
-        if (gatherMs > 0 && !ended && waiting.length < max) await delay(gatherMs);
-      }
+      if (waiting.length === 0 && !ended) await new Promise<void>((resolve) => (arrived = resolve));
+      if (gatherMs > 0 && !ended && waiting.length < max) await delay(gatherMs);
       if (waiting.length === 0) break;
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);

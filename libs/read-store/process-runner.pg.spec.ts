@@ -120,6 +120,16 @@ describe('a process', () => {
     expect(states).toEqual([]);
   });
 
+  it('is not given facts that do not concern it', async () => {
+    const { process, seen } = counting('choosy');
+    start({ ...process, concerns: ({ data }) => (data as { n: number }).n % 2 === 0 });
+    await exists('choosy');
+    const from = log.written();
+    await log.write(4);
+    await eventually('those that do', async () => (seen.length >= 2 ? true : undefined));
+    expect(seen).toEqual(numbers(from, 4).filter((n) => n % 2 === 0));
+  });
+
   it('stays refused once its checkpoint was ahead of the log, however far that grows', async () => {
     const { process, seen } = counting('ahead');
     start(process);

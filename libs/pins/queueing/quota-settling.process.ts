@@ -9,6 +9,8 @@ export const quotaSettling = (db: Database): Process<null> =>
   defineProcess({
     name: 'quota-settling',
     startsAt: 'beginning',
+    // Nobody waits for its rows but a sweep of minutes, and an entry that is settled in the same batch needs none.
+    gatherMs: 250,
     handles: factsOf(quotaStream, 'QuotaConsumed').and(pinStream, 'PinQueued', 'PinAbandoned', 'PinRetryRequested'),
     initial: null,
     react: async (facts) => {

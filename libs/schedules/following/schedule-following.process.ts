@@ -26,6 +26,8 @@ export const scheduleFollowing = ({ db, runner, clock, onFailed }: ScheduleFollo
     name: 'schedule-following',
     startsAt: 'beginning',
     handles,
+    // Most pins are nobody's schedule, and their queueing says so.
+    concerns: (fact) => fact.type !== 'PinQueued' || fact.data.scheduleId !== undefined,
     initial: null,
     react: async (facts) => {
       const fired = facts.flatMap((fact) => {
