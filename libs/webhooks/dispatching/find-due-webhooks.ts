@@ -25,6 +25,17 @@ const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const isReady = 'is_ready and is_enabled and not is_deleted and is_slow = :isSlow';
 
+/** Whether any webhook may have deliveries due: most rounds end here, with one statement that reads at most one row of an index for each lane. */
+export async function isAnyWebhookDue(db: Database, now: Date): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { is_due: boolean }[] }>(
+    `select exists (select 1 from read.webhook_delivery_target where is_ready and is_enabled and not is_deleted)
+       or exists (select 1 from read.webhook_delivery_target
+         where not is_ready and due_at is not null and is_enabled and not is_deleted and is_slow = any('{true,false}') and due_at <= :now) as is_due`,
+    { now },
+  );
+  return rows[0]?.is_due === true;
+}
+
 /**
  * Webhooks of one lane that have deliveries due and a free slot: of at most 256 projects at once those whose deliveries were due when they were
  * last heard of, and the 512 whose retries came due first. It jumps through indexes from project to project, so that webhooks that wait for a

@@ -8,7 +8,7 @@ import { AnsweringEndpoints } from './answering-endpoints';
 import { batchesOf } from './batches';
 import { findBatchesOut, type BatchOut } from './find-batches-out';
 import { findDueDeliveries } from './find-due-deliveries';
-import { findDueWebhooks } from './find-due-webhooks';
+import { findDueWebhooks, isAnyWebhookDue } from './find-due-webhooks';
 import { admitBatches, fastLane, fullProjects, occupiedOf, slowLane, unknownAtOnce, type Lane } from './lanes.policy';
 import { roundRobin } from './round-robin';
 import { offers, type Batch } from '../deliveries/offers.store';
@@ -85,6 +85,7 @@ export function createDispatchRound(
     const now = clock();
     const out = await findBatchesOut(db, now);
     endpoints.noteOut(out);
+    if (!(await isAnyWebhookDue(db, now))) return 0;
     const chosen = [...(await choose(fastLane, 'fast', out, now)), ...(await choose(slowLane, 'slow', out, now))];
     // Stored before they are offered, so that a crash between the two cannot offer a delivery twice.
     await offers.save(db, chosen, now);
