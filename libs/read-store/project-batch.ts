@@ -99,7 +99,10 @@ export async function commitBatch(db: Database, members: readonly RunningBuild[]
       const { from, skipped } = locked.get(buildKeyOf({ projection, build })) ?? noCheckpoint;
       if (from < committed) throw new CommitsLost(`${projection.name} stands at ${from} after ${committed} had been committed`);
       const handles = handledBy(projection);
-      const relevant = facts.filter((fact) => handles.has(fact.type) && fact.position > from && !skipped.has(fact.position));
+      const { concerns = () => true } = projection;
+      const relevant = facts.filter(
+        (fact) => handles.has(fact.type) && fact.position > from && !skipped.has(fact.position) && concerns(fact),
+      );
       if (relevant.length === 0) continue;
       changed.add(projection.name);
       await projection.project(relevant, contextOf(projection, tx, build)).catch((error: unknown) => {

@@ -27,6 +27,8 @@ export interface Projection {
   readonly internalColumns?: readonly string[];
   readonly create: (context: ProjectionContext) => Promise<void>;
   readonly project: (facts: readonly RecordedFact[], context: ProjectionContext) => Promise<void>;
+  /** False for a fact of a handled type that changes no row; without it every one may. */
+  readonly concerns?: (fact: RecordedFact) => boolean;
   /** Present where a fact may remove any number of rows. */
   readonly removePortion?: RemovePortion;
 }
@@ -35,6 +37,7 @@ export interface Projection {
 export interface ProjectionDefinition<Handled extends RecordedFact> extends Pick<Projection, 'name' | 'version' | 'removePortion'> {
   readonly handles: HandledFacts<Handled>;
   readonly tables: readonly TableSchema[];
+  readonly concerns?: (fact: Handled) => boolean;
   readonly project: (facts: readonly Handled[], context: ProjectionContext) => Promise<void>;
 }
 
@@ -43,13 +46,19 @@ export interface ProjectionDefinition<Handled extends RecordedFact> extends Pick
  * this one stay as they are.
  */
 export function defineProjection<Handled extends RecordedFact>(definition: ProjectionDefinition<Handled>): Projection {
-  const { name, version, handles, tables, project, removePortion } = definition;
+  const { name, version, handles, tables, project, concerns, removePortion } = definition;
   return {
     name,
     version,
     handles: handles.types,
     tables: tables.map((table) => table.name),
     internalColumns: tables.flatMap((table) => table.internalColumns),
+    ...(concerns && {
+      concerns: (recorded: RecordedFact) => {
+        const fact = handles.read(recorded);
+        return fact !== null && concerns(fact);
+      },
+    }),
     ...(removePortion && { removePortion }),
     create: async ({ tx, table }) => {
       for (const each of tables) await each.create(tx, table(each.name));

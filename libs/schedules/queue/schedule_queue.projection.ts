@@ -17,6 +17,8 @@ export const scheduleQueueProjection = defineProjection({
   version: 1,
   handles: factsOf(scheduleStream).and(pinStream, 'PinQueued').and(projectStream, 'SandboxReset'),
   tables: [scheduleQueueTable, dueProjectTable],
+  // Most pins are nobody's schedule: their queueing wakes no firing.
+  concerns: (fact) => fact.type !== 'PinQueued' || fact.data.scheduleId !== undefined,
 
   async project(facts, context) {
     let batch: Handled[] = [];
