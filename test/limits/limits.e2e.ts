@@ -110,6 +110,17 @@ describe('one client address', () => {
 describe('one project', () => {
   const session = async () => bearer((await register(newEmail(), newAddress())).body.access_token);
 
+  type Headers = Readonly<Record<string, string>>;
+  const keyOf = async (session: Headers, more: object = {}): Promise<Headers> => ({
+    'x-api-key': (await service.call('POST', '/v1/api-keys', { name: 'a key', ...more }, session)).body.api_key,
+  });
+  /** The person's session in the sandbox. */
+  async function sandboxOf(own: Headers): Promise<Headers> {
+    const { body } = await service.call('POST', '/v1/projects/sandbox', undefined, own);
+    const { id } = body.projects.find(({ environment }: { environment: string }) => environment === 'sandbox');
+    return bearer((await service.call('POST', '/v1/projects/switch', { project_id: id }, own)).body.access_token);
+  }
+
   it.each([
     ['webhooks', '/v1/webhooks', { url: 'http://127.0.0.1:9/' }],
     ['api_keys', '/v1/api-keys', { name: 'build' }],
@@ -139,6 +150,14 @@ describe('one project', () => {
     const refused = await ask(mine, own);
     expect([codeOf(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual(['rate_limited', true]);
     expect((await ask(theirs, other)).status).toBe(202);
+    // The project's keys share its limit; a test key has that of the sandbox, one that only reads uses nothing up.
+    expect(codeOf(await ask(mine, await keyOf(own)))).toBe('rate_limited');
+    const inSandbox = await sandboxOf(own);
+    const [test, reads] = [await keyOf(inSandbox), await keyOf(inSandbox, { scopes: ['read'] })];
+    const simulated = await hook(inSandbox);
+    for (let n = 0; n < 3; n++) expect(codeOf(await ask(simulated, reads))).toBe('insufficient_scope');
+    for (let n = 0; n < 2; n++) expect((await ask(simulated, test)).status).toBe(202);
+    expect(codeOf(await ask(simulated, inSandbox))).toBe('rate_limited');
   });
 
   it('lists boards and checks access anew a few times at a time; what was refused did not count, and a sandbox has its own', async () => {
@@ -161,10 +180,7 @@ describe('one project', () => {
     for (let n = 0; n < 3; n++) expect(codeOf(await check(key, second, true))).toBe('account_not_permitted');
     for (let n = 0; n < 2; n++) expect((await check(key, first, true)).status).toBe(200);
     expect([codeOf(await check(own, first, true)), (await check(own, first, false)).status]).toEqual(['rate_limited', 200]);
-    const { body: created } = await call('POST', '/v1/projects/sandbox', own);
-    const sandboxId = created.projects.find(({ environment }: { environment: string }) => environment === 'sandbox').id;
-    const switched = await call('POST', '/v1/projects/switch', own, { project_id: sandboxId });
-    const inSandbox = bearer(switched.body.access_token);
+    const inSandbox = await sandboxOf(own);
     const { body: simulated } = await call('GET', '/v1/platform/accounts', inSandbox);
     expect((await list(inSandbox, simulated[0].id)).status).toBe(200);
   });
@@ -178,6 +194,7 @@ describe('one project', () => {
     for (let n = 0; n < 3; n++) expect(codeOf(await reset({ 'x-api-key': body.api_key }))).toBe('insufficient_scope');
     for (let n = 0; n < 2; n++) expect((await reset(own)).status).toBe(200);
     expect([codeOf(await reset(own)), (await reset(other)).status]).toEqual(['rate_limited', 200]);
+    expect(codeOf(await reset(await keyOf(own, { scopes: ['destructive'] })))).toBe('rate_limited');
   });
 
   it('is not charged for tests and replays of webhooks that are not its own', async () => {
