@@ -19,14 +19,14 @@ function works(semaphore: FairSemaphore) {
   return { began, start, endOne };
 }
 
-it('lets a newcomer wait for one permit of each other key, however many wait of it', async () => {
+it('lets a newcomer wait for hardly more than one permit of another key, however many wait of that', async () => {
   const { began, start, endOne } = works(new FairSemaphore(options));
   for (let n = 0; n < 2_001; n++) void start('flood');
   void start('one');
   void start('two');
   await new Promise(setImmediate);
   for (let n = 0; n < 4; n++) await endOne();
-  expect(began).toEqual(['flood', 'flood', 'one', 'two', 'flood']);
+  expect(began).toEqual(['flood', 'one', 'flood', 'two', 'flood']);
 });
 
 it('holds a key to its share while others ask, and gives it all while it is alone', async () => {
@@ -41,21 +41,55 @@ it('holds a key to its share while others ask, and gives it all while it is alon
   expect(began.slice(5)).toEqual(['other', 'other']);
 });
 
-it('gives a key one permit beside others, and its share alone, while there is no time to spare', async () => {
+it('gives a key one permit beside others while there is no time to spare, its share when there is, and alone all', async () => {
   let spare = false;
   const semaphore = new FairSemaphore({ ...options, permits: 8, permitsPerKey: 3, hasTimeToSpare: () => spare });
   const { began, start, endOne } = works(semaphore);
   for (let n = 0; n < 5; n++) void start('flood');
   await new Promise(setImmediate);
-  expect(began).toEqual(['flood', 'flood', 'flood']);
+  expect(began).toHaveLength(5);
   for (let n = 0; n < 2; n++) void start('other');
+  for (let n = 0; n < 3; n++) void start('flood');
   await new Promise(setImmediate);
-  expect(began.slice(3)).toEqual(['other']);
-  for (let n = 0; n < 3; n++) await endOne();
-  expect(began.slice(4)).toEqual(['flood']);
+  expect(began.slice(5)).toEqual(['other']);
+  for (let n = 0; n < 4; n++) await endOne();
+  expect(began.slice(6)).toEqual([]);
+  await endOne();
+  expect(began.slice(6)).toEqual(['flood']);
   spare = true;
   await endOne();
-  expect(began.slice(5)).toEqual(['other', 'flood']);
+  expect(began.slice(7)).toEqual(['other', 'flood', 'flood']);
+});
+
+it('serves a key that has just begun to wait and those that were served by turns, however many there are of either', async () => {
+  const { began, start, endOne } = works(new FairSemaphore(options));
+  for (let n = 0; n < 1_000; n++) for (let each = 0; each < 3; each++) void start(`many ${n}`);
+  await new Promise(setImmediate);
+  for (let n = 0; n < 2_000; n++) await endOne();
+  const before = began.length;
+  void start('newcomer');
+  for (let n = 0; n < 3; n++) await endOne();
+  expect(began.slice(before)).toContain('newcomer');
+  // Keys that are new all the time take every second permit only.
+  const served = began.length;
+  for (let n = 0; n < 20; n++) {
+    void start(`new ${n}`);
+    await endOne();
+  }
+  expect(began.slice(served).filter((key) => key.startsWith('many')).length).toBeGreaterThanOrEqual(9);
+});
+
+it('refuses, when as many wait as may, the newest of the key of which most wait', async () => {
+  const { start } = works(new FairSemaphore({ ...options, queue: 21 }));
+  void start('running');
+  const many = Array.from({ length: 7 }, (_, n) => Array.from({ length: 3 }, () => start(`many ${n}`).catch((error: Overloaded) => error.by)));
+  const newcomer = start('newcomer').catch(() => 'refused');
+  const first = await Promise.race([newcomer, ...many.flat()]);
+  expect(first).toBe('caller');
+  // Two of each wait, or one more: nobody gives way to an equal.
+  for (let n = 0; n < 6; n++) void start(`one more ${n}`);
+  void start('newcomer').catch(() => undefined);
+  await expect(start('many 0')).rejects.toMatchObject({ by: 'all' });
 });
 
 it('never holds more permits than there are, whatever ends first', async () => {
@@ -72,8 +106,8 @@ it('never holds more permits than there are, whatever ends first', async () => {
 });
 
 it('refuses what a queue cannot take: the caller for its own, all for everybody’s', async () => {
-  const { start } = works(new FairSemaphore({ ...options, queuePerKey: 2, queue: 3 }));
-  for (let n = 0; n < 3; n++) void start('one');
+  const { start } = works(new FairSemaphore({ ...options, queuePerKey: 1, queue: 2 }));
+  for (let n = 0; n < 2; n++) void start('one');
   await expect(start('one')).rejects.toMatchObject({ name: 'Overloaded', by: 'caller' });
   void start('two');
   await expect(start('three')).rejects.toMatchObject({ name: 'Overloaded', by: 'all' });

@@ -8,13 +8,13 @@ export interface FairSemaphoreOptions {
   /** Permits of one key while no other asks. Default: all. */
   readonly permitsAlone?: number;
   /**
-   * Whether the process has time to spare; asked each time before a permit is given. While it has not, a key has one permit where others ask too,
-   * and `permitsPerKey` where no other does. Default: it always has.
+   * Whether the process has time to spare; asked before a key gets a second permit beside others, which it has only then. Alone it has
+   * `permitsAlone` in any case. Default: it always has.
    */
   readonly hasTimeToSpare?: () => boolean;
   /** How many of one key may wait; more are refused at once. */
   readonly queuePerKey: number;
-  /** How many may wait over all keys. */
+  /** How many may wait over all keys; beyond that the newest of the key of which most wait is refused. */
   readonly queue: number;
   /** Longest wait for a permit. */
   readonly waitMs: number;
@@ -29,15 +29,16 @@ interface Waiter {
 const askingMs = 2_000;
 
 /**
- * A semaphore that all keys share: its permits go round robin to the keys that wait, first come first served within a key. Queues and waits are
- * bounded. Where keys shall not wait for each other at all, use `KeyedSemaphore`.
+ * A semaphore that all keys share: its permits go by turns to keys that have just begun to wait, the longest waiting first, and to all others round
+ * robin; within a key first come first served. So a newcomer does not wait for one of each key there is. Queues and waits are bounded. Where keys shall not wait for each other at all, use `KeyedSemaphore`.
  */
 export class FairSemaphore {
   private held = 0;
   private waiting = 0;
   private readonly heldBy = new Map<string, number>();
-  /** By key, in the order in which they are served. */
-  private readonly queues = new Map<string, Set<Waiter>>();
+  /** By key, in the order in which they are served: those that have not been served since they began to wait, and those that have. */
+  private readonly queues = { fresh: new Map<string, Set<Waiter>>(), served: new Map<string, Set<Waiter>>() };
+  private lastServed: keyof FairSemaphore['queues'] = 'served';
   private newest = { key: '', at: -Infinity };
   private newestOther = { key: '', at: -Infinity };
 
@@ -57,7 +58,7 @@ export class FairSemaphore {
   async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     this.noteAsking(key);
-    if (this.queues.has(key) || !this.isFree(key)) await this.waitForPermit(key, signal);
+    if (this.queueOf(key) || !this.isFree(key)) await this.waitForPermit(key, signal);
     else this.take(key);
     let released = false;
     return () => {
@@ -72,9 +73,9 @@ export class FairSemaphore {
   }
 
   private waitForPermit(key: string, signal?: AbortSignal): Promise<void> {
-    const queue = this.queues.get(key) ?? new Set<Waiter>();
+    const queue = this.queueOf(key) ?? new Set<Waiter>();
     if (queue.size >= this.options.queuePerKey) throw new Overloaded('caller');
-    if (this.waiting >= this.options.queue) throw new Overloaded('all');
+    if (this.waiting >= this.options.queue) this.refuseOneOfLongest(queue.size);
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
@@ -88,15 +89,33 @@ export class FairSemaphore {
       const timer = setTimeout(late, this.options.waitMs).unref();
       signal?.addEventListener('abort', abandon, { once: true });
       queue.add(waiter);
-      this.queues.set(key, queue);
+      // Who holds permits has been served: it does not pass the others by coming again.
+      if (!this.queueOf(key)) this.queues[this.heldBy.has(key) ? 'served' : 'fresh'].set(key, queue);
       this.waiting++;
     });
+  }
+
+  /** Makes room for one more of a key of which so many wait. Throws `Overloaded('all')` where it is among those of which most wait. */
+  private refuseOneOfLongest(ownLength: number): void {
+    let longest: Set<Waiter> | undefined;
+    for (const queues of [this.queues.fresh, this.queues.served]) {
+      for (const queue of queues.values()) if (queue.size > (longest?.size ?? ownLength + 1)) longest = queue;
+    }
+    const newest = [...(longest ?? [])].at(-1);
+    if (!newest) throw new Overloaded('all');
+    newest.refuse(new Overloaded('caller'));
+  }
+
+  private queueOf(key: string): Set<Waiter> | undefined {
+    return this.queues.fresh.get(key) ?? this.queues.served.get(key);
   }
 
   private drop(key: string, queue: Set<Waiter>, waiter: Waiter): void {
     queue.delete(waiter);
     this.waiting--;
-    if (queue.size === 0) this.queues.delete(key);
+    if (queue.size > 0) return;
+    this.queues.fresh.delete(key);
+    this.queues.served.delete(key);
   }
 
   private release(key: string): void {
@@ -110,19 +129,21 @@ export class FairSemaphore {
   /** At most as many keys are passed over as hold permits. */
   private nextKey(): string | undefined {
     if (this.held >= this.options.permits) return undefined;
-    for (const key of this.queues.keys()) if (this.isFree(key)) return key;
+    const turns = this.lastServed === 'fresh' ? (['served', 'fresh'] as const) : (['fresh', 'served'] as const);
+    for (const turn of turns) for (const key of this.queues[turn].keys()) if (this.isFree(key)) return key;
     return undefined;
   }
 
   private startNextOf(key: string): void {
-    const queue = this.queues.get(key);
+    const queue = this.queueOf(key);
     const [waiter] = queue ?? [];
     if (!queue || !waiter) return;
+    this.lastServed = this.queues.fresh.has(key) ? 'fresh' : 'served';
     this.take(key);
     waiter.start();
     // It is served again after every other key.
-    this.queues.delete(key);
-    if (queue.size > 0) this.queues.set(key, queue);
+    this.queues[this.lastServed].delete(key);
+    if (queue.size > 0) this.queues.served.set(key, queue);
   }
 
   private take(key: string): void {
@@ -134,8 +155,8 @@ export class FairSemaphore {
     const { permits, permitsPerKey = permits, permitsAlone = permits, hasTimeToSpare = () => true } = this.options;
     const heldByKey = this.heldBy.get(key) ?? 0;
     if (this.held >= permits) return false;
-    const [most, without] = this.othersAsk(key) ? [permitsPerKey, 1] : [permitsAlone, Math.min(permitsPerKey, permitsAlone)];
-    return heldByKey < without || (heldByKey < most && hasTimeToSpare());
+    if (!this.othersAsk(key)) return heldByKey < permitsAlone;
+    return heldByKey === 0 || (heldByKey < permitsPerKey && hasTimeToSpare());
   }
 
   private noteAsking(key: string): void {

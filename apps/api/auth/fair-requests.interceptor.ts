@@ -16,7 +16,7 @@ const fullQueues = 10;
 
 /**
  * Works on a bounded number of authenticated requests at once, round robin over organizations, so that one organization's flood slows itself only.
- * While the event loop is busy, a flood has one at once beside others, and few alone, so that who comes then finds little before it.
+ * While the event loop is busy, an organization has one at once beside others; nothing is kept back from one that is alone.
  * A permit is held until the answer is known, not while a client reads it. Uploads, which take as long as their client likes, have limits of their own.
  */
 @Injectable()

@@ -14,16 +14,16 @@ export const limitSettings = {
   REQUESTS_AT_ONCE_SHARED: {
     ...atOnce,
     default: '4',
-    meaning: 'How many of them may be one organization’s while others ask too, or while the process is busy.',
+    meaning: 'How many of them may be one organization’s while others ask too and the process is not busy.',
   },
   REQUESTS_BUSY_ABOVE: {
     kind: 'integer',
     min: 1,
     max: 100,
-    default: '100',
+    default: '75',
     group,
     meaning:
-      'Percentage of its time that the process works above which it is busy: then an organization has one request at once while others ask.',
+      'Percentage of its time that the process works above which it is busy: then an organization has one request at once while others ask; alone it has all.',
   },
   REQUESTS_WAITING: {
     kind: 'integer',
