@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Batch } from '../deliveries/offers.store';
 import type { BatchOut } from './find-batches-out';
 
 const remembered = 50_000;
@@ -7,30 +8,29 @@ const rememberedForMs = 3_600_000;
 /** Webhooks whose batches have ended soon within the last hour, as this process has seen it: of all others it is not known whether they hang. */
 export class AnsweringEndpoints {
   private readonly answering = new LRUCache<string, true>({ max: remembered, ttl: rememberedForMs });
-  /** Offered, and not seen to end yet; no more than the lanes hold. */
-  private readonly offered = new Set<string>();
+  /** Webhooks of the batches that were offered, by the batch, until it is seen to end or to take long; no more than the lanes hold. */
+  private readonly offered = new Map<string, string>();
 
   has(webhookId: string): boolean {
     return this.answering.has(webhookId);
   }
 
-  noteOffered(webhookIds: readonly string[]): void {
-    for (const webhookId of webhookIds) this.offered.add(webhookId);
+  noteOffered(batches: readonly Batch[]): void {
+    for (const { batchId, deliveries } of batches) for (const { webhookId } of deliveries) this.offered.set(batchId, webhookId);
   }
 
-  /** Takes in which batches are out now: a webhook of which one has run for long does not answer, one of which none is out any more has answered. */
+  /** Takes in which batches are out now: the webhook of one that has run for long does not answer, that of one that has ended does. */
   noteOut(out: readonly BatchOut[]): void {
-    const stillOut = new Set(out.map(({ webhookId }) => webhookId));
-    for (const { webhookId, isLong } of out) if (isLong) this.forget(webhookId);
-    for (const webhookId of this.offered) {
-      if (stillOut.has(webhookId)) continue;
-      this.offered.delete(webhookId);
+    const stillOut = new Set(out.map(({ batchId }) => batchId));
+    for (const [batchId, webhookId] of this.offered) {
+      if (stillOut.has(batchId)) continue;
+      this.offered.delete(batchId);
       this.answering.set(webhookId, true);
     }
-  }
-
-  private forget(webhookId: string): void {
-    this.offered.delete(webhookId);
-    this.answering.delete(webhookId);
+    for (const { batchId, webhookId, isLong } of out) {
+      if (!isLong) continue;
+      this.offered.delete(batchId);
+      this.answering.delete(webhookId);
+    }
   }
 }

@@ -4,6 +4,7 @@ import { claimedForMs, offeredForMs } from '../deliveries/offers.store';
 
 /** Deliveries that are offered to the workers together and not finished. */
 export interface BatchOut {
+  readonly batchId: string;
   readonly webhookId: string;
   readonly projectId: string;
   /** Its webhook's last attempt was slow. */
@@ -22,7 +23,7 @@ export const isOffered = 'offer.offered_until > :now and coalesce(offer.claimed_
 
 export async function findBatchesOut(db: Database, now: Date): Promise<readonly BatchOut[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(
-    `select offer.webhook_id, target.project_id, target.is_slow, bool_or(coalesce(offer.claimed_until < :begunUntil, offer.offered_until < :lostUntil)) as is_begun,
+    `select offer.batch_id, offer.webhook_id, target.project_id, target.is_slow, bool_or(coalesce(offer.claimed_until < :begunUntil, offer.offered_until < :lostUntil)) as is_begun,
        coalesce(bool_or(offer.claimed_until < :longUntil), false) as is_long
      from webhooks.offer offer
      join read.webhook_delivery delivery on delivery.id = offer.delivery_id and delivery.position = offer.position
@@ -37,6 +38,7 @@ export async function findBatchesOut(db: Database, now: Date): Promise<readonly 
     },
   );
   return rows.map((row) => ({
+    batchId: row.batch_id,
     webhookId: row.webhook_id,
     projectId: row.project_id,
     isSlow: row.is_slow,
@@ -46,6 +48,7 @@ export async function findBatchesOut(db: Database, now: Date): Promise<readonly 
 }
 
 interface Row {
+  readonly batch_id: string;
   readonly webhook_id: string;
   readonly project_id: string;
   readonly is_slow: boolean;

@@ -89,7 +89,7 @@ export function createDispatchRound(
     const chosen = [...(await choose(fastLane, 'fast', out, now)), ...(await choose(slowLane, 'slow', out, now))];
     // Stored before they are offered, so that a crash between the two cannot offer a delivery twice.
     await offers.save(db, chosen, now);
-    endpoints.noteOffered(chosen.flatMap(({ deliveries }) => deliveries.map(({ webhookId }) => webhookId)));
+    endpoints.noteOffered(chosen);
     await Promise.all(chosen.map((batch) => queue.offer(workOf(batch))));
     return chosen.length;
   };
