@@ -41,9 +41,9 @@ it('holds a key to its share while others ask, and gives it all while it is alon
   expect(began.slice(5)).toEqual(['other', 'other']);
 });
 
-it('gives a key one permit beside others while there is no time to spare, its share when there is, and alone all', async () => {
-  let spare = false;
-  const semaphore = new FairSemaphore({ ...options, permits: 8, permitsPerKey: 3, hasTimeToSpare: () => spare });
+it('gives a key beside others the share that it is told each time, and alone all', async () => {
+  let share = 1;
+  const semaphore = new FairSemaphore({ ...options, permits: 8, permitsPerKey: () => share });
   const { began, start, endOne } = works(semaphore);
   for (let n = 0; n < 5; n++) void start('flood');
   await new Promise(setImmediate);
@@ -56,7 +56,7 @@ it('gives a key one permit beside others while there is no time to spare, its sh
   expect(began.slice(6)).toEqual([]);
   await endOne();
   expect(began.slice(6)).toEqual(['flood']);
-  spare = true;
+  share = 3;
   await endOne();
   expect(began.slice(7)).toEqual(['other', 'flood', 'flood']);
 });
@@ -82,7 +82,9 @@ it('serves a key that has just begun to wait and those that were served by turns
 it('refuses, when as many wait as may, the newest of the key of which most wait', async () => {
   const { start } = works(new FairSemaphore({ ...options, queue: 21 }));
   void start('running');
-  const many = Array.from({ length: 7 }, (_, n) => Array.from({ length: 3 }, () => start(`many ${n}`).catch((error: Overloaded) => error.by)));
+  const many = Array.from({ length: 7 }, (_, n) =>
+    Array.from({ length: 3 }, () => start(`many ${n}`).catch((error: Overloaded) => error.by)),
+  );
   const newcomer = start('newcomer').catch(() => 'refused');
   const first = await Promise.race([newcomer, ...many.flat()]);
   expect(first).toBe('caller');

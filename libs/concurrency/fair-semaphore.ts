@@ -3,15 +3,10 @@ import { Overloaded } from './overloaded';
 export interface FairSemaphoreOptions {
   /** Permits over all keys. */
   readonly permits: number;
-  /** Permits of one key while other keys ask too. Default: all. */
-  readonly permitsPerKey?: number;
+  /** Permits of one key while other keys ask too; a function is asked each time before one is given. Default: all. */
+  readonly permitsPerKey?: number | (() => number);
   /** Permits of one key while no other asks. Default: all. */
   readonly permitsAlone?: number;
-  /**
-   * Whether the process has time to spare; asked before a key gets a second permit beside others, which it has only then. Alone it has
-   * `permitsAlone` in any case. Default: it always has.
-   */
-  readonly hasTimeToSpare?: () => boolean;
   /** How many of one key may wait; more are refused at once. */
   readonly queuePerKey: number;
   /** How many may wait over all keys; beyond that the newest of the key of which most wait is refused. */
@@ -152,11 +147,11 @@ export class FairSemaphore {
   }
 
   private isFree(key: string): boolean {
-    const { permits, permitsPerKey = permits, permitsAlone = permits, hasTimeToSpare = () => true } = this.options;
+    const { permits, permitsPerKey = permits, permitsAlone = permits } = this.options;
     const heldByKey = this.heldBy.get(key) ?? 0;
     if (this.held >= permits) return false;
     if (!this.othersAsk(key)) return heldByKey < permitsAlone;
-    return heldByKey === 0 || (heldByKey < permitsPerKey && hasTimeToSpare());
+    return heldByKey < (typeof permitsPerKey === 'number' ? permitsPerKey : permitsPerKey());
   }
 
   private noteAsking(key: string): void {

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { EventLoopLoad, FairSemaphore } from '@pps/concurrency';
+import { AdaptiveShare, EventLoopLoad, FairSemaphore, MachineLoad } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 import { CONFIGURATION, takesFiles, type Configuration } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ const fullQueues = 10;
 
 /**
  * Works on a bounded number of authenticated requests at once, round robin over organizations, so that one organization's flood slows itself only.
- * While the event loop is busy, an organization has one at once beside others; nothing is kept back from one that is alone.
+ * While this process or its machine is busy, an organization has one at once beside others; nothing is kept back from one that is alone.
  * A permit is held until the answer is known, not while a client reads it. Uploads, which take as long as their client likes, have limits of their own.
  */
 @Injectable()
@@ -25,11 +25,12 @@ export class FairRequests implements NestInterceptor {
 
   constructor(@Inject(CONFIGURATION) settings: Settings) {
     const { REQUESTS_AT_ONCE, REQUESTS_AT_ONCE_SHARED, REQUESTS_BUSY_ABOVE, REQUESTS_WAITING, REQUEST_WAIT } = settings;
-    const load = new EventLoopLoad();
+    const [loop, machine] = [new EventLoopLoad(), new MachineLoad()];
+    const isBusy = () => Math.max(loop.share(), machine.share()) * 100 > REQUESTS_BUSY_ABOVE;
+    const share = new AdaptiveShare({ most: REQUESTS_AT_ONCE_SHARED, isBusy });
     this.semaphore = new FairSemaphore({
-      hasTimeToSpare: () => load.share() * 100 <= REQUESTS_BUSY_ABOVE,
       permits: REQUESTS_AT_ONCE,
-      permitsPerKey: REQUESTS_AT_ONCE_SHARED,
+      permitsPerKey: () => share.current(),
       queuePerKey: REQUESTS_WAITING,
       queue: REQUESTS_WAITING * fullQueues,
       waitMs: REQUEST_WAIT,

@@ -23,7 +23,7 @@ export const limitSettings = {
     default: '75',
     group,
     meaning:
-      'Percentage of its time that the process works above which it is busy: then an organization has one request at once while others ask; alone it has all.',
+      'Percentage of its time that the process, or its whole machine, works above which it is busy: then an organization has one request at once while others ask, and with each second of calm one more; alone it has all.',
   },
   REQUESTS_WAITING: {
     kind: 'integer',
