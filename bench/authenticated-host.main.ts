@@ -76,7 +76,7 @@ async function start({ config, logger }: StartContext) {
   const who = { userId, organizationId, projectId, environment: 'production', epoch: 0, ...grants, asOf: 0n } as const;
   someone = { kind: 'session', ...who };
   const key = await bus.execute(new CreateApiKey('bench', grants, someone, { actor: { type: 'user', id: userId }, occurredAt: at }));
-  const { access_token } = await http.app.get(SessionBody, { strict: false }).open(userId, projectId);
+  const { access_token } = await http.app.get(SessionBody, { strict: false }).open(userId, projectId, undefined);
   // For the load generator, its parent; both end with the run.
   process.send?.({ port, apiKey: key.text, accessToken: access_token });
   return {

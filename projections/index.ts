@@ -7,6 +7,7 @@ import { importJobsProjection } from '@pps/imports';
 import { publishQueueProjection } from '@pps/pins';
 import { quotaLedgerProjection } from './quota_ledger/quota_ledger.projection';
 import { schedulesProjection } from './schedules/schedules.projection';
+import { sessionsProjection } from './sessions/sessions.projection';
 import { scheduleQueueProjection } from '@pps/schedules';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { webhooksProjection } from './webhooks/webhooks.projection';
@@ -22,6 +23,7 @@ export const projections: readonly Projection[] = [
   quotaLedgerProjection,
   schedulesProjection,
   scheduleQueueProjection,
+  sessionsProjection,
   webhooksProjection,
   webhookDeliveriesProjection,
 ];

@@ -1,5 +1,6 @@
 export type { Principal, Scope } from './users/principal';
 export type * from './api-keys/api-key.events';
+export type * from './sessions/session.events';
 export type * from './email-addresses/email.events';
 export type * from './users/password.events';
 export type * from './users/email-change.events';
@@ -17,6 +18,8 @@ export type { GoogleAccountState } from './google/google.decider';
 export type { HandoffState } from './google/handoff.decider';
 export { googleStream } from './google/google.stream';
 export { handoffStream } from './google/handoff.stream';
+export { isSessionOpen, type SessionState, type UserSession } from './sessions/session.decider';
+export { sessionStream } from './sessions/session.stream';
 export { apiKeyStream } from './api-keys/api-key.stream';
 export { emailStream } from './email-addresses/email.stream';
 export { userStream } from './users/user.stream';

@@ -13,6 +13,10 @@ export const identityCommentsMigration = describeTables('identity', 'What log-in
     meaning: 'When an API key was last used, at most a minute old; not derived from facts.',
     columns: { key_id: 'The API key.', last_used_at: 'Its last use.' },
   },
+  session_use: {
+    meaning: 'When a session was last used, at most a minute old; not derived from facts.',
+    columns: { session_id: 'The session.', last_used_at: 'Its last use.' },
+  },
   known_address: {
     meaning: 'Client networks from which people signed in lately.',
     columns: { person_and_network: 'Keyed hash of both.', signed_in_at: 'The last sign-in, at most an hour older than it was.' },

@@ -53,5 +53,15 @@ export const identityMigrations: readonly Migration[] = [
         create index on identity.known_address (signed_in_at);`);
     },
   },
+  {
+    name: 'identity/005-session-uses',
+    up: async (tx) => {
+      await tx.raw(`
+        create table identity.session_use (
+          session_id uuid primary key,
+          last_used_at timestamptz not null);
+        create index on identity.session_use (last_used_at);`);
+    },
+  },
   identityCommentsMigration,
 ];

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
-import { ApiKeyUsage } from './api-keys/api-key-usage.store';
+import { CONFIGURATION, LOGGER, type Configuration, type Logger } from '@pps/runtime';
+import { DATABASE, type Database } from '@pps/read-store';
+import { API_KEY_USES, LastUses, SESSION_USES } from './last-uses/last-uses.store';
+import { CheckPasswordHandler } from './passwords/check-password';
+import { EndSessionHandler } from './sessions/end-session';
+import { StartSessionHandler } from './sessions/start-session';
 import { RequestPasswordResetHandler } from './passwords/request-password-reset';
 import { HashingPermits } from './passwords/hashing-permits';
 import { ChangePasswordHandler } from './passwords/change-password';
@@ -33,7 +37,20 @@ import { VerifyEmailHandler } from './email-links/verify-email';
     KnownAddresses,
     LoginFailures,
     { provide: HashingPermits, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => new HashingPermits(configuration) },
-    ApiKeyUsage,
+    {
+      provide: API_KEY_USES,
+      inject: [DATABASE, LOGGER],
+      useFactory: (db: Database, logger: Logger) => new LastUses(db, logger, { name: 'identity.api_key_use', id: 'key_id' }),
+    },
+    {
+      provide: SESSION_USES,
+      inject: [DATABASE, LOGGER, CONFIGURATION],
+      useFactory: (db: Database, logger: Logger, { SESSION_LIFETIME }: Configuration) =>
+        new LastUses(db, logger, { name: 'identity.session_use', id: 'session_id', lifetimeMs: SESSION_LIFETIME }),
+    },
+    StartSessionHandler,
+    EndSessionHandler,
+    CheckPasswordHandler,
     LinkChecker,
     RegisterUserHandler,
     VerifyEmailHandler,
@@ -55,6 +72,6 @@ import { VerifyEmailHandler } from './email-links/verify-email';
     UpdateApiKeyHandler,
     RevokeApiKeyHandler,
   ],
-  exports: [ApiKeyUsage, LinkChecker],
+  exports: [API_KEY_USES, SESSION_USES, LinkChecker],
 })
 export class IdentityModule {}

@@ -8,6 +8,8 @@ import { handoffStream } from './google/handoff.stream';
 import type { EmailFact } from './email-addresses/email.events';
 import type { GoogleFact } from './google/google.events';
 import type { HandoffFact } from './google/handoff.events';
+import type { SessionFact } from './sessions/session.events';
+import { sessionStream } from './sessions/session.stream';
 import type { UserFact } from './users/user.events';
 
 const userId = '0197a000-0000-7000-8000-000000000003';
@@ -191,6 +193,22 @@ export const handoffSamples: readonly HandoffFact[] = [
   { type: 'HandoffUsed', data: { usedAt: '2026-01-13T09:00:10.000Z' } },
 ];
 
+export const sessionSamples: readonly SessionFact[] = [
+  {
+    type: 'SessionStarted',
+    data: {
+      sessionId: '0197a000-0000-7000-8000-00000000000b',
+      userId,
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      generation: 1,
+      userAgentRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c24',
+      startedAt: '2026-01-05T09:00:00.000Z',
+      expiresAt: '2026-02-04T09:00:00.000Z',
+    },
+  },
+  { type: 'SessionEnded', data: { sessionId: '0197a000-0000-7000-8000-00000000000b', endedAt: '2026-01-06T09:00:00.000Z' } },
+];
+
 export const apiKeySamples: readonly ApiKeyFact[] = [
   {
     type: 'ApiKeyCreated',
@@ -219,6 +237,7 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(emailStream, emailSamples),
   streamSamples(userStream, userSamples),
   streamSamples(apiKeyStream, apiKeySamples),
+  streamSamples(sessionStream, sessionSamples),
   streamSamples(googleStream, googleSamples),
   streamSamples(handoffStream, handoffSamples),
 ];

@@ -21,6 +21,9 @@ const signsItsBody = ['/v1/billing/provider-webhook'];
 /** Their bodies are forms with a file. */
 const takesForms = ['/v1/assets/images', '/v1/assets/videos', '/v1/pins/imports/csv'];
 
+/** Whoever calls it has no session afterwards. */
+const endsSession = '/v1/auth/logout';
+
 type Headers = Readonly<Record<string, string>>;
 
 let service: RunningService;
@@ -136,7 +139,8 @@ describe.each(routes)('$method $path', (route) => {
   });
 
   test('a session', async () => {
-    expectOpen(await knock(route, 'jwt'));
+    const { path } = requestFor(route, owned);
+    expectOpen(route.path === endsSession ? await call('POST', path, {}, (await register(call)).session) : await knock(route, 'jwt'));
   });
 
   test('a key for another account', async () => {
@@ -151,14 +155,16 @@ describe.each(routes)('$method $path', (route) => {
     expect(await answersToUglyText(route, credentials['jwt'])).toEqual([]);
   });
 
-  test.each(['otherWorkspace', 'otherProject'])('a session of %s', async (stranger) => {
-    const answer = await send(route, credentials[stranger]);
-    const { namesOwned, echoes } = requestFor(route, owned);
-    const sameOrganization = stranger === 'otherProject' && route.path === '/v1/projects/switch';
-    if (namesOwned && !sameOrganization) expect(verdict(answer)).toEqual([404, 'not_found']);
-    const answered = JSON.stringify(answer.body ?? null);
-    for (const id of echoes) expect([id, answered.includes(id)]).toEqual([id, false]);
-  });
+  const strangers = route.path === endsSession ? [] : ['otherWorkspace', 'otherProject'];
+  for (const stranger of strangers)
+    test(`a session of ${stranger}`, async () => {
+      const answer = await send(route, credentials[stranger]);
+      const { namesOwned, echoes } = requestFor(route, owned);
+      const sameOrganization = stranger === 'otherProject' && route.path === '/v1/projects/switch';
+      if (namesOwned && !sameOrganization) expect(verdict(answer)).toEqual([404, 'not_found']);
+      const answered = JSON.stringify(answer.body ?? null);
+      for (const id of echoes) expect([id, answered.includes(id)]).toEqual([id, false]);
+    });
 });
 
 describe.each(publicRoutes)('$method $path', (route) => {

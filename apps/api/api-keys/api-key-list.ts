@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiKeyUsage, type Principal } from '@pps/identity';
+import { API_KEY_USES, type LastUses, type Principal } from '@pps/identity';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { listApiKeys } from '@projections/api_keys/api_keys.query';
 import { toApiKeyBody } from './api-key-body';
@@ -8,7 +8,7 @@ import { toApiKeyBody } from './api-key-body';
 export class ApiKeyList {
   constructor(
     private readonly freshness: Freshness,
-    private readonly uses: ApiKeyUsage,
+    @Inject(API_KEY_USES) private readonly uses: LastUses,
     @Inject(DATABASE) private readonly db: Database,
   ) {}
 

@@ -1,12 +1,21 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { allScopes, ApiKeyUsage, CreateApiKey, originOfPrincipal, type Principal, RevokeApiKey, UpdateApiKey } from '@pps/identity';
+import {
+  allScopes,
+  API_KEY_USES,
+  CreateApiKey,
+  type LastUses,
+  originOfPrincipal,
+  type Principal,
+  RevokeApiKey,
+  UpdateApiKey,
+} from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import { createWithinLimit, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { RequireScope } from '../auth/route-access.decorator';
+import { RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { rowOf, toApiKeyBody, toCreatedApiKeyBody } from './api-key-body';
 import { ApiKeyRecordDto, CreateApiKeyDto, CreatedApiKeyDto, UpdateApiKeyDto } from './api-key.dto';
 import { ApiKeyList } from './api-key-list';
@@ -17,12 +26,13 @@ export class ApiKeysController {
   constructor(
     private readonly commands: CommandBus,
     private readonly keys: ApiKeyList,
-    private readonly uses: ApiKeyUsage,
+    @Inject(API_KEY_USES) private readonly uses: LastUses,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
   ) {}
 
   @Post()
+  @RequireRecentLogin()
   @RequireScope('write')
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   async create(@Body() body: CreateApiKeyDto, @CurrentPrincipal() maker: Principal) {

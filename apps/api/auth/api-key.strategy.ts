@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import { apiKeyId, ApiKeyUsage, isApiKeyText, type Principal } from '@pps/identity';
+import { API_KEY_USES, apiKeyId, isApiKeyText, type LastUses, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
 import { LRUCache } from 'lru-cache';
@@ -22,7 +22,7 @@ export class ApiKeyStrategy extends Strategy {
 
   constructor(
     private readonly live: LiveStates,
-    private readonly uses: ApiKeyUsage,
+    @Inject(API_KEY_USES) private readonly uses: LastUses,
     @Inject(KEYS) private readonly keys: Keys,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {

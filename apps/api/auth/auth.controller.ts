@@ -35,7 +35,7 @@ export class AuthController {
       at: this.clock().toISOString(),
     };
     const { userId, projectId } = await this.commands.execute(new RegisterUser(registration, requestOrigin(), request.ip));
-    return this.sessions.open(userId, projectId);
+    return this.sessions.open(userId, projectId, request.headers['user-agent']);
   }
 
   @Post('login')
@@ -44,7 +44,7 @@ export class AuthController {
   @ApiOkResponse({ type: AuthResponseDto })
   async login(@Body() { email, password }: LoginDto, @Req() request: FastifyRequest) {
     const user = await this.commands.execute(new LogIn(email, password, request.ip));
-    return this.sessions.openDefault(user.userId);
+    return this.sessions.openDefault(user.userId, request.headers['user-agent']);
   }
 
   @Get('me')

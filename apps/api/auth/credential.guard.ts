@@ -1,15 +1,15 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Principal } from '@pps/identity';
-import { Rejected } from '@pps/kernel';
-import { headerLines } from '@pps/runtime';
+import { CLOCK, Rejected, type Clock } from '@pps/kernel';
+import { CONFIGURATION, headerLines, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
 import { apiKeyStrategy, ApiKeyStrategy } from './api-key.strategy';
 import { presentedCredential, presentsAccessToken, type PresentedCredential } from './presented-credential';
 import type { AuthenticatedRequest } from './principal.decorator';
-import { ROUTE_ACCESS, type RouteAccess } from './route-access.decorator';
+import { RECENT_LOGIN, ROUTE_ACCESS, type RouteAccess } from './route-access.decorator';
 
 type OnAuthenticated = (error: unknown, found?: Principal | false | null) => void;
 type Authenticate = (request: FastifyRequest, response: undefined, next: (error: unknown) => void) => void;
@@ -54,6 +54,8 @@ export class CredentialGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly strategies: CredentialStrategies,
+    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'RECENT_LOGIN'>,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -67,7 +69,14 @@ export class CredentialGuard implements CanActivate {
     if (!credential) throw new Rejected('missing_credentials', 'Missing API key');
     request.principal = await this.strategies.authenticate(credential.kind, request);
     refuseUngranted(access, request);
+    if (this.reflector.get<boolean | undefined>(RECENT_LOGIN, context.getHandler())) this.refuseOldLogin(request);
     return true;
+  }
+
+  private refuseOldLogin({ principal }: AuthenticatedRequest): void {
+    if (principal?.kind !== 'session') return;
+    const age = this.clock().getTime() - (principal.authTime ?? 0) * 1_000;
+    if (age > this.settings.RECENT_LOGIN) throw new Rejected('recent_login_required', 'The sign-in is too long ago for this');
   }
 }
 

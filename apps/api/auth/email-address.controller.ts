@@ -15,7 +15,7 @@ import { LinkTokenDto } from './auth.dto';
 import { ActionResponseDto } from './auth-response.dto';
 import { ChangedEmailDto, ChangeEmailDto, PendingEmailDto } from './email-address.dto';
 import { CurrentPrincipal } from './principal.decorator';
-import { Public, RequireScope } from './route-access.decorator';
+import { Public, RequireRecentLogin, RequireScope } from './route-access.decorator';
 import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('auth')
@@ -48,6 +48,7 @@ export class EmailAddressController {
   }
 
   @Post('change/request')
+  @RequireRecentLogin()
   @RateLimited('mails')
   @RequireScope('write')
   @HttpCode(200)

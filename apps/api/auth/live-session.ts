@@ -1,19 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import { allScopes, ApiKeyUsage, isSessionValid, type AccessTokenClaims, type Principal } from '@pps/identity';
-import { userStream } from '@pps/identity/events';
+import {
+  allScopes,
+  API_KEY_USES,
+  isSessionValid,
+  SESSION_USES,
+  type AccessTokenClaims,
+  type LastUses,
+  type Principal,
+} from '@pps/identity';
+import { isSessionOpen, sessionStream, userStream } from '@pps/identity/events';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import { liveKey } from './live-key';
 
-type CredentialPermissions = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId'>;
+type CredentialPermissions = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId' | 'authTime'>;
 
 /** Whether user, project and session of a verified token (or the API key it was made with) still are what it says. */
 @Injectable()
 export class LiveSession {
   constructor(
     private readonly live: LiveStates,
-    private readonly uses: ApiKeyUsage,
+    @Inject(API_KEY_USES) private readonly keyUses: LastUses,
+    @Inject(SESSION_USES) private readonly sessionUses: LastUses,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -26,18 +35,24 @@ export class LiveSession {
     if (user.kind !== 'registered' || !isSessionValid(user, claims)) return null;
     if (project.kind === 'none' || project.organizationId !== user.organizationId) return null;
     const { projectId, organizationId, environment, epoch } = project;
-    const permissions = claims.key === undefined ? ofSession : await this.ofKey(claims.key, claims.sub, head);
+    const permissions = claims.key === undefined ? await this.ofSession(claims, head) : await this.ofKey(claims.key, claims.sub, head);
     const session = { sessionId: claims.sid, sessionGeneration: claims.gen };
     return permissions && { ...permissions, ...session, userId: user.userId, organizationId, projectId, environment, epoch, asOf: head };
+  }
+
+  private async ofSession({ sid, sub, authTime }: AccessTokenClaims, head: bigint): Promise<CredentialPermissions | null> {
+    const { state: session } = await this.live.get(sessionStream, sid, head);
+    const now = this.clock();
+    if (authTime === undefined || !isSessionOpen(session, sub, now.toISOString())) return null;
+    this.sessionUses.recordUse(sid, now);
+    return { kind: 'session', scopes: allScopes, accountIds: null, authTime };
   }
 
   private async ofKey(keyId: string, userId: string, head: bigint): Promise<CredentialPermissions | null> {
     const found = await liveKey(this.live, keyId, head);
     if (found?.key.userId !== userId) return null;
-    this.uses.recordUse(keyId, this.clock());
+    this.keyUses.recordUse(keyId, this.clock());
     const { scopes, accountIds } = found.key;
     return { kind: 'api_key', scopes, accountIds, keyId };
   }
 }
-
-const ofSession: CredentialPermissions = { kind: 'session', scopes: allScopes, accountIds: null };

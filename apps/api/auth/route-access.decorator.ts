@@ -12,5 +12,10 @@ export const Public = () => SetMetadata(ROUTE_ACCESS, { kind: 'public' } satisfi
 /** A user-session JWT; API keys are refused. */
 export const SessionOnly = () => SetMetadata(ROUTE_ACCESS, { kind: 'session' } satisfies RouteAccess);
 
+export const RECENT_LOGIN = 'recent-login';
+
+/** What can take an account over: a session needs a sign-in, or the password, not longer ago than `RECENT_LOGIN`. API keys are not asked. */
+export const RequireRecentLogin = () => SetMetadata(RECENT_LOGIN, true);
+
 /** A JWT, or an API key that holds the scope. */
 export const RequireScope = (scope: Scope) => SetMetadata(ROUTE_ACCESS, { kind: 'scope', scope } satisfies RouteAccess);

@@ -1,13 +1,14 @@
 import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { mayPublish } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
-import { newId, NotFound } from '@pps/kernel';
-import { signAccessToken, type AccessTokenClaims, type Principal, type UserProfile } from '@pps/identity';
-import { userStream } from '@pps/identity/events';
+import { CLOCK, newId, NotFound, type Clock } from '@pps/kernel';
+import { requestOrigin, StartSession, type Principal, type UserProfile } from '@pps/identity';
+import { sessionStream, userStream } from '@pps/identity/events';
 import { organizationStream } from '@pps/workspaces/events';
-import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { ProjectsContext } from './projects-context';
+import { SessionTokens } from './session-tokens';
 
 /** What a session may know about itself. */
 @Injectable()
@@ -15,37 +16,50 @@ export class SessionBody {
   constructor(
     private readonly live: LiveStates,
     private readonly projects: ProjectsContext,
+    private readonly commands: CommandBus,
+    private readonly tokens: SessionTokens,
     @Inject(VAULT) private readonly vault: Vault,
-    @Inject(KEYS) private readonly keys: Keys,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** A new session of the user, in the production project of the organization. */
-  async openDefault(userId: string) {
+  async openDefault(userId: string, userAgent: string | undefined) {
     const head = await this.live.head();
     const { state: user } = await this.live.get(userStream, userId, head);
     const { state: organization } = await this.live.get(organizationStream, user.kind === 'none' ? '' : user.organizationId, head);
     if (organization.kind === 'none') throw new NotFound('Organization');
-    return this.open(userId, organization.productionProjectId);
+    return this.open(userId, organization.productionProjectId, userAgent);
   }
 
   /** A new session of the user in a project, with its token. */
-  async open(userId: string, projectId: string) {
-    const { body, sessionGeneration } = await this.describe(userId, projectId, await this.live.head());
-    return { ...this.tokenFor({ sub: userId, project: projectId, sid: newId(), gen: sessionGeneration }), ...body };
+  async open(userId: string, projectId: string, userAgent: string | undefined) {
+    const at = this.clock();
+    const started = await this.commands.execute(new StartSession(userId, userAgent, at, requestOrigin()));
+    const { body } = await this.describe(userId, projectId, await this.live.head());
+    const claims = { sub: userId, project: projectId, sid: started.sessionId, gen: started.generation, authTime: secondsOf(at) };
+    return { ...this.tokens.issue(claims, started.expiresAt), ...body };
   }
 
   /** The caller's session, or what his API key may do, in another project of the organization. Throws `NotFound`. */
-  async switchTo({ userId, sessionId, sessionGeneration: own, keyId, asOf }: Principal, projectId: string) {
-    const { context, sessionGeneration } = await this.describe(userId, projectId, asOf);
-    // The generation of the present session, so that a session that is being ended does not live on through a switch.
-    const claims = { sub: userId, project: projectId, sid: sessionId ?? newId(), gen: own ?? sessionGeneration };
-    return { ...this.tokenFor({ ...claims, ...(keyId === undefined ? {} : { key: keyId }) }), ...context };
+  async switchTo(caller: Principal, projectId: string) {
+    const { context, sessionGeneration } = await this.describe(caller.userId, projectId, caller.asOf);
+    return { ...(await this.tokenOf(caller, projectId, sessionGeneration, caller.authTime)), ...context };
   }
 
-  private tokenFor(claims: AccessTokenClaims) {
-    const seconds = Math.floor(this.configuration.JWT_EXPIRES_IN / 1_000);
-    return { access_token: signAccessToken(claims, this.keys.JWT_KEY, seconds), token_type: 'bearer', expires_in: seconds };
+  /** A token of the caller's session that says that he has just proven who he is. */
+  async renew(caller: Principal) {
+    const { sessionGeneration } = await this.describe(caller.userId, caller.projectId, caller.asOf);
+    return this.tokenOf(caller, caller.projectId, sessionGeneration, secondsOf(this.clock()));
+  }
+
+  private async tokenOf(caller: Principal, projectId: string, presentGeneration: number, authTime: number | undefined) {
+    const { userId, sessionId, sessionGeneration: own, keyId } = caller;
+    // The generation of the present session, so that a session that is being ended does not live on through a switch.
+    const claims = { sub: userId, project: projectId, sid: sessionId ?? newId(), gen: own ?? presentGeneration };
+    if (keyId !== undefined) return this.tokens.issue({ ...claims, key: keyId });
+    const { state: session } = await this.live.get(sessionStream, claims.sid, caller.asOf);
+    if (session.kind === 'none') throw new NotFound('Session');
+    return this.tokens.issue({ ...claims, ...(authTime === undefined ? {} : { authTime }) }, session.expiresAt);
   }
 
   async of({ userId, projectId, asOf }: Pick<Principal, 'userId' | 'projectId' | 'asOf'>) {
@@ -85,3 +99,6 @@ export class SessionBody {
     return { body, context: context.body, sessionGeneration: user.sessionGeneration };
   }
 }
+
+/** As a token's `auth_time`. */
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);

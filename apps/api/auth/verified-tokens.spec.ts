@@ -1,6 +1,6 @@
 import { VerifiedTokens } from './verified-tokens';
 
-const claims = { sub: 'ada', project: 'p', sid: 's', gen: 0 };
+const claims = { sub: 'ada', project: 'p', sid: 's', gen: 0, authTime: 0 };
 
 test('a token that was verified is known until its end, and no other', () => {
   const verified = new VerifiedTokens();

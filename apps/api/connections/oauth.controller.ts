@@ -7,7 +7,7 @@ import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { Public, RequireScope } from '../auth/route-access.decorator';
+import { Public, RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { OwnAccounts } from './own-accounts';
 import { callbackConnectedPage, callbackFailedPage, wantsJson } from './callback-pages';
 import { ConnectedAccountDto, StartedConnectionDto } from './connection-records.dto';
@@ -24,6 +24,7 @@ export class OAuthController {
   ) {}
 
   @Get('start')
+  @RequireRecentLogin()
   @RequireScope('write')
   @ApiOperation({ summary: 'Begin to connect or reconnect a platform account' })
   @ApiOkResponse({ type: StartedConnectionDto })

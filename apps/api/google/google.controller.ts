@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Inject, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { RedeemHandoff, requestOrigin } from '@pps/identity';
@@ -30,8 +30,8 @@ export class GoogleController {
   @RateLimited('link_uses')
   @HttpCode(200)
   @ApiOkResponse({ type: CompletedSignInDto })
-  async complete(@Body() { token }: CompleteSignInDto) {
+  async complete(@Body() { token }: CompleteSignInDto, @Headers('user-agent') userAgent: string | undefined) {
     const { userId, isNewUser } = await this.commands.execute(new RedeemHandoff(token, this.clock().toISOString(), requestOrigin()));
-    return { ...(await this.sessions.openDefault(userId)), is_new_user: isNewUser };
+    return { ...(await this.sessions.openDefault(userId, userAgent)), is_new_user: isNewUser };
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { Body, Get, Headers, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RedeemHandoff, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
@@ -34,11 +34,11 @@ export class SignInPageController {
   @RateLimited('link_uses')
   @FormBody()
   @HttpCode(200)
-  complete(@Body() form: unknown): Promise<WebPage> {
+  complete(@Body() form: unknown, @Headers('user-agent') userAgent: string | undefined): Promise<WebPage> {
     return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token') }, async () => {
       const redeemed = new RedeemHandoff(formText(form, 'token'), this.clock().toISOString(), requestOrigin());
       const { userId, isNewUser } = await this.commands.execute(redeemed);
-      const { user, organization, access_token, expires_in } = await this.sessions.openDefault(userId);
+      const { user, organization, access_token, expires_in } = await this.sessions.openDefault(userId, userAgent);
       return signedInPage({
         name: user.full_name,
         email: user.email,

@@ -12,6 +12,8 @@ export interface AccessTokenClaims {
   readonly gen: number;
   /** The API key it was made with, whose permissions it has and with which it ends. */
   readonly key?: string;
+  /** `auth_time`: when the person last proved who it is, in seconds since 1970; absent in a token made with an API key. */
+  readonly authTime?: number;
 }
 
 export const accessTokenRules = {
@@ -25,7 +27,8 @@ export const accessTokenKeyId = (key: Buffer): string =>
   createHash('sha256').update('access token key id\n').update(key).digest('base64url').slice(0, 16);
 
 /** A signed session token that ends after `lifetimeSeconds`. */
-export function signAccessToken({ sub, ...claims }: AccessTokenClaims, key: Buffer, lifetimeSeconds: number): string {
+export function signAccessToken({ sub, authTime, ...others }: AccessTokenClaims, key: Buffer, lifetimeSeconds: number): string {
+  const claims = { ...others, ...(authTime === undefined ? {} : { auth_time: authTime }) };
   const { algorithm, issuer, audience } = accessTokenRules;
   return sign(claims, key, { algorithm, issuer, audience, subject: sub, expiresIn: lifetimeSeconds, keyid: accessTokenKeyId(key) });
 }
@@ -36,11 +39,12 @@ export function selectSigningKey(keys: readonly Buffer[]): (token: string) => Bu
   return (token) => byId.get(decode(token, { complete: true })?.header.kid ?? '');
 }
 
-/** The claims of a verified token, or null when they have another form than ours. */
+/** The claims of a verified token, or null when they have another form than ours, as those of releases before sessions were facts. */
 export function claimsOf(payload: unknown): AccessTokenClaims | null {
   if (typeof payload !== 'object' || payload === null) return null;
-  const { sub, project, sid, gen, key } = payload as Record<string, unknown>;
+  const { sub, project, sid, gen, key, auth_time: authTime } = payload as Record<string, unknown>;
   const known = typeof sub === 'string' && typeof project === 'string' && typeof sid === 'string' && typeof gen === 'number';
   if (!known || (key !== undefined && typeof key !== 'string')) return null;
-  return { sub, project, sid, gen, ...(key === undefined ? {} : { key }) };
+  if (key !== undefined) return { sub, project, sid, gen, key };
+  return typeof authTime === 'number' ? { sub, project, sid, gen, authTime } : null;
 }

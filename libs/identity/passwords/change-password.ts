@@ -1,12 +1,11 @@
 import { VAULT, type Vault } from '@pps/vault';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { Invalid, NotFound } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
-import { LoginFailures } from '../log-in/login-failures';
+import { CheckPassword } from './check-password';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
-import { verifyPassword, hashPassword } from './hash-password';
+import { hashPassword } from './hash-password';
 import { HashingPermits } from './hashing-permits';
 import { changePassword } from './password.decider';
 import type { Principal } from '../users/principal';
@@ -35,7 +34,7 @@ export class ChangePassword extends Command<void> {
 export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   constructor(
     private readonly runner: CommandRunner,
-    private readonly failures: LoginFailures,
+    private readonly commands: CommandBus,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
     private readonly permits: HashingPermits,
@@ -43,24 +42,13 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
 
   async execute({ change, caller, origin }: ChangePassword): Promise<void> {
     const { userId, kind, sessionId } = caller;
-    const { state: user } = await this.runner.load(userStream, userId);
-    if (user.kind !== 'registered') throw new NotFound('User');
-    const source = { emailHash: user.emailHash, address: change.address };
-    await this.failures.refuseWhenLimited(source);
-    const storedHash = user.passwordRef === null ? null : await this.vault.get<string>(user.passwordRef);
-    const withPermit = <T>(work: () => Promise<T>) => this.permits.changePassword(userId, work);
-    if (!(await withPermit(() => verifyPassword(change.currentPassword, storedHash)))) {
-      if (await this.failures.recordFailure(source)) await this.failures.refuseWhenLimited(source);
-      throw wrongPassword();
-    }
+    const presented = { text: change.currentPassword, field: 'current_password', address: change.address };
+    const user = await this.commands.execute(new CheckPassword(userId, presented));
     refuseEmailAsPassword(user, change.newPassword, 'new_password', this.keys.EMAIL_HASH_KEY);
-    const hash = await withPermit(() => hashPassword(change.newPassword));
+    const hash = await this.permits.changePassword(userId, () => hashPassword(change.newPassword));
     const passwordRef = await this.vault.put(userSubject(userId), 'password_hash', hash);
     const keptSessionId = kind === 'session' ? (sessionId ?? null) : null;
     const changed = { passwordRef, keptSessionId, changedAt: origin.occurredAt };
     await this.runner.run(userStream, userId, origin, (state) => changePassword(changed, user.passwordRef, state));
   }
 }
-
-const wrongPassword = () =>
-  new Invalid([{ loc: ['body', 'current_password'], msg: 'The current password is wrong', type: 'wrong_password' }]);

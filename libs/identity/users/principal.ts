@@ -21,4 +21,6 @@ export interface Principal {
   readonly sessionId?: string;
   /** The user's session generation when the session began. */
   readonly sessionGeneration?: number;
+  /** When the person last proved who it is, in seconds since 1970; of sessions only. */
+  readonly authTime?: number;
 }

@@ -3,6 +3,18 @@ import type { Setting } from './setting';
 /** Sessions, failed logins, and links in mails. */
 export const sessionSettings = {
   JWT_EXPIRES_IN: { kind: 'duration', default: '43200s', group: 'sessions', meaning: 'Lifetime of a session token.' },
+  SESSION_LIFETIME: {
+    kind: 'duration',
+    default: '30d',
+    group: 'sessions',
+    meaning: 'A session ends so long after the sign-in at the latest, however often its token is renewed.',
+  },
+  RECENT_LOGIN: {
+    kind: 'duration',
+    default: '24h',
+    group: 'sessions',
+    meaning: 'What can take an account over asks a session for a sign-in, or the password, at most this long ago.',
+  },
   LOGIN_FAILURES_PER_EMAIL: {
     kind: 'integer',
     min: 1,

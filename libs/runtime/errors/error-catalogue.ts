@@ -55,6 +55,11 @@ export const errorCatalogue = {
     remediation: 'Use a key that may act for this account.',
   },
   session_required: { status: 403, message: 'A user session is required', remediation: 'Log in and send the access token.' },
+  recent_login_required: {
+    status: 403,
+    message: 'The sign-in is too long ago for this',
+    remediation: 'Send the password to POST /v1/auth/reauthenticate, or log in again, and use the new access token.',
+  },
   sandbox_not_supported: {
     status: 403,
     message: 'Not available in a sandbox project',

@@ -1,0 +1,52 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { CheckPassword, EndSession, originOfPrincipal, type Principal } from '@pps/identity';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { UuidParam } from '@pps/runtime';
+import type { FastifyRequest } from 'fastify';
+import { CurrentPrincipal } from './principal.decorator';
+import { SessionOnly } from './route-access.decorator';
+import { SessionBody } from './session-body';
+import { SessionList } from './session-list';
+import { AccessTokenDto, ReauthenticateDto, SessionDto } from './session.dto';
+
+@ApiTags('auth')
+@Controller('v1/auth')
+@SessionOnly()
+export class SessionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly sessions: SessionBody,
+    private readonly list: SessionList,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post('logout')
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'The session has ended, for every process at once.' })
+  async logOut(@CurrentPrincipal() caller: Principal): Promise<void> {
+    await this.end(caller.sessionId ?? '', caller);
+  }
+
+  @Get('sessions')
+  @ApiOkResponse({ type: [SessionDto], description: 'The newest 500 that have not ended, newest first.' })
+  all(@CurrentPrincipal() caller: Principal): Promise<SessionDto[]> {
+    return this.list.of(caller);
+  }
+
+  @Delete('sessions/:id')
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'The session has ended, for every process at once.' })
+  async end(@UuidParam('id') sessionId: string, @CurrentPrincipal() caller: Principal): Promise<void> {
+    await this.commands.execute(new EndSession(sessionId, caller.userId, originOfPrincipal(caller, this.clock())));
+  }
+
+  @Post('reauthenticate')
+  @HttpCode(200)
+  @ApiOkResponse({ type: AccessTokenDto, description: 'A token of the same session that counts as a fresh sign-in.' })
+  async reauthenticate(@Body() { password }: ReauthenticateDto, @CurrentPrincipal() caller: Principal, @Req() request: FastifyRequest) {
+    await this.commands.execute(new CheckPassword(caller.userId, { text: password, field: 'password', address: request.ip }));
+    return this.sessions.renew(caller);
+  }
+}

@@ -1,0 +1,30 @@
+import { fold } from '@pps/kernel';
+import { sessionSamples } from '../testing';
+import { endSession, isSessionOpen, session, startSession } from './session.decider';
+import type { SessionFact, SessionStarted } from './session.events';
+
+const { data } = sessionSamples[0] as SessionStarted;
+const at = '2026-01-05T10:00:00.000Z';
+const after = (...facts: readonly SessionFact[]) => fold(session, facts);
+const started = after({ type: 'SessionStarted', data });
+
+test('a session starts once, and ends once', () => {
+  expect(startSession(data, after())).toEqual([{ type: 'SessionStarted', data }]);
+  expect(startSession(data, started)).toEqual([]);
+  const ended = endSession(data.userId, at, started);
+  expect(ended).toEqual([{ type: 'SessionEnded', data: { sessionId: data.sessionId, endedAt: at } }]);
+  expect(endSession(data.userId, at, after({ type: 'SessionStarted', data }, ...ended))).toEqual([]);
+});
+
+test('nobody ends the session of another, or learns that it exists', () => {
+  expect(() => endSession('somebody else', at, started)).toThrow('Session');
+  expect(() => endSession(data.userId, at, after())).toThrow('Session');
+});
+
+test('a session is open for its user, until it ends or its time is over', () => {
+  expect(isSessionOpen(started, data.userId, at)).toBe(true);
+  expect(isSessionOpen(started, 'somebody else', at)).toBe(false);
+  expect(isSessionOpen(started, data.userId, data.expiresAt)).toBe(false);
+  expect(isSessionOpen(after(...sessionSamples), data.userId, at)).toBe(false);
+  expect(isSessionOpen(after(), data.userId, at)).toBe(false);
+});

@@ -1,0 +1,54 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { cleanOutsideText, newId, NotFound } from '@pps/kernel';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { VAULT, type Vault } from '@pps/vault';
+import { userSubject } from '../users/user-profile';
+import { userStream } from '../users/user.stream';
+import { startSession } from './session.decider';
+import type { SessionStarted } from './session.events';
+import { sessionStream } from './session.stream';
+
+/** Records that a person signed in, whose identity the caller has checked. Throws `NotFound` for an unknown user. */
+export class StartSession extends Command<SessionStarted['data']> {
+  constructor(
+    readonly userId: string,
+    /** What the client says it is. */
+    readonly userAgent: string | undefined,
+    readonly at: Date,
+    readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
+  ) {
+    super();
+  }
+}
+
+const longestUserAgent = 255;
+
+@CommandHandler(StartSession)
+export class StartSessionHandler implements ICommandHandler<StartSession> {
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(VAULT) private readonly vault: Vault,
+    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'SESSION_LIFETIME'>,
+  ) {}
+
+  async execute({ userId, userAgent, at, requestOrigin }: StartSession): Promise<SessionStarted['data']> {
+    const { state: user } = await this.runner.load(userStream, userId);
+    if (user.kind !== 'registered') throw new NotFound('User');
+    const named = userAgent ? cleanOutsideText(userAgent, longestUserAgent) : '';
+    const started = {
+      sessionId: newId(),
+      userId,
+      organizationId: user.organizationId,
+      generation: user.sessionGeneration,
+      userAgentRef: named === '' ? null : await this.vault.put(userSubject(userId), 'user_agent', named),
+      startedAt: at.toISOString(),
+      expiresAt: new Date(at.getTime() + this.settings.SESSION_LIFETIME).toISOString(),
+    };
+    const { organizationId, startedAt } = started;
+    const origin: Origin = { ...requestOrigin, organizationId, actor: { type: 'user', id: userId }, occurredAt: startedAt };
+    await this.runner.run(sessionStream, started.sessionId, origin, (state) => startSession(started, state), { fresh: true });
+    return started;
+  }
+}
