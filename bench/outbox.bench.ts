@@ -51,6 +51,7 @@ function outbox(db: Database, store: EventStore) {
         projectId,
         epoch: 0,
         events: ['*'],
+        accountIds: null,
         isDeleted: false,
         position: -1n,
       })),

@@ -30,6 +30,8 @@ export type AssetStored = Fact<
     readonly sha256: string;
     /** Present where the platform gets other bytes than were uploaded. */
     readonly converted?: ConvertedImage;
+    /** The API key that uploaded it; absent: the user did, or a release before did not say. */
+    readonly uploadedByKeyId?: string;
     readonly storedAt: string;
   }
 >;

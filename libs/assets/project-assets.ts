@@ -10,6 +10,9 @@ export interface AssetOwner {
   readonly projectId: string;
   readonly epoch: number;
   readonly asOf: bigint;
+  /** The accounts that the asker is limited to; null or absent: none. One that is limited sees only what it uploaded itself. */
+  readonly accountIds?: readonly string[] | null;
+  readonly keyId?: string;
 }
 
 /** What a pin says of its media, as far as uploaded files are concerned. */
@@ -63,9 +66,11 @@ export class ProjectAssets {
     return state.kind !== 'none' && state.assetType === 'video' ? { ...given, mediaType: 'video' as const } : given;
   }
 
-  private async findPresent({ projectId, epoch, asOf }: AssetOwner, assetId: string): Promise<Asset | null> {
+  private async findPresent({ projectId, epoch, asOf, accountIds, keyId }: AssetOwner, assetId: string): Promise<Asset | null> {
     const { state } = await this.live.get(assetStream, assetId.toLowerCase(), asOf);
-    return state.kind === 'asset' && state.projectId === projectId && state.epoch === epoch ? state : null;
+    if (state.kind !== 'asset' || state.projectId !== projectId || state.epoch !== epoch) return null;
+    const isVisible = !accountIds || (keyId !== undefined && state.uploadedByKeyId === keyId);
+    return isVisible ? state : null;
   }
 }
 

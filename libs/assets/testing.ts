@@ -37,6 +37,7 @@ const assetFacts: readonly AssetFact[] = [
     originalFilename: 'door.webp',
     converted: { contentType: 'image/jpeg', fileSizeBytes: 90_001 },
   }),
+  assetStored({ uploadedByKeyId: id(7) }),
   assetStored({ assetType: 'video', contentType: 'video/mp4', originalFilename: 'door.mp4', durationSeconds: 12.5 }),
   assetDeleted(),
 ];

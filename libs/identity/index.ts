@@ -1,6 +1,6 @@
 export type { Principal, Scope } from './users/principal';
 export type { KeyPermissions } from './api-keys/key-permissions';
-export { accountNotPermitted, refuseForeignAccount } from './api-keys/account-allow-list';
+export { accountNotPermitted, limitedToAccounts, refuseForeignAccount } from './api-keys/account-allow-list';
 export { allScopes } from './api-keys/key-permissions';
 export { originOfPrincipal, requestOrigin } from './users/request-origin';
 export { IdentityModule } from './identity.module';
@@ -18,6 +18,7 @@ export { LogIn } from './log-in/log-in';
 export type { CreatedApiKey } from './api-keys/create-api-key';
 export { CreateApiKey } from './api-keys/create-api-key';
 export { UpdateApiKey } from './api-keys/update-api-key';
+export { isVisibleKey, type KeyCaller } from './api-keys/require-api-key';
 export { RevokeApiKey } from './api-keys/revoke-api-key';
 export { API_KEY_USES, LastUses, SESSION_USES } from './last-uses/last-uses.store';
 export { StartSession } from './sessions/start-session';

@@ -2,7 +2,7 @@ import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import { apiKeyStream } from './api-keys/api-key.stream';
 import { emailStream } from './email-addresses/email.stream';
 import { userStream } from './users/user.stream';
-import type { ApiKeyFact } from './api-keys/api-key.events';
+import type { ApiKeyCreated, ApiKeyFact } from './api-keys/api-key.events';
 import { googleStream } from './google/google.stream';
 import { handoffStream } from './google/handoff.stream';
 import type { EmailFact } from './email-addresses/email.events';
@@ -209,27 +209,30 @@ export const sessionSamples: readonly SessionFact[] = [
   { type: 'SessionEnded', data: { sessionId: '0197a000-0000-7000-8000-00000000000b', endedAt: '2026-01-06T09:00:00.000Z' } },
 ];
 
+const keyMade: ApiKeyCreated['data'] = {
+  keyId,
+  projectId: '0197a000-0000-7000-8000-000000000002',
+  epoch: 0,
+  organizationId: '0197a000-0000-7000-8000-000000000001',
+  userId,
+  name: 'build',
+  prefix: 'pps_live_a1B2',
+  scopes: ['read', 'write'],
+  accountIds: null,
+  createdAt: '2026-01-05T09:00:00.000Z',
+};
+
 export const apiKeySamples: readonly ApiKeyFact[] = [
   {
     type: 'ApiKeyCreated',
-    data: {
-      keyId,
-      projectId: '0197a000-0000-7000-8000-000000000002',
-      epoch: 0,
-      organizationId: '0197a000-0000-7000-8000-000000000001',
-      userId,
-      name: 'build',
-      prefix: 'pps_live_a1B2',
-      scopes: ['read', 'write'],
-      accountIds: null,
-      createdAt: '2026-01-05T09:00:00.000Z',
-    },
+    data: keyMade,
   },
   {
     type: 'ApiKeyUpdated',
     data: { keyId, name: 'deploy', scopes: ['read'], accountIds: [accountId], updatedAt: '2026-01-06T09:00:00.000Z' },
   },
   { type: 'ApiKeyRevoked', data: { keyId, revokedAt: '2026-01-07T09:00:00.000Z' } },
+  { type: 'ApiKeyCreated', data: { ...keyMade, makerKeyIds: ['4f6c1c2e-0d0b-5c53-8a57-2c1f3f3d9a11'] } },
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */

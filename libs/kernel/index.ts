@@ -14,3 +14,4 @@ export type { Clock } from './clock';
 export { CLOCK } from './clock';
 export type { PersistentMap } from './persistent-map';
 export { emptyMap, entriesIn, sizeOf, valueIn, withEntry, withoutEntry } from './persistent-map';
+export { isWithin } from './is-within';

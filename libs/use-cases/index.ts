@@ -30,6 +30,9 @@ export { importPortion } from './import-pins/import-portion'; // work off the ne
 export { cancelImport } from './import-pins/cancel-import'; // end a file whose rows are not all done
 export { findImport, listImportsPage, visibleResults } from './import-pins/find-import'; // what became of files
 export { failedRows } from './import-pins/failed-rows'; // the failed rows of a file, to be mended and sent again
+export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events
+export { requireWebhookAccounts } from './create-webhook/webhook-accounts';
+export { revokeKey } from './revoke-key/revoke-key'; // end a key and what it made
 export { openWorkspace } from './open-workspace/open-workspace'; // organization, production project and plan of a new user
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/reset-sandbox'; // empty the sandbox

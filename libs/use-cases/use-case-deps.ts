@@ -12,6 +12,8 @@ import type { FailedRowsDeps } from './import-pins/failed-rows';
 import type { FindImportDeps } from './import-pins/find-import';
 import type { ImportPortionDeps } from './import-pins/import-portion';
 import type { ForecastDeps } from './schedule-forecast/read-pacing';
+import type { CreateWebhookDeps } from './create-webhook/create-webhook';
+import type { RevokeKeyDeps } from './revoke-key/revoke-key';
 import type { SandboxDeps } from './sandbox/create-sandbox';
 import type { DeleteAssetDeps } from './upload-asset/delete-asset';
 import type { CountLimitDeps } from './project-limits/create-within-limit';
@@ -27,6 +29,8 @@ export type UseCaseDeps = CreatePinDeps &
   UploadAssetDeps &
   DeleteAssetDeps &
   CountLimitDeps &
+  CreateWebhookDeps &
+  RevokeKeyDeps &
   AcceptImportDeps &
   FindImportDeps &
   FailedRowsDeps &

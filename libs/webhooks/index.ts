@@ -4,6 +4,7 @@ export type { CreatedWebhook, NewWebhook } from './subscriptions/create-webhook'
 export { CreateWebhook } from './subscriptions/create-webhook';
 export type { WebhookEdit } from './subscriptions/update-webhook';
 export { UpdateWebhook } from './subscriptions/update-webhook';
+export { DisableWebhook } from './subscriptions/disable-webhook';
 export { DeleteWebhook } from './subscriptions/delete-webhook';
 export { SendTest } from './deliveries/send-test';
 export { RedeliverEvent } from './deliveries/redeliver-event';
@@ -26,5 +27,5 @@ export { eventCatalogue } from './messages/event-catalogue';
 export { payloadOf } from './messages/message';
 export { findResponses } from './deliveries/attempt-responses.store';
 export { webhookDeliveriesProjection } from './delivery-records/webhook_deliveries.projection';
-export type { AttemptRow, DeliveryRow } from './delivery-records/webhook_deliveries.query';
+export type { AttemptRow, DeliveryRow, SeenDeliveries } from './delivery-records/webhook_deliveries.query';
 export { attemptsOf, findDelivery, listDeliveries } from './delivery-records/webhook_deliveries.query';

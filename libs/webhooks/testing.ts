@@ -40,6 +40,24 @@ export const webhookSamples: readonly WebhookFact[] = [
   { type: 'WebhookEnabled', data: { at: '2026-01-05T13:00:00.000Z' } },
   { type: 'WebhookDeleted', data: { at: '2026-01-05T14:00:00.000Z' } },
   { type: 'WebhookDisabled', data: { reason: 'failing', host: 'example.com', at: '2026-01-05T13:30:00.000Z' } },
+  {
+    type: 'WebhookCreated',
+    data: {
+      webhookId,
+      projectId: '0197a000-0000-7000-8000-000000000002',
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      epoch: 0,
+      url: 'https://example.com/hook',
+      secretRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c31',
+      events: ['pin.published', 'pin.failed'],
+      isEnabled: true,
+      accountIds: ['8d0a6c1e-3f2b-5e4d-9c7a-1b2c3d4e5f60'],
+      makerKeyIds: ['4f6c1c2e-0d0b-5c53-8a57-2c1f3f3d9a10'],
+      createdAt: '2026-01-05T09:00:00.000Z',
+    },
+  },
+  { type: 'WebhookUpdated', data: { accountIds: null, updatedAt: '2026-01-05T10:00:00.000Z' } },
+  { type: 'WebhookDisabled', data: { reason: 'key_revoked', at: '2026-01-05T13:30:00.000Z' } },
 ];
 
 export const outboxSamples: readonly WebhookDeliveryRequested[] = [

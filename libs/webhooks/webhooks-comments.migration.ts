@@ -11,6 +11,7 @@ export const webhooksCommentsMigration = describeTables(
         project_id: 'Its project.',
         epoch: 'Epoch of the project that it was made in.',
         events: 'Names of the events it subscribes to; * is all.',
+        account_ids: 'It is sent only events of these accounts; null is all.',
         is_deleted: 'True from its deletion on.',
         position: 'Where in the log its newest fact stands.',
       },

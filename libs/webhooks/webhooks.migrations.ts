@@ -70,5 +70,11 @@ export const webhooksMigrations: readonly Migration[] = [
         drop index webhooks.webhook_subscription_project_id_idx;`);
     },
   },
+  {
+    name: 'webhooks/004-accounts-of-subscriptions',
+    up: async (tx) => {
+      await tx.raw('alter table webhooks.subscription add column account_ids uuid[];');
+    },
+  },
   webhooksCommentsMigration,
 ];

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CreateWebhookHandler } from './subscriptions/create-webhook';
 import { DeleteWebhookHandler } from './subscriptions/delete-webhook';
+import { DisableWebhookHandler } from './subscriptions/disable-webhook';
 import { RedeliverEventHandler } from './deliveries/redeliver-event';
 import { RequestReplayHandler } from './replays/request-replay';
 import { SendTestHandler } from './deliveries/send-test';
@@ -11,6 +12,7 @@ import { UpdateWebhookHandler } from './subscriptions/update-webhook';
     CreateWebhookHandler,
     UpdateWebhookHandler,
     DeleteWebhookHandler,
+    DisableWebhookHandler,
     SendTestHandler,
     RedeliverEventHandler,
     RequestReplayHandler,

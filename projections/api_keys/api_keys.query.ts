@@ -11,6 +11,23 @@ export interface ApiKeyRow {
   readonly revoked_at: Date | null;
 }
 
+/** A key that is not revoked, with where it acts. */
+export interface WorkingKey {
+  readonly keyId: string;
+  readonly projectId: string;
+  readonly epoch: number;
+}
+
+/** The keys that a key made, and those that they made, which are not revoked. */
+export async function keysMadeBy(db: Database, keyId: string): Promise<WorkingKey[]> {
+  const { rows } = await db.raw<{ rows: WorkingKey[] }>(
+    `select key_id as "keyId", project_id as "projectId", epoch from read.api_keys
+     where maker_key_ids @> array[cast(? as uuid)] and revoked_at is null order by created_at`,
+    [keyId],
+  );
+  return rows;
+}
+
 /** So many revoked keys are listed. */
 const revokedListed = 500;
 

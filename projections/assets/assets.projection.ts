@@ -6,7 +6,7 @@ import { assetTable } from './assets.tables';
 /** Every uploaded file that is there, one row each; a deleted one leaves. */
 export const assetsProjection = defineProjection({
   name: 'assets',
-  version: 1,
+  version: 2,
   handles: factsOf(assetStream, 'AssetStored', 'AssetDeleted'),
   tables: [assetTable],
 

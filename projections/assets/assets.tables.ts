@@ -23,6 +23,7 @@ export const assetTable = tableFrom<RecordedFact<AssetStored>>()({
     sha256: ['text not null', 'Of the bytes as uploaded, hex.', ({ data }) => data.sha256],
     converted_content_type: ['text', 'What the platform gets, where that differs.', ({ data }) => data.converted?.contentType ?? null],
     converted_size_bytes: ['bigint', 'Bytes the platform gets, where those differ.', ({ data }) => data.converted?.fileSizeBytes ?? null],
+    uploaded_by_key: ['uuid', 'The API key that uploaded it; null: the user.', ({ data }) => data.uploadedByKeyId ?? null],
     stored_at: ['timestamptz not null', 'When it was uploaded.', ({ data }) => data.storedAt],
   },
 });

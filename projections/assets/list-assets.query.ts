@@ -15,6 +15,8 @@ export interface AssetFilter {
   readonly inUse?: boolean | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /** Uploaded with this API key. */
+  readonly uploadedByKey?: string | undefined;
   readonly sort: AssetSort;
   readonly limit: number;
   readonly offset: number;
@@ -32,6 +34,7 @@ const orders: Readonly<Record<AssetSort, string>> = {
 /** A page of asset ids and how many there are in all. */
 export async function listAssets(db: Database, filter: AssetFilter): Promise<{ assetIds: string[]; total: number }> {
   const matching = db('read.assets').where({ project_id: filter.projectId, epoch: filter.epoch });
+  if (filter.uploadedByKey !== undefined) void matching.where('uploaded_by_key', filter.uploadedByKey);
   if (filter.assetType !== undefined) void matching.where('asset_type', filter.assetType);
   if (filter.since !== undefined) void matching.where('stored_at', '>=', filter.since);
   if (filter.until !== undefined) void matching.where('stored_at', '<', filter.until);

@@ -7,7 +7,7 @@ import { webhookTable } from './webhooks.tables';
 /** The webhooks of a project, as lists of the interface show them. */
 export const webhooksProjection = defineProjection({
   name: 'webhooks',
-  version: 1,
+  version: 2,
   handles: factsOf(webhookStream).and(projectStream, 'SandboxReset'),
   tables: [webhookTable],
   project: oneByOne((fact, context) => {
@@ -30,8 +30,10 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
     case 'WebhookCreated':
       return webhookTable.insertMissing(tx, webhook, [webhookTable.row(fact)]);
     case 'WebhookUpdated': {
-      const { url, events, updatedAt } = fact.data;
-      return void (await change({ ...(url && { url }), ...(events && { events: jsonb(events) }), updated_at: updatedAt }));
+      const { url, events, accountIds, updatedAt } = fact.data;
+      // An absent field is unchanged: knex leaves out what is undefined.
+      const changed = { ...(url && { url }), ...(events && { events: jsonb(events) }), account_ids: accountIds };
+      return void (await change({ ...changed, updated_at: updatedAt }));
     }
     case 'WebhookSecretRotated':
       return void (await change({ updated_at: fact.data.rotatedAt }));

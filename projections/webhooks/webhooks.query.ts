@@ -5,6 +5,8 @@ export interface WebhookRow {
   readonly projectId: string;
   readonly url: string;
   readonly events: readonly string[];
+  readonly accountIds: readonly string[] | null;
+  readonly makerKeyIds: readonly string[];
   readonly disabledReason: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -15,6 +17,8 @@ interface Row {
   project_id: string;
   url: string;
   events: string[];
+  account_ids: string[] | null;
+  maker_key_ids: string[];
   disabled_reason: string | null;
   created_at: Date;
   updated_at: Date;
@@ -29,6 +33,15 @@ export async function countWebhooks(
   return Number(row?.count ?? 0);
 }
 
+/** The webhooks that a key made, and those that the keys made which it made. */
+export async function webhooksMadeBy(db: Database, keyId: string): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { readonly webhook_id: string }[] }>(
+    'select webhook_id from read.webhook where maker_key_ids @> array[cast(? as uuid)] order by created_at',
+    [keyId],
+  );
+  return rows.map((row) => row.webhook_id);
+}
+
 /** The project's webhooks, oldest first: as many as `WEBHOOKS_PER_PROJECT` allows, since deleted ones are gone. */
 export async function listWebhooks(db: Database, projectId: string, epoch: number): Promise<WebhookRow[]> {
   const rows = (await db('read.webhook')
@@ -40,6 +53,8 @@ export async function listWebhooks(db: Database, projectId: string, epoch: numbe
     projectId: row.project_id,
     url: row.url,
     events: row.events,
+    accountIds: row.account_ids,
+    makerKeyIds: row.maker_key_ids,
     disabledReason: row.disabled_reason,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -86,7 +86,7 @@ const appendUnknown = (store: EventStore, stream: string, { type, data }: Fact):
 
 /** An outbox process that knows one webhook, subscribed to everything. */
 function outboxProcess(store: EventStore) {
-  const webhook = { webhookId, projectId, epoch: 0, events: ['*'], isDeleted: false, position: -1n };
+  const webhook = { webhookId, projectId, epoch: 0, events: ['*'], accountIds: null, isDeleted: false, position: -1n };
   const subscriptions: WebhookOutboxDeps['subscriptions'] = { load: async () => [webhook], save: async () => undefined };
   const pins: WebhookOutboxDeps['pins'] = { load: async () => [], save: async () => undefined };
   return webhookOutboxProcess({ store, subscriptions, pins, clock: () => new Date(0) });

@@ -25,7 +25,11 @@ describe('delivery of webhooks', () => {
 
   const subscribe = async (events: string[] = ['*'], secret: string | null = null) => {
     const { organizationId, owner, origin } = project;
-    const command = new CreateWebhook({ organizationId, url: receiver.url, secret, events, isEnabled: true }, owner, origin);
+    const command = new CreateWebhook(
+      { organizationId, url: receiver.url, secret, events, isEnabled: true, accountIds: null, makerKeyIds: [] },
+      owner,
+      origin,
+    );
     const { webhook, newSecret } = await host.commands.execute(command);
     return { id: webhook.webhookId, secret: newSecret ?? secret ?? '' };
   };
@@ -34,7 +38,7 @@ describe('delivery of webhooks', () => {
   const origin = () => ({ ...project.origin, occurredAt: host.now().toISOString() });
   const arrived = (count: number) => until(`${count} requests`, () => receiver.received.length >= count);
   const sequences = () => receiver.received.map(({ json }) => json.sequence).sort((a, b) => a - b);
-  const rows = (id: string) => listDeliveries(host.db, id, 50, null);
+  const rows = (id: string) => listDeliveries(host.db, id, 50, null, null);
   const settled = (id: string, wanted: string, count = 1) =>
     until(`${count} ${wanted}`, async () => (await rows(id)).filter((row) => row.status === wanted).length === count);
 
@@ -164,7 +168,15 @@ describe('delivery of webhooks', () => {
     receiver.next(...Array.from({ length: 8 }, () => slowly));
     const other = await startReceiver();
     const { organizationId, owner } = project;
-    const quick = { organizationId, url: other.url, secret: null, events: ['pin.queued'], isEnabled: true };
+    const quick = {
+      organizationId,
+      url: other.url,
+      secret: null,
+      events: ['pin.queued'],
+      isEnabled: true,
+      accountIds: null,
+      makerKeyIds: [],
+    };
     await host.commands.execute(new CreateWebhook(quick, owner, origin()));
     await Promise.all(Array.from({ length: 8 }, () => appendPinFacts(host, project)));
     await until('the quick endpoint to have all', () => other.received.length === 8);

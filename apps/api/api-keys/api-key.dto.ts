@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import type { Scope } from '@pps/identity';
 import { allScopes } from '@pps/identity';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, IsString, IsUUID, Length } from 'class-validator';
+import { AccountListField } from '../connections/account-list.decorator';
+import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, IsString, Length } from 'class-validator';
 
 export class CreateApiKeyDto {
   @ApiProperty({ minLength: 1, maxLength: 255 })
@@ -17,12 +18,7 @@ export class CreateApiKeyDto {
   @IsIn(allScopes, { each: true })
   readonly scopes?: Scope[] | null;
 
-  @ApiPropertyOptional({ type: [String], format: 'uuid', nullable: true, description: 'Accounts the key may name; every one when absent.' })
-  @IsOptional()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(1_000)
-  @IsUUID('loose', { each: true })
+  @AccountListField('Accounts the key may name; every one when absent.')
   readonly platform_account_ids?: string[] | null;
 }
 

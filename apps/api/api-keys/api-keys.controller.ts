@@ -1,19 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import {
-  allScopes,
-  API_KEY_USES,
-  CreateApiKey,
-  type LastUses,
-  originOfPrincipal,
-  type Principal,
-  RevokeApiKey,
-  UpdateApiKey,
-} from '@pps/identity';
+import { allScopes, API_KEY_USES, CreateApiKey, type LastUses, originOfPrincipal, type Principal, UpdateApiKey } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
-import { createWithinLimit, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { createWithinLimit, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { rowOf, toApiKeyBody, toCreatedApiKeyBody } from './api-key-body';
@@ -36,7 +27,7 @@ export class ApiKeysController {
   @RequireScope('write')
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   async create(@Body() body: CreateApiKeyDto, @CurrentPrincipal() maker: Principal) {
-    const permissions = { scopes: body.scopes ?? allScopes, accountIds: lowerCased(body.platform_account_ids) ?? null };
+    const permissions = { scopes: body.scopes ?? allScopes, accountIds: body.platform_account_ids ?? null };
     const command = new CreateApiKey(body.name, permissions, maker, originOfPrincipal(maker, this.clock()));
     return toCreatedApiKeyBody(await createWithinLimit(this.deps, maker, 'api_keys', () => this.commands.execute(command)));
   }
@@ -52,7 +43,7 @@ export class ApiKeysController {
   @RequireScope('write')
   @ApiOkResponse({ type: ApiKeyRecordDto })
   async update(@UuidParam('key_id') keyId: string, @Body() body: UpdateApiKeyDto, @CurrentPrincipal() caller: Principal) {
-    const accountIds = lowerCased(body.platform_account_ids);
+    const accountIds = body.platform_account_ids;
     const changes = {
       ...(body.name ? { name: body.name } : {}),
       ...(body.scopes ? { scopes: body.scopes } : {}),
@@ -66,10 +57,8 @@ export class ApiKeysController {
   @Delete(':key_id')
   @RequireScope('destructive')
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'Revoked, for every process at once.' })
+  @ApiNoContentResponse({ description: 'Revoked, for every process at once, with the keys that it made; its webhooks are disabled.' })
   async revoke(@UuidParam('key_id') keyId: string, @CurrentPrincipal() caller: Principal) {
-    await this.commands.execute(new RevokeApiKey(keyId, caller, originOfPrincipal(caller, this.clock())));
+    await revokeKey(this.deps, caller, keyId);
   }
 }
-
-const lowerCased = (ids: readonly string[] | null | undefined) => ids?.map((id) => id.toLowerCase()) ?? (ids === null ? null : undefined);

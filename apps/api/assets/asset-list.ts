@@ -24,10 +24,13 @@ export class AssetList {
   ) {}
 
   async page(principal: Principal, { asset_type, in_use, ...rest }: ListAssetsDto) {
-    const { projectId, epoch, organizationId, environment, asOf } = principal;
+    const { projectId, epoch, organizationId, environment, asOf, accountIds, keyId } = principal;
     await this.freshness.wait('assets', principal);
     if (in_use !== undefined) await this.freshness.wait('pins', principal);
-    const { assetIds, total } = await listAssets(this.db, { ...rest, projectId, epoch, assetType: asset_type, inUse: in_use });
+    const { assetIds, total } = await listAssets(this.db, {
+      ...{ ...rest, projectId, epoch, assetType: asset_type, inUse: in_use },
+      ...(accountIds !== null && { uploadedByKey: keyId }),
+    });
     const counts = await this.pinCounts(principal, assetIds);
     // One that is deleted at this moment is no more.
     const found = await Promise.all(assetIds.map((assetId) => this.assets.find(principal, assetId).catch(ignoreAbsent)));

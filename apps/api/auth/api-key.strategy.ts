@@ -58,6 +58,18 @@ export class ApiKeyStrategy extends Strategy {
     const { userId, organizationId, projectId, epoch, scopes, accountIds } = found.key;
     this.uses.recordUse(keyId, this.clock());
     const { environment } = found.project;
-    return { kind: 'api_key', userId, organizationId, projectId, environment, epoch, scopes, accountIds, asOf: head, keyId };
+    return {
+      kind: 'api_key',
+      userId,
+      organizationId,
+      projectId,
+      environment,
+      epoch,
+      scopes,
+      accountIds,
+      asOf: head,
+      keyId,
+      keyEnvironment: environment,
+    };
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Principal } from '@pps/identity';
+import { limitedToAccounts, type Principal } from '@pps/identity';
 import { CLOCK, Rejected, type Clock } from '@pps/kernel';
 import { CONFIGURATION, headerLines, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strateg
 import { apiKeyStrategy, ApiKeyStrategy } from './api-key.strategy';
 import { presentedCredential, presentsAccessToken, type PresentedCredential } from './presented-credential';
 import type { AuthenticatedRequest } from './principal.decorator';
-import { RECENT_LOGIN, ROUTE_ACCESS, type RouteAccess } from './route-access.decorator';
+import { RECENT_LOGIN, ROUTE_ACCESS, WHOLE_PROJECT, type RouteAccess } from './route-access.decorator';
 
 type OnAuthenticated = (error: unknown, found?: Principal | false | null) => void;
 type Authenticate = (request: FastifyRequest, response: undefined, next: (error: unknown) => void) => void;
@@ -69,6 +69,8 @@ export class CredentialGuard implements CanActivate {
     if (!credential) throw new Rejected('missing_credentials', 'Missing API key');
     request.principal = await this.strategies.authenticate(credential.kind, request);
     refuseUngranted(access, request);
+    const concernsAll = this.reflector.getAllAndOverride<boolean | undefined>(WHOLE_PROJECT, [context.getHandler(), context.getClass()]);
+    if (concernsAll && request.principal.accountIds !== null) throw limitedToAccounts();
     if (this.reflector.get<boolean | undefined>(RECENT_LOGIN, context.getHandler())) this.refuseOldLogin(request);
     return true;
   }

@@ -15,7 +15,7 @@ import { LinkTokenDto } from './auth.dto';
 import { ActionResponseDto } from './auth-response.dto';
 import { ChangedEmailDto, ChangeEmailDto, PendingEmailDto } from './email-address.dto';
 import { CurrentPrincipal } from './principal.decorator';
-import { Public, RequireRecentLogin, RequireScope } from './route-access.decorator';
+import { Public, RequireRecentLogin, RequireScope, WholeProject } from './route-access.decorator';
 import { RateLimited } from '../limits/rate-limited.decorator';
 
 @ApiTags('auth')
@@ -27,6 +27,7 @@ export class EmailAddressController {
   ) {}
 
   @Post('verify/request')
+  @WholeProject()
   @RateLimited('mails')
   @RequireScope('write')
   @HttpCode(200)
@@ -48,6 +49,7 @@ export class EmailAddressController {
   }
 
   @Post('change/request')
+  @WholeProject()
   @RequireRecentLogin()
   @RateLimited('mails')
   @RequireScope('write')

@@ -14,7 +14,7 @@ import { CLOCK, type Clock } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import { liveKey } from './live-key';
 
-type CredentialPermissions = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId' | 'authTime'>;
+type CredentialPermissions = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId' | 'keyEnvironment' | 'authTime'>;
 
 /** Whether user, project and session of a verified token (or the API key it was made with) still are what it says. */
 @Injectable()
@@ -36,6 +36,7 @@ export class LiveSession {
     if (project.kind === 'none' || project.organizationId !== user.organizationId) return null;
     const { projectId, organizationId, environment, epoch } = project;
     const permissions = claims.key === undefined ? await this.ofSession(claims, head) : await this.ofKey(claims.key, claims.sub, head);
+    if (permissions?.keyEnvironment === 'sandbox' && environment === 'production') return null;
     const session = { sessionId: claims.sid, sessionGeneration: claims.gen };
     return permissions && { ...permissions, ...session, userId: user.userId, organizationId, projectId, environment, epoch, asOf: head };
   }
@@ -53,6 +54,6 @@ export class LiveSession {
     if (found?.key.userId !== userId) return null;
     this.keyUses.recordUse(keyId, this.clock());
     const { scopes, accountIds } = found.key;
-    return { kind: 'api_key', scopes, accountIds, keyId };
+    return { kind: 'api_key', scopes, accountIds, keyId, keyEnvironment: found.project.environment };
   }
 }

@@ -17,5 +17,10 @@ export const RECENT_LOGIN = 'recent-login';
 /** What can take an account over: a session needs a sign-in, or the password, not longer ago than `RECENT_LOGIN`. API keys are not asked. */
 export const RequireRecentLogin = () => SetMetadata(RECENT_LOGIN, true);
 
+export const WHOLE_PROJECT = 'whole-project';
+
+/** What concerns the whole project or the person: refused to a key that is limited to some accounts. */
+export const WholeProject = () => SetMetadata(WHOLE_PROJECT, true);
+
 /** A JWT, or an API key that holds the scope. */
 export const RequireScope = (scope: Scope) => SetMetadata(ROUTE_ACCESS, { kind: 'scope', scope } satisfies RouteAccess);

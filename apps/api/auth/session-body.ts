@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { mayPublish } from '@pps/billing';
 import { LiveStates } from '@pps/event-store';
-import { CLOCK, newId, NotFound, type Clock } from '@pps/kernel';
+import { CLOCK, newId, NotFound, Rejected, type Clock } from '@pps/kernel';
 import { requestOrigin, StartSession, type Principal, type UserProfile } from '@pps/identity';
 import { sessionStream, userStream } from '@pps/identity/events';
 import { organizationStream } from '@pps/workspaces/events';
@@ -43,6 +43,9 @@ export class SessionBody {
   /** The caller's session, or what his API key may do, in another project of the organization. Throws `NotFound`. */
   async switchTo(caller: Principal, projectId: string) {
     const { context, sessionGeneration } = await this.describe(caller.userId, projectId, caller.asOf);
+    if (caller.keyEnvironment === 'sandbox' && context.active_project.environment === 'production') {
+      throw new Rejected('session_required', 'An API key of the sandbox cannot switch to production');
+    }
     return { ...(await this.tokenOf(caller, projectId, sessionGeneration, caller.authTime)), ...context };
   }
 

@@ -2,7 +2,7 @@ import { Controller, Get, Headers, Inject, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CompleteConnection, StartConnection } from '@pps/connections';
-import { originOfPrincipal, type Principal } from '@pps/identity';
+import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
@@ -31,6 +31,7 @@ export class OAuthController {
   async start(@CurrentPrincipal() principal: Principal, @Query() query: OAuthStartQuery) {
     const accountId = query.account_id ?? null;
     if (accountId !== null) await this.access.require(principal, accountId);
+    else if (principal.accountIds !== null) throw limitedToAccounts();
     const { projectId, organizationId, environment, epoch, userId } = principal;
     const request = { projectId, organizationId, environment, epoch, userId, accountId };
     const started = await this.commands.execute(new StartConnection(request, originOfPrincipal(principal, this.clock())));

@@ -6,7 +6,7 @@ import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { Public, RequireScope } from '../auth/route-access.decorator';
+import { Public, RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { ChangePreferencesDto, PreferencesDto, UnsubscribedDto, UnsubscribeQuery } from './email.dto';
 import { PreferencesBody } from './preferences-body';
 import { RateLimited } from '../limits/rate-limited.decorator';
@@ -22,6 +22,7 @@ export class EmailController {
   ) {}
 
   @Get('preferences')
+  @WholeProject()
   @RequireScope('read')
   @ApiOkResponse({ type: PreferencesDto })
   read(@CurrentPrincipal() caller: Principal) {
@@ -29,6 +30,7 @@ export class EmailController {
   }
 
   @Patch('preferences')
+  @WholeProject()
   @RequireScope('write')
   @ApiOkResponse({ type: PreferencesDto })
   async change(@Body() body: ChangePreferencesDto, @CurrentPrincipal() caller: Principal) {

@@ -6,12 +6,13 @@ import { originOfPrincipal, type Principal, RenameUser } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { ChangeOrganizationProfile } from '@pps/workspaces';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { RequireScope } from '../auth/route-access.decorator';
+import { RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { ProfileBody } from './profile-body';
 import { ChangeProfileDto, ProfileDto } from './profile.dto';
 
 @ApiTags('auth')
 @Controller('v1/auth/profile')
+@WholeProject()
 export class ProfileController {
   constructor(
     private readonly commands: CommandBus,

@@ -11,13 +11,14 @@ import { projectStream } from '@pps/workspaces/events';
 import { ProjectsContextDto } from '../auth/auth-response.dto';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { ProjectsContext } from '../auth/projects-context';
-import { RequireScope } from '../auth/route-access.decorator';
+import { RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { CreateSandboxDto } from './sandbox.dto';
 
 const defaultName = 'Sandbox';
 
 @ApiTags('projects')
 @Controller('v1/projects/sandbox')
+@WholeProject()
 export class SandboxController {
   constructor(
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,

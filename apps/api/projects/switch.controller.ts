@@ -2,12 +2,13 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { RequireScope } from '../auth/route-access.decorator';
+import { RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { SessionBody } from '../auth/session-body';
 import { SwitchedProjectDto, SwitchProjectDto } from './switch.dto';
 
 @ApiTags('projects')
 @Controller('v1/projects/switch')
+@WholeProject()
 export class SwitchController {
   constructor(private readonly sessions: SessionBody) {}
 

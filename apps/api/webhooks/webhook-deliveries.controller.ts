@@ -89,4 +89,4 @@ export class WebhookDeliveriesController {
   }
 }
 
-const ownerOf = ({ projectId, epoch }: Principal) => ({ projectId, epoch });
+const ownerOf = ({ projectId, epoch, accountIds }: Principal) => ({ projectId, epoch, accountIds });

@@ -4,17 +4,17 @@ import { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { findResponses } from '@pps/webhooks';
-import { requireWebhook, webhookStream } from '@pps/webhooks/events';
+import { requireWebhook, webhookStream, type ActiveWebhook } from '@pps/webhooks/events';
 import { webhookDeliveriesProjection } from '@pps/webhooks';
-import { attemptsOf, findDelivery, listDeliveries, type DeliveryRow } from '@pps/webhooks';
+import { attemptsOf, findDelivery, listDeliveries, type DeliveryRow, type SeenDeliveries } from '@pps/webhooks';
 import { cursorOf, positionOf, type DeliveryPageQueryDto } from './delivery-page.dto';
 import { toDeliveryBody, toDeliveryDetailBody, type DeliveryDetailDto, type DeliveryPageDto } from './webhook-delivery.dto';
 
 const defaultLimit = 50;
 
-type ReadingOwner = Pick<Principal, 'organizationId' | 'projectId' | 'epoch'>;
+type ReadingOwner = Pick<Principal, 'organizationId' | 'projectId' | 'epoch' | 'accountIds'>;
 
-/** Deliveries of a webhook, as of the moment of asking. Everything throws NotFound for a webhook of somebody else. */
+/** Deliveries of a webhook, as of the moment of asking. Everything throws `NotFound` for a webhook of somebody else, and `Rejected('account_not_permitted')` for one of other accounts. */
 @Injectable()
 export class WebhookDeliveries {
   constructor(
@@ -25,8 +25,8 @@ export class WebhookDeliveries {
 
   async page(webhookId: string, owner: ReadingOwner, { limit = defaultLimit, cursor }: DeliveryPageQueryDto): Promise<DeliveryPageDto> {
     const before = positionOf(cursor);
-    await this.admit(webhookId, owner);
-    const rows = await listDeliveries(this.db, webhookId, limit + 1, before);
+    const seen = await this.admit(webhookId, owner);
+    const rows = await listDeliveries(this.db, webhookId, limit + 1, before, seen);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return { items: shown.map(toDeliveryBody), next_cursor: rows.length > limit && last ? cursorOf(last.position) : null };
@@ -39,19 +39,20 @@ export class WebhookDeliveries {
   }
 
   async find(webhookId: string, deliveryId: string, owner: ReadingOwner): Promise<DeliveryRow> {
-    await this.admit(webhookId, owner);
-    const delivery = await findDelivery(this.db, webhookId, deliveryId);
+    const seen = await this.admit(webhookId, owner);
+    const delivery = await findDelivery(this.db, webhookId, deliveryId, seen);
     if (!delivery) throw new NotFound('Delivery');
     return delivery;
   }
 
-  async requireWebhook(webhookId: string, owner: ReadingOwner): Promise<void> {
+  async requireWebhook(webhookId: string, owner: ReadingOwner): Promise<ActiveWebhook> {
     const { state } = await this.live.get(webhookStream, webhookId);
-    requireWebhook(state, owner);
+    return requireWebhook(state, owner);
   }
 
-  private async admit(webhookId: string, owner: ReadingOwner): Promise<void> {
-    await this.requireWebhook(webhookId, owner);
+  private async admit(webhookId: string, owner: ReadingOwner): Promise<SeenDeliveries | null> {
+    const { accountsSince } = await this.requireWebhook(webhookId, owner);
     await this.freshness.wait(webhookDeliveriesProjection.name, { organizationId: owner.organizationId });
+    return owner.accountIds && { accountIds: owner.accountIds, since: accountsSince };
   }
 }

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { everyEvent, webhookEventNames } from '@pps/webhooks/events';
+import { AccountListField } from '../connections/account-list.decorator';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 
 const subscribable: string[] = [...webhookEventNames, everyEvent];
@@ -22,6 +23,9 @@ class WebhookFields {
   @ArrayMaxSize(50)
   @IsIn(subscribable, { each: true })
   events?: string[] | null;
+
+  @AccountListField('It is sent only events of these accounts; of all when null.')
+  platform_account_ids?: string[] | null;
 
   @ApiPropertyOptional({ default: true })
   @IsOptional()

@@ -14,10 +14,18 @@ export class WebhookDto {
   @ApiProperty({ type: [String] })
   events!: readonly string[];
 
+  @ApiPropertyOptional({
+    type: [String],
+    format: 'uuid',
+    nullable: true,
+    description: 'It is sent only events of these accounts; null: of all.',
+  })
+  platform_account_ids!: readonly string[] | null;
+
   @ApiProperty()
   is_enabled!: boolean;
 
-  @ApiPropertyOptional({ type: String, nullable: true, enum: ['requested', 'gone', 'failing'] })
+  @ApiPropertyOptional({ type: String, nullable: true, enum: ['requested', 'gone', 'failing', 'key_revoked'] })
   disabled_reason!: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -32,7 +40,7 @@ export class CreatedWebhookDto extends WebhookDto {
   secret?: string;
 }
 
-type Shown = Pick<ActiveWebhook, 'webhookId' | 'projectId' | 'url' | 'events' | 'createdAt' | 'updatedAt'> & {
+type Shown = Pick<ActiveWebhook, 'webhookId' | 'projectId' | 'url' | 'events' | 'accountIds' | 'createdAt' | 'updatedAt'> & {
   readonly disabledReason: string | null;
 };
 
@@ -41,6 +49,7 @@ export const toWebhookBody = (webhook: Shown): WebhookDto => ({
   workspace_id: webhook.projectId,
   url: webhook.url,
   events: webhook.events,
+  platform_account_ids: webhook.accountIds,
   is_enabled: webhook.disabledReason === null,
   disabled_reason: webhook.disabledReason,
   created_at: webhook.createdAt,

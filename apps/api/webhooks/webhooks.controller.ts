@@ -3,10 +3,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
+import { CLOCK, isWithin, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
-import { createWithinLimit, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
-import { CreateWebhook, DeleteWebhook, eventCatalogue, UpdateWebhook, type CataloguedEvent } from '@pps/webhooks';
+import { createWebhook, requireWebhookAccounts, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { DeleteWebhook, eventCatalogue, UpdateWebhook, type CataloguedEvent } from '@pps/webhooks';
 import { defaultEvents, requireWebhook, webhookStream } from '@pps/webhooks/events';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -30,15 +30,13 @@ export class WebhooksController {
   @RequireScope('write')
   @ApiCreatedResponse({ type: CreatedWebhookDto })
   async create(@Body() body: WebhookCreateDto, @CurrentPrincipal() principal: Principal): Promise<CreatedWebhookDto> {
-    const webhook = {
-      organizationId: principal.organizationId,
+    const created = await createWebhook(this.deps, principal, {
       url: body.url,
       secret: body.secret ?? null,
       events: unique(body.events ?? defaultEvents),
+      accountIds: body.platform_account_ids ?? null,
       isEnabled: body.is_enabled ?? true,
-    };
-    const command = new CreateWebhook(webhook, ownerOf(principal), originOfPrincipal(principal, this.clock()));
-    const created = await createWithinLimit(this.deps, principal, 'webhooks', () => this.commands.execute(command));
+    });
     return { ...toWebhookBody(created.webhook), ...(created.newSecret !== null && { secret: created.newSecret }) };
   }
 
@@ -46,7 +44,8 @@ export class WebhooksController {
   @RequireScope('read')
   @ApiOkResponse({ type: [WebhookDto] })
   async all(@CurrentPrincipal() principal: Principal): Promise<WebhookDto[]> {
-    return (await this.list.of(principal)).map(toWebhookBody);
+    const webhooks = await this.list.of(principal);
+    return webhooks.filter(({ accountIds }) => isWithin(accountIds, principal.accountIds)).map(toWebhookBody);
   }
 
   // Before the route of one webhook, which would take it for an id.
@@ -71,7 +70,7 @@ export class WebhooksController {
   @ApiOkResponse({ type: WebhookDto })
   async update(
     @UuidParam('webhook_id') webhookId: string,
-    @Body() { url, secret, events, is_enabled: isEnabled }: WebhookUpdateDto,
+    @Body() { url, secret, events, platform_account_ids: accountIds, is_enabled: isEnabled }: WebhookUpdateDto,
     @CurrentPrincipal() principal: Principal,
   ): Promise<WebhookDto> {
     const edit = {
@@ -79,7 +78,9 @@ export class WebhooksController {
       ...(typeof secret === 'string' && { secret }),
       ...(events && { events: unique(events) }),
       ...(typeof isEnabled === 'boolean' && { isEnabled }),
+      ...(accountIds !== undefined && { accountIds }),
     };
+    if (accountIds !== undefined) await requireWebhookAccounts(this.deps, principal, accountIds);
     const origin = originOfPrincipal(principal, this.clock());
     return toWebhookBody(await this.commands.execute(new UpdateWebhook(webhookId, edit, ownerOf(principal), origin)));
   }
@@ -93,6 +94,6 @@ export class WebhooksController {
   }
 }
 
-const ownerOf = ({ projectId, epoch }: Principal) => ({ projectId, epoch });
+const ownerOf = ({ projectId, epoch, accountIds }: Principal) => ({ projectId, epoch, accountIds });
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];

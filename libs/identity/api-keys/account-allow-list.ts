@@ -8,5 +8,9 @@ export function refuseForeignAccount({ accountIds }: { readonly accountIds: Acco
   if (accountIds !== null && !accountIds.includes(accountId)) throw accountNotPermitted(accountId);
 }
 
+/** The refusal of what concerns more than the accounts that a credential is limited to. */
+export const limitedToAccounts = (): Rejected =>
+  new Rejected('account_not_permitted', 'The API key is limited to some accounts, and this concerns more than those', { account_id: null });
+
 export const accountNotPermitted = (accountId: string): Rejected =>
   new Rejected('account_not_permitted', "The account is outside the API key's allow-list", { account_id: accountId });

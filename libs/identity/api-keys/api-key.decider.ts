@@ -1,7 +1,10 @@
 import { NotFound, Rejected, type Decider } from '@pps/kernel';
 import type { ApiKeyCreated, ApiKeyFact, ApiKeyUpdated } from './api-key.events';
 
-export type ApiKey = { readonly kind: 'created'; readonly revokedAt: string | null } & ApiKeyCreated['data'];
+export type ApiKey = { readonly kind: 'created'; readonly revokedAt: string | null; readonly makerKeyIds: readonly string[] } & Omit<
+  ApiKeyCreated['data'],
+  'makerKeyIds'
+>;
 
 export type ApiKeyState = { readonly kind: 'none' } | ApiKey;
 
@@ -30,7 +33,7 @@ export function revokeApiKey(at: string, state: ApiKeyState): readonly ApiKeyFac
 }
 
 function evolve(state: ApiKeyState, fact: ApiKeyFact): ApiKeyState {
-  if (fact.type === 'ApiKeyCreated') return { kind: 'created', ...fact.data, revokedAt: null };
+  if (fact.type === 'ApiKeyCreated') return { kind: 'created', makerKeyIds: [], ...fact.data, revokedAt: null };
   if (state.kind === 'none') return state;
   if (fact.type === 'ApiKeyRevoked') return { ...state, revokedAt: fact.data.revokedAt };
   const { name = state.name, scopes = state.scopes, accountIds = state.accountIds } = fact.data;

@@ -18,6 +18,8 @@ export type ApiKeyCreated = Fact<
     readonly scopes: readonly Scope[];
     /** Accounts the key may name; null = all of the project's. */
     readonly accountIds: readonly string[] | null;
+    /** The API key that made it, after those that made that key: it ends with each of them. Absent: the user made it. */
+    readonly makerKeyIds?: readonly string[];
     readonly createdAt: string;
   }
 >;

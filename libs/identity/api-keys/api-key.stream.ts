@@ -11,5 +11,5 @@ export const apiKeyStream: StreamType<ApiKeyState, ApiKeyFact> = {
     ApiKeyUpdated: 1,
     ApiKeyRevoked: 1,
   },
-  snapshot: { version: 1, every: 200 },
+  snapshot: { version: 2, every: 200 },
 };

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
+import { Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
 import { PROJECT_ACCOUNTS, type ProjectAccounts } from './project-accounts';
 import { createApiKey } from './api-key.decider';
@@ -28,6 +29,9 @@ export class CreateApiKey extends Command<CreatedApiKey> {
   }
 }
 
+/** So many keys are looked at on every call of the last one in a row. */
+const mostMakers = 5;
+
 @CommandHandler(CreateApiKey)
 export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   constructor(
@@ -40,6 +44,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     refuseEscalation(maker, permissions);
     const accountIds = permissions.accountIds && [...new Set(permissions.accountIds)];
     await Promise.all((accountIds ?? []).map((accountId) => this.accounts.require(maker, accountId)));
+    const makerKeyIds = await this.makersOf(maker);
     const text = newApiKey(maker.environment);
     const { projectId, epoch, organizationId, userId } = maker;
     const key: ApiKeyCreated['data'] = {
@@ -52,9 +57,19 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
       prefix: apiKeyPrefix(text),
       scopes: permissions.scopes,
       accountIds,
+      ...(makerKeyIds.length > 0 && { makerKeyIds }),
       createdAt: origin.occurredAt,
     };
     await this.runner.run(apiKeyStream, key.keyId, origin, (state) => createApiKey(key, state), { fresh: true });
     return { key, text };
+  }
+
+  /** The maker's key, after those that made it. Throws `Rejected('session_required')` where they are too many. */
+  private async makersOf({ keyId }: Principal): Promise<readonly string[]> {
+    if (keyId === undefined) return [];
+    const { state } = await this.runner.load(apiKeyStream, keyId);
+    const makers = state.kind === 'none' ? [keyId] : [...state.makerKeyIds, keyId];
+    if (makers.length <= mostMakers) return makers;
+    throw new Rejected('session_required', `Keys that were made by ${mostMakers - 1} keys in a row make no further ones`);
   }
 }

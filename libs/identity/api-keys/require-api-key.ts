@@ -1,9 +1,25 @@
-import { NotFound } from '@pps/kernel';
+import { isWithin, NotFound } from '@pps/kernel';
 import type { ApiKey, ApiKeyState } from './api-key.decider';
+import { refuseEscalation } from './key-permissions';
 import type { Principal } from '../users/principal';
+
+/** Whose keys are asked for, and by which grants; absent grants: the service itself asks. */
+export type KeyCaller = Pick<Principal, 'projectId' | 'epoch'> & Partial<Pick<Principal, 'scopes' | 'accountIds'>>;
 
 /** The key, if it belongs to the caller's project and sandbox epoch. Throws `NotFound` also for a key of another project, so that nobody learns that it exists. */
 export function requireApiKey(state: ApiKeyState, caller: Pick<Principal, 'projectId' | 'epoch'>): ApiKey {
   if (state.kind === 'none' || state.projectId !== caller.projectId || state.epoch !== caller.epoch) throw new NotFound('API key');
   return state;
 }
+
+/** The same for one that the caller changes: its grants must lie inside the caller's. Throws `Rejected`: `account_not_permitted`, `insufficient_scope`. */
+export function requireChangeableKey(state: ApiKeyState, caller: KeyCaller): ApiKey {
+  const key = requireApiKey(state, caller);
+  const { scopes, accountIds } = caller;
+  if (scopes && accountIds !== undefined) refuseEscalation({ scopes, accountIds }, key);
+  return key;
+}
+
+/** Whether a caller may see the key: with an allow-list only keys whose lists lie inside it. */
+export const isVisibleKey = (key: Pick<ApiKey, 'accountIds'>, caller: Pick<Principal, 'accountIds'>): boolean =>
+  isWithin(key.accountIds, caller.accountIds);

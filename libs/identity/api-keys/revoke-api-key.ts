@@ -2,14 +2,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { revokeApiKey } from './api-key.decider';
 import { apiKeyStream } from './api-key.stream';
-import { requireApiKey } from './require-api-key';
-import type { Principal } from '../users/principal';
+import { requireChangeableKey, type KeyCaller } from './require-api-key';
 
-/** Ends a key of the caller's project; a repeat is silent. Throws `NotFound`. */
+/** Ends a key of the caller's project; a repeat is silent. Throws `NotFound`, and `Rejected` for a key whose grants do not lie inside the caller's. */
 export class RevokeApiKey extends Command<void> {
   constructor(
     readonly keyId: string,
-    readonly caller: Principal,
+    readonly caller: KeyCaller,
     readonly origin: Origin,
   ) {
     super();
@@ -21,6 +20,6 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
   constructor(private readonly runner: CommandRunner) {}
 
   async execute({ keyId, caller, origin }: RevokeApiKey): Promise<void> {
-    await this.runner.run(apiKeyStream, keyId, origin, (state) => revokeApiKey(origin.occurredAt, requireApiKey(state, caller)));
+    await this.runner.run(apiKeyStream, keyId, origin, (state) => revokeApiKey(origin.occurredAt, requireChangeableKey(state, caller)));
   }
 }

@@ -5,7 +5,7 @@ import { PROJECT_ACCOUNTS, type ProjectAccounts } from './project-accounts';
 import { updateApiKey, type ApiKey, type ApiKeyChanges } from './api-key.decider';
 import { apiKeyStream } from './api-key.stream';
 import { refuseEscalation, refuseEscalatingChange } from './key-permissions';
-import { requireApiKey } from './require-api-key';
+import { requireApiKey, requireChangeableKey } from './require-api-key';
 import type { Principal } from '../users/principal';
 
 /** Changes name, scopes or allow-list. Throws `NotFound`, and `Rejected` for permissions the caller lacks, a disconnected account or a revoked key. */
@@ -29,10 +29,10 @@ export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
 
   async execute({ keyId, changes, caller, origin }: UpdateApiKey): Promise<ApiKey> {
     refuseEscalation(caller, changes);
-    requireApiKey((await this.runner.load(apiKeyStream, keyId)).state, caller);
+    requireChangeableKey((await this.runner.load(apiKeyStream, keyId)).state, caller);
     await Promise.all((changes.accountIds ?? []).map((accountId) => this.accounts.require(caller, accountId)));
     const { state } = await this.runner.run(apiKeyStream, keyId, origin, (current) => {
-      const key = requireApiKey(current, caller);
+      const key = requireChangeableKey(current, caller);
       refuseEscalatingChange(caller, key, { ...key, ...changes });
       return updateApiKey(changes, origin.occurredAt, key);
     });

@@ -18,6 +18,8 @@ export interface Principal {
   /** The log's head when the credential was checked; what the request reads is at least as new. */
   readonly asOf: bigint;
   readonly keyId?: string;
+  /** Of the project that the key was made in: a key of the sandbox never acts in production. */
+  readonly keyEnvironment?: 'production' | 'sandbox';
   readonly sessionId?: string;
   /** The user's session generation when the session began. */
   readonly sessionGeneration?: number;

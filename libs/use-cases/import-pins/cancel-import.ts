@@ -2,8 +2,8 @@ import type { CommandRunner } from '@pps/event-store';
 import { accountNotPermitted, originOfPrincipal, type Principal } from '@pps/identity';
 import { requestCancellation, rowNumbersToKeep, type ImportBodies } from '@pps/imports';
 import { importStream, type Import } from '@pps/imports/events';
-import { NotFound, type Clock } from '@pps/kernel';
-import { findImport, isWithin, type FindImportDeps } from './find-import';
+import { isWithin, NotFound, type Clock } from '@pps/kernel';
+import { findImport, type FindImportDeps } from './find-import';
 
 export interface CancelImportDeps extends Pick<FindImportDeps, 'live'> {
   readonly runner: Pick<CommandRunner, 'run'>;

@@ -1,8 +1,8 @@
 import type { Principal } from '@pps/identity';
 import { failedRowsCsv, type ImportBodies } from '@pps/imports';
 import type { Import } from '@pps/imports/events';
-import { NotFound } from '@pps/kernel';
-import { findImport, isWithin, visibleResults, type FindImportDeps } from './find-import';
+import { isWithin, NotFound } from '@pps/kernel';
+import { findImport, visibleResults, type FindImportDeps } from './find-import';
 import { isRepeatedContent } from './row-keys';
 
 export interface FailedRowsDeps extends Pick<FindImportDeps, 'live'> {

@@ -3,7 +3,7 @@ import type { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { listImports, type ImportFilter } from '@pps/imports';
 import { importStream, type Import, type RowOutcome } from '@pps/imports/events';
-import { NotFound } from '@pps/kernel';
+import { isWithin, NotFound } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
 
 export interface FindImportDeps {
@@ -42,10 +42,4 @@ export async function listImportsPage(
 export function visibleResults({ accountIds }: Pick<Principal, 'accountIds'>, job: Import): readonly RowOutcome[] {
   if (isWithin(job.requestedBy.accountIds, accountIds)) return job.results;
   return job.results.filter((row) => row.accountId !== undefined && accountIds?.includes(row.accountId));
-}
-
-/** Whether accounts (null: all of the project) are within an allow-list (null: none). */
-export function isWithin(accountIds: readonly string[] | null, allowed: readonly string[] | null): boolean {
-  if (allowed === null) return true;
-  return accountIds !== null && accountIds.every((accountId) => allowed.includes(accountId));
 }

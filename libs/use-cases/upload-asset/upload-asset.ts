@@ -88,7 +88,7 @@ async function store(
   quotaBytes: number,
   converted: string,
 ): Promise<Asset> {
-  const { projectId, epoch, organizationId } = principal;
+  const { projectId, epoch, organizationId, keyId } = principal;
   const now = deps.clock();
   const asset = {
     assetId: newId(),
@@ -100,6 +100,7 @@ async function store(
     fileSizeBytes: file.sizeBytes,
     sha256: file.sha256,
     ...inspected,
+    ...(keyId !== undefined && { uploadedByKeyId: keyId }),
     storedAt: now.toISOString(),
   };
   const files = { original: file.path, ...(inspected.converted ? { converted } : {}) };

@@ -14,7 +14,7 @@ const of = (stream: string, facts: Parameters<typeof recorded>[1], position: big
 const created = of(`webhook-${webhookId}`, webhookSamples.slice(0, 1), 0n);
 const request = of(`webhook_outbox-${webhookId}`, outboxSamples, 10n);
 const outcomes = of(`webhook_delivery-${deliveryId}`, deliverySamples.slice(1, -1), 20n);
-const delivery = () => findDelivery(projection.db, webhookId, deliveryId);
+const delivery = () => findDelivery(projection.db, webhookId, deliveryId, null);
 
 let projection: FedProjection;
 
@@ -110,9 +110,9 @@ test.each([
   const rows = async (view: string) => Number((await db(`read.${view}`).count())[0]?.count);
   const before = await rows('webhook_delivery');
   expect(before).toBeGreaterThan(10_000);
-  expect(await listDeliveries(db, webhookId, 100, null)).toHaveLength(100);
+  expect(await listDeliveries(db, webhookId, 100, null, null)).toHaveLength(100);
   await projection.feed(end);
-  expect([await listDeliveries(db, webhookId, 100, null), await delivery()]).toEqual([[], null]);
+  expect([await listDeliveries(db, webhookId, 100, null, null), await delivery()]).toEqual([[], null]);
   expect(await rows('webhook_delivery')).toBe(before - 1_000);
   await projection.feed(end);
   expect(await rows('webhook_delivery')).toBe(before - 2_000);
@@ -124,8 +124,8 @@ test.each([
 test('pages run from the newest to the oldest', async () => {
   const more = [1, 2, 3].map((n) => ({ ...requested!, data: { ...requested!.data, deliveryId: `${deliveryId.slice(0, -1)}${n}` } }));
   await projection.feed([...created, ...of(`webhook_outbox-${webhookId}`, more, 10n)]);
-  const [newest, second] = await listDeliveries(projection.db, webhookId, 2, null);
-  const rest = await listDeliveries(projection.db, webhookId, 2, second!.position);
+  const [newest, second] = await listDeliveries(projection.db, webhookId, 2, null, null);
+  const rest = await listDeliveries(projection.db, webhookId, 2, second!.position, null);
   expect([newest, second, ...rest].map((row) => row?.sequence)).toEqual([3, 2, 1]);
 });
 

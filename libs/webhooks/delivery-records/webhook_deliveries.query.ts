@@ -49,15 +49,33 @@ interface Row {
   requested_position: string;
 }
 
-/** At most `limit` deliveries of a webhook, the newest first; `before` is the `position` of the last one seen. */
-export async function listDeliveries(db: Database, webhookId: string, limit: number, before: string | null): Promise<DeliveryRow[]> {
-  const query = deliveries(db).where('delivery.webhook_id', webhookId).orderBy('delivery.requested_position', 'desc').limit(limit);
+/** What an asker who is limited to some accounts may see of a webhook's deliveries: those of its accounts, since the webhook is sent no others. */
+export interface SeenDeliveries {
+  readonly accountIds: readonly string[];
+  readonly since: string;
+}
+
+/** At most `limit` deliveries of a webhook, the newest first; `before` is the `position` of the last one seen, `seen` null where all may be seen. */
+export async function listDeliveries(
+  db: Database,
+  webhookId: string,
+  limit: number,
+  before: string | null,
+  seen: SeenDeliveries | null,
+): Promise<DeliveryRow[]> {
+  const query = deliveries(db, seen).where('delivery.webhook_id', webhookId).orderBy('delivery.requested_position', 'desc').limit(limit);
   if (before !== null) void query.andWhere('delivery.requested_position', '<', before);
   return ((await query) as Row[]).map(fromRow);
 }
 
-export async function findDelivery(db: Database, webhookId: string, deliveryId: string): Promise<DeliveryRow | null> {
-  const row = (await deliveries(db).where({ 'delivery.webhook_id': webhookId, 'delivery.id': deliveryId }).first()) as Row | undefined;
+export async function findDelivery(
+  db: Database,
+  webhookId: string,
+  deliveryId: string,
+  seen: SeenDeliveries | null,
+): Promise<DeliveryRow | null> {
+  const row = (await deliveries(db, seen).where({ 'delivery.webhook_id': webhookId, 'delivery.id': deliveryId }).first()) as
+    Row | undefined;
   return row ? fromRow(row) : null;
 }
 
@@ -80,11 +98,17 @@ export async function attemptsOf(db: Database, deliveryId: string): Promise<Atte
   }));
 }
 
-const deliveries = (db: Database) =>
-  db('read.webhook_delivery as delivery')
+function deliveries(db: Database, seen: SeenDeliveries | null) {
+  const all = db('read.webhook_delivery as delivery')
     .join('read.webhook_delivery_target as target', 'target.webhook_id', 'delivery.webhook_id')
     .where('target.is_deleted', false)
     .select('delivery.*', 'target.is_enabled');
+  if (seen === null) return all;
+  const { accountIds, since } = seen;
+  return all
+    .where('delivery.created_at', '>=', since)
+    .whereRaw(`coalesce(delivery.data->>'account_id' = any(?::text[]), true)`, [[...accountIds]]);
+}
 
 const fromRow = (row: Row): DeliveryRow => ({
   id: row.id,

@@ -8,6 +8,7 @@ import type { OutboxPin } from './outbox-pin';
 import { pinData, pinEvents, type PinEventFact } from './pin-data';
 import { scheduleData, scheduleEvents, type ScheduleEventFact } from './schedule-data';
 import { webhookStream } from '../subscriptions/webhook.stream';
+import { isAskedFor } from '../subscriptions/webhook.decider';
 import type { WebhookDisabled } from '../subscriptions/webhook.events';
 
 type EventData = Readonly<Record<string, unknown>>;
@@ -69,7 +70,7 @@ function importData(fact: ImportCompleted | ImportFailed): EventData {
 
 // A user who disables a webhook knows it; only a disabling by the service is an event.
 function disabledEvent({ stream, data: { reason, host, at } }: RecordedFact<WebhookDisabled>): SourcedEvent | null {
-  if (reason === 'requested') return null;
+  if (isAskedFor(reason)) return null;
   const data = { webhook_id: streamId(webhookStream, stream), url: host ?? null, reason, disabled_at: at };
   return { event: 'webhook.disabled', data: async () => data };
 }

@@ -77,7 +77,7 @@ describe('the outbox of webhooks, after a crash or beside another process', () =
       copy.write(fact.stream, isRequest ? { ...fact, data: written(fact.data as Requested) } : fact);
     }
     const subscriptions = subscriptionRows([
-      { webhookId: 'w', projectId, epoch: 0, events: ['*'], isDeleted: false, position: copy.all[0]!.position },
+      { webhookId: 'w', projectId, epoch: 0, events: ['*'], accountIds: null, isDeleted: false, position: copy.all[0]!.position },
     ]);
     const inCopy = webhookOutboxProcess({ store: copy.store, subscriptions, pins: pinRows(), clock: () => new Date(at) });
     await inCopy.react([copy.all[1]!, copy.happened(pinStream, 'p', pinFailed)], null);

@@ -5,6 +5,7 @@ import { pinStream } from '@pps/pins/events';
 import { defineProcess, type Process } from '@pps/read-store';
 import { subscribesTo } from '../subscriptions/event-names';
 import { sourcedEventOf, eventSources, type SourcedEvent } from './event-sources';
+import { concernsAccounts } from './concerns-accounts';
 import { followPins } from './follow-pins';
 import type { OutboxPin } from './outbox-pin';
 import type { OutboxPins } from './outbox-pins.store';
@@ -31,9 +32,9 @@ type EventData = Readonly<Record<string, unknown>>;
 
 /** An event that somebody subscribes to, before its data is read. */
 interface WantedEvent {
-  readonly fact: RecordedFact;
+  readonly fact: HandledFact<typeof eventSources>;
   readonly source: SourcedEvent;
-  readonly webhookIds: readonly string[];
+  readonly webhooks: readonly Pick<WebhookSubscription, 'webhookId' | 'accountIds'>[];
 }
 
 /** Appends a delivery request to the outbox of every webhook that subscribes to a fact's event; those of disabled webhooks get their sequence numbers too. */
@@ -71,7 +72,7 @@ export function webhookOutboxProcess(deps: WebhookOutboxDeps): Process<null> {
     const source = sourcedEventOf(deps.store, fact);
     if (!source) return [];
     const subscribed = known.filter((subscription) => isSubscribed(subscription, fact) && subscribesTo(subscription.events, source.event));
-    return subscribed.length > 0 ? [{ fact, source, webhookIds: subscribed.map(({ webhookId }) => webhookId) }] : [];
+    return subscribed.length > 0 ? [{ fact, source, webhooks: subscribed }] : [];
   }
 
   function loadSubscriptions(facts: readonly RecordedFact[]): Promise<readonly WebhookSubscription[]> {
@@ -99,10 +100,11 @@ const readData = (wanted: readonly WantedEvent[], pins: ReadonlyMap<RecordedFact
 
 function requestsOf(wanted: readonly WantedEvent[], data: readonly (EventData | null)[]): Map<string, DeliveryRequest[]> {
   const requests = new Map<string, DeliveryRequest[]>();
-  wanted.forEach(({ fact, source, webhookIds }, index) => {
+  wanted.forEach(({ fact, source, webhooks }, index) => {
     const known = data[index];
     if (!known) return;
-    for (const webhookId of webhookIds) {
+    for (const { webhookId, accountIds } of webhooks) {
+      if (!concernsAccounts(accountIds, fact, known)) continue;
       const ordered = requests.get(webhookId) ?? [];
       ordered.push({ webhookId, cause: fact, event: source.event, data: known });
       requests.set(webhookId, ordered);

@@ -17,6 +17,7 @@ const subscription = (projectId: string, changes: Partial<WebhookSubscription> =
   projectId,
   epoch: 0,
   events: ['*'],
+  accountIds: null,
   isDeleted: false,
   position: 10n,
   ...changes,

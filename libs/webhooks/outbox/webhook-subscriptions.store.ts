@@ -9,6 +9,8 @@ export interface WebhookSubscription {
   readonly projectId: string;
   readonly epoch: number;
   readonly events: readonly string[];
+  /** It is sent only events of these accounts; null: of all. */
+  readonly accountIds: readonly string[] | null;
   readonly isDeleted: boolean;
   readonly position: bigint;
 }
@@ -28,11 +30,14 @@ export function applyFact(
 ): WebhookSubscription | null {
   const { position } = fact;
   if (fact.type === 'WebhookCreated') {
-    const { webhookId, projectId, epoch, events } = fact.data;
-    return { webhookId, projectId, epoch, events, isDeleted: false, position };
+    const { webhookId, projectId, epoch, events, accountIds = null } = fact.data;
+    return { webhookId, projectId, epoch, events, accountIds, isDeleted: false, position };
   }
   if (!before) return null;
-  if (fact.type === 'WebhookUpdated') return { ...before, events: fact.data.events ?? before.events, position };
+  if (fact.type === 'WebhookUpdated') {
+    const { events = before.events, accountIds = before.accountIds } = fact.data;
+    return { ...before, events, accountIds, position };
+  }
   return { ...before, isDeleted: before.isDeleted || fact.type === 'WebhookDeleted', position };
 }
 
@@ -41,6 +46,7 @@ interface Row {
   project_id: string;
   epoch: number;
   events: string[];
+  account_ids: string[] | null;
   is_deleted: boolean;
   position: string;
 }
@@ -80,6 +86,7 @@ const fromRow = (row: Row): WebhookSubscription => ({
   projectId: row.project_id,
   epoch: row.epoch,
   events: row.events,
+  accountIds: row.account_ids,
   isDeleted: row.is_deleted,
   position: BigInt(row.position),
 });
@@ -89,6 +96,7 @@ const toRow = (subscription: WebhookSubscription) => ({
   project_id: subscription.projectId,
   epoch: subscription.epoch,
   events: jsonb(subscription.events),
+  account_ids: subscription.accountIds && [...subscription.accountIds],
   is_deleted: subscription.isDeleted,
   position: subscription.position.toString(),
 });

@@ -43,8 +43,10 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
 
   async execute({ webhookId, since, until, owner, origin }: RequestReplay): Promise<RequestedReplay> {
     const { state } = await this.live.get(webhookStream, webhookId);
-    requireWebhook(state, owner);
-    const oldest = new Date(Math.max(since.getTime(), Date.parse(origin.occurredAt) - maxAgeMs));
+    const { accountsSince } = requireWebhook(state, owner);
+    // Before, the webhook was sent events of other accounts, which are not the asker's to send again.
+    const permitted = owner.accountIds ? Date.parse(accountsSince) : 0;
+    const oldest = new Date(Math.max(since.getTime(), Date.parse(origin.occurredAt) - maxAgeMs, permitted));
     const outbox = `${outboxStream.category}-${webhookId}`;
     const [fromRevision, endRevision] = [await findRevisionAt(this.store, outbox, oldest), await findRevisionAt(this.store, outbox, until)];
     const replayId = newId();

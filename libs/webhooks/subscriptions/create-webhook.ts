@@ -22,6 +22,10 @@ export interface NewWebhook {
   readonly secret: string | null;
   readonly events: readonly string[];
   readonly isEnabled: boolean;
+  /** It is sent only events of these accounts; null: of all. */
+  readonly accountIds: readonly string[] | null;
+  /** The API key that makes it, after those that made that key; empty: the user does. */
+  readonly makerKeyIds: readonly string[];
 }
 
 /** Subscribes a URL to events of a project. Throws `Invalid` for a URL that may not be called. */
@@ -48,10 +52,22 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
     const webhookId = newId();
     const made = webhook.secret === null ? newSecret() : null;
     const secretRef = await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', made ?? webhook.secret);
-    const { organizationId, events, isEnabled } = webhook;
+    const { organizationId, events, isEnabled, accountIds, makerKeyIds } = webhook;
+    const optional = { ...(accountIds && { accountIds }), ...(makerKeyIds.length > 0 && { makerKeyIds }) };
     const created: WebhookCreated = {
       type: 'WebhookCreated',
-      data: { webhookId, ...owner, organizationId, url, secretRef, events, isEnabled, createdAt: origin.occurredAt },
+      data: {
+        webhookId,
+        projectId: owner.projectId,
+        epoch: owner.epoch,
+        organizationId,
+        url,
+        secretRef,
+        events,
+        isEnabled,
+        ...optional,
+        createdAt: origin.occurredAt,
+      },
     };
     const { state } = await this.runner.run(webhookStream, webhookId, origin, () => [created], { fresh: true });
     return { webhook: requireWebhook(state, owner), newSecret: made };

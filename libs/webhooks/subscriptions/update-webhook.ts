@@ -12,6 +12,7 @@ export interface WebhookEdit {
   readonly secret?: string;
   readonly events?: readonly string[];
   readonly isEnabled?: boolean;
+  readonly accountIds?: readonly string[] | null;
 }
 
 const previousSecretValidMs = 86_400_000;
@@ -41,7 +42,7 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
     const present = await this.live.get(webhookStream, webhookId);
     requireWebhook(present.state, owner);
     const at = origin.occurredAt;
-    const { url, secret, events, isEnabled } = edit;
+    const { url, secret, events, isEnabled, accountIds } = edit;
     const changes = {
       at,
       ...(url !== undefined && { url: await checkTarget(url, this.configuration.WEBHOOK_TARGETS, owner.projectId) }),
@@ -53,6 +54,7 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
       }),
       ...(events !== undefined && { events }),
       ...(isEnabled !== undefined && { isEnabled }),
+      ...(accountIds !== undefined && { accountIds }),
     };
     const { state } = await this.runner.run(webhookStream, webhookId, origin, (current) =>
       changeWebhook(changes, requireWebhook(current, owner)),

@@ -1,4 +1,4 @@
-import { NotFound, type Decider } from '@pps/kernel';
+import { isWithin, NotFound, Rejected, type Decider } from '@pps/kernel';
 import type { DisabledReason, WebhookFact } from './webhook.events';
 
 export interface ActiveWebhook {
@@ -9,6 +9,11 @@ export interface ActiveWebhook {
   readonly epoch: number;
   readonly url: string;
   readonly events: readonly string[];
+  /** It is sent only events of these accounts; null: of all. */
+  readonly accountIds: readonly string[] | null;
+  /** Since when the accounts are these. */
+  readonly accountsSince: string;
+  readonly makerKeyIds: readonly string[];
   readonly secretRef: string;
   readonly previousSecret: { readonly ref: string; readonly validUntil: string } | null;
   readonly disabledReason: DisabledReason | null;
@@ -22,21 +27,27 @@ export type WebhookState = { readonly kind: 'absent' } | ActiveWebhook | { reado
 export interface Owner {
   readonly projectId: string;
   readonly epoch: number;
+  /** The accounts that the asker is limited to; null or absent: none. It sees and changes only webhooks that are sent events of these alone. */
+  readonly accountIds?: readonly string[] | null;
 }
 
 export interface WebhookChanges {
   readonly at: string;
   readonly url?: string;
   readonly events?: readonly string[];
+  readonly accountIds?: readonly string[] | null;
   readonly secret?: { readonly ref: string; readonly previousValidUntil: string };
   readonly isEnabled?: boolean;
 }
 
 export const webhook: Decider<WebhookState, WebhookFact> = { initial: { kind: 'absent' }, evolve };
 
-/** The webhook, if it is this owner's. Throws `NotFound`. */
+/** The webhook, if it is this owner's. Throws `NotFound`, and `Rejected('account_not_permitted')` for one that is sent events of other accounts. */
 export function requireWebhook(state: WebhookState, owner: Owner): ActiveWebhook {
   if (state.kind !== 'active' || state.projectId !== owner.projectId || state.epoch !== owner.epoch) throw new NotFound('Webhook');
+  if (!isWithin(state.accountIds, owner.accountIds ?? null)) {
+    throw new Rejected('account_not_permitted', "The webhook is sent events of accounts outside the API key's allow-list");
+  }
   return state;
 }
 
@@ -46,8 +57,10 @@ export function changeWebhook(changes: WebhookChanges, webhook: ActiveWebhook): 
   const { at, secret } = changes;
   const url = changes.url === webhook.url ? undefined : changes.url;
   const events = sameNames(changes.events, webhook.events) ? undefined : changes.events;
-  if (url !== undefined || events !== undefined) {
-    facts.push({ type: 'WebhookUpdated', data: { ...(url !== undefined && { url }), ...(events && { events }), updatedAt: at } });
+  const accountIds = sameAccounts(changes.accountIds, webhook.accountIds) ? undefined : changes.accountIds;
+  if (url !== undefined || events !== undefined || accountIds !== undefined) {
+    const changed = { ...(url !== undefined && { url }), ...(events && { events }), ...(accountIds !== undefined && { accountIds }) };
+    facts.push({ type: 'WebhookUpdated', data: { ...changed, updatedAt: at } });
   }
   if (secret) {
     const { ref: secretRef, previousValidUntil } = secret;
@@ -66,9 +79,12 @@ export function disableWebhook(command: { readonly reason: DisabledReason; reado
   if (state.kind !== 'active' || state.disabledReason !== null) return [];
   const { reason, at } = command;
   // Only a disabling by the service is reported to others, who are not to learn more of the URL than its host.
-  const host = reason === 'requested' ? {} : { host: new URL(state.url).host };
+  const host = isAskedFor(reason) ? {} : { host: new URL(state.url).host };
   return [{ type: 'WebhookDisabled', data: { reason, ...host, at } }];
 }
+
+/** Whether somebody of the workspace disabled it, who need not be told. */
+export const isAskedFor = (reason: DisabledReason): boolean => reason === 'requested' || reason === 'key_revoked';
 
 /** Throws `NotFound`. */
 export function deleteWebhook(command: { readonly owner: Owner; readonly at: string }, state: WebhookState): WebhookFact[] {
@@ -78,15 +94,16 @@ export function deleteWebhook(command: { readonly owner: Owner; readonly at: str
 
 function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
   if (fact.type === 'WebhookCreated') {
-    const { isEnabled, ...created } = fact.data;
+    const { isEnabled, accountIds = null, makerKeyIds = [], ...created } = fact.data;
     const disabledReason = isEnabled ? null : 'requested';
     const { createdAt } = created;
-    return { ...created, kind: 'active', previousSecret: null, disabledReason, enabledAt: createdAt, updatedAt: createdAt };
+    const since = { accountsSince: createdAt, enabledAt: createdAt, updatedAt: createdAt };
+    return { ...created, ...since, kind: 'active', accountIds, makerKeyIds, previousSecret: null, disabledReason };
   }
   if (state.kind !== 'active') return state;
   switch (fact.type) {
     case 'WebhookUpdated':
-      return { ...state, ...fact.data };
+      return { ...state, ...fact.data, ...(fact.data.accountIds !== undefined && { accountsSince: fact.data.updatedAt }) };
     case 'WebhookSecretRotated': {
       const { secretRef, previousSecretRef, previousValidUntil, rotatedAt } = fact.data;
       return { ...state, secretRef, previousSecret: { ref: previousSecretRef, validUntil: previousValidUntil }, updatedAt: rotatedAt };
@@ -99,6 +116,9 @@ function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
       return { kind: 'deleted' };
   }
 }
+
+const sameAccounts = (given: readonly string[] | null | undefined, present: readonly string[] | null): boolean =>
+  given === undefined || given === null || present === null ? given === present : sameNames(given, present);
 
 const sameNames = (given: readonly string[] | undefined, present: readonly string[]): boolean =>
   given !== undefined && given.length === present.length && given.every((name) => present.includes(name));

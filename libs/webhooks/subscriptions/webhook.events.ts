@@ -1,7 +1,7 @@
 import type { Fact } from '@pps/kernel';
 
-/** `requested`: by the user; `gone`: the endpoint answered 410; `failing`: every attempt failed for days. */
-export type DisabledReason = 'requested' | 'gone' | 'failing';
+/** `requested`: by the user; `gone`: the endpoint answered 410; `failing`: every attempt failed for days; `key_revoked`: the API key that made it, or one that made that key, was revoked. */
+export type DisabledReason = 'requested' | 'gone' | 'failing' | 'key_revoked';
 
 /** A client subscribed a URL to events. */
 export type WebhookCreated = Fact<
@@ -17,13 +17,22 @@ export type WebhookCreated = Fact<
     /** Names of events; `*` for all. */
     readonly events: readonly string[];
     readonly isEnabled: boolean;
+    /** It is sent only events of these accounts; null or absent: of all. */
+    readonly accountIds?: readonly string[] | null;
+    /** The API key that made it, after those that made that key; absent: the user did. */
+    readonly makerKeyIds?: readonly string[];
     readonly createdAt: string;
   }
 >;
-/** The URL or the subscribed events changed; what is absent stayed as it was. */
+/** The URL, the subscribed events or the accounts changed; what is absent stayed as it was. */
 export type WebhookUpdated = Fact<
   'WebhookUpdated',
-  { readonly url?: string; readonly events?: readonly string[]; readonly updatedAt: string }
+  {
+    readonly url?: string;
+    readonly events?: readonly string[];
+    readonly accountIds?: readonly string[] | null;
+    readonly updatedAt: string;
+  }
 >;
 /** Messages are signed with a new secret, and with the previous one too until it ends. */
 export type WebhookSecretRotated = Fact<

@@ -14,5 +14,5 @@ export const webhookStream: StreamType<WebhookState, WebhookFact> = {
     WebhookEnabled: 1,
     WebhookDeleted: 1,
   },
-  snapshot: { version: 1, every: 200 },
+  snapshot: { version: 2, every: 200 },
 };

@@ -93,7 +93,7 @@ function loggingStore(clock: () => Date) {
     },
   };
   const [projectId, webhookId] = [newId(), newId()];
-  const subscription = { webhookId, projectId, epoch: 0, events: ['*'], isDeleted: false, position: -1n };
+  const subscription = { webhookId, projectId, epoch: 0, events: ['*'], accountIds: null, isDeleted: false, position: -1n };
   const outbox = webhookOutboxProcess({
     store,
     subscriptions: { load: async () => [subscription], save: async () => undefined },

@@ -1,0 +1,36 @@
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import type { Clock } from '@pps/kernel';
+import { CreateWebhook, DisableWebhook, type CreatedWebhook, type NewWebhook } from '@pps/webhooks';
+import type { CommandBus } from '@nestjs/cqrs';
+import { createWithinLimit, type CountLimitDeps } from '../project-limits/create-within-limit';
+import { isKeyInUse, makerKeysOf, type MakerDeps } from './maker-keys';
+import { requireWebhookAccounts, type WebhookAccountsDeps } from './webhook-accounts';
+
+export interface CreateWebhookDeps extends CountLimitDeps, WebhookAccountsDeps, MakerDeps {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Subscribes a URL to events; one made by a key that is limited to accounts is sent events of these alone. Throws `Invalid` for a URL that may not be
+ * called, `Rejected`: `account_not_permitted`, `account_revoked`, `plan_limit`; `NotFound` for an unknown account.
+ */
+export async function createWebhook(
+  deps: CreateWebhookDeps,
+  principal: Principal,
+  wanted: Omit<NewWebhook, 'organizationId' | 'makerKeyIds'>,
+): Promise<CreatedWebhook> {
+  const { organizationId, projectId, epoch } = principal;
+  const accountIds = wanted.accountIds ?? principal.accountIds;
+  if (wanted.accountIds !== null) await requireWebhookAccounts(deps, principal, wanted.accountIds);
+  const makerKeyIds = await makerKeysOf(deps, principal);
+  const origin = originOfPrincipal(principal, deps.clock());
+  const webhook = { ...wanted, accountIds: accountIds && [...new Set(accountIds)], organizationId, makerKeyIds };
+  const command = new CreateWebhook(webhook, { projectId, epoch }, origin);
+  const created = await createWithinLimit(deps, principal, 'webhooks', () => deps.commands.execute(command));
+  // A key that was revoked meanwhile found no webhook of its own to disable.
+  if (!(await isKeyInUse(deps, principal))) {
+    await deps.commands.execute(new DisableWebhook(created.webhook.webhookId, 'key_revoked', origin));
+  }
+  return created;
+}

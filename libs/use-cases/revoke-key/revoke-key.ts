@@ -1,0 +1,39 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { Origin } from '@pps/event-store';
+import { originOfPrincipal, RevokeApiKey, type Principal } from '@pps/identity';
+import type { Clock } from '@pps/kernel';
+import type { Database, Freshness } from '@pps/read-store';
+import { DisableWebhook } from '@pps/webhooks';
+import { keysMadeBy, type WorkingKey } from '@projections/api_keys/api_keys.query';
+import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
+
+export interface RevokeKeyDeps {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly freshness: Pick<Freshness, 'wait'>;
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Revokes a key, and with it the keys that it made and those that they made; disables their webhooks. The keys stop working with the first of these
+ * facts (a key looks at those that made it); a repeat finishes what a crash left. Throws `NotFound`, `Rejected`: `insufficient_scope`,
+ * `account_not_permitted`.
+ */
+export async function revokeKey(deps: RevokeKeyDeps, caller: Principal, keyId: string): Promise<void> {
+  const origin = originOfPrincipal(caller, deps.clock());
+  await deps.commands.execute(new RevokeApiKey(keyId, caller, origin));
+  await Promise.all([deps.freshness.wait('api_keys', caller), deps.freshness.wait('webhooks', caller)]);
+  const [keys, webhookIds] = await Promise.all([keysMadeBy(deps.db, keyId), webhooksMadeBy(deps.db, keyId)]);
+  await endAccess(deps, keys, webhookIds, origin);
+}
+
+/** Revokes keys and disables webhooks; what is revoked or disabled already stays as it is. */
+export async function endAccess(
+  { commands }: Pick<RevokeKeyDeps, 'commands'>,
+  keys: readonly WorkingKey[],
+  webhookIds: readonly string[],
+  origin: Origin,
+): Promise<void> {
+  for (const { keyId, projectId, epoch } of keys) await commands.execute(new RevokeApiKey(keyId, { projectId, epoch }, origin));
+  for (const webhookId of webhookIds) await commands.execute(new DisableWebhook(webhookId, 'key_revoked', origin));
+}
