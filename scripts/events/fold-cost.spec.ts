@@ -28,6 +28,7 @@ const short: Readonly<Record<string, string>> = {
   log: 'identified once',
   oauth: 'used once',
   platform_pin: 'taken once',
+  session: 'started and ended once',
   webhook_outbox: 'read fact by fact, never folded as a whole',
 };
 
