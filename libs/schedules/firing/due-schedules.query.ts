@@ -1,33 +1,36 @@
 import { leaseIsHeld, type FencingToken } from '@pps/leases';
 import { isBeingRemoved, isPassedOver, type Database } from '@pps/read-store';
 import type { DueScheduleRead, DueSchedule, DueSchedules } from './due-schedules';
+import { DueProjectPages, type DueProjectPage, type DueProjectPlace } from './due-project-pages';
 import { firingDuty, firingTask } from './firing-duty';
-
-const projectsAtOnce = 512;
 
 const isLeftOut = `(schedule_id = any(:taken::uuid[]) or ${isPassedOver(firingTask, 'schedule_id::text')}
   or ${isBeingRemoved('schedule_queue', 'project_id', 'epoch')})`;
 
 interface Project {
   readonly project_id: string | null;
+  readonly next_due_at: string | null;
   readonly now: Date;
 }
 
 /** The schedules that are due, as the holder of this token may see them: nobody else gets any, so that a leader that was stopped fires nothing. */
 export function dueSchedules(db: Database, { holder, epoch }: FencingToken): DueSchedules {
   const token = { duty: firingDuty, holder, epoch: epoch.toString() };
-  let lastServed = '';
 
-  /** Projects of which something is due, those after the one that was served last first. */
-  const readProjects = async (): Promise<readonly Project[]> => {
+  /** Projects of which something is due, in the order of their next times, those after a place in it. */
+  const readProjects = async (after: DueProjectPlace | null, count: number): Promise<DueProjectPage> => {
     const { rows } = await db.raw<{ rows: Project[] }>(
       `with present as materialized (select clock_timestamp() as now)
-       select project_id, present.now from present left join lateral (
-         select project_id from read.schedule_due_project where next_due_at <= present.now and ${leaseIsHeld}
-         order by next_due_at limit :projectsAtOnce) as project on true`,
-      { ...token, projectsAtOnce },
+       select project_id, next_due_at, present.now from present left join lateral (
+         select project_id, next_due_at::text from read.schedule_due_project
+         where next_due_at <= present.now and (next_due_at, project_id) > (:dueAt::timestamptz, :projectId::uuid) and ${leaseIsHeld}
+         order by read.schedule_due_project.next_due_at, project_id limit :count) as project on true`,
+      { ...token, dueAt: after?.dueAt ?? '-infinity', projectId: after?.projectId ?? '00000000-0000-0000-0000-000000000000', count },
     );
-    return rows;
+    const places = rows.flatMap(({ project_id, next_due_at }) =>
+      project_id === null || next_due_at === null ? [] : [{ projectId: project_id, dueAt: next_due_at }],
+    );
+    return { now: rows[0]?.now ?? new Date(0), places };
   };
 
   const readOf = async (projects: readonly string[], now: Date, each: number, taken: readonly string[]) => {
@@ -53,14 +56,11 @@ export function dueSchedules(db: Database, { holder, epoch }: FencingToken): Due
     return row?.next ? Math.max(0, row.next.getTime() - row.now.getTime()) : null;
   };
 
+  const pages = new DueProjectPages(readProjects);
+
   return {
     async read(most, taken): Promise<DueScheduleRead> {
-      const found = await readProjects();
-      const now = found[0]?.now ?? new Date(0);
-      const projects = rotated(
-        found.flatMap(({ project_id }) => project_id ?? []),
-        lastServed,
-      );
+      const { now, projects, isWhole } = await pages.next();
       const each = Math.max(1, Math.ceil(most / Math.max(1, projects.length)));
       const rows = projects.length > 0 ? await readOf(projects, now, each, taken) : [];
       const order = new Map(projects.map((project, index) => [project, index]));
@@ -68,15 +68,26 @@ export function dueSchedules(db: Database, { holder, epoch }: FencingToken): Due
         .map(({ project_id, schedule_id, place }) => ({ projectId: project_id, scheduleId: schedule_id, place: Number(place) }))
         .sort((a, b) => a.place - b.place || (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0));
       const due: DueSchedule[] = fair.slice(0, most).map(({ projectId, scheduleId }) => ({ projectId, scheduleId }));
-      lastServed = due.at(-1)?.projectId ?? lastServed;
-      return { now, due, nextInMs: due.length > 0 ? 0 : await readNext(now, projects) };
+      pages.noteServed(due.map(({ projectId }) => projectId));
+      // Of the projects of other pages more may be due.
+      const nextInMs = due.length > 0 || !isWhole ? 0 : await readNext(now, projects);
+      return { now, due, nextInMs };
+    },
+
+    async readAhead(withinMs, most): Promise<readonly string[]> {
+      const { rows } = await db.raw<{ rows: { schedule_id: string }[] }>(
+        `with present as materialized (select clock_timestamp() as now)
+         select due.schedule_id from present cross join lateral (
+           select project_id from read.schedule_due_project
+           where next_due_at > present.now and next_due_at <= present.now + :withinMs * interval '1 millisecond' and ${leaseIsHeld}
+           order by next_due_at limit :most) as project
+         cross join lateral (
+           select schedule_id from read.schedule_queue where project_id = project.project_id
+             and due_at <= present.now + :withinMs * interval '1 millisecond' order by due_at limit :most) as due
+         limit :most`,
+        { ...token, withinMs, most },
+      );
+      return rows.map(({ schedule_id }) => schedule_id);
     },
   };
-}
-
-/** Sorted, beginning after the project that was served last. */
-function rotated(projects: readonly string[], lastServed: string): string[] {
-  const sorted = [...projects].sort();
-  const start = sorted.findIndex((project) => project > lastServed);
-  return start <= 0 ? sorted : [...sorted.slice(start), ...sorted.slice(0, start)];
 }

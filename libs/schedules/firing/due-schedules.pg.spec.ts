@@ -1,0 +1,80 @@
+import { leasesMigrations } from '@pps/leases';
+import { fencingToken, holdLease } from '@pps/leases/testing';
+import { newId } from '@pps/kernel';
+import { migrate, readStoreMigrations } from '@pps/read-store';
+import { fedProjection, type FedProjection } from '@pps/read-store/testing';
+import { rowsRead } from '../../../test/setup/rows-read';
+import { scheduleQueueProjection } from '../queue/schedule_queue.projection';
+import { dueSchedules } from './due-schedules.query';
+import { firingDuty } from './firing-duty';
+
+const token = fencingToken(1n);
+
+let fed: FedProjection;
+beforeEach(async () => {
+  fed = await fedProjection(scheduleQueueProjection);
+  await migrate(fed.db, [...readStoreMigrations, ...leasesMigrations]);
+  await holdLease(fed.db, firingDuty, token);
+});
+afterEach(() => fed.stop());
+
+/** So many schedules in so many projects, one second after the other, the first `fromSeconds` from now. */
+async function addSchedules(count: number, projects: number, fromSeconds: number): Promise<void> {
+  await fed.db.raw(
+    `with project as materialized (select n, gen_random_uuid() as id from generate_series(0, :projects - 1) n),
+       added as (insert into projection.schedule_queue_v1 (schedule_id, revision, project_id, epoch, account_id, phase, due_at)
+         select gen_random_uuid(), 0, project.id, 0, project.id, 'scheduled', clock_timestamp() + (:fromSeconds + row.n) * interval '1 second'
+         from generate_series(0, :count - 1) row (n) join project on project.n = row.n % :projects returning project_id, due_at)
+     insert into projection.schedule_due_project_v1 (project_id, next_due_at) select project_id, min(due_at) from added group by project_id`,
+    { count, projects, fromSeconds },
+  );
+}
+
+it('reads no more of the tables when many more wait', async () => {
+  await addSchedules(40, 4, -3_600);
+  await addSchedules(1_000, 100, 3_600);
+  await fed.db.raw('analyze');
+  const read = () => rowsRead(fed.db, () => dueSchedules(fed.db, token).read(10, []));
+  const few = await read();
+  await addSchedules(50_000, 5_000, 3_600);
+  await fed.db.raw('analyze');
+  const many = await read();
+  expect(many.rows).toBeLessThanOrEqual(few.rows + 5);
+  expect(many.pages).toBeLessThanOrEqual(few.pages + 30);
+  const ahead = await rowsRead(fed.db, () => dueSchedules(fed.db, token).readAhead(20_000, 5_000));
+  expect(ahead.rows).toBeLessThan(50);
+});
+
+it('finds what is due behind 600 projects of which nothing can be fired now', async () => {
+  await addSchedules(600, 600, -7_200);
+  const stuck = (await fed.db('read.schedule_queue').pluck('schedule_id')) as string[];
+  await addSchedules(2, 1, -60);
+  const due = dueSchedules(fed.db, token);
+  const reads = [await due.read(10, stuck), await due.read(10, stuck), await due.read(10, stuck)];
+  expect(reads.flatMap((read) => read.due)).toHaveLength(2);
+  // Nobody waits for the next time while there are more projects to be looked at.
+  expect(reads.map(({ nextInMs }) => nextInMs)).toEqual([0, 0, 0]);
+});
+
+it('gives each of 600 projects its turn before any has a third', async () => {
+  await addSchedules(6_000, 600, -7_200);
+  const due = dueSchedules(fed.db, token);
+  const [served, taken]: [string[], string[]] = [[], []];
+  while (served.length < 650) {
+    const read = await due.read(50, taken);
+    expect(read.due.length).toBeGreaterThan(0);
+    served.push(...read.due.map(({ projectId }) => projectId));
+    taken.push(...read.due.map(({ scheduleId }) => scheduleId));
+  }
+  const turns = new Map<string, number>();
+  for (const projectId of served) turns.set(projectId, (turns.get(projectId) ?? 0) + 1);
+  expect([turns.size, Math.max(...turns.values())]).toEqual([600, 2]);
+});
+
+it('prepares what will be due soon, and nothing for a leader whose lease another one holds', async () => {
+  await addSchedules(3, 1, 5);
+  await addSchedules(3, 1, 3_600);
+  expect(await dueSchedules(fed.db, token).readAhead(20_000, 9)).toHaveLength(3);
+  expect(await dueSchedules(fed.db, token).readAhead(20_000, 2)).toHaveLength(2);
+  expect(await dueSchedules(fed.db, { ...token, holder: newId() }).readAhead(20_000, 9)).toEqual([]);
+});
