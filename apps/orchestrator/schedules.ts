@@ -10,7 +10,7 @@ import {
   scheduleQueueProjection,
   type FiringDeps,
 } from '@pps/schedules';
-import { fireSchedule, type UseCaseDeps } from '@pps/use-cases';
+import { fireSchedules, prepareFiring, type UseCaseDeps } from '@pps/use-cases';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Leadership } from '@pps/leases';
 import type { Parts } from '../foundation/open-parts';
@@ -45,7 +45,8 @@ export function scheduleProcesses({ db, runner, freshness, clock, logger }: Part
 export function scheduleFiring({ db, progress, logger }: Parts, abilities: UseCaseDeps): ScheduleDuty {
   const deps: FiringDeps = {
     dueSchedules: (token) => dueSchedules(db, token),
-    fire: (scheduleId, now) => fireSchedule(abilities, scheduleId, now),
+    fire: (scheduleIds, now) => fireSchedules(abilities, scheduleIds, now),
+    prepare: (scheduleIds) => prepareFiring(abilities, scheduleIds),
     passOver: (scheduleId, error) => passOver(db, firingTask, scheduleId, error),
     monotonic: () => performance.now(),
     progress: progress.loop([scheduleQueueProjection.name], pauseMs),

@@ -3,7 +3,7 @@ export { CreateSchedule, type NewSchedule } from './creating/create-schedule';
 export { ChangeSchedule, type ScheduleChange } from './changes/change-schedule';
 export { decideScheduleCancel, wrongState } from './changes/schedule-change.decider';
 export { decideFiring, decideFiringDeferral, decideFiringFailure, hasFiredWith, isScheduleDue } from './firing/firing.decider';
-export { runFiring, type FiringDeps } from './firing/firing.dispatcher';
+export { runFiring, type FiredPortion, type FiringDeps } from './firing/firing.dispatcher';
 export { firingDuty, firingTask } from './firing/firing-duty';
 export { dueSchedules } from './firing/due-schedules.query';
 export type { DueScheduleRead, DueSchedule, DueSchedules } from './firing/due-schedules';

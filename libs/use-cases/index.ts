@@ -22,6 +22,8 @@ export { cancelSchedule } from './change-schedule/cancel-schedule'; // take a sc
 export { retrySchedule } from './change-schedule/retry-schedule'; // another go at a failed schedule
 export { deleteSchedule } from './change-schedule/delete-schedule'; // remove a schedule that has ended
 export { fireSchedule, type FireScheduleDeps } from './fire-schedule/fire-schedule'; // queue the pin of a schedule that is due
+export { fireSchedules } from './fire-schedule/fire-schedules'; // the same of several of one project that are due together
+export { prepareFiring } from './fire-schedule/prepare-firing'; // load what firing will need
 export { findSchedule } from './create-schedule/find-schedule'; // one schedule that the credential may see
 export { uploadAsset } from './upload-asset/upload-asset'; // take an image or a video
 export { deleteAsset } from './upload-asset/delete-asset'; // delete an uploaded file

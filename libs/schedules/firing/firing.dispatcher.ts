@@ -1,13 +1,23 @@
 import { ConditionVariable } from '@pps/concurrency';
 import type { FencingToken, Leadership } from '@pps/leases';
 import { LRUCache } from 'lru-cache';
-import type { DueSchedules } from './due-schedules';
+import type { DueSchedule, DueSchedules } from './due-schedules';
+
+/** What became of schedules of one project that were due. */
+export interface FiredPortion {
+  /** Those that need not be looked at again. */
+  readonly fired: readonly string[];
+  /** Those that could not be fired for a reason that is not the schedule's own. */
+  readonly failed: ReadonlyMap<string, unknown>;
+}
 
 export interface FiringDeps {
   /** The schedules that are due, as the holder of this token may read them. */
   readonly dueSchedules: (token: FencingToken) => DueSchedules;
-  /** Fires one that is due at `now`; silent for one that is not due any more. */
-  readonly fire: (scheduleId: string, now: Date) => Promise<void>;
+  /** Fires schedules of one project that are due at `now`; silent for those that are not due any more. */
+  readonly fire: (scheduleIds: readonly string[], now: Date) => Promise<FiredPortion>;
+  /** Loads what firing these will need. */
+  readonly prepare: (scheduleIds: readonly string[]) => Promise<void>;
   /** Leaves a schedule alone for a while; throws an error that is not its own. */
   readonly passOver: (scheduleId: string, error: unknown) => Promise<void>;
   /** Milliseconds on a clock that cannot be set. */
@@ -19,48 +29,93 @@ export interface FiringDeps {
 }
 
 /** Beyond this many the event store gains nothing, and a schedule that has just come due waits behind them. */
-const atOnce = 48;
-/** Until the read model shows that it has fired. */
+const atOnce = 100;
+/** Of one project in one go. */
+const portionAtMost = 50;
+/** Until the read model shows what has become of it. */
 const takenForMs = 2_000;
+/** The same of one that has fired: a read model that is behind does not bring it back. */
+const firedForMs = 15_000;
 const takenAtMost = 10_000;
 const longestWaitMs = 1_000;
 /** Where something is due but all of it is taken or passed over. */
 const takenWaitMs = 50;
 const afterErrorMs = 500;
+/** What is due within this time is prepared, so that a burst finds it ready. */
+const preparedWithinMs = 20_000;
+const preparedAtMost = 5_000;
+const prepareEveryMs = 1_000;
 
 /** Fires what is due, fairly over projects, and sleeps until the next one is; leads until the lease is lost. */
 export async function runFiring(deps: FiringDeps, { holder, epoch, signal }: Leadership): Promise<void> {
   const schedules = deps.dueSchedules({ holder, epoch });
   const taken = new LRUCache<string, true>({ max: takenAtMost, ttl: takenForMs, ttlResolution: 0, perf: { now: deps.monotonic } });
   const [firing, freed] = [new Set<string>(), new ConditionVariable()];
+  const prepareNext = preparation(deps, schedules);
 
-  const start = (scheduleId: string, now: Date): void => {
-    firing.add(scheduleId);
-    void deps
-      .fire(scheduleId, now)
-      .catch((error: unknown) => deps.passOver(scheduleId, error).then(() => deps.onError(error)))
-      .catch(deps.onError)
-      .finally(() => {
-        taken.set(scheduleId, true);
-        firing.delete(scheduleId);
-        freed.notifyAll();
-      });
+  const passOver = (scheduleId: string, error: unknown) => deps.passOver(scheduleId, error).then(() => deps.onError(error), deps.onError);
+
+  const fire = async (portion: readonly string[], now: Date): Promise<void> => {
+    for (const scheduleId of portion) firing.add(scheduleId);
+    const all = (error: unknown): FiredPortion => ({ fired: [], failed: new Map(portion.map((scheduleId) => [scheduleId, error])) });
+    const { fired, failed } = await deps.fire(portion, now).catch(all);
+    await Promise.all([...failed].map(([scheduleId, error]) => passOver(scheduleId, error)));
+    const isFired = new Set(fired);
+    for (const scheduleId of portion) {
+      taken.set(scheduleId, true, { ttl: isFired.has(scheduleId) ? firedForMs : takenForMs });
+      firing.delete(scheduleId);
+    }
+    freed.notifyAll();
   };
 
   while (!signal.aborted) {
     try {
-      const free = atOnce - firing.size;
-      const { now, due, nextInMs } = await schedules.read(free, [...firing, ...taken.keys()]);
+      const { now, due, nextInMs } = await schedules.read(atOnce - firing.size, [...firing, ...taken.keys()]);
       if (signal.aborted) break;
-      for (const { scheduleId } of due) start(scheduleId, now);
-      if (due.length === 0) await deps.progress(waitMs(nextInMs));
-      else while (firing.size > atOnce / 2 && !signal.aborted) await freed.wait(longestWaitMs);
+      for (const portion of portionsOf(due)) void fire(portion, now);
+      if (due.length === 0) {
+        if (nextInMs !== 0) prepareNext();
+        await deps.progress(waitMs(nextInMs));
+      } else while (firing.size > atOnce / 2 && !signal.aborted) await freed.wait(longestWaitMs);
     } catch (error) {
       deps.onError(error);
       await deps.pause(afterErrorMs);
     }
   }
   while (firing.size > 0) await freed.wait(longestWaitMs);
+}
+
+/** Of each project, in the order in which they are due. */
+export function portionsOf(due: readonly DueSchedule[]): readonly (readonly string[])[] {
+  const byProject = new Map<string, string[]>();
+  for (const { projectId, scheduleId } of due) byProject.set(projectId, [...(byProject.get(projectId) ?? []), scheduleId]);
+  return [...byProject.values()].flatMap((ids) =>
+    Array.from({ length: Math.ceil(ids.length / portionAtMost) }, (_, n) => ids.slice(n * portionAtMost, (n + 1) * portionAtMost)),
+  );
+}
+
+/** Prepares what will be due soon, once a second at most, beside everything else; what cannot be prepared is loaded when it fires. */
+function preparation({ prepare, monotonic, onError }: FiringDeps, schedules: DueSchedules): () => void {
+  const prepared = new LRUCache<string, true>({
+    max: 2 * preparedAtMost,
+    ttl: preparedWithinMs,
+    ttlResolution: 0,
+    perf: { now: monotonic },
+  });
+  let [isPreparing, last] = [false, -Infinity];
+  return () => {
+    if (isPreparing || monotonic() - last < prepareEveryMs) return;
+    [isPreparing, last] = [true, monotonic()];
+    void schedules
+      .readAhead(preparedWithinMs, preparedAtMost)
+      .then(async (found) => {
+        const fresh = found.filter((scheduleId) => !prepared.has(scheduleId));
+        for (const scheduleId of fresh) prepared.set(scheduleId, true);
+        if (fresh.length > 0) await prepare(fresh);
+      })
+      .catch(onError)
+      .finally(() => (isPreparing = false));
+  };
 }
 
 const waitMs = (nextInMs: number | null): number =>

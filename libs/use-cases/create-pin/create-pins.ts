@@ -4,6 +4,7 @@ import { keyReused } from '@pps/pins';
 import type { PinSource, PinView } from '@pps/pins/events';
 import type { CreatePinDeps } from './create-pin';
 import { contentHashOf, findDuplicate, identifyRequest, retryAfterConcurrentDuplicates, type IdentifiedRequest } from './duplicate-request';
+import { lookUpOnce } from './look-up-once';
 import {
   monthlyQuota,
   requireAccount,
@@ -14,7 +15,7 @@ import {
   type MonthlyQuota,
   type PublishingTerms,
 } from './pin-checks';
-import type { LocatedPinRequest } from './pin-request';
+import type { LocatedPinRequest, PinRequest } from './pin-request';
 import { paidPinOf, queueWithUnit, reserveUnitForEach, type ReservedUnit, type Reserving } from './quota-reservation';
 
 /** One item of a batch as its host could read it: a request, or why it is none. */
@@ -41,12 +42,19 @@ type CheckedItem =
   | { readonly kind: 'repeat'; readonly accountId: string; readonly firstIndex: number }
   | { readonly kind: 'failed'; readonly accountId: string | null; readonly error: unknown };
 
+/** What is particular to pins that are created for something that has asked for them before. */
+export interface BatchWay extends Pick<Reserving, 'onReserved'> {
+  /** No request can be a repeat: its pin is not looked for. Should it be there, it is what the item answers, and its unit is released. */
+  readonly areNew?: boolean;
+}
+
 // The platform may take 8 s to answer for a board: a hundred boards one after another would outlast every client.
 const checkedAtOnce = 20;
 
 /**
  * Queues many pins: each is checked by itself, but the quota covers all new ones or the whole is refused. Throws
  * `Rejected('billing_inactive')` or `Rejected('quota_exceeded')` for the whole, after `onRefused` was called with the accounts; nothing was queued then.
+ * `onReserved` has the last word before each pin is queued: where it throws, that item fails with it and its unit is released.
  */
 export async function createPins(
   deps: CreatePinDeps,
@@ -54,16 +62,17 @@ export async function createPins(
   requests: readonly BatchRequest[],
   source: PinSource,
   onRefused: (accountIds: readonly string[]) => Promise<void>,
+  { areNew = false, onReserved }: BatchWay = {},
 ): Promise<CreatedPins> {
   let accountIds: readonly string[] = [];
   try {
     return await retryAfterConcurrentDuplicates(deps, principal, async (now, reserveFor) => {
       const terms = await deps.termsOf(now);
-      const items = markRepeats(await checkAll(deps, now, terms, requests));
+      const items = markRepeats(await checkAll({ ...lookUpOnce(deps), areNew }, now, terms, requests));
       accountIds = accountsOf(items);
       const fresh = items.flatMap((item) => (item.kind === 'new' ? [item.identified] : []));
       reserveFor(fresh.flatMap(({ pinId, isKeyNew }) => (isKeyNew ? [] : [pinId])));
-      const reserving = { principal: now, limit: terms.terms.quotaPinsMonthly, source };
+      const reserving = { principal: now, limit: terms.terms.quotaPinsMonthly, source, ...(onReserved && { onReserved }) };
       return { ...(await queueAll(deps, reserving, terms, items, fresh)), accountIds };
     });
   } catch (error) {
@@ -72,8 +81,10 @@ export async function createPins(
   }
 }
 
+type BatchCheckDeps = CreatePinDeps & { readonly areNew: boolean };
+
 async function checkAll(
-  deps: CreatePinDeps,
+  deps: BatchCheckDeps,
   principal: Principal,
   terms: PublishingTerms,
   requests: readonly BatchRequest[],
@@ -86,14 +97,15 @@ async function checkAll(
   return checked;
 }
 
-async function check(deps: CreatePinDeps, principal: Principal, terms: PublishingTerms, item: BatchRequest): Promise<CheckedItem> {
+async function check(deps: BatchCheckDeps, principal: Principal, terms: PublishingTerms, item: BatchRequest): Promise<CheckedItem> {
   if ('unreadable' in item) return { kind: 'failed', accountId: null, error: item.unreadable };
   const { request, at } = item;
   let accountId: string | null = null;
   try {
     await requireAccount(deps, principal, request.accountId);
     accountId = request.accountId;
-    const identified = identifyRequest(deps, principal, request);
+    const asked = identifyRequest(deps, principal, request);
+    const identified = deps.areNew ? { ...asked, isKeyNew: true } : asked;
     const pin = await findDuplicate(deps, principal, identified);
     if (pin) return { kind: 'existing', accountId, pin };
     requireFeature(deps, request.content, terms);
@@ -108,17 +120,19 @@ async function check(deps: CreatePinDeps, principal: Principal, terms: Publishin
 }
 
 /** An item whose key an earlier item of the batch has is its repeat, or reuses its key. */
-const markRepeats = (items: readonly CheckedItem[]): CheckedItem[] =>
-  items.map((item, index) => {
+function markRepeats(items: readonly CheckedItem[]): CheckedItem[] {
+  const firsts = new Map<string, { readonly index: number; readonly request: PinRequest }>();
+  return items.map((item, index) => {
     if (item.kind !== 'new') return item;
     const { pinId, request } = item.identified;
-    const firstIndex = items.findIndex((other) => other.kind === 'new' && other.identified.pinId === pinId);
-    const first = items[firstIndex];
-    if (firstIndex === index || first?.kind !== 'new') return item;
+    const first = firsts.get(pinId);
+    if (!first) firsts.set(pinId, { index, request });
+    if (!first) return item;
     const { accountId } = request;
-    const isSame = contentHashOf(first.identified.request) === contentHashOf(request);
-    return isSame ? { kind: 'repeat', accountId, firstIndex } : { kind: 'failed', accountId, error: keyReused(pinId) };
+    const isSame = contentHashOf(first.request) === contentHashOf(request);
+    return isSame ? { kind: 'repeat', accountId, firstIndex: first.index } : { kind: 'failed', accountId, error: keyReused(pinId) };
   });
+}
 
 const accountsOf = (items: readonly CheckedItem[]): string[] => [
   ...new Set(items.flatMap((item) => (item.kind === 'new' ? item.identified.request.accountId : (item.accountId ?? [])))),

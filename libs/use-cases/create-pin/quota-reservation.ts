@@ -55,7 +55,7 @@ export interface Reserving {
   readonly limit: number;
   readonly source: PinSource;
   /** Called with a reserved unit before its pin is queued; what it throws stops that, and the unit is released. */
-  readonly onReserved?: (unit: ReservedUnit) => Promise<void>;
+  readonly onReserved?: (unit: ReservedUnit, identified: IdentifiedRequest) => Promise<void>;
 }
 
 /** How often a unit is reserved anew for a request that was slower than the sweep each time. */
@@ -144,10 +144,11 @@ export async function queueWithUnit(
 async function queue(
   deps: QuotaReservationDeps,
   { principal, source, onReserved }: Reserving,
-  { pinId, request }: IdentifiedRequest,
+  identified: IdentifiedRequest,
   unit: ReservedUnit,
 ): Promise<QueuedPin> {
-  await onReserved?.(unit);
+  await onReserved?.(unit, identified);
+  const { pinId, request } = identified;
   const { projectId, epoch, organizationId } = principal;
   const { accountId, boardId, content, idempotencyKey, importJobId, scheduleId } = request;
   const now = deps.clock();

@@ -1,15 +1,13 @@
 import type { BoardAccess } from '@pps/connections';
 import type { CommandRunner } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { Invalid, NotFound, Rejected } from '@pps/kernel';
-import { decideFiring, hasFiredWith, isScheduleDue } from '@pps/schedules';
+import { isScheduleDue } from '@pps/schedules';
 import { scheduleStream, type Schedule } from '@pps/schedules/events';
 import type { PresentEpoch } from '@pps/workspaces/events';
 import { createPin, type CreatePinDeps } from '../create-pin/create-pin';
-import { pinIdOfSchedule } from '../create-pin/duplicate-request';
-import type { ReservedUnit } from '../create-pin/quota-reservation';
 import { abandonUnqueuedPin, type AbandonUnqueuedPinDeps } from './abandon-unqueued-pin';
-import { recordRefusal } from './record-refusal';
+import { claimOf, FiringSuperseded, pinRequestOfSchedule, whileFiring } from './firing-claim';
+import { isRefusal, recordRefusal } from './record-refusal';
 import { originOfFiring, principalOfSchedule } from './schedule-principal';
 
 export type FireScheduleDeps = CreatePinDeps &
@@ -18,11 +16,6 @@ export type FireScheduleDeps = CreatePinDeps &
     readonly boards: Pick<BoardAccess, 'checkLocally'>;
     readonly presentEpoch: PresentEpoch;
   };
-
-/** The schedule was changed, or another process fires it: nothing is queued now, and nothing recorded. */
-class FiringSuperseded extends Error {
-  override readonly name = 'FiringSuperseded';
-}
 
 /**
  * Fires a schedule that is due at `now`, by the database's clock; silent for one that is not, so that any number of processes may call it any
@@ -40,36 +33,14 @@ export async function fireSchedule(deps: FireScheduleDeps, scheduleId: string, n
     await queuePin(deps, principal, schedule, revision, now);
   } catch (error) {
     if (error instanceof FiringSuperseded) return;
-    if (!(error instanceof Rejected || error instanceof NotFound || error instanceof Invalid)) throw error;
+    if (!isRefusal(error)) throw error;
     await recordRefusal(deps, schedule, error, now);
   }
 }
 
-async function queuePin(deps: FireScheduleDeps, principal: Principal, schedule: Schedule, loaded: number, now: Date): Promise<void> {
+async function queuePin(deps: FireScheduleDeps, principal: Principal, schedule: Schedule, revision: number, now: Date): Promise<void> {
   // Its unit gets replaced: a process that stalled with that unit must not queue the pin any more, even after a cancel.
   if (schedule.phase === 'fired') await abandonUnqueuedPin(deps, schedule, originOfFiring(schedule, now));
-  const { scheduleId, accountId, boardId, content, importJobId } = schedule;
-  const request = {
-    ...{ accountId, boardId, content, scheduleId },
-    idempotencyKey: scheduleId,
-    ...(importJobId !== undefined && { importJobId }),
-  };
-  const firing = { ...deps, clock: () => now, boards: { check: deps.boards.checkLocally.bind(deps.boards) } };
-  let revision = loaded;
-  const claim = async (unit: ReservedUnit) => {
-    const command = { pinId: pinIdOfSchedule(scheduleId), at: now.toISOString(), unit };
-    const decide = (state: Parameters<typeof decideFiring>[1]) => decideFiring(command, state);
-    const options = { expectedRevision: revision };
-    // A schedule that was edited or canceled since it was loaded must not fire as it was.
-    const claimed = await deps.runner
-      .run(scheduleStream, scheduleId, originOfFiring(schedule, now), decide, options)
-      .catch(supersededByChange);
-    if (!hasFiredWith(claimed.state, unit)) throw new FiringSuperseded();
-    revision = claimed.revision;
-  };
-  await createPin(firing, principal, request, 'schedule', claim);
-}
-
-function supersededByChange(error: unknown): never {
-  throw error instanceof Error && error.name === 'WrongRevision' ? new FiringSuperseded() : error;
+  const claim = claimOf(deps, schedule, revision, now);
+  await createPin(whileFiring(deps, now), principal, pinRequestOfSchedule(schedule), 'schedule', claim);
 }

@@ -1,11 +1,15 @@
 import type { CommandRunner } from '@pps/event-store';
-import { Rejected } from '@pps/kernel';
+import { Invalid, NotFound, Rejected } from '@pps/kernel';
 import { decideFiringDeferral, decideFiringFailure, decideScheduleCancel, followPin } from '@pps/schedules';
 import { scheduleStream, type Schedule, type ScheduleFact, type ScheduleState } from '@pps/schedules/events';
 import { failureOf } from '@pps/runtime';
 import { pinIdOfSchedule } from '../create-pin/duplicate-request';
 import { abandonUnqueuedPin, type AbandonUnqueuedPinDeps } from './abandon-unqueued-pin';
 import { originOfFiring } from './schedule-principal';
+
+/** Whether an error says that the schedule cannot fire as it is, and not that something is unavailable. */
+export const isRefusal = (error: unknown): error is Rejected | NotFound | Invalid =>
+  error instanceof Rejected || error instanceof NotFound || error instanceof Invalid;
 
 /** Records why a schedule that is due did not fire. Silent where it was changed, or its pin queued, in the meantime. */
 export async function recordRefusal(

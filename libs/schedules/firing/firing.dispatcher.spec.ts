@@ -1,0 +1,57 @@
+import { portionsOf, runFiring, type FiringDeps } from './firing.dispatcher';
+
+const due = (projectId: string, count: number) => Array.from({ length: count }, (_, n) => ({ projectId, scheduleId: `${projectId}${n}` }));
+
+/** Fires what `waiting` has until nothing is left; what was passed over, and what was fired together. */
+async function fireAll(waiting: { projectId: string; scheduleId: string }[], broken: (ids: readonly string[]) => boolean = () => false) {
+  const ending = new AbortController();
+  const [together, passedOver, prepared]: [(readonly string[])[], string[], string[]] = [[], [], []];
+  const deps: FiringDeps = {
+    dueSchedules: () => ({
+      read: async (most, taken) => {
+        const found = waiting.filter(({ scheduleId }) => !taken.includes(scheduleId)).slice(0, most);
+        return { now: new Date(0), due: found, nextInMs: found.length > 0 ? 0 : null };
+      },
+      readAhead: async () => ['soon'],
+    }),
+    fire: async (ids) => {
+      together.push(ids);
+      if (broken(ids)) throw new Error('broken');
+      return { fired: ids.slice(1), failed: new Map([[ids[0] ?? '', new Error('its own')]]) };
+    },
+    prepare: async (ids) => void prepared.push(...ids),
+    passOver: async (scheduleId) => void passedOver.push(scheduleId),
+    monotonic: () => performance.now(),
+    progress: async () => ending.abort(),
+    pause: async () => undefined,
+    onError: () => undefined,
+  };
+  await runFiring(deps, { holder: 'this process', epoch: 1n, signal: ending.signal });
+  return { together, passedOver, prepared };
+}
+
+it('fires each schedule once, those of a project together, and passes over what fails', async () => {
+  const waiting = [...due('a', 120), ...due('b', 3)];
+  const { together, passedOver, prepared } = await fireAll(waiting);
+  expect(together.flat().sort()).toEqual(waiting.map(({ scheduleId }) => scheduleId).sort());
+  expect(together.every((ids) => ids.length <= 50 && new Set(ids.map(([project]) => project)).size === 1)).toBe(true);
+  expect(passedOver.sort()).toEqual(together.map(([first]) => first).sort());
+  expect(prepared).toEqual(['soon']);
+});
+
+it('passes over all that were fired together when that fails as a whole, and goes on', async () => {
+  const { together, passedOver } = await fireAll([...due('a', 2), ...due('b', 2)], ([first]) => first === 'a0');
+  expect(together).toHaveLength(2);
+  expect(passedOver.sort()).toEqual(['a0', 'a1', 'b0']);
+});
+
+it('takes the schedules of a project in the order in which they are due', () => {
+  const mixed = [...due('a', 51), ...due('b', 1)].sort((one, other) =>
+    one.scheduleId.localeCompare(other.scheduleId, 'en', { numeric: true }),
+  );
+  expect(portionsOf(mixed).map((ids) => [ids[0], ids.length])).toEqual([
+    ['a0', 50],
+    ['a50', 1],
+    ['b0', 1],
+  ]);
+});
