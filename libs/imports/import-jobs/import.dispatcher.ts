@@ -1,4 +1,4 @@
-import type { Pause } from '@pps/concurrency';
+import { ConditionVariable, type Pause } from '@pps/concurrency';
 import type { Leadership } from '@pps/leases';
 import { passOver, type Database } from '@pps/read-store';
 import { findNextImports, importingTask } from './import-jobs.query';
@@ -21,6 +21,7 @@ const pauseAfterFailureMs = 2_000;
 /** Works imports off while this process leads: one of each project, in portions, so that projects take turns where there are many. */
 export async function runImports(deps: ImportingDeps, { signal }: Pick<Leadership, 'signal'>): Promise<void> {
   const running = new Map<string, Promise<void>>();
+  const turnEnded = new ConditionVariable();
   let othersWait = false;
   const runTurn = async (jobId: string): Promise<void> => {
     while (!signal.aborted && (await deps.importPortion(jobId, signal)) === 'more' && !othersWait);
@@ -33,10 +34,14 @@ export async function runImports(deps: ImportingDeps, { signal }: Pick<Leadershi
       for (const jobId of begun) {
         const turn = runTurn(jobId)
           .catch((error: unknown) => passOverImport(deps, jobId, error))
-          .finally(() => running.delete(jobId));
+          .finally(() => {
+            running.delete(jobId);
+            turnEnded.notifyAll();
+          });
         running.set(jobId, turn);
       }
-      await deps.pause(pollMs, signal);
+      // Where others wait, the next turn begins when one ends.
+      await (othersWait ? turnEnded.wait(pollMs) : deps.pause(pollMs, signal));
     } catch (error) {
       deps.log('warn', 'imports wait', { error: String(error) });
       await deps.pause(pauseAfterFailureMs, signal);

@@ -13,7 +13,8 @@ import { importStream, type Import, type OpenImport, type RowOutcome } from '@pp
 import { derivedId, type Clock } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { scheduleStream } from '@pps/schedules/events';
-import { importRow, type ImportRowDeps } from './import-row';
+import type { ImportRowDeps } from './import-row';
+import { importRows } from './import-rows';
 import { requesterOf } from './requester';
 
 export type ImportPortionDeps = ImportRowDeps & {
@@ -29,7 +30,7 @@ const rowsPerPortion = 25;
 const longestPortionMs = 1_000;
 
 /**
- * Works off the next rows of an import, in the order of the file, each as `createPin` would alone; whether rows are left. Safe to repeat and to run
+ * Works off the next rows of an import, in the order of the file, each as `createPin` would alone but 25 together; whether rows are left. Safe to repeat and to run
  * twice at once: a row's key makes its pin one, and what is recorded of a row stays. Throws outages, after what was done is recorded.
  */
 export async function importPortion(deps: ImportPortionDeps, jobId: string, signal: AbortSignal): Promise<'more' | 'ended'> {
@@ -58,8 +59,8 @@ async function runRows(deps: ImportPortionDeps, job: OpenImport, rows: readonly 
   const begunAt = deps.monotonic();
   let lost: string | null = null;
   try {
-    for (const row of rows) {
-      if (signal.aborted || deps.monotonic() - begunAt > longestPortionMs) break;
+    const isEnough = () => signal.aborted || deps.monotonic() - begunAt > longestPortionMs;
+    while (outcomes.length < rows.length && !isEnough()) {
       const asOf = await deps.live.head();
       const { state } = await deps.live.get(importStream, job.jobId, asOf);
       if (state.kind === 'import' && (state.phase === 'ended' || state.cancelRequestedAt !== null)) break;
@@ -68,9 +69,7 @@ async function runRows(deps: ImportPortionDeps, job: OpenImport, rows: readonly 
         lost = principal.reason;
         break;
       }
-      const outcome = await importRow(deps, principal, job.jobId, row, createdHere);
-      outcomes.push(outcome);
-      for (const id of createdIds([outcome])) createdHere.add(id);
+      await importRows(deps, principal, job.jobId, rows.slice(outcomes.length), { createdHere, outcomes, isEnough });
     }
   } finally {
     await recordOutcomes(deps, job, outcomes);

@@ -31,21 +31,50 @@ export async function importRow(
 ): Promise<RowOutcome> {
   const { rowNumber, request, fault } = row;
   if (!request) return failedRow(rowNumber, fault ?? { code: 'validation_error', message: 'The row could not be read.', field: null });
-  const { accountId, idempotencyKey } = request;
-  const known = { rowNumber, accountId, idempotencyKey };
   const create = () => createForRow(deps, principal, jobId, request);
   try {
     // What nobody foresaw may be a moment's trouble; the second time it is the row's.
-    const { id, madeBy, replayed, ids } = await create().catch((error: unknown) =>
-      isUnforeseen(error) ? create() : Promise.reject(error),
-    );
-    const isOwn = !replayed || (madeBy === jobId && !createdHere.has(id));
-    return { ...known, status: isOwn ? 'created' : 'existing', ...ids };
+    const made = await create().catch((error: unknown) => (isUnforeseen(error) ? create() : Promise.reject(error)));
+    return outcomeOfMade({ rowNumber, request }, made, jobId, createdHere);
   } catch (error) {
     await throwUnlessFinal(deps, principal, error);
-    const { code, message } = failureOf(error);
-    return { ...known, ...failedRow(rowNumber, { code, message: messageOf(error, message), field: fieldOf(error) }) };
+    return failedOutcome({ rowNumber, request }, error);
   }
+}
+
+/** The pin or schedule that a row stands for, and the import that it was made by. */
+export interface MadeForRow {
+  readonly id: string;
+  readonly madeBy: string | undefined;
+  readonly replayed: boolean;
+  readonly ids: Pick<RowOutcome, 'pinId' | 'scheduleId'>;
+}
+
+type RowToName = Pick<StoredRow, 'rowNumber'> & { readonly request: RowRequest };
+
+const named = ({ rowNumber, request: { accountId, idempotencyKey } }: RowToName) => ({ rowNumber, accountId, idempotencyKey });
+
+/** The outcome of a row whose pin or schedule is there; `createdHere` as for `importRow`. */
+export function outcomeOfMade(
+  row: RowToName,
+  { id, madeBy, replayed, ids }: MadeForRow,
+  jobId: string,
+  createdHere: ReadonlySet<string>,
+): RowOutcome {
+  const isOwn = !replayed || (madeBy === jobId && !createdHere.has(id));
+  return { ...named(row), status: isOwn ? 'created' : 'existing', ...ids };
+}
+
+/** The outcome of a row that is refused. */
+export function failedOutcome(row: RowToName, error: unknown): RowOutcome {
+  const { code, message } = failureOf(error);
+  return { ...named(row), ...failedRow(row.rowNumber, { code, message: messageOf(error, message), field: fieldOf(error) }) };
+}
+
+/** Whether an error is the row's own, and not one that may pass by itself. */
+export function isFinalForRow(error: unknown): boolean {
+  const { status, code } = failureOf(error);
+  return status < 500 && status !== 429 && code !== 'quota_exceeded';
 }
 
 /** The pin of a row, or its schedule where it says when. */

@@ -1,0 +1,133 @@
+import { mapLimited } from '@pps/concurrency';
+import type { Principal } from '@pps/identity';
+import type { RowRequest, StoredRow } from '@pps/imports';
+import type { RowOutcome } from '@pps/imports/events';
+import { Rejected } from '@pps/kernel';
+import { createPins, type BatchItem } from '../create-pin/create-pins';
+import { createSchedule } from '../create-schedule/create-schedule';
+import { failedOutcome, importRow, isFinalForRow, outcomeOfMade, type ImportRowDeps, type MadeForRow } from './import-row';
+
+export interface RowsProgress {
+  /** Pins and schedules of the import's rows so far; those of new rows are added. */
+  readonly createdHere: Set<string>;
+  /** What became of the rows, in their order, is added here, also where something is thrown in the end. */
+  readonly outcomes: RowOutcome[];
+  /** Whether the rows that are left are to be done another time. */
+  readonly isEnough: () => boolean;
+}
+
+type RequestedRow = StoredRow & { readonly request: RowRequest };
+type Made = MadeForRow | { readonly error: unknown };
+
+const schedulesAtOnce = 20;
+
+/**
+ * Creates what the rows ask for, each as `importRow` would alone and in their order: their pins as a batch, whose units of quota are reserved
+ * together. Where the quota does not cover all of it, and where a row met what may pass by itself, the rows are done one after the other. Throws as
+ * `importRow` does.
+ */
+export async function importRows(
+  deps: ImportRowDeps,
+  principal: Principal,
+  jobId: string,
+  rows: readonly StoredRow[],
+  { createdHere, outcomes, isEnough }: RowsProgress,
+): Promise<void> {
+  for (const some of withDistinctKeys(rows)) {
+    const made = await makeTogether(deps, principal, jobId, some.filter(isRequested));
+    for (const row of some) {
+      const known = made.get(row.rowNumber);
+      if (!known && isEnough()) return;
+      const outcome = await outcomeOf(deps, principal, jobId, row, known, createdHere);
+      outcomes.push(outcome);
+      const id = outcome.status === 'created' ? (outcome.pinId ?? outcome.scheduleId) : undefined;
+      if (id !== undefined) createdHere.add(id);
+    }
+  }
+}
+
+const isRequested = (row: StoredRow): row is RequestedRow => row.request !== null;
+
+async function outcomeOf(
+  deps: ImportRowDeps,
+  principal: Principal,
+  jobId: string,
+  row: StoredRow,
+  made: Made | undefined,
+  createdHere: ReadonlySet<string>,
+): Promise<RowOutcome> {
+  if (made && isRequested(row)) {
+    if (!('error' in made)) return outcomeOfMade(row, made, jobId, createdHere);
+    if (isFinalForRow(made.error)) return failedOutcome(row, made.error);
+  }
+  return importRow(deps, principal, jobId, row, createdHere);
+}
+
+/** Portions in which no key comes twice: of rows with the same key the later one is done after the earlier. */
+function withDistinctKeys(rows: readonly StoredRow[]): StoredRow[][] {
+  const portions: StoredRow[][] = [];
+  let keys = new Set<string>();
+  for (const row of rows) {
+    const key = row.request?.idempotencyKey;
+    const last = portions.at(-1);
+    if (last && (key === undefined || !keys.has(key))) last.push(row);
+    else {
+      portions.push([row]);
+      keys = new Set();
+    }
+    if (key !== undefined) keys.add(key);
+  }
+  return portions;
+}
+
+/** Schedules first: they take no unit of quota. */
+async function makeTogether(
+  deps: ImportRowDeps,
+  principal: Principal,
+  jobId: string,
+  rows: readonly RequestedRow[],
+): Promise<ReadonlyMap<number, Made>> {
+  const [scheduled, immediate] = [
+    rows.filter(({ request }) => request.runAt !== null),
+    rows.filter(({ request }) => request.runAt === null),
+  ];
+  const schedules = await mapLimited(schedulesAtOnce, scheduled, async ({ rowNumber, request }): Promise<[number, Made]> => {
+    return [rowNumber, await makeSchedule(deps, principal, jobId, request).catch((error: unknown) => ({ error }))];
+  });
+  return new Map([...schedules, ...(await makePins(deps, principal, jobId, immediate))]);
+}
+
+async function makeSchedule(deps: ImportRowDeps, principal: Principal, jobId: string, { runAt, ...request }: RowRequest): Promise<Made> {
+  const { schedule, replayed } = await createSchedule(deps, principal, { ...request, runAt: runAt ?? '', importJobId: jobId });
+  const { scheduleId, importJobId } = schedule;
+  return { id: scheduleId, madeBy: importJobId, replayed, ids: { scheduleId } };
+}
+
+/** Nothing where the batch was refused as a whole. */
+async function makePins(
+  deps: ImportRowDeps,
+  principal: Principal,
+  jobId: string,
+  rows: readonly RequestedRow[],
+): Promise<readonly (readonly [number, Made])[]> {
+  // A single one costs no less in a batch.
+  if (rows.length <= 1) return [];
+  const requests = rows.map(({ request: { accountId, boardId, content, idempotencyKey } }) => ({
+    request: { accountId, boardId, content, idempotencyKey, importJobId: jobId },
+    at: ['body'],
+  }));
+  try {
+    const { items } = await createPins(deps, principal, requests, 'import', async () => undefined);
+    return rows.map(({ rowNumber }, index) => [rowNumber, madeOf(items[index])] as const);
+  } catch (error) {
+    if (error instanceof Rejected) return [];
+    throw error;
+  }
+}
+
+function madeOf(item: BatchItem | undefined): Made {
+  if (!item) throw new Error('an item of the batch has no outcome');
+  if (item.status === 'failed') return { error: item.error };
+  const { pinId, importJobId } = item.pin;
+  return { id: pinId, madeBy: importJobId, replayed: item.status === 'existing', ids: { pinId } };
+}
