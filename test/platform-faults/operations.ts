@@ -7,6 +7,8 @@ export interface Operation {
   /** Heads its column. */
   readonly short: string;
   readonly needs: readonly Needs[];
+  /** A pin, titled after the user. */
+  readonly creates?: true;
   readonly call: (platform: Platform, subject: Subject, options: CallOptions) => Promise<unknown>;
 }
 
@@ -70,6 +72,7 @@ export const operations: readonly Operation[] = [
     name: 'createPin',
     short: 'pcre',
     needs: [],
+    creates: true,
     call: (platform, { accessToken, boardId, username: title }, options) =>
       platform.createPin(accessToken, { boardId, title, media: picture }, options),
   },
@@ -77,6 +80,7 @@ export const operations: readonly Operation[] = [
     name: 'createVideoPin',
     short: 'vcre',
     needs: ['video'],
+    creates: true,
     call: (platform, { accessToken, boardId, username: title, videoId }, options) =>
       platform.createPin(
         accessToken,

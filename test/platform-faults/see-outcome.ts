@@ -18,27 +18,31 @@ const nowhere = 'http://127.0.0.1:1';
 
 export interface Seen {
   readonly outcome: string;
-  /** Pins with the cell's own title that exist afterwards. */
-  readonly pins: number;
+  /** Pins with the title of the call that exist afterwards, if it creates one. */
+  readonly pins?: number;
 }
 
-/** Adds a user, sets the switch, makes the call over real HTTP and returns what the caller sees. */
+/** Whoever the calls of an operation are made for while they change nothing. */
+const subjects = new Map<Operation, Promise<Subject>>();
+
+/** Sets the switch for a user of its own, where calls change something; makes the call over real HTTP and returns what the caller sees. */
 export async function seeOutcome(platform: Platform, simulator: Simulator, { name, ...how }: Switch, operation: Operation): Promise<Seen> {
-  const title = `u${newId()}`;
   await simulator.control('POST', 'settings', { ...peace, ...how.settings });
-  const subject = await newSubject(platform, simulator, title, operation.needs);
+  const another = () => newSubject(platform, simulator, `u${newId()}`, operation.needs);
+  if (how.changesNothing && !subjects.has(operation)) subjects.set(operation, another());
+  const subject = await ((how.changesNothing && subjects.get(operation)) || another());
   await how.arrange?.(simulator, subject);
   const callee = how.nobodyListens ? platformAt(nowhere) : platform;
   const target: Subject = how.nobodyListens ? { ...subject, upload: { ...subject.upload, uploadUrl: `${nowhere}/upload` } } : subject;
   try {
     const outcome = await operation.call(callee, target, how.options?.() ?? {}).then(() => 'ok', outcomeClassOf);
     await simulator.control('DELETE', 'faults');
-    const pins = (await simulator.control('GET', `pins?title=${title}`)) as readonly unknown[];
+    if (!operation.creates) return { outcome };
+    const pins = (await simulator.control('GET', `pins?title=${subject.username}`)) as readonly unknown[];
     return { outcome, pins: pins.length };
   } catch (error) {
     throw new Error(`${name} × ${operation.name} could not be tried`, { cause: error });
   } finally {
     if (callee !== platform) await callee.close();
-    await simulator.control('DELETE', 'faults');
   }
 }

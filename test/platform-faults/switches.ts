@@ -9,6 +9,8 @@ export interface Switch {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly arrange?: (simulator: Simulator, subject: Subject) => Promise<unknown>;
   readonly options?: () => CallOptions;
+  /** Calls change nothing: whoever they are made for may be called for again. */
+  readonly changesNothing?: true;
   /** The adapter gets an address where nobody listens. */
   readonly nobodyListens?: true;
 }
@@ -18,8 +20,10 @@ const answer = (name: string, fault: Readonly<Record<string, unknown>>): Switch 
   arrange: (simulator) => simulator.control('POST', 'faults', { operation: '*', ...fault }),
 });
 
+const refusal = (name: string, fault: Readonly<Record<string, unknown>>): Switch => ({ ...answer(name, fault), changesNothing: true });
+
 const status = (statusCode: number, code: number, message?: string): Switch =>
-  answer(message === undefined ? `${statusCode}/${code}` : `${statusCode}/${code} ${message}`, { status: statusCode, code, message });
+  refusal(message === undefined ? `${statusCode}/${code}` : `${statusCode}/${code} ${message}`, { status: statusCode, code, message });
 
 const board = (name: string, change: Readonly<Record<string, unknown>>): Switch => ({
   name,
@@ -50,17 +54,17 @@ const answers: readonly Switch[] = [
   status(404, 50),
   status(408, 408),
   status(409, 409),
-  answer('429/8 with Retry-After', { status: 429, code: 8, headers: { 'Retry-After': '7' } }),
+  refusal('429/8 with Retry-After', { status: 429, code: 8, headers: { 'Retry-After': '7' } }),
   status(429, 30),
   status(418, 77),
   status(500, 500),
   status(501, 4181),
-  answer('502 page of a proxy', { status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } }),
+  refusal('502 page of a proxy', { status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } }),
   status(503, 500),
   status(503, 4197),
-  answer('302 elsewhere', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } }),
-  answer('200 no JSON', { status: 200, body: 'oops' }),
-  answer('200 other JSON', { status: 200, body: '{"id":7}' }),
+  refusal('302 elsewhere', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } }),
+  refusal('200 no JSON', { status: 200, body: 'oops' }),
+  refusal('200 other JSON', { status: 200, body: '{"id":7}' }),
 ];
 
 const connections: readonly Switch[] = [
