@@ -16,6 +16,7 @@ const shared = {
   // Modules are evaluated once for all files of a worker, not for each file (CONTRIBUTING.md, Tests).
   runtime: '<rootDir>/test/setup/jest/shared-modules.cjs',
   testEnvironment: '<rootDir>/test/setup/jest/worker-realm.cjs',
+  testRunner: '<rootDir>/test/setup/jest/run-file.cjs',
   prettierPath: null,
 };
 

@@ -46,7 +46,7 @@ class SharedModules extends Runtime {
     super.teardown();
     delete globalThis.jest;
     for (const path of Object.keys(require.cache))
-      if (path.startsWith(this.ownFolder) || path === this.testFile) delete require.cache[path];
+      if ((path.startsWith(this.ownFolder) && dirname(path) !== __dirname) || path === this.testFile) delete require.cache[path];
   }
 
   /** `process` is the worker's own. */

@@ -16,7 +16,12 @@ let report: Report;
 beforeAll(() => {
   const require = createRequire(__filename);
   const [unit] = require('../../../jest.config.cjs').projects;
-  const planted = { ...unit, rootDir: process.cwd(), testMatch: ['<rootDir>/test/setup/jest/planted/*-file.fixture.ts'] };
+  const planted = {
+    ...unit,
+    rootDir: process.cwd(),
+    testMatch: ['<rootDir>/test/setup/jest/planted/*-file.fixture.ts'],
+    testSequencer: '<rootDir>/test/setup/jest/planted/alphabetical.cjs',
+  };
   const jest = resolve('node_modules', '.bin', 'jest');
   const { stdout, stderr } = spawnSync(jest, ['--config', JSON.stringify(planted), '--runInBand', '--json'], {
     encoding: 'utf8',
@@ -47,4 +52,11 @@ test('a test that fails is reported once, with its line in the source', () => {
   expect(failing?.assertionResults).toMatchObject([{ title: 'fails', status: 'failed' }]);
   expect(failing?.assertionResults[0]?.failureMessages[0]).toContain('failing-file.fixture.ts:7:23');
   expect(failing?.message).toContain('> 7 |   expect(planted.sum).toBe(3);');
+});
+
+test('what a file leaves behind is reported under its name, in whichever file it fails', () => {
+  const left = 'test/setup/jest/planted/leaving-file.fixture.ts left something behind, which failed after its end:';
+  expect(file('leaving-file.fixture.ts')?.assertionResults).toMatchObject([passed('leaves a promise and a timer behind')]);
+  expect(file('waiting-file.fixture.ts')?.message).toContain(`${left} rejected later`);
+  expect(file('waiting-file.fixture.ts')?.message).toContain(`${left} thrown later`);
 });

@@ -1,12 +1,14 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { nameLateErrors } = require('./late-errors.cjs');
 
 // Where jest-circus keeps the tests of a file, and what listens to them.
 const ofOneFile = ['JEST_STATE_SYMBOL', 'EVENT_HANDLERS'];
 
 /** A file runs in the realm of its worker, without a context of its own: the modules that the files share know one Error, one Date, one Array. */
 module.exports = class WorkerRealm {
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.testFile = testPath;
     this.global = globalThis;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimers = null;
@@ -16,8 +18,13 @@ module.exports = class WorkerRealm {
 
   async setup() {}
 
+  async handleTestEvent({ name }) {
+    if (name === 'run_start') this.endNaming = nameLateErrors(this.testFile);
+  }
+
   /** Takes back what a file, or Jest for it, changed in the process. */
   async teardown() {
+    this.endNaming?.();
     this.fakeTimersModern.dispose();
     const { console, exit, env } = this.before;
     globalThis.console = console;
