@@ -36,10 +36,8 @@ export class SnapshotLoading {
   /** The stream's newest state, read from the store. Throws `StoreUnavailable`. */
   async load<State, F extends Fact>(type: StreamType<State, F>, stream: string): Promise<KnownState<State>> {
     const initial = { state: type.decider.initial, revision: -1, bytes: 0 };
-    if (!type.snapshot || !this.snapshots) return this.folded(type, stream, await this.store.read(stream), initial);
-    const short = shortStream(type.snapshot);
-    const first = await this.store.read(stream, 0, short);
-    if (first.length < short) return this.folded(type, stream, first, initial);
+    const first = await this.readFirst(type, stream);
+    if (!first?.mayHaveMore) return this.folded(type, stream, first?.facts ?? (await this.store.read(stream)), initial);
     const snapshot = await this.newest(type, stream);
     if (snapshot) {
       const [at, ...newer] = await this.store.read(stream, snapshot.revision);
@@ -50,7 +48,7 @@ export class SnapshotLoading {
       }
     }
     this.savedAt.delete(stream);
-    return this.folded(type, stream, [...first, ...(await this.store.read(stream, short))], initial);
+    return this.folded(type, stream, [...first.facts, ...(await this.store.read(stream, first.facts.length))], initial);
   }
 
   /** Called with every state that came of a read or an append; writes a snapshot in the background when it is due. */
@@ -84,6 +82,13 @@ export class SnapshotLoading {
     const known = advance(type, from, facts);
     this.noteState(type, stream, known, last.id);
     return known;
+  }
+
+  /** The first facts of a stream that may have a snapshot, enough to see whether it is short; null where there are no snapshots. */
+  private async readFirst<State, F extends Fact>({ snapshot }: StreamType<State, F>, stream: string) {
+    if (!snapshot || !this.snapshots) return null;
+    const facts = await this.store.read(stream, 0, shortStream(snapshot));
+    return { facts, mayHaveMore: facts.length === shortStream(snapshot) };
   }
 
   private async newest<State, F extends Fact>({ snapshot }: StreamType<State, F>, stream: string): Promise<Snapshot | null> {
