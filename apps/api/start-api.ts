@@ -23,11 +23,11 @@ export async function startApi(context: HostContext, clock?: Clock): Promise<Run
   }
 }
 
-/** Serves a module on PORT, behind the contract's envelope; returns the port it listens on. */
+/** Serves a module on HOST and PORT, behind the contract's envelope; returns the port it listens on. */
 export async function startHttp(context: HostContext, module: Type | DynamicModule): Promise<RunningHost & { readonly port: number }> {
   const http = await createHttpApp(module, context);
   serveSwagger(http.app, module, context.config.PUBLIC_URL);
-  const port = await http.listen(context.config.PORT);
+  const port = await http.listen(context.config.PORT, context.config.HOST);
   context.logger.info({ port }, 'listening');
   return { port, stop: () => http.close() };
 }

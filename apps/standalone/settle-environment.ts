@@ -7,9 +7,14 @@ import { settlePorts } from './settle-ports';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `npm start` is for one machine, whose webhook receivers are local: the one default that differs from the hosts' own. */
+/** `npm start` is for one machine: it listens there alone, and while the simulators are used webhook receivers are local too. */
 export function withStandaloneDefaults(environment: Environment): Environment {
-  return { ...environment, WEBHOOK_TARGETS: environment.WEBHOOK_TARGETS?.trim() || 'any' };
+  const usesSimulators = !environment.PLATFORM_API_URL?.trim();
+  return {
+    ...environment,
+    HOST: environment.HOST?.trim() || '127.0.0.1',
+    WEBHOOK_TARGETS: environment.WEBHOOK_TARGETS?.trim() || (usesSimulators ? 'any' : 'public'),
+  };
 }
 
 export interface SettledEnvironment {

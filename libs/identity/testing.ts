@@ -87,6 +87,7 @@ export const userSamples: readonly UserFact[] = [
     type: 'PasswordReset',
     data: { passwordRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c18', resetAt: '2026-01-08T09:30:00.000Z', requestId: resetId },
   },
+  { type: 'PasswordReset', data: { passwordRef: accountId, resetAt: '2026-01-08T09:31:00.000Z', provenEmailHash: emailHash } },
   {
     type: 'PasswordChanged',
     data: { passwordRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c19', keptSessionId: resetId, changedAt: '2026-01-09T09:00:00.000Z' },

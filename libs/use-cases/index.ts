@@ -35,6 +35,7 @@ export { failedRows } from './import-pins/failed-rows'; // the failed rows of a 
 export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events
 export { requireWebhookAccounts } from './create-webhook/webhook-accounts';
 export { revokeKey } from './revoke-key/revoke-key'; // end a key and what it made
+export { resetForgottenPassword } from './revoke-key/reset-forgotten-password'; // a new password by a mailed link
 export { openWorkspace } from './open-workspace/open-workspace'; // organization, production project and plan of a new user
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/reset-sandbox'; // empty the sandbox

@@ -55,7 +55,7 @@ test('keys of the older epochs of a sandbox are forgotten with its reset', async
 test('all working keys are listed with the 500 that were revoked last, and those of before cost nothing', async () => {
   await projection.feed(facts.slice(0, 1));
   await projection.db.raw(
-    `insert into projection.api_keys_v4 (key_id, project_id, epoch, organization_id, user_id, name, prefix, scopes, maker_key_ids, created_at, revoked_at, revision)
+    `insert into projection.api_keys_v5 (key_id, project_id, epoch, organization_id, user_id, name, prefix, scopes, maker_key_ids, created_at, revoked_at, revision)
      select gen_random_uuid(), :projectId, 0, :projectId, :projectId, 'old ' || n, 'pps_live_', '{read}', '{}', timestamptz '2026-01-01' + n * interval '1 s',
        case when n % 100 > 0 then timestamptz '2026-02-01' + n * interval '1 s' end, 1
      from generate_series(1, 10000) n`,
@@ -86,8 +86,8 @@ test('very many keys of an older epoch are removed a thousand at a time', async 
 test('every column says what it holds', async () => {
   const { rows } = await projection.db.raw(
     `select column_name from information_schema.columns
-     where table_schema = 'projection' and table_name = 'api_keys_v4'
-       and col_description('projection.api_keys_v4'::regclass, ordinal_position) is null`,
+     where table_schema = 'projection' and table_name = 'api_keys_v5'
+       and col_description('projection.api_keys_v5'::regclass, ordinal_position) is null`,
   );
   expect(rows).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { apiKeyTable } from './api_keys.tables';
 /** Every API key ever made, revoked ones too; what a key may do now is asked of its stream. */
 export const apiKeysProjection = defineProjection({
   name: 'api_keys',
-  version: 4,
+  version: 5,
   handles: factsOf(apiKeyStream, 'ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked').and(projectStream, 'SandboxReset'),
   tables: [apiKeyTable],
   project: oneByOne((fact, context) => (fact.type === 'SandboxReset' ? removeOlder(fact, context) : project(fact, context))),

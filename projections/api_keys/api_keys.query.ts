@@ -28,6 +28,16 @@ export async function keysMadeBy(db: Database, keyId: string): Promise<WorkingKe
   return rows;
 }
 
+/** The keys of an organization that are not revoked. */
+export async function keysOfOrganization(db: Database, organizationId: string): Promise<WorkingKey[]> {
+  const { rows } = await db.raw<{ rows: WorkingKey[] }>(
+    `select key_id as "keyId", project_id as "projectId", epoch from read.api_keys
+     where organization_id = ? and revoked_at is null order by created_at`,
+    [organizationId],
+  );
+  return rows;
+}
+
 /** So many revoked keys are listed. */
 const revokedListed = 500;
 

@@ -6,7 +6,7 @@ export const apiKeyTable = tableFrom<RecordedFact<ApiKeyCreated>>()({
   name: 'api_keys',
   meaning: 'API keys; the keys themselves are kept nowhere.',
   key: ['key_id'],
-  indexes: ['(project_id, epoch, revoked_at)', 'using gin (maker_key_ids)'],
+  indexes: ['(project_id, epoch, revoked_at)', 'using gin (maker_key_ids)', '(organization_id) where revoked_at is null'],
   columns: {
     key_id: ['uuid', 'Derived from the keyed hash of the key.', ({ data }) => data.keyId],
     project_id: ['uuid not null', 'The project the key acts in.', ({ data }) => data.projectId],

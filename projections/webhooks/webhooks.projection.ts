@@ -7,7 +7,7 @@ import { webhookTable } from './webhooks.tables';
 /** The webhooks of a project, as lists of the interface show them. */
 export const webhooksProjection = defineProjection({
   name: 'webhooks',
-  version: 2,
+  version: 3,
   handles: factsOf(webhookStream).and(projectStream, 'SandboxReset'),
   tables: [webhookTable],
   project: oneByOne((fact, context) => {

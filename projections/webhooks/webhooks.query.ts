@@ -42,6 +42,15 @@ export async function webhooksMadeBy(db: Database, keyId: string): Promise<strin
   return rows.map((row) => row.webhook_id);
 }
 
+/** The webhooks of an organization that are enabled. */
+export async function enabledWebhooksOf(db: Database, organizationId: string): Promise<string[]> {
+  const rows = (await db('read.webhook')
+    .where({ organization_id: organizationId, disabled_reason: null })
+    .orderBy('created_at')
+    .select('webhook_id')) as { webhook_id: string }[];
+  return rows.map((row) => row.webhook_id);
+}
+
 /** The project's webhooks, oldest first: as many as `WEBHOOKS_PER_PROJECT` allows, since deleted ones are gone. */
 export async function listWebhooks(db: Database, projectId: string, epoch: number): Promise<WebhookRow[]> {
   const rows = (await db('read.webhook')

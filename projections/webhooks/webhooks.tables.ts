@@ -6,10 +6,11 @@ export const webhookTable = tableFrom<RecordedFact<WebhookCreated>>()({
   name: 'webhook',
   meaning: 'Webhooks that exist; one row each.',
   key: ['webhook_id'],
-  indexes: ['(project_id, epoch, created_at)', 'using gin (maker_key_ids)'],
+  indexes: ['(project_id, epoch, created_at)', 'using gin (maker_key_ids)', '(organization_id)'],
   columns: {
     webhook_id: ['uuid', 'Id of the webhook.', ({ data }) => data.webhookId],
     project_id: ['uuid not null', 'Project it belongs to.', ({ data }) => data.projectId],
+    organization_id: ['uuid not null', 'The organization of the project.', ({ data }) => data.organizationId],
     epoch: ['int not null', 'Epoch of the project it was made in; a sandbox reset begins a new one.', ({ data }) => data.epoch],
     url: ['text not null', 'Where events are sent.', ({ data }) => data.url],
     events: ['jsonb not null', 'Names of the events it subscribes to; * is all.', ({ data }) => data.events],

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsString, Length, MaxLength } from 'class-validator';
+import { isCommonPassword } from '@pps/identity';
+import { IsEmail, IsString, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
 
 /** A string without the blanks around it; anything else as it is. */
 export const Trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
@@ -14,10 +15,27 @@ export const EmailField = () =>
     IsString(),
     MaxLength(254),
     IsEmail(),
+    // Quoted local parts, blanks and control characters: allowed by the standard, taken by no mail server that we know, and read in several ways.
+    Matches(/^[^"\s\p{C}]*$/u, { message: '$property must be an email' }),
   );
 
-/** A password that is being chosen: 8 to 255 characters. */
-export const NewPasswordField = () => applyDecorators(ApiProperty({ minLength: 8, maxLength: 255 }), IsString(), Length(8, 255));
+const NotCommon = () =>
+  ValidateBy({
+    name: 'notCommon',
+    validator: {
+      validate: (value) => typeof value !== 'string' || !isCommonPassword(value),
+      defaultMessage: () => '$property must not be one of the most used passwords, or blank',
+    },
+  });
+
+/** A password that is being chosen: 8 to 255 characters, and none that anybody would try first. */
+export const NewPasswordField = () =>
+  applyDecorators(
+    ApiProperty({ minLength: 8, maxLength: 255, description: 'None of the most used passwords.' }),
+    IsString(),
+    Length(8, 255),
+    NotCommon(),
+  );
 
 /** A password that is only compared. */
 export const PasswordField = () => applyDecorators(ApiProperty({ minLength: 1, maxLength: 255 }), IsString(), Length(1, 255));

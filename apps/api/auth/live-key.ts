@@ -15,6 +15,7 @@ export async function liveKey(
     live.get(userStream, key.userId, head),
   ]);
   if (project.kind === 'none' || project.epoch !== key.epoch || user.kind !== 'registered') return null;
+  if (user.keysEndedAt !== null && key.createdAt <= user.keysEndedAt) return null;
   const makers = await Promise.all(key.makerKeyIds.map((makerId) => live.get(apiKeyStream, makerId, head)));
   if (makers.some(({ state }) => state.kind === 'none' || state.revokedAt !== null)) return null;
   return { key, project };

@@ -11,6 +11,7 @@ import {
   ResetPassword,
 } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
+import { resetForgottenPassword, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyRequest } from 'fastify';
 import { ActionResponseDto } from './auth-response.dto';
 import { ChangePasswordDto, ForgotPasswordDto, isLinkToken, ResetPasswordDto } from './password.dto';
@@ -24,6 +25,7 @@ export class PasswordsController {
   constructor(
     private readonly commands: CommandBus,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
   ) {}
 
   @Post('forgot-password')
@@ -43,7 +45,7 @@ export class PasswordsController {
   @ApiOkResponse({ type: ActionResponseDto, description: 'The password is set, the link used up, and every session ended.' })
   async reset(@Body() { token, password }: ResetPasswordDto) {
     if (!isLinkToken(token)) throw invalidResetToken();
-    await this.commands.execute(new ResetPassword(token, password, this.clock().toISOString(), requestOrigin()));
+    await resetForgottenPassword(this.deps, new ResetPassword(token, password, this.clock().toISOString(), requestOrigin()));
     return { message: 'The password was reset' };
   }
 

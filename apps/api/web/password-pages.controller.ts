@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { RequestPasswordReset, LinkChecker, requestOrigin, ResetPassword } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { FormBody } from '@pps/runtime';
+import { resetForgottenPassword, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { ForgotPasswordDto, ResetPasswordDto } from '../auth/password.dto';
 import { formFields, formText } from './form-fields';
 import type { WebPage } from './web-page';
@@ -18,6 +19,7 @@ export class PasswordPagesController {
     private readonly commands: CommandBus,
     private readonly links: LinkChecker,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
   ) {}
 
   @Get('forgot-password')
@@ -60,7 +62,7 @@ export class PasswordPagesController {
       await this.links.requireUsable('password_reset', token, this.now());
       try {
         const { password } = await formFields(ResetPasswordDto, form);
-        await this.commands.execute(new ResetPassword(token, password, this.now(), requestOrigin()));
+        await resetForgottenPassword(this.deps, new ResetPassword(token, password, this.now(), requestOrigin()));
         return passwordResetPage();
       } catch (error) {
         if (error instanceof Invalid) return resetPasswordPage(token, problemOf(error));
@@ -74,7 +76,9 @@ export class PasswordPagesController {
   }
 }
 
-const problemOf = ({ errors }: Invalid): string =>
-  errors.some(({ type }) => type === 'not_the_email')
-    ? 'The password must not be your e-mail address. Choose another one.'
-    : 'The password needs 8 to 255 characters. Choose another one.';
+function problemOf({ errors }: Invalid): string {
+  const types = errors.map(({ type }) => type);
+  if (types.includes('not_the_email')) return 'The password must not be your e-mail address. Choose another one.';
+  if (types.includes('not_common')) return 'The password is one of the most used ones. Choose another one.';
+  return 'The password needs 8 to 255 characters. Choose another one.';
+}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdentityModule } from '@pps/identity';
+import { UseCasesModule } from '@pps/use-cases';
 import { AuthModule } from '../auth/auth.module';
 import { MailedLinkPagesController } from './mailed-link-pages.controller';
 import { OtherPagesController } from './other-pages.controller';
@@ -10,7 +11,7 @@ import { WebAssetsController } from './web-assets.controller';
 
 /** Pages for browsers under `/app`, where links in mails and redirects lead. */
 @Module({
-  imports: [AuthModule, IdentityModule],
+  imports: [AuthModule, IdentityModule, UseCasesModule],
   controllers: [
     WebAssetsController,
     MailedLinkPagesController,

@@ -40,6 +40,7 @@ describe('an API key', () => {
   it('is what all its facts say', () => {
     const { keyId, ...rest } = created.data;
     const changes = { name: 'deploy', scopes: ['read'], accountIds: [expect.any(String)], revokedAt: '2026-01-07T09:00:00.000Z' };
-    expect(fold(apiKey, apiKeySamples)).toEqual({ kind: 'created', keyId, ...rest, ...changes });
+    expect(fold(apiKey, apiKeySamples.slice(0, 3))).toEqual({ kind: 'created', makerKeyIds: [], keyId, ...rest, ...changes });
+    expect(fold(apiKey, apiKeySamples.slice(3))).toMatchObject({ makerKeyIds: [expect.any(String)], revokedAt: null });
   });
 });

@@ -25,13 +25,14 @@ export function requireUsablePasswordReset(
   return { user: state, link };
 }
 
-/** Uses the link up, and with it every other reset link. Throws `Rejected('invalid_token')`. */
+/** Uses the link up, and with it every other reset link; proves the address. Throws `Rejected('invalid_token')`. */
 export function resetPassword(
   command: { readonly tokenHash: string; readonly passwordRef: string; readonly at: string },
   state: UserState,
 ): readonly UserFact[] {
-  const { link } = requireUsablePasswordReset(state, command.tokenHash, command.at);
-  return [{ type: 'PasswordReset', data: { passwordRef: command.passwordRef, resetAt: command.at, requestId: link.requestId } }];
+  const { link, user } = requireUsablePasswordReset(state, command.tokenHash, command.at);
+  const proven = user.emailVerifiedAt === null ? { provenEmailHash: link.emailHash } : {};
+  return [{ type: 'PasswordReset', data: { passwordRef: command.passwordRef, resetAt: command.at, requestId: link.requestId, ...proven } }];
 }
 
 export const invalidResetToken = (): Rejected => new Rejected('invalid_token', 'Invalid or expired password reset token');

@@ -10,7 +10,7 @@ import { createLink } from './create-link';
 import { mailPreferencesOf } from '../users/mail-preferences';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
-import { requestVerification, wantsVerification } from './verify-email.decider';
+import { requestVerification, wantsFirstVerification } from './verify-email.decider';
 
 export interface VerificationMailDeps {
   readonly runner: CommandRunner;
@@ -39,12 +39,22 @@ async function requestVerificationOf(deps: VerificationMailDeps, fact: RecordedF
   const emailHash = 'emailHash' in fact.data ? fact.data.emailHash : (streamId(emailStream, fact.stream) ?? '');
   const requestId = derivedId('email-verification', fact.id);
   const { state } = await runner.load(userStream, userId);
-  if (state.kind !== 'registered' || !wantsVerification({ requestId, emailHash }, state) || !(await wantsVerificationMails(deps, state)))
+  if (
+    state.kind !== 'registered' ||
+    !wantsFirstVerification({ requestId, emailHash }, state) ||
+    !(await wantsVerificationMails(deps, state))
+  )
     return;
   const at = clock();
   const requested = { requestId, emailHash, ...(await createLink(vault, userId, 'verification', at, linkLifetimeMs)) };
   const factId = () => derivedId('EmailVerificationRequested', fact.id);
-  await runner.run(userStream, userId, causedBy(fact, at), (current) => requestVerification(requested, current), { factId });
+  await runner.run(
+    userStream,
+    userId,
+    causedBy(fact, at),
+    (current) => (wantsFirstVerification(requested, current) ? requestVerification(requested, current) : []),
+    { factId },
+  );
 }
 
 async function wantsVerificationMails({ runner }: VerificationMailDeps, user: User): Promise<boolean> {

@@ -3,6 +3,12 @@ import { hasExpired, type MailedLink } from '../users/mailed-link.state';
 import type { EmailVerificationRequested, UserFact } from '../users/user.events';
 import type { UserState } from '../users/user.state';
 
+/** Whether the service has to make a link by itself: once for an address, though both the claim of a new address and the change to it ask for one. */
+export const wantsFirstVerification = (asked: Pick<MailedLink, 'requestId' | 'emailHash'>, state: UserState): boolean =>
+  wantsVerification(asked, state) &&
+  state.kind === 'registered' &&
+  !state.links.some(({ kind, emailHash }) => kind === 'verification' && emailHash === asked.emailHash);
+
 /** Whether a link has to be made: once per request, and not for an address that is verified or no longer the user's. */
 export function wantsVerification({ requestId, emailHash }: Pick<MailedLink, 'requestId' | 'emailHash'>, state: UserState): boolean {
   if (state.kind !== 'registered' || state.emailVerifiedAt !== null || state.emailHash !== emailHash) return false;

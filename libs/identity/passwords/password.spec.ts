@@ -38,7 +38,11 @@ describe('a reset link', () => {
 
   it('works once and takes the other links with it', () => {
     const other: UserFact = { ...asked, data: { ...asked.data, requestId: 'other', tokenHash: 'other' } };
-    expect(givenUser(asked).when(reset)).toEqual([{ type: 'PasswordReset', data: { passwordRef, resetAt: at, requestId } }]);
+    expect(givenUser(asked).when(reset)).toEqual([
+      { type: 'PasswordReset', data: { passwordRef, resetAt: at, requestId, provenEmailHash: emailHash } },
+    ]);
+    const proven: UserFact = { type: 'EmailVerified', data: { emailHash, requestId: 'verification', verifiedAt: at } };
+    expect(givenUser(proven, asked).when(reset)).toEqual([{ type: 'PasswordReset', data: { passwordRef, resetAt: at, requestId } }]);
     expect(() => givenUser(asked).twice(reset)).toThrow(invalid);
     expect(() =>
       givenUser(other, asked, ...givenUser(asked).when(reset)).when((state) =>

@@ -13,8 +13,14 @@ import { invalidResetToken, resetPassword, requireUsablePasswordReset } from '..
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 
+export interface ResetAccount {
+  readonly organizationId: string;
+  /** Whether the address was not verified before, so that what was made until then may be somebody else's. */
+  readonly wasUnproven: boolean;
+}
+
 /** Sets a password by a mailed link, which is used up, and ends every session. Throws `Rejected('invalid_token')`, and `Overloaded` where too many do so at once. */
-export class ResetPassword extends Command<void> {
+export class ResetPassword extends Command<ResetAccount> {
   constructor(
     readonly token: string,
     readonly password: string,
@@ -35,7 +41,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     private readonly failures: LoginFailures,
   ) {}
 
-  async execute({ token, password, at, requestOrigin }: ResetPassword): Promise<void> {
+  async execute({ token, password, at, requestOrigin }: ResetPassword): Promise<ResetAccount> {
     const { user, origin } = await loadLinkOwner(this.runner, token, requestOrigin, at, invalidResetToken);
     const tokenHash = linkTokenHash(token);
     // Refuses an unusable link before the costly hash; the append decides again.
@@ -46,5 +52,6 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     await this.runner.run(userStream, user.userId, origin, (state) => resetPassword({ tokenHash, passwordRef, at }, state));
     // Whoever has proven to be the person is not to wait for what strangers tried.
     await this.failures.clear(user.emailHash);
+    return { organizationId: user.organizationId, wasUnproven: user.emailVerifiedAt === null };
   }
 }

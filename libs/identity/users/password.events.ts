@@ -29,6 +29,8 @@ export type PasswordReset = Fact<
     readonly resetAt: string;
     /** The request whose link was used. */
     readonly requestId?: string;
+    /** The address, which was not verified before: the link proves it. Whoever registered it may have been somebody else, so all keys made until then end. */
+    readonly provenEmailHash?: string;
   }
 >;
 

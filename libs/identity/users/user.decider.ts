@@ -2,7 +2,7 @@ import type { Decider } from '@pps/kernel';
 import { applyAlert } from './apply-alert';
 import type { EmailChangeRequested } from './email-change.events';
 import type { LinkKind, MailedLink } from './mailed-link.state';
-import type { PasswordResetRequested } from './password.events';
+import type { PasswordReset, PasswordResetRequested } from './password.events';
 import type { EmailVerificationRequested, GoogleLinked, UserFact, UserRegistered } from './user.events';
 import type { User, UserState } from './user.state';
 
@@ -27,6 +27,7 @@ const newUser = (data: UserRegistered['data']): User => ({
   emailVerifiedAt: null,
   sessionGeneration: 0,
   keptSessionId: null,
+  keysEndedAt: null,
   links: [],
   preferences: {},
   googleSubjectHash: null,
@@ -52,7 +53,7 @@ function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>):
         links: linksWithout(state, 'verification'),
       };
     case 'PasswordReset':
-      return withPassword(state, fact.data.passwordRef, null);
+      return withProvenAddress(withPassword(state, fact.data.passwordRef, null), fact.data);
     case 'PasswordChanged':
       return withPassword(state, fact.data.passwordRef, fact.data.keptSessionId);
     case 'EmailChanged':
@@ -74,6 +75,16 @@ function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>):
       return { kind: 'forgotten', userId: state.userId, organizationId: state.organizationId };
   }
 }
+
+const withProvenAddress = (state: User, { provenEmailHash, resetAt }: PasswordReset['data']): User =>
+  provenEmailHash === undefined
+    ? state
+    : {
+        ...state,
+        emailVerifiedAt: verifiedAt(state, provenEmailHash, resetAt),
+        keysEndedAt: resetAt,
+        links: linksWithout(state, 'verification'),
+      };
 
 const linksWithout = ({ links }: User, kind: LinkKind): readonly MailedLink[] => links.filter((link) => link.kind !== kind);
 

@@ -31,6 +31,7 @@ describe('a user', () => {
       emailVerifiedAt: '2026-01-05T10:00:00.000Z',
       sessionGeneration: 1,
       keptSessionId: null,
+      keysEndedAt: null,
       links: [],
       preferences: {},
       googleSubjectHash: null,

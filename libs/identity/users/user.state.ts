@@ -29,6 +29,8 @@ export interface User {
   readonly links: readonly MailedLink[];
   /** By project id; the user wants all mails of a project that is absent. */
   readonly preferences: Readonly<Record<string, MailPreferences>>;
+  /** API keys made until then do not work; null: all may. */
+  readonly keysEndedAt: string | null;
   readonly googleSubjectHash: string | null;
   /** Alerts that were or are to be mailed, oldest first. */
   readonly alerts: readonly PendingAlert[];

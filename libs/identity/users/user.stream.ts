@@ -26,5 +26,5 @@ export const userStream: StreamType<UserState, UserFact> = {
     GoogleLinked: 1,
     UserForgotten: 1,
   },
-  snapshot: { version: 1, every: 200 },
+  snapshot: { version: 2, every: 200 },
 };

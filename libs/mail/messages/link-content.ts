@@ -33,7 +33,9 @@ const wordings: Readonly<Record<LinkKind, (newEmail: string | null) => Wording>>
   password_reset: () => ({
     path: 'reset-password',
     subject: 'Choose a new password',
-    reason: 'Somebody asked for a new password for your account at the Pin Publishing Service. The link works once and soon expires.',
+    reason:
+      'Somebody asked for a new password for your account at the Pin Publishing Service. The link works once and soon expires. ' +
+      'If this address was never verified, choosing a password verifies it, revokes every API key of the account and disables its webhooks.',
     ask: 'Choose it here',
     otherwise: nothingHappens,
   }),

@@ -11,6 +11,12 @@ const web = ['http', 'https'] as const;
 /** Every setting of every host; `.env.example` is written from this table. */
 export const settings = {
   PORT: { kind: 'port', default: '3000', group: 'http', meaning: 'Port of the API; 0 takes any free one.' },
+  HOST: {
+    kind: 'string',
+    default: '0.0.0.0',
+    group: 'http',
+    meaning: 'Address that the API listens at; `npm start` sets 127.0.0.1.',
+  },
   SIMULATORS_PORT: { kind: 'port', default: '3900', group: 'http', meaning: "Port of the third parties' simulators." },
   APP_URL: {
     kind: 'url',

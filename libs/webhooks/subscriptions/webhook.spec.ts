@@ -28,7 +28,9 @@ describe('a webhook', () => {
     });
     expect(active(disabled)).toMatchObject({ disabledReason: 'gone' });
     expect(active(disabled, enabled)).toMatchObject({ disabledReason: null, enabledAt: '2026-01-05T13:00:00.000Z' });
-    expect(given(decider, ...webhookSamples).state).toEqual({ kind: 'deleted' });
+    expect(given(decider, ...webhookSamples.slice(0, 7)).state).toEqual({ kind: 'deleted' });
+    const limited = { kind: 'active', disabledReason: 'key_revoked', accountIds: null, makerKeyIds: [expect.any(String)] };
+    expect(given(decider, ...webhookSamples.slice(7)).state).toMatchObject(limited);
   });
 
   it('is there for its project and epoch only', () => {
