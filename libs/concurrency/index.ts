@@ -3,7 +3,6 @@ export { AdvisoryMutex } from './advisory-mutex';
 export { ConditionVariable } from './condition-variable';
 export { AdaptiveShare } from './adaptive-share';
 export { EventLoopLoad } from './event-loop-load';
-export { MachineLoad } from './machine-load';
 export { FairSemaphore, type FairSemaphoreOptions } from './fair-semaphore';
 export { KeyedMutex } from './keyed-mutex';
 export { KeyedSemaphore } from './keyed-semaphore';

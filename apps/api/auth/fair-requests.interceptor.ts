@@ -1,9 +1,10 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { AdaptiveShare, EventLoopLoad, FairSemaphore, MachineLoad } from '@pps/concurrency';
+import { AdaptiveShare, EventLoopLoad, FairSemaphore } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 import { CONFIGURATION, takesFiles, type Configuration } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { finalize, from, switchMap, type Observable } from 'rxjs';
+import { MachineLoad } from './machine-load';
 import type { AuthenticatedRequest } from './principal.decorator';
 
 type Settings = Pick<

@@ -1,5 +1,5 @@
+import { pause } from '@pps/concurrency';
 import { MachineLoad } from './machine-load';
-import { pause } from './pause';
 
 it('is what this machine did a moment ago, measured anew after a while', async () => {
   const load = new MachineLoad();
