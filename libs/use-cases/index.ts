@@ -12,7 +12,7 @@ export { cancelSchedules } from './change-many/cancel-schedules';
 export { retrySchedules } from './change-many/retry-schedules';
 export { deleteSchedules } from './change-many/delete-schedules';
 export { forecastSchedules } from './schedule-forecast/forecast-schedules'; // when the schedules of the next days would really go
-export { forecastNewSchedule } from './schedule-forecast/forecast-new-schedule'; // whether a schedule would slip
+export { forecastNewSchedule, quickForecast } from './schedule-forecast/forecast-new-schedule'; // whether a schedule would slip
 export { deletePins } from './change-many/delete-pins';
 export { pinHeadroom } from './pin-headroom/pin-headroom'; // how much can be published now, and when the next pin would start
 export { createSchedule } from './create-schedule/create-schedule'; // queue a pin at a time in the future

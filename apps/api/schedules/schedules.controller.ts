@@ -2,7 +2,15 @@ import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common'
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { HeaderLine, UuidParam } from '@pps/runtime';
-import { createSchedule, findSchedule, forecastNewSchedule, USE_CASE_DEPS, type CheckOutcome, type UseCaseDeps } from '@pps/use-cases';
+import {
+  createSchedule,
+  findSchedule,
+  forecastNewSchedule,
+  quickForecast,
+  USE_CASE_DEPS,
+  type CheckOutcome,
+  type UseCaseDeps,
+} from '@pps/use-cases';
 import type { ScheduleView } from '@pps/schedules/events';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -61,7 +69,7 @@ export class SchedulesController {
   private async warningsOf(principal: Principal, { scheduleId, accountId, runAt, content }: ScheduleView): Promise<CheckOutcome[]> {
     if (Date.parse(runAt) - this.deps.clock().getTime() < forecastFromMs) return [];
     const created = { scheduleId, accountId, runAt, isVideo: content.mediaType === 'video' };
-    const check = await forecastNewSchedule(this.deps, principal, created).catch(() => null);
+    const check = await forecastNewSchedule(this.deps, principal, created, quickForecast).catch(() => null);
     return check?.status === 'warning' ? [check] : [];
   }
 }

@@ -13,8 +13,20 @@ export interface ScheduleToBe {
   readonly scheduleId?: string;
 }
 
-/** Of those due before the new one so many are looked at: what goes before these has gone by then. */
-const lookedAtMost = 2_000;
+/** How much of what waits is looked at. */
+export interface ForecastDepth {
+  /** Of those due before the new one so many are looked at: what goes before these has gone by then. */
+  readonly schedules: number;
+  /** Those of the month are counted up to so many for the quota; null: up to its limit. */
+  readonly counted: number | null;
+}
+
+/** For a question about one schedule. */
+const thorough: ForecastDepth = { schedules: 2_000, counted: null };
+/** For a creation, which costs the same whatever waits. */
+export const quickForecast: ForecastDepth = { schedules: 200, counted: 1_000 };
+/** What was due so long ago has fired or failed. */
+const overdueAtMostMs = 7 * 86_400_000;
 const worthAWarningMs = 60_000;
 /** Behind every other id: of those of the same moment it goes last. */
 const newcomer = '~';
@@ -25,9 +37,14 @@ const sentences: Readonly<Record<SlipReason, string>> = {
   global_rate_limited: 'More is to be published then than the pace of all accounts together allows.',
 };
 
-/** Warns where a schedule that would be created now would slip by more than a minute. Throws `NotFresh`. */
-export async function forecastNewSchedule(deps: ForecastDeps, principal: Principal, schedule: ScheduleToBe): Promise<CheckOutcome> {
-  const item = await forecastOf(deps, principal, schedule);
+/** Warns where a schedule that would be created now would slip by more than a minute, as far as `depth` shows. Throws `NotFresh`. */
+export async function forecastNewSchedule(
+  deps: ForecastDeps,
+  principal: Principal,
+  schedule: ScheduleToBe,
+  depth = thorough,
+): Promise<CheckOutcome> {
+  const item = await forecastOf(deps, principal, schedule, depth);
   const delayMs = item.expectedAtMs - item.runAtMs;
   if (item.reason === null || delayMs <= worthAWarningMs) {
     return { name: 'forecast', status: 'passed', code: null, message: 'It would go out at its time.', remediation: null, details: null };
@@ -46,18 +63,20 @@ async function forecastOf(
   deps: ForecastDeps,
   principal: Principal,
   { accountId, runAt, isVideo, scheduleId }: ScheduleToBe,
+  depth: ForecastDepth,
 ): Promise<ForecastItem> {
   const { projectId, epoch } = principal;
   await deps.freshness.wait('schedules', principal);
   const [now, at] = [deps.clock(), new Date(runAt)];
   const range = { projectId, epoch, until: new Date(Math.min(at.getTime() + 1, lastMomentMs)) };
-  const rows = await findPendingSchedules(deps.db, { ...range, since: new Date(0), atMost: lookedAtMost, keep: 'latest' });
+  const overdueSince = new Date(now.getTime() - overdueAtMostMs);
+  const rows = await findPendingSchedules(deps.db, { ...range, since: overdueSince, atMost: depth.schedules, keep: 'latest' });
   const before = rows.map(pendingOfRow).filter((pending) => pending.scheduleId !== scheduleId);
   const { limit, used } = await monthlyQuota(deps, principal);
   const monthBegins = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
-  const since = monthBegins > now ? monthBegins : new Date(0);
+  const since = monthBegins > now ? monthBegins : overdueSince;
   const isThisMonth = monthBegins <= now;
-  const dueInMonth = await countPendingSchedules(deps.db, { ...range, since, atMost: limit + 1 });
+  const dueInMonth = await countPendingSchedules(deps.db, { ...range, since, atMost: Math.min(limit + 1, depth.counted ?? Infinity) });
   const inMonth = before.filter(({ runAtMs }) => runAtMs >= since.getTime()).length;
   // Those of the month that are not looked at take their units too; of a later month they are set off against its limit.
   const unseen = Math.max(0, dueInMonth - inMonth);
