@@ -6,7 +6,7 @@ import { scheduleStream, type Schedule } from '@pps/schedules/events';
 import type { PresentEpoch } from '@pps/workspaces/events';
 import { createPin, type CreatePinDeps } from '../create-pin/create-pin';
 import { abandonUnqueuedPin, type AbandonUnqueuedPinDeps } from './abandon-unqueued-pin';
-import { claimOf, FiringSuperseded, pinRequestOfSchedule, whileFiring } from './firing-claim';
+import { firingClaim, FiringSuperseded, pinRequestOfSchedule, whileFiring } from './firing-claim';
 import { isRefusal, recordRefusal } from './record-refusal';
 import { originOfFiring, principalOfSchedule } from './schedule-principal';
 
@@ -41,6 +41,6 @@ export async function fireSchedule(deps: FireScheduleDeps, scheduleId: string, n
 async function queuePin(deps: FireScheduleDeps, principal: Principal, schedule: Schedule, revision: number, now: Date): Promise<void> {
   // Its unit gets replaced: a process that stalled with that unit must not queue the pin any more, even after a cancel.
   if (schedule.phase === 'fired') await abandonUnqueuedPin(deps, schedule, originOfFiring(schedule, now));
-  const claim = claimOf(deps, schedule, revision, now);
+  const claim = firingClaim(deps, schedule, revision, now);
   await createPin(whileFiring(deps, now), principal, pinRequestOfSchedule(schedule), 'schedule', claim);
 }

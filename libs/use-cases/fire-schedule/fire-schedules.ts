@@ -4,7 +4,7 @@ import { isScheduleDue, type FiredPortion } from '@pps/schedules';
 import { scheduleStream, type Schedule } from '@pps/schedules/events';
 import { createPins, type BatchItem } from '../create-pin/create-pins';
 import { fireSchedule, type FireScheduleDeps } from './fire-schedule';
-import { claimOf, FiringSuperseded, pinRequestOfSchedule, whileFiring } from './firing-claim';
+import { firingClaim, FiringSuperseded, pinRequestOfSchedule, whileFiring } from './firing-claim';
 import { isRefusal, recordRefusal } from './record-refusal';
 import { principalOfSchedule } from './schedule-principal';
 
@@ -56,7 +56,7 @@ async function fireTogether(deps: FireSchedulesDeps, together: readonly LoadedSc
   if (!first || together.length === 1 || !(await deps.presentEpoch(first.schedule))) return new Map();
   const principal = principalOfSchedule(first.schedule, await deps.live.head());
   const inProject = together.filter(({ schedule: { projectId, epoch } }) => projectId === principal.projectId && epoch === principal.epoch);
-  const claims = new Map(inProject.map(({ schedule, revision }) => [schedule.scheduleId, claimOf(deps, schedule, revision, now)]));
+  const claims = new Map(inProject.map(({ schedule, revision }) => [schedule.scheduleId, firingClaim(deps, schedule, revision, now)]));
   const requests = inProject.map(({ schedule }) => ({ request: pinRequestOfSchedule(schedule), at: ['body'] }));
   const { items } = await createPins(whileFiring(deps, now), principal, requests, 'schedule', async () => undefined, {
     areNew: true,

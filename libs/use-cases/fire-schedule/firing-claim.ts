@@ -30,7 +30,7 @@ export const whileFiring = <Deps extends Pick<CreatePinDeps, 'clock'> & { readon
  * Records that a schedule fires with a unit; called again with another unit where the first was lost. Throws `FiringSuperseded` where the schedule is
  * not as it was at revision `loaded`: one that was edited or canceled since must not fire as it was.
  */
-export function claimOf(
+export function firingClaim(
   { runner }: { readonly runner: Pick<CommandRunner, 'run'> },
   schedule: Schedule,
   loaded: number,
