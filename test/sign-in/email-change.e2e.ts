@@ -74,7 +74,7 @@ test('one mail a minute: the next answers how long to wait and sends nothing', a
   const { email, session } = await register(call);
   const wanted = newAddress();
   await ask(session, wanted);
-  const again = await ask(session, newAddress());
+  const again = await ask(session, wanted);
   expect([again.status, again.body.pending_email]).toEqual([200, wanted]);
   expect(again.body.retry_after_seconds).toBeGreaterThan(50);
   const box = mailboxOf(simulators, email);
@@ -86,6 +86,19 @@ test('one mail a minute: the next answers how long to wait and sends nothing', a
   await box.newest(aboutVerification, 2);
   await box.newest(aboutChanges);
   expect([(await box.all(aboutVerification)).length, (await box.all(aboutChanges)).length]).toEqual([2, 1]);
+});
+
+test('a mistyped new address is corrected within the minute; the first link is void', async () => {
+  const { email, session } = await register(call);
+  const [mistyped, meant] = [newAddress(), newAddress()];
+  const box = mailboxOf(simulators, email);
+  await ask(session, mistyped);
+  const first = tokenIn(await box.newest(aboutChanges));
+  const { body } = await ask(session, meant);
+  expect(body).toEqual({ message: expect.any(String), pending_email: meant, requested_at: expect.any(String) });
+  const second = tokenIn(await box.newest(aboutChanges, 2));
+  expect((await confirm(first)).status).toBe(400);
+  expect((await confirm(second)).body.new_email).toBe(meant);
 });
 
 test('a link of no one, and one that is none', async () => {

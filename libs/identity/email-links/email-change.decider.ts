@@ -4,13 +4,24 @@ import { hasExpired, msUntilNextMail, type MailedLink } from '../users/mailed-li
 import type { UserFact } from '../users/user.events';
 import type { User, UserState } from '../users/user.state';
 
-/** Silent while the last mail is younger than `intervalMs`; a newer request replaces an older one. Throws `Rejected('conflict')` when the address changed meanwhile. */
+/**
+ * Silent while the last mail about the same new address is younger than `intervalMs`; a newer request replaces an older one, so a mistyped address
+ * is corrected at once. Throws `Rejected('conflict')` when the address changed meanwhile.
+ */
 export function requestEmailChange(command: EmailChangeRequested['data'], intervalMs: number, state: UserState): readonly UserFact[] {
   if (state.kind !== 'registered' || state.emailHash !== command.emailHash)
     throw new Rejected('conflict', 'The e-mail address changed meanwhile');
-  const { emailHash, requestedAt: at } = command;
-  if (msUntilNextMail(state.links, { kind: 'email_change', emailHash, at, intervalMs }) > 0) return [];
+  if (msUntilNextRequest(state, { newEmailHash: command.newEmailHash, at: command.requestedAt, intervalMs }) > 0) return [];
   return [{ type: 'EmailChangeRequested', data: command }];
+}
+
+/** Milliseconds until a change to this address may be asked for again; 0 when it may be now. */
+export function msUntilNextRequest(
+  { links, emailHash }: User,
+  { newEmailHash, at, intervalMs }: { readonly newEmailHash: string; readonly at: string; readonly intervalMs: number },
+): number {
+  const same = links.filter(({ change }) => change?.newEmailHash === newEmailHash);
+  return msUntilNextMail(same, { kind: 'email_change', emailHash, at, intervalMs });
 }
 
 /** The e-mail change that waits for approval, or null. */

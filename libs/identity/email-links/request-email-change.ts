@@ -5,10 +5,10 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { newId, NotFound } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { emailHash, normalizedEmail } from '../email-addresses/normalized-email';
-import { requestEmailChange } from './email-change.decider';
+import { msUntilNextRequest, requestEmailChange } from './email-change.decider';
 import { accountExists } from '../email-addresses/email.decider';
 import { emailStream } from '../email-addresses/email.stream';
-import { msUntilNextMail, type MailedLink } from '../users/mailed-link.state';
+import type { MailedLink } from '../users/mailed-link.state';
 import { createLink } from './create-link';
 import { userSubject } from '../users/user-profile';
 import type { User, UserState } from '../users/user.state';
@@ -46,7 +46,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     const at = origin.occurredAt;
     const user = requireRegistered((await this.runner.load(userStream, userId)).state);
     await this.refuseTaken(newEmailHash, user);
-    if (this.msUntilNextMail(user, at) > 0) return this.readPendingChange(user, at);
+    if (this.msUntilNextRequest(user, newEmailHash, at) > 0) return this.readPendingChange(user, newEmailHash, at);
     const newAddressRef = await this.vault.put(userSubject(userId), 'email_change_address', normalizedEmail(newEmail));
     const link = await createLink(this.vault, userId, 'email_change', new Date(at), this.configuration.CHANGE_LINK_LIFETIME);
     const requested = { requestId: newId(), emailHash: user.emailHash, newEmailHash, newAddressRef, ...link };
@@ -55,7 +55,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     );
     return facts.length > 0
       ? { pendingEmail: normalizedEmail(newEmail), requestedAt: at }
-      : this.readPendingChange(requireRegistered(state), at);
+      : this.readPendingChange(requireRegistered(state), newEmailHash, at);
   }
 
   /** The user's present address counts as taken. An address that the user's earlier approval claimed before it failed does not. */
@@ -64,14 +64,18 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     if (newEmailHash === user.emailHash || (claim.userId !== null && claim.userId !== user.userId)) throw accountExists();
   }
 
-  private async readPendingChange(user: User, at: string): Promise<PendingEmailChange> {
+  private async readPendingChange(user: User, newEmailHash: string, at: string): Promise<PendingEmailChange> {
     const pending = user.links.find((link): link is MailedLink => link.kind === 'email_change');
     const address = pending?.change ? await this.vault.get<string>(pending.change.newAddressRef) : null;
-    return { pendingEmail: address ?? '', requestedAt: pending?.requestedAt ?? at, retryAfterMs: this.msUntilNextMail(user, at) };
+    return {
+      pendingEmail: address ?? '',
+      requestedAt: pending?.requestedAt ?? at,
+      retryAfterMs: this.msUntilNextRequest(user, newEmailHash, at),
+    };
   }
 
-  private msUntilNextMail({ links, emailHash: address }: User, at: string): number {
-    return msUntilNextMail(links, { kind: 'email_change', emailHash: address, at, intervalMs: this.configuration.MAIL_INTERVAL });
+  private msUntilNextRequest(user: User, newEmailHash: string, at: string): number {
+    return msUntilNextRequest(user, { newEmailHash, at, intervalMs: this.configuration.MAIL_INTERVAL });
   }
 }
 
