@@ -14,7 +14,10 @@ import type { FastifyReply } from 'fastify';
 
 const carriesHeadroom = (error: unknown): boolean => error instanceof Rejected || error instanceof Invalid;
 
-/** Puts the headroom on answers, and on refusals too once the account is known. */
+/**
+ * Puts the headroom on answers, and on refusals too once the account is known. Where it cannot be read the headers are left out: what was
+ * accepted, or refused for a reason, is answered as that.
+ */
 @Injectable()
 export class HeadroomHeaders {
   constructor(@Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps) {}
@@ -30,28 +33,36 @@ export class HeadroomHeaders {
     buckets.catch(() => undefined);
     try {
       const done = await work();
-      void reply.headers({ ...quotaHeaders(done.quota), ...rateHeaders(await buckets) });
+      void reply.headers({ ...quotaHeaders(done.quota), ...(await orNothing(buckets.then(rateHeaders))) });
       return done;
     } catch (error) {
       if (carriesHeadroom(error)) {
-        void reply.headers({ ...quotaHeaders(await monthlyQuota(this.deps, principal)), ...rateHeaders(await buckets) });
+        const quota = orNothing(monthlyQuota(this.deps, principal).then(quotaHeaders));
+        void reply.headers({ ...(await quota), ...(await orNothing(buckets.then(rateHeaders))) });
       }
       throw error;
     }
   }
 
-  /** Writes what is left after `quota`; returns the headroom for a body that shows it too. */
-  async write(reply: FastifyReply, accountId: string, quota: MonthlyQuota): Promise<RateReading> {
-    const reading = await this.deps.headroom.read(accountId);
-    void reply.headers({ ...quotaHeaders(quota), ...rateHeaders(reading) });
+  /** Writes what is left after `quota`, or now where none is given; returns the rate for a body that shows it too, null where it cannot be read. */
+  async write(reply: FastifyReply, principal: Principal, accountId: string, quota?: MonthlyQuota): Promise<RateReading | null> {
+    const counted = quota ?? (await orNothing(monthlyQuota(this.deps, principal)));
+    const reading = await orNothing(this.deps.headroom.read(accountId));
+    void reply.headers({ ...(counted && quotaHeaders(counted)), ...(reading && rateHeaders(reading)) });
     return reading;
   }
 
   /** The same for a call that names several accounts, or none: only a single one has a rate. */
-  async writeFor(reply: FastifyReply, accounts: readonly string[], quota: MonthlyQuota): Promise<RateReading | null> {
+  async writeFor(
+    reply: FastifyReply,
+    principal: Principal,
+    accounts: readonly string[],
+    quota?: MonthlyQuota,
+  ): Promise<RateReading | null> {
     const [only, another] = accounts;
-    if (only !== undefined && another === undefined) return this.write(reply, only, quota);
-    void reply.headers(quotaHeaders(quota));
+    if (only !== undefined && another === undefined) return this.write(reply, principal, only, quota);
+    const counted = quota ?? (await orNothing(monthlyQuota(this.deps, principal)));
+    void reply.headers({ ...(counted && quotaHeaders(counted)) });
     return null;
   }
 
@@ -60,11 +71,13 @@ export class HeadroomHeaders {
     try {
       return await work();
     } catch (error) {
-      if (carriesHeadroom(error)) await this.write(reply, accountId, await monthlyQuota(this.deps, principal));
+      if (carriesHeadroom(error)) await this.write(reply, principal, accountId);
       throw error;
     }
   }
 }
+
+const orNothing = <T>(reading: Promise<T>): Promise<T | null> => reading.catch(() => null);
 
 /** The quota's part of the six headers of the specification's section 4.5. */
 export const quotaHeaders = ({ limit, used }: MonthlyQuota): Record<string, string> => ({

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { checkInput, currentCorrelation, envelopeOf, failureOf } from '@pps/runtime';
-import { createPins, monthlyQuota, USE_CASE_DEPS, type BatchItem, type UseCaseDeps } from '@pps/use-cases';
+import { createPins, USE_CASE_DEPS, type BatchItem, type UseCaseDeps } from '@pps/use-cases';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -39,10 +39,9 @@ export class PinBatchController {
   async create(@CurrentPrincipal() principal: Principal, @Body() body: unknown, @Res({ passthrough: true }) reply: FastifyReply) {
     const bodies = await itemsOf(body);
     const requests = await Promise.all(bodies.map(decodeBatchItem));
-    const onRefused = async (named: readonly string[]) =>
-      void (await this.headroom.writeFor(reply, named, await monthlyQuota(this.deps, principal)));
+    const onRefused = async (named: readonly string[]) => void (await this.headroom.writeFor(reply, principal, named));
     const { items, quota, accountIds } = await createPins(this.deps, principal, requests, 'batch', onRefused);
-    const reading = await this.headroom.writeFor(reply, accountIds, quota);
+    const reading = await this.headroom.writeFor(reply, principal, accountIds, quota);
     const count = (status: BatchItem['status']) => items.filter((item) => item.status === status).length;
     return {
       created_count: count('created'),

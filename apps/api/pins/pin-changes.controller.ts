@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import type { PinView } from '@pps/pins/events';
 import { OptionalBody, UuidParam } from '@pps/runtime';
-import { deletePin, editPin, findPin, monthlyQuota, requireAccount, retryPin, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { deletePin, editPin, findPin, requireAccount, retryPin, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -40,7 +40,7 @@ export class PinChangesController {
     await requireAccount(this.deps, principal, accountId);
     const target = { accountId, boardId: body.board_id ?? pin.boardId };
     const retried = await this.headroom.onRefusal(reply, principal, accountId, () => retryPin(this.deps, principal, pin, target));
-    await this.headroom.write(reply, retried.accountId, await monthlyQuota(this.deps, principal));
+    await this.headroom.write(reply, principal, retried.accountId);
     return this.bodies.of(retried);
   }
 
