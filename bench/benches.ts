@@ -82,6 +82,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'How long a burst of schedules takes that are due in one second, beside the same number of pins in batches.',
     load: () => import('./firing.bench'),
   },
+  lists: {
+    about: 'How long pages of 10,000 to 1,000,000 pins take by each sort and filter, beside the bare SQL of one page.',
+    load: () => import('./lists.bench'),
+  },
   'upload-memory': {
     about: 'Resident memory of the API while the largest videos come in.',
     load: () => import('./upload-memory.bench'),

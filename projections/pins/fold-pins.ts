@@ -61,7 +61,7 @@ function folded(entry: FoldedStream, fact: RecordedFact<PinFact>): FoldedStream 
   return {
     revision: fact.revision,
     position: fact.position,
-    queuedPosition: fact.type === 'PinQueued' ? fact.position : entry.queuedPosition,
+    queuedPosition: entry.queuedPosition ?? (fact.type === 'PinQueued' ? fact.position : null),
     state: isDeletion ? entry.state : pinStream.decider.evolve(entry.state, fact),
     before: entry.before,
     removal: isDeletion ? { removedAt: fact.data.deletedAt, removedFromPlatform: fact.data.removedFromPlatform } : null,
