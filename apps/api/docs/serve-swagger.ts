@@ -3,18 +3,22 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { interfaceVersion } from '../interface-version';
-import { declaredRoutes } from './declared-routes';
+import { withDeclaredOperations } from './declared-operations';
+import { declaredRoutes, type DeclaredRoute } from './declared-routes';
 import { withDeclaredSecurity } from './declared-security';
 import { ErrorEnvelopeDto } from './error-envelope.dto';
 
 /** Serves the interface's description: Swagger UI at `/docs`, the document at `/openapi.json`. */
 export function serveSwagger(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): void {
-  SwaggerModule.setup('docs', app, () => withDeclaredSecurity(describe(app, publicUrl), declaredRoutes(module)), {
+  SwaggerModule.setup('docs', app, () => describeDeclared(describe(app, publicUrl), declaredRoutes(module)), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Pin Publishing Service API',
   });
 }
+
+const describeDeclared = (document: OpenAPIObject, routes: readonly DeclaredRoute[]): OpenAPIObject =>
+  withDeclaredOperations(withDeclaredSecurity(document, routes), routes);
 
 function describe(app: NestFastifyApplication, publicUrl: string): OpenAPIObject {
   const settings = new DocumentBuilder()
