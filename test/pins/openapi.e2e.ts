@@ -1,8 +1,9 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
+import { eventually } from '../setup/eventually';
 import { newPersona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import type { Headers } from '../setup/platform-user';
+import { connectPlatformUser, type Headers } from '../setup/platform-user';
 
 let service: PlatformService;
 let described: ReturnType<typeof JSON.parse>;
@@ -10,7 +11,7 @@ let session: Headers;
 let draft: object;
 
 beforeAll(async () => {
-  service = await startPlatformService();
+  service = await startPlatformService({ DEFAULT_PLAN: 'pro' });
   described = (await service.call('GET', '/openapi.json')).body;
   const ada = await newPersona(service.call);
   session = ada.session;
@@ -52,6 +53,55 @@ it('describes what batch, validation, rate meter and billing status answer', asy
     const answered = await service.call(method.toUpperCase(), url, body, session);
     expect([path, answered.status, errorsOf(method, path, 200, answered.body)]).toEqual([path, 200, []]);
   }
+});
+
+it('summarizes what was done, to a key with an allow-list only of its accounts', async () => {
+  const pin = (await service.call('POST', '/v1/pins', draft, session)).body;
+  const second = (await connectPlatformUser(service.call, session, { username: `second-${pin.id}` })).body.account_id;
+  const made = (await service.call('POST', '/v1/api-keys', { name: 'narrow', platform_account_ids: [second] }, session)).body;
+  const summary = async (query: string, headers: Headers) => {
+    const answered = await service.call('GET', `/v1/dashboard/summary${query}`, undefined, headers);
+    expect([answered.status, errorsOf('get', '/v1/dashboard/summary', 200, answered.body)]).toEqual([200, []]);
+    return answered.body;
+  };
+  const all = await summary('', session);
+  expect(all.pins.submitted).toBeGreaterThan(0);
+  expect(all.series).toHaveLength(31);
+  expect([all.granularity, all.timezone, all.previous_end]).toEqual(['day', 'UTC', all.start]);
+  expect(all.import_jobs.by_status.completed).toBe(0);
+  expect((await summary(`?account_id=${pin.platform_account_id}&tz=Asia/Kathmandu`, session)).pins).toEqual(all.pins);
+  const narrow = await summary('', { 'x-api-key': made.api_key });
+  expect([narrow.pins.submitted, narrow.import_jobs]).toEqual([0, null]);
+  const refusals = [
+    [`?account_id=${pin.platform_account_id}`, 403, { 'x-api-key': made.api_key }],
+    ['?tz=Nowhere', 422, session],
+    ['?start=2026-01-02T00:00:00Z&end=2026-01-01T00:00:00Z', 422, session],
+    ['?start=2020-01-02T00:00:00Z&end=2026-01-01T00:00:00Z', 422, session],
+    ['?end=9999-12-31T23:59:59Z', 422, session],
+  ] as const;
+  for (const [query, status, headers] of refusals) {
+    expect([query, (await service.call('GET', `/v1/dashboard/summary${query}`, undefined, headers)).status]).toEqual([query, status]);
+  }
+});
+
+it('pages through pins by a cursor, which is refused where it is none', async () => {
+  const first = await service.call('GET', '/v1/pins?limit=1', undefined, session);
+  const cursor = first.headers.get('x-next-cursor');
+  const next = await service.call('GET', `/v1/pins?limit=1&cursor=${cursor}`, undefined, session);
+  expect(next.status).toBe(200);
+  expect(next.body[0].id).toBe((await service.call('GET', '/v1/pins?limit=1&offset=1', undefined, session)).body[0].id);
+  for (const query of ['cursor=x', `cursor=${cursor}&sort=title_asc`, `cursor=${cursor}&offset=1`, 'removed=perhaps']) {
+    expect([query, (await service.call('GET', `/v1/pins?${query}`, undefined, session)).status]).toEqual([query, 422]);
+  }
+  const [pin] = first.body;
+  expect((await service.call('GET', '/v1/pins?removed=true', undefined, session)).body).toEqual([]);
+  const deleted = await eventually('the pin is deleted', async () => {
+    const answer = await service.call('DELETE', `/v1/pins/${pin.id}`, undefined, session);
+    return answer.status === 204 ? answer : undefined;
+  });
+  expect(deleted.status).toBe(204);
+  const removed = await service.call('GET', '/v1/pins?removed=true', undefined, session);
+  expect([removed.headers.get('x-total-count'), removed.body[0].id]).toEqual(['1', pin.id]);
 });
 
 it.each([
