@@ -96,12 +96,11 @@ async function acquire(db: Database, duty: string, holder: string): Promise<Acqu
 
 /** Renews the lease until `signal` aborts; returns earlier when the lease is lost, or so near to its end that it may be lost. */
 async function renewUntilLost(renewals: LeaseRenewals, lease: AcquiredLease, signal: AbortSignal): Promise<void> {
-  const ended = whenAborted(signal).then(() => 'ended' as const);
   let safeUntil = lease.askedAt + leaseLifetimeMs - marginMs;
   while (!signal.aborted && performance.now() < safeUntil) {
     // A renewal that hangs is a renewal that failed.
-    const renewed = await orTimeout(Promise.race([renewals.renew(lease, signal), ended]), Math.max(0, safeUntil - performance.now()));
-    if (renewed === 'lost' || renewed === 'ended') return;
+    const renewed = await orTimeout(renewals.renew(lease, signal), Math.max(0, safeUntil - performance.now()));
+    if (renewed === 'lost') return;
     if (typeof renewed === 'number') safeUntil = renewed + leaseLifetimeMs - marginMs;
   }
 }

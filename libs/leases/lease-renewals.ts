@@ -25,17 +25,23 @@ export class LeaseRenewals {
 
   /**
    * Joins the next renewal, which is at most a second away unless the database hangs. Resolves with the time just before the database was asked,
-   * `lost` when the lease is held no more, null when the database could not be asked. `signal` leaves out a lease that has ended meanwhile.
+   * `lost` when the lease is held no more or `signal` aborts, null when the database could not be asked.
    */
-  async renew(lease: Lease, signal: AbortSignal): Promise<number | 'lost' | null> {
+  renew(lease: Lease, signal: AbortSignal): Promise<number | 'lost' | null> {
     const renewal = (this.next ??= this.begin());
     renewal.asking.add(lease);
-    const leave = () => void renewal.asking.delete(lease);
-    signal.addEventListener('abort', leave, { once: true });
-    const done = await renewal.done;
-    signal.removeEventListener('abort', leave);
-    if (!done) return null;
-    return done.renewed.has(keyOf(lease)) ? done.askedAt : 'lost';
+    return new Promise((resolve) => {
+      const leave = () => {
+        renewal.asking.delete(lease);
+        resolve('lost');
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      void renewal.done.then((done) => {
+        signal.removeEventListener('abort', leave);
+        if (!done) resolve(null);
+        else resolve(done.renewed.has(keyOf(lease)) ? done.askedAt : 'lost');
+      });
+    });
   }
 
   private begin(): Renewal {
