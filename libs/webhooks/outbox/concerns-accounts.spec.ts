@@ -1,0 +1,22 @@
+import type { HandledFact } from '@pps/event-store';
+import { concernsAccounts } from './concerns-accounts';
+import type { eventSources } from './event-sources';
+
+type SourceFact = HandledFact<typeof eventSources>;
+
+const pin = { type: 'PinPublished', data: {} } as unknown as SourceFact;
+const importOf = (...accountIds: string[]) => ({ type: 'ImportCompleted', data: { accountIds } }) as unknown as SourceFact;
+const disabled = { type: 'WebhookDisabled', data: {} } as unknown as SourceFact;
+
+test('a webhook without a list is sent every event', () => {
+  expect([pin, importOf('b'), disabled].every((fact) => concernsAccounts(null, fact, { account_id: 'b' }))).toBe(true);
+});
+
+test('a webhook with a list is sent events of its accounts alone, and none of the whole project', () => {
+  expect(concernsAccounts(['a'], pin, { account_id: 'a' })).toBe(true);
+  expect(concernsAccounts(['a'], pin, { account_id: 'b' })).toBe(false);
+  expect(concernsAccounts(['a', 'b'], importOf('a', 'b'), {})).toBe(true);
+  expect(concernsAccounts(['a'], importOf('a', 'b'), {})).toBe(false);
+  expect(concernsAccounts(['a'], importOf(), {})).toBe(false);
+  expect(concernsAccounts(['a'], disabled, { webhook_id: 'w' })).toBe(false);
+});
