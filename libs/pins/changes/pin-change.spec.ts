@@ -63,6 +63,17 @@ describe("a schedule's pin", () => {
     expect(given(pin, fired, ...end(), ...abandoned).when((state) => abandonPin({ pinId: 'p', ...unit, at }, state))).toEqual([]);
   });
 
+  it('is released once, also after its pin was queued with another one and deleted', () => {
+    const abandoned: PinFact = { type: 'PinAbandoned', data: { pinId: 'p', month, entryId: 'first', abandonedAt: at } };
+    const again = (...facts: readonly PinFact[]) =>
+      given(pin, abandoned, ...facts).when((state) => abandonPin({ pinId: 'p', month, entryId: 'first', at }, state));
+    const deleted = given(pin, fired).when((state) => decidePinDeletion(remove, state));
+    for (const facts of [[], [fired], [fired, ...deleted]]) expect(again(...facts)).toEqual([]);
+    expect(
+      given(pin, fired, ...deleted, abandoned).when((state) => abandonPin({ pinId: 'p', month, entryId: 'first', at }, state)),
+    ).toEqual([]);
+  });
+
   it('remembers a bounded number of such units', () => {
     const abandoned = Array.from({ length: 2_001 }, (_, n): PinFact => {
       return { type: 'PinAbandoned', data: { pinId: 'p', month, entryId: `late-${n}`, abandonedAt: at } };

@@ -29,16 +29,15 @@ export function abandonPin(
 function evolve(state: PinState, fact: PinFact): PinState {
   switch (fact.type) {
     case 'PinQueued':
-      return queued(fact.data);
+      return state.kind === 'abandoned' ? Object.assign(queued(fact.data), { abandonedEntryIds: state.entryIds }) : queued(fact.data);
     case 'PinAbandoned':
       // A second entry of a pin that exists was released; the pin itself goes on.
-      if (state.kind === 'pin') return withAbandonedEntry(state, fact.data.entryId);
-      if (state.kind === 'deleted') return state;
+      if (state.kind === 'pin' || state.kind === 'deleted') return withAbandonedEntry(state, fact.data.entryId);
       return { kind: 'abandoned', entryIds: [...(state.kind === 'abandoned' ? state.entryIds : []), fact.data.entryId] };
     case 'PinDeleted': {
       if (state.kind !== 'pin') return state;
-      const { pinId, projectId, entryId, epoch, accountId } = state;
-      return { kind: 'deleted', pinId, projectId, entryId, epoch, accountId };
+      const { pinId, projectId, entryId, epoch, accountId, abandonedEntryIds } = state;
+      return { kind: 'deleted', pinId, projectId, entryId, epoch, accountId, ...(abandonedEntryIds && { abandonedEntryIds }) };
     }
     default:
       return state.kind === 'pin' ? progressed(state, fact) : state;

@@ -13,7 +13,7 @@ export interface PinDetails extends Readonly<PinQueued['data']> {
   readonly updatedAt: string;
   /** When a client last asked for another attempt. */
   readonly retriedAt?: string | undefined;
-  /** Entries of retries whose unit was released before they were taken in, the newest 100: a late retry must not settle one of them. */
+  /** Entries whose unit was released before anything settled it, the newest 100: nothing late must settle one, or release it again. */
   readonly abandonedEntryIds?: readonly string[] | undefined;
 }
 
@@ -109,6 +109,7 @@ export interface DeletedPin {
   readonly entryId: string;
   readonly epoch: number;
   readonly accountId: string;
+  readonly abandonedEntryIds?: readonly string[] | undefined;
 }
 
 export type PinState = { readonly kind: 'none' } | { readonly kind: 'abandoned'; readonly entryIds: readonly string[] } | Pin | DeletedPin;

@@ -24,5 +24,5 @@ export const pinStream: StreamType<PinState, PinFact> = {
     PinEdited: 1,
     PinDeleted: 1,
   },
-  snapshot: { version: 2, every: 200 },
+  snapshot: { version: 3, every: 200 },
 };

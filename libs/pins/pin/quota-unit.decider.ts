@@ -1,6 +1,6 @@
 import { Rejected } from '@pps/kernel';
 import type { QuotaUnit } from './pin.events';
-import type { Pin, PinState } from './pin.state';
+import type { DeletedPin, Pin, PinState } from './pin.state';
 
 /**
  * The unit that a pin gives back when it fails or is deleted, as a field of the fact that says so: only a schedule's pin gives one back, and only
@@ -13,8 +13,8 @@ export function releasedUnitOf(pin: Pin): { readonly releasedUnit?: QuotaUnit } 
 
 const rememberedAtMost = 100;
 
-/** The pin after the unit of a retry was released that never came. */
-export function withAbandonedEntry(pin: Pin, entryId: string): Pin {
+/** The pin after a unit was released that it never had, or has no more. */
+export function withAbandonedEntry<Known extends Pin | DeletedPin>(pin: Known, entryId: string): Known {
   const abandonedEntryIds = [...(pin.abandonedEntryIds ?? []), entryId].slice(-rememberedAtMost);
   return Object.assign({}, pin, { abandonedEntryIds });
 }
@@ -22,7 +22,7 @@ export function withAbandonedEntry(pin: Pin, entryId: string): Pin {
 /** Whether the entry was given up before anything settled it. */
 export function isAbandoned(entryId: string, state: PinState): boolean {
   if (state.kind === 'abandoned') return state.entryIds.includes(entryId);
-  return state.kind === 'pin' && state.abandonedEntryIds?.includes(entryId) === true;
+  return (state.kind === 'pin' || state.kind === 'deleted') && state.abandonedEntryIds?.includes(entryId) === true;
 }
 
 export const entryReleased = (): Rejected => new Rejected('quota_entry_released', 'The quota entry was released meanwhile.');
