@@ -1,9 +1,10 @@
+import { quotaMonth } from '@pps/billing';
 import type { CommandRunner } from '@pps/event-store';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
 import { decideFiringDeferral, decideFiringFailure, decideScheduleCancel, followPin } from '@pps/schedules';
 import { scheduleStream, type Schedule, type ScheduleFact, type ScheduleState } from '@pps/schedules/events';
 import { failureOf } from '@pps/runtime';
-import { pinIdOfSchedule } from '../create-pin/duplicate-request';
+import { pinIdOfSchedule, type DuplicateRequestDeps } from '../create-pin/duplicate-request';
 import { abandonUnqueuedPin, type AbandonUnqueuedPinDeps } from './abandon-unqueued-pin';
 import { originOfFiring } from './schedule-principal';
 
@@ -11,17 +12,26 @@ import { originOfFiring } from './schedule-principal';
 export const isRefusal = (error: unknown): error is Rejected | NotFound | Invalid =>
   error instanceof Rejected || error instanceof NotFound || error instanceof Invalid;
 
-/** Records why a schedule that is due did not fire. Silent where it was changed, or its pin queued, in the meantime. */
+export type RecordRefusalDeps = AbandonUnqueuedPinDeps & {
+  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly claims: DuplicateRequestDeps['claims'];
+};
+
+/**
+ * Records why a schedule that is due did not fire. Silent where it was changed, or its pin queued, in the meantime, and where the quota is used up by
+ * a unit of its own, which a process that died has left and which comes back within about a minute: it stays due until then.
+ */
 export async function recordRefusal(
-  deps: AbandonUnqueuedPinDeps & { readonly runner: Pick<CommandRunner, 'run'> },
+  deps: RecordRefusalDeps,
   schedule: Schedule,
   error: Error,
   now: Date,
 ): Promise<void> {
   const [at, origin] = [now.toISOString(), originOfFiring(schedule, now)];
+  const { code, message } = failureOf(error);
+  if (code === 'quota_exceeded' && (await hasUnitAdrift(deps, schedule, now))) return;
   const pin = await abandonUnqueuedPin(deps, schedule, origin);
   if (pin?.kind === 'pin') return;
-  const { code, message } = failureOf(error);
   const abandonedEntryId = schedule.phase === 'fired' ? schedule.unit.entryId : null;
   const refusal = { errorCode: code, errorMessage: error instanceof Rejected ? error.message : message, at, abandonedEntryId };
   const decide = (state: ScheduleState): readonly ScheduleFact[] => {
@@ -40,4 +50,8 @@ export async function recordRefusal(
     }
   };
   await deps.runner.run(scheduleStream, schedule.scheduleId, origin, decide);
+}
+
+async function hasUnitAdrift({ claims }: RecordRefusalDeps, { projectId, epoch, scheduleId }: Schedule, now: Date): Promise<boolean> {
+  return (await claims.findPinIds(projectId, epoch, quotaMonth(now))).has(pinIdOfSchedule(scheduleId));
 }
