@@ -1,5 +1,6 @@
 import { passOver, type Process } from '@pps/read-store';
 import {
+  advanceSchedulesOfRaisedPlans,
   cancelSchedulesOfRevokedAccounts,
   dueSchedules,
   findSchedulesOfAccount,
@@ -11,6 +12,7 @@ import {
   type FiringDeps,
 } from '@pps/schedules';
 import { fireSchedules, prepareFiring, type UseCaseDeps } from '@pps/use-cases';
+import { findDeferredSchedules } from '@projections/schedules/pending-schedules.query';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Leadership } from '@pps/leases';
 import type { Parts } from '../foundation/open-parts';
@@ -35,6 +37,13 @@ export function scheduleProcesses({ db, runner, freshness, clock, logger }: Part
       runner,
       schedulesOfAccount: (accountId, after, most) => findSchedulesOfAccount(db, accountId, after, most),
       queueIsFresh: () => freshness.wait('schedule_queue'),
+      clock,
+      onFailed,
+    }),
+    advanceSchedulesOfRaisedPlans({
+      runner,
+      deferredSchedules: (organizationId, after, most) => findDeferredSchedules(db, organizationId, after, most),
+      schedulesAreFresh: () => freshness.wait('schedules'),
       clock,
       onFailed,
     }),

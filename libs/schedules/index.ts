@@ -2,7 +2,14 @@ export { SchedulesModule } from './schedules.module';
 export { CreateSchedule, type NewSchedule } from './creating/create-schedule';
 export { ChangeSchedule, type ScheduleChange } from './changes/change-schedule';
 export { decideScheduleCancel, wrongState } from './changes/schedule-change.decider';
-export { decideFiring, decideFiringDeferral, decideFiringFailure, hasFiredWith, isScheduleDue } from './firing/firing.decider';
+export {
+  decideFiring,
+  decideFiringDeferral,
+  decideFiringFailure,
+  decideTryAdvance,
+  hasFiredWith,
+  isScheduleDue,
+} from './firing/firing.decider';
 export { runFiring, type FiredPortion, type FiringDeps } from './firing/firing.dispatcher';
 export { firingDuty, firingTask } from './firing/firing-duty';
 export { dueSchedules } from './firing/due-schedules.query';
@@ -10,6 +17,7 @@ export type { DueScheduleRead, DueSchedule, DueSchedules } from './firing/due-sc
 export { followPin, type PinOutcome } from './following/following.decider';
 export { scheduleFollowing, type ScheduleFollowingDeps } from './following/schedule-following.process';
 export { cancelSchedulesOfRevokedAccounts, type RevokedAccountSchedulesDeps } from './following/revoked-account-schedules.process';
+export { advanceSchedulesOfRaisedPlans, type RaisedPlanSchedulesDeps } from './following/raised-plan-schedules.process';
 export { findSchedulesOfAccount } from './queue/schedules-of-account.query';
 export { scheduleQueueProjection } from './queue/schedule_queue.projection';
 export { schedulesMigrations } from './schedules.migrations';

@@ -2,6 +2,9 @@ import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import type { ScheduleCreated, ScheduleFact, ScheduleFired } from './schedule/schedule.events';
 import { scheduleStream } from './schedule/schedule.stream';
 
+export { CreateScheduleHandler } from './creating/create-schedule';
+export { scheduleIdOf, waitingScheduleAfter, type ScheduleQueueFact } from './queue/schedule_queue.projection';
+export type { WaitingSchedule } from './queue/schedule_queue.tables';
 export { ChangeScheduleHandler } from './changes/change-schedule';
 
 const id = (digit: number): string => `01890a5d-ac96-774b-bcce-${String(digit).padStart(12, '0')}`;
@@ -40,6 +43,11 @@ export const scheduleDeferred = (): ScheduleFact => ({
   },
 });
 
+export const scheduleTryAdvanced = (nextTryAt = '2026-11-30T23:10:00.000Z'): ScheduleFact => ({
+  type: 'ScheduleTryAdvanced',
+  data: { nextTryAt },
+});
+
 export const scheduleFailed = (pinId?: string): ScheduleFact => ({
   type: 'ScheduleFailed',
   data: {
@@ -65,6 +73,7 @@ const scheduleFacts: readonly ScheduleFact[] = [
   scheduleFired(),
   { type: 'ScheduleUnitReplaced', data: { month: '2026-11', entryId: id(7), replacedAt: '2026-11-21T08:01:30.000Z' } },
   scheduleDeferred(),
+  scheduleTryAdvanced(),
   { type: 'ScheduleCompleted', data: { pinId: id(1), completedAt: '2026-11-21T08:00:02.000Z' } },
   scheduleFailed(),
   scheduleFailed(id(1)),

@@ -58,6 +58,14 @@ export async function countPendingSchedulesOfAsset(db: Database, assetId: string
   );
 }
 
+/** Schedules of an organization that wait for quota, at most `most`, those after `after` in the order of their ids. */
+export async function findDeferredSchedules(db: Database, organizationId: string, after: string | null, most: number): Promise<string[]> {
+  const deferred = db('read.schedules').where({ organization_id: organizationId, status: 'deferred' }).whereNull('pin_id');
+  if (after !== null) void deferred.where('schedule_id', '>', after);
+  const rows = (await deferred.orderBy('schedule_id').limit(most).select('schedule_id')) as { schedule_id: string }[];
+  return rows.map(({ schedule_id }) => schedule_id);
+}
+
 const pending = (db: Database) => db('read.schedules').whereIn('status', ['scheduled', 'deferred']).whereNull('pin_id');
 
 const pendingOf = (db: Database, projectId: string, epoch: number) => pending(db).where({ project_id: projectId, epoch });

@@ -10,7 +10,7 @@ type Handled = RecordedFact<ScheduleFact | PinFact>;
 /** One row a schedule, as it and its pin stand: both folded by their own rules, so that its status is its pin's at the same moment. */
 export const schedulesProjection = defineProjection({
   name: 'schedules',
-  version: 1,
+  version: 2,
   handles: factsOf(scheduleStream).and(pinStream).and(projectStream, 'SandboxReset'),
   tables: [scheduleTable],
 

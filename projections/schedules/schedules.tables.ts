@@ -25,6 +25,7 @@ export const scheduleTable = tableFrom<FoldedSchedule>()({
     '(project_id, epoch, run_at desc, created_position desc)',
     '(project_id, epoch, status)',
     '(account_id)',
+    "(organization_id, schedule_id) where status = 'deferred' and pin_id is null",
     '(pin_id) where pin_id is not null',
     '(asset_id) where asset_id is not null',
     '(cover_asset_id) where cover_asset_id is not null',

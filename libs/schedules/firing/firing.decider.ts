@@ -61,6 +61,12 @@ export function decideFiringDeferral(refusal: FiringRefusal, state: ScheduleStat
   return [{ type: 'ScheduleDeferred', data }];
 }
 
+/** Lets a deferred one be tried at once, as the organization's quota has grown. Silent for any other, and for one of a sandbox, whose quota is no plan's. */
+export function decideTryAdvance({ at }: { readonly at: string }, state: ScheduleState): readonly ScheduleFact[] {
+  if (state.kind !== 'schedule' || state.phase !== 'deferred' || state.simulated || state.dueAt <= at) return [];
+  return [{ type: 'ScheduleTryAdvanced', data: { nextTryAt: at } }];
+}
+
 function isRefusable(state: ScheduleState, at: string, abandonedEntryId: string | null): state is Schedule {
   if (!isScheduleDue(state, at)) return false;
   return state.phase !== 'fired' || state.unit.entryId === abandonedEntryId;

@@ -1,4 +1,3 @@
-import { mapLimited } from '@pps/concurrency';
 import { connectionStream } from '@pps/connections/events';
 import { causedBy, factsOf, type CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
@@ -7,6 +6,7 @@ import { decideScheduleCancel } from '../changes/schedule-change.decider';
 import type { ScheduleFact } from '../schedule/schedule.events';
 import type { ScheduleState } from '../schedule/schedule.state';
 import { scheduleStream } from '../schedule/schedule.stream';
+import { forEachSchedule } from './for-each-schedule';
 
 export interface RevokedAccountSchedulesDeps {
   readonly runner: Pick<CommandRunner, 'run'>;
@@ -19,9 +19,6 @@ export interface RevokedAccountSchedulesDeps {
   readonly onFailed: (scheduleId: string, error: unknown) => Promise<void>;
 }
 
-const portion = 500;
-const atOnce = 16;
-
 /** The schedules of a revoked account that have not fired are canceled; the pin of one that has fails by itself. */
 export const cancelSchedulesOfRevokedAccounts = (deps: RevokedAccountSchedulesDeps): Process<null> =>
   defineProcess({
@@ -33,17 +30,14 @@ export const cancelSchedulesOfRevokedAccounts = (deps: RevokedAccountSchedulesDe
       for (const fact of facts) {
         const { accountId, revokedAt } = fact.data;
         await deps.queueIsFresh();
-        for (let after: string | null = null, found = portion; found === portion;) {
-          const ids: readonly string[] = await deps.schedulesOfAccount(accountId, after, portion);
-          await mapLimited(atOnce, ids, async (scheduleId) => {
-            const at = deps.clock();
-            const decide = (state: ScheduleState) => cancelBecauseRevoked(revokedAt, at.toISOString(), state);
-            await deps.runner
-              .run(scheduleStream, scheduleId, causedBy(fact, at), decide)
-              .catch((error: unknown) => deps.onFailed(scheduleId, error));
-          });
-          [after, found] = [ids.at(-1) ?? null, ids.length];
-        }
+        const find = (after: string | null, most: number) => deps.schedulesOfAccount(accountId, after, most);
+        await forEachSchedule(find, async (scheduleId) => {
+          const at = deps.clock();
+          const decide = (state: ScheduleState) => cancelBecauseRevoked(revokedAt, at.toISOString(), state);
+          await deps.runner
+            .run(scheduleStream, scheduleId, causedBy(fact, at), decide)
+            .catch((error: unknown) => deps.onFailed(scheduleId, error));
+        });
       }
       return null;
     },

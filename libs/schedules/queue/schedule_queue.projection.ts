@@ -6,7 +6,8 @@ import type { ScheduleFact } from '../schedule/schedule.events';
 import { scheduleStream } from '../schedule/schedule.stream';
 import { dueProjectTable, scheduleQueueTable, type WaitingSchedule } from './schedule_queue.tables';
 
-type Handled = RecordedFact<ScheduleFact | PinQueued>;
+/** What the queue is made of. */
+export type ScheduleQueueFact = RecordedFact<ScheduleFact | PinQueued>;
 
 /** After a schedule has fired its pin is queued within moments; one whose pin nobody has seen by then is looked at. */
 const pinExpectedWithinMs = 5_000;
@@ -21,7 +22,7 @@ export const scheduleQueueProjection = defineProjection({
   concerns: (fact) => fact.type !== 'PinQueued' || fact.data.scheduleId !== undefined,
 
   async project(facts, context) {
-    let batch: Handled[] = [];
+    let batch: ScheduleQueueFact[] = [];
     for (const fact of facts) {
       if (fact.type !== 'SandboxReset') {
         batch.push(fact);
@@ -38,7 +39,7 @@ export const scheduleQueueProjection = defineProjection({
   removePortion: removeOlderEpochs,
 });
 
-async function projectQueue(facts: readonly Handled[], context: ProjectionContext): Promise<void> {
+async function projectQueue(facts: readonly ScheduleQueueFact[], context: ProjectionContext): Promise<void> {
   const ids = [...new Set(facts.flatMap((fact) => scheduleIdOf(fact) ?? []))];
   if (ids.length === 0) return;
   const name = context.table('schedule_queue');
@@ -51,7 +52,7 @@ async function projectQueue(facts: readonly Handled[], context: ProjectionContex
     if (id === null) continue;
     const row = rows.get(id) ?? null;
     if (fact.type !== 'PinQueued' && row && fact.revision <= row.revision) continue;
-    const next = rowAfter(row, fact);
+    const next = waitingScheduleAfter(row, fact);
     rows.set(id, next && fact.type !== 'PinQueued' ? { ...next, revision: fact.revision } : next);
   }
   const remaining = [...rows.values()].filter((row) => row !== null);
@@ -62,12 +63,14 @@ async function projectQueue(facts: readonly Handled[], context: ProjectionContex
   await noteNextDue([...projects], context);
 }
 
-function scheduleIdOf(fact: Handled): string | null {
+/** The schedule that a fact is about; null for a pin that no schedule fired. */
+export function scheduleIdOf(fact: ScheduleQueueFact): string | null {
   if (fact.type === 'PinQueued') return fact.data.scheduleId ?? null;
   return streamId(scheduleStream, fact.stream);
 }
 
-function rowAfter(row: WaitingSchedule | null, fact: Handled): WaitingSchedule | null {
+/** The row of a schedule after a fact about it or its pin; null where firing has finished with it. */
+export function waitingScheduleAfter(row: WaitingSchedule | null, fact: ScheduleQueueFact): WaitingSchedule | null {
   if (fact.type === 'ScheduleCreated') {
     const { scheduleId, projectId, epoch, accountId, runAt } = fact.data;
     const owner = { schedule_id: scheduleId, project_id: projectId, epoch, account_id: accountId };
@@ -78,6 +81,7 @@ function rowAfter(row: WaitingSchedule | null, fact: Handled): WaitingSchedule |
     case 'ScheduleEdited':
       return { ...row, phase: 'scheduled', due_at: fact.data.runAt };
     case 'ScheduleDeferred':
+    case 'ScheduleTryAdvanced':
       return { ...row, phase: 'deferred', due_at: fact.data.nextTryAt };
     case 'ScheduleFired':
       return { ...row, phase: 'fired', due_at: withoutPinAfter(fact.data.firedAt) };

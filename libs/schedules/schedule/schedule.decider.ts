@@ -43,6 +43,10 @@ function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState {
       const { errorCode, errorMessage, nextTryAt, until, deferredAt } = fact.data;
       return inPhase({ ...state, updatedAt: deferredAt }, { phase: 'deferred', errorCode, errorMessage, dueAt: nextTryAt, until });
     }
+    case 'ScheduleTryAdvanced': {
+      const { nextTryAt } = fact.data;
+      return state.phase === 'deferred' ? { ...state, dueAt: nextTryAt, updatedAt: nextTryAt } : state;
+    }
     case 'ScheduleCompleted':
       return inPhase({ ...state, updatedAt: fact.data.completedAt }, { phase: 'done', ...pinOf(state) });
     case 'ScheduleFailed': {

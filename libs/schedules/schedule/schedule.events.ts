@@ -73,6 +73,9 @@ export type ScheduleDeferred = Fact<
   }
 >;
 
+/** The organization's plan was raised while the quota was used up: its next try is brought forward. */
+export type ScheduleTryAdvanced = Fact<'ScheduleTryAdvanced', { readonly nextTryAt: string }>;
+
 /** Its pin is published. */
 export type ScheduleCompleted = Fact<'ScheduleCompleted', { readonly pinId: string; readonly completedAt: string }>;
 
@@ -110,6 +113,7 @@ export type ScheduleFact =
   | ScheduleFired
   | ScheduleUnitReplaced
   | ScheduleDeferred
+  | ScheduleTryAdvanced
   | ScheduleCompleted
   | ScheduleFailed
   | ScheduleCanceled

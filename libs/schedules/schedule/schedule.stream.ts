@@ -13,6 +13,7 @@ export const scheduleStream: StreamType<ScheduleState, ScheduleFact> = {
     ScheduleFired: 1,
     ScheduleUnitReplaced: 1,
     ScheduleDeferred: 1,
+    ScheduleTryAdvanced: 1,
     ScheduleCompleted: 1,
     ScheduleFailed: 1,
     ScheduleCanceled: 1,
@@ -20,5 +21,5 @@ export const scheduleStream: StreamType<ScheduleState, ScheduleFact> = {
     ScheduleDeleted: 1,
   },
   // A client may edit one as often as it likes.
-  snapshot: { version: 2, every: 200 },
+  snapshot: { version: 3, every: 200 },
 };

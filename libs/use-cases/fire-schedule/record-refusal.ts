@@ -1,12 +1,13 @@
 import { quotaMonth } from '@pps/billing';
 import type { CommandRunner } from '@pps/event-store';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
-import { decideFiringDeferral, decideFiringFailure, decideScheduleCancel, followPin } from '@pps/schedules';
+import { decideFiringDeferral, decideFiringFailure, decideScheduleCancel, decideTryAdvance, followPin } from '@pps/schedules';
 import { scheduleStream, type Schedule, type ScheduleFact, type ScheduleState } from '@pps/schedules/events';
 import { failureOf } from '@pps/runtime';
 import { pinIdOfSchedule, type DuplicateRequestDeps } from '../create-pin/duplicate-request';
+import type { PinCheckDeps } from '../create-pin/pin-checks';
 import { abandonUnqueuedPin, type AbandonUnqueuedPinDeps } from './abandon-unqueued-pin';
-import { originOfFiring } from './schedule-principal';
+import { originOfFiring, principalOfSchedule } from './schedule-principal';
 
 /** Whether an error says that the schedule cannot fire as it is, and not that something is unavailable. */
 export const isRefusal = (error: unknown): error is Rejected | NotFound | Invalid =>
@@ -15,6 +16,8 @@ export const isRefusal = (error: unknown): error is Rejected | NotFound | Invali
 export type RecordRefusalDeps = AbandonUnqueuedPinDeps & {
   readonly runner: Pick<CommandRunner, 'run'>;
   readonly claims: DuplicateRequestDeps['claims'];
+  readonly termsOf: PinCheckDeps['termsOf'];
+  readonly live: Pick<DuplicateRequestDeps['live'], 'head'>;
 };
 
 /**
@@ -49,7 +52,17 @@ export async function recordRefusal(
         return decideFiringFailure(refusal, state);
     }
   };
-  await deps.runner.run(scheduleStream, schedule.scheduleId, origin, decide);
+  const { facts } = await deps.runner.run(scheduleStream, schedule.scheduleId, origin, decide);
+  if (facts.some(({ type }) => type === 'ScheduleDeferred') && (await hasQuotaGrown(deps, schedule, error))) {
+    // The process that answers a raised plan may not have seen this deferral.
+    await deps.runner.run(scheduleStream, schedule.scheduleId, origin, (state) => decideTryAdvance({ at }, state));
+  }
+}
+
+/** Whether the plan has been raised since it was refused. */
+async function hasQuotaGrown({ termsOf, live }: RecordRefusalDeps, schedule: Schedule, refusal: Error): Promise<boolean> {
+  const { terms } = await termsOf(principalOfSchedule(schedule, await live.head()));
+  return refusal instanceof Rejected && terms.quotaPinsMonthly > Number(refusal.context['quota_limit']);
 }
 
 async function hasUnitAdrift({ claims }: RecordRefusalDeps, { projectId, epoch, scheduleId }: Schedule, now: Date): Promise<boolean> {
