@@ -1,7 +1,10 @@
 import { derivedId } from '@pps/kernel';
-import { killImport } from './killed-imports';
+import { killImport, type KilledImport } from './killed-imports';
 
 const rows = 100;
+const nothing = { created: 0, pins: 0, schedules: 0, unitsUsed: 0 };
+
+const countOf = ({ outcomes }: KilledImport, what: string): number => outcomes.filter((outcome) => outcome === what).length;
 
 it.each([1, 2, 3, 4])(
   'a file is killed 20 times: each row comes to its end once, and sent again it makes nothing: seed %s',
@@ -10,9 +13,9 @@ it.each([1, 2, 3, 4])(
     expect(report.violations).toEqual([]);
     expect(report.kills).toBe(20);
     expect(report.outcomes).toEqual(report.expected);
-    const created = report.outcomes.filter((outcome) => outcome === 'created').length;
-    expect([report.pins, report.unitsUsed]).toEqual([created, created]);
-    expect(report.again).toEqual({ created: 0, pins: 0, unitsUsed: 0 });
+    const created = countOf(report, 'created pin');
+    expect([report.pins, report.unitsUsed, report.schedules]).toEqual([created, created, countOf(report, 'created schedule')]);
+    expect(report.again).toEqual(nothing);
   },
 );
 
@@ -21,7 +24,7 @@ it.each([5, 6, 7, 8])('with a quota for fewer rows than it has, the first ones g
   expect(report.violations).toEqual([]);
   expect(report.outcomes).toEqual(report.expected);
   expect([report.pins, report.unitsUsed]).toEqual([40, 40]);
-  expect(report.again).toEqual({ created: 0, pins: 0, unitsUsed: 0 });
+  expect(report.again).toEqual(nothing);
 });
 
 it.each([9, 10, 11, 12])('canceled in between it tells the truth about every row: seed %s', async (seed) => {
@@ -30,7 +33,7 @@ it.each([9, 10, 11, 12])('canceled in between it tells the truth about every row
   const left = report.outcomes.indexOf('failed canceled');
   expect(left).toBeGreaterThanOrEqual(30);
   expect(report.outcomes.slice(0, left)).toEqual(report.expected.slice(0, left));
-  expect(report.pins).toBe(report.outcomes.filter((outcome) => outcome === 'created').length);
+  expect([report.pins, report.schedules]).toEqual([countOf(report, 'created pin'), countOf(report, 'created schedule')]);
   expect(report.unitsUsed).toBe(report.pins);
 });
 
@@ -41,5 +44,5 @@ it('a key that a row gets anew each time would be found', async () => {
     quota: 1_000,
     readRow: (row, times) => (row.request ? { ...row, request: { ...row.request, idempotencyKey: derivedId(times, row.rowNumber) } } : row),
   });
-  expect(report.pins).toBeGreaterThan(report.outcomes.filter((outcome) => outcome === 'created').length);
+  expect(report.pins).toBeGreaterThan(countOf(report, 'created pin'));
 });

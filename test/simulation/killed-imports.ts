@@ -30,12 +30,13 @@ export interface KilledImport {
   /** What each row would come to where nothing dies. */
   readonly expected: readonly string[];
   readonly kills: number;
-  /** Pins that were queued, and units that are used when all is settled. */
+  /** Pins that were queued, schedules that were created, and units that are used when all is settled. */
   readonly pins: number;
+  readonly schedules: number;
   readonly unitsUsed: number;
   readonly violations: readonly string[];
   /** Of the same file sent again afterwards. */
-  readonly again: { readonly created: number; readonly pins: number; readonly unitsUsed: number };
+  readonly again: { readonly created: number; readonly pins: number; readonly schedules: number; readonly unitsUsed: number };
 }
 
 const begin = Date.parse('2026-11-20T10:00:00.000Z');
@@ -56,9 +57,11 @@ export async function killImport(seed: number, options: KilledImportOptions): Pr
   const principal = openProject(world);
   const bodies = new BodiesInMemory();
   const rows = fileOf(options.rows, random);
+  let schedules = 0;
+  world.onFact(({ type }) => (schedules += type === 'ScheduleCreated' ? 1 : 0));
   const importing = new Importing(world, bodies, options);
   const first = await importing.run(principal, rows, options.kills);
-  const seen = { pins: world.invariants.quota.queuedPins, unitsUsed: world.invariants.quota.used };
+  const seen = { pins: world.invariants.quota.queuedPins, schedules, unitsUsed: world.invariants.quota.used };
   const second = await importing.run(principal, [...rows].reverse(), 0);
   world.invariants.quota.finally();
   return {
@@ -68,6 +71,7 @@ export async function killImport(seed: number, options: KilledImportOptions): Pr
     again: {
       created: second.createdRows,
       pins: world.invariants.quota.queuedPins - seen.pins,
+      schedules: schedules - seen.schedules,
       unitsUsed: world.invariants.quota.used - seen.unitsUsed,
     },
   };
@@ -199,7 +203,7 @@ class BodiesInMemory {
   }
 }
 
-/** Rows of which some cannot be read, some have keys of their own, and some stand there more than once. */
+/** Rows of which some cannot be read, some are for later, some have keys of their own, and some stand there more than once. */
 function fileOf(rows: number, random: () => number): ReadRow[] {
   return Array.from({ length: rows }, (_, index): ReadRow => {
     const given = { row: index };
@@ -207,7 +211,11 @@ function fileOf(rows: number, random: () => number): ReadRow[] {
     const twin = random() < 0.2 ? Math.floor(random() * rows) : index;
     const idempotencyKey = random() < 0.2 ? `key-${twin}` : null;
     const content = { title: `Row ${twin}`, imageUrl: `https://i.example/${twin}` };
-    return { given, fault: null, request: { accountId: 'account', boardId: '1', content, idempotencyKey, runAt: null } };
+    return {
+      given,
+      fault: null,
+      request: { accountId: 'account', boardId: '1', content, idempotencyKey, runAt: twin % 4 === 0 ? '2026-11-25T10:00:00.000Z' : null },
+    };
   });
 }
 
@@ -218,15 +226,18 @@ function expectedOf(rows: readonly ReadRow[], quota: number): string[] {
   return rows.map(({ request }) => {
     if (!request) return 'failed validation_error';
     const key = request.idempotencyKey;
-    if (key !== null && made.has(key)) return 'existing';
+    const what = request.runAt === null ? 'pin' : 'schedule';
+    if (key !== null && made.has(key)) return `existing ${what}`;
     if (used === quota) return 'failed quota_exceeded';
-    used += 1;
+    // A schedule takes its unit when it fires.
+    if (request.runAt === null) used += 1;
     if (key !== null) made.add(key);
-    return 'created';
+    return `created ${what}`;
   });
 }
 
-const wordOf = ({ status, errorCode }: RowOutcome): string => (errorCode === undefined ? status : `${status} ${errorCode}`);
+const wordOf = ({ status, errorCode, scheduleId }: RowOutcome): string =>
+  `${status} ${errorCode ?? (scheduleId === undefined ? 'pin' : 'schedule')}`;
 
 /** The project and the user that the file is of. */
 function openProject(world: World): Principal {

@@ -1,11 +1,10 @@
 import { fold, NotFound, Rejected } from '@pps/kernel';
 import { quotaStream, type QuotaFact } from '@pps/billing/events';
-import type { RecordedFact } from '@pps/event-store';
 import { QueuePin } from '@pps/pins';
-import type { PinFact, QuotaUnit } from '@pps/pins/events';
 import { failWaiting, recordOutcome, startAttempt } from '@pps/pins/testing';
 import { cancelSchedule, fireSchedule, retrySchedule, retrySchedules } from '@pps/use-cases';
 import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { heldUnits } from './held-units';
 import { Died, principal, UnitWorld, viewOf } from './unit-world';
 
 const limit = 4;
@@ -44,20 +43,6 @@ async function doSomething(world: UnitWorld, pinIds: Set<string>, random: () => 
   if (dice < 0.92) return world.release(Math.floor(random() * 8));
   if (dice < 0.99) return world.pass(random() * 70_000);
   world.pass(random() * 3 * 86_400_000);
-}
-
-/** The unit that each pin holds by its facts, worked out apart from the rules: of a schedule's pin one, unless it failed or was deleted early. */
-function heldUnits(facts: readonly RecordedFact[]): Map<string, QuotaUnit> {
-  const held = new Map<string, QuotaUnit>();
-  const done = new Set<string>();
-  for (const recorded of facts.filter(({ stream }) => stream.startsWith('pin-'))) {
-    const fact = recorded as unknown as PinFact & { readonly stream: string };
-    if (fact.type === 'PinQueued') held.set(fact.stream, fact.data);
-    if (fact.type === 'PinRetryRequested' && fact.data.unit) held.set(fact.stream, fact.data.unit);
-    if (fact.type === 'PinPublished') done.add(fact.stream);
-    if (fact.type === 'PinFailed' || (fact.type === 'PinDeleted' && !done.has(fact.stream))) held.delete(fact.stream);
-  }
-  return held;
 }
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);

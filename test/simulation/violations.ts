@@ -15,7 +15,15 @@ export type Breach =
   | 'unfair round'
   | 'too many attempts'
   | 'changed after its end'
-  | 'process failed';
+  | 'process failed'
+  | 'schedule fired early'
+  | 'schedule fired twice'
+  | 'schedule missed'
+  | 'pin of no fired schedule'
+  | 'fired as it was'
+  | 'fired after the reset'
+  | 'unit not given back'
+  | 'end not told';
 
 export interface Violation {
   readonly breach: Breach;
