@@ -52,7 +52,7 @@ export type { ScheduleRequest } from './create-schedule/schedule-request';
 export type { BatchItem, BatchRequest, CreatedPins } from './create-pin/create-pins';
 export type { CheckOutcome, ValidatedPin } from './create-pin/validate-pin';
 export type { LocatedPinRequest, PinRequest } from './create-pin/pin-request';
-export type { Forecast, ForecastItem } from './schedule-forecast/forecast.policy';
+export { forecastStarts, type Forecast, type ForecastItem, type ForecastQuestion } from './schedule-forecast/forecast.policy';
 export type { ForecastDeps } from './schedule-forecast/read-pacing';
 export type { ChangedItem } from './change-many/change-each';
 export type { RetryPinDeps } from './change-pin/retry-pin';

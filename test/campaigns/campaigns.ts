@@ -49,6 +49,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
       'Creates schedules for random moments and for one second, kills processes while they fire, and counts what fired early, twice or never.',
     load: () => import('./schedules.campaign'),
   },
+  'forecast-week': {
+    about: 'Compares the forecast of each day with what becomes of the schedules of 20 workspaces in a week that a model of the pace works off.',
+    load: () => import('./forecast-week.campaign'),
+  },
   'read-your-writes': {
     about: 'Writes on one of two API processes, reads on the other at once, and counts answers that do not show the write.',
     load: () => import('./read-your-writes.campaign'),
