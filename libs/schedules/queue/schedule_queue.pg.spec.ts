@@ -56,6 +56,22 @@ it('gives what is due, each workspace in turn, and says when the next one is', a
   expect(Math.abs(now.getTime() - Date.now())).toBeLessThan(10_000);
 });
 
+it('gives one of a workspace at the first look, beside another one with 5,000 that are due and 2,001 that wait', async () => {
+  const [greedy, modest] = [newId(), newId()];
+  const facts = Array.from({ length: 7_001 }, (_, n) => {
+    const scheduleId = newId();
+    const runAt = n < 5_000 ? over : inMs(3_600_000);
+    return recorded(`schedule-${scheduleId}`, [scheduleCreated({ scheduleId, projectId: greedy, runAt })], position + BigInt(n))[0];
+  });
+  position += BigInt(facts.length);
+  await fed.feed(facts.flatMap((fact) => fact ?? []));
+  const one = await scheduled({ projectId: modest, runAt: inMs(-1) });
+  const first = await due(48);
+  expect(first).toContain(one);
+  expect(first).toHaveLength(25);
+  expect((await due(48, first)).length).toBeGreaterThanOrEqual(24);
+});
+
 it('finds the next one of a workspace behind one that is taken', async () => {
   const projectId = newId();
   const taken = await scheduled({ projectId, runAt: over });
