@@ -1,6 +1,7 @@
 import { newId } from '@pps/kernel';
 import { scheduleStream, type ScheduleFired } from '@pps/schedules/events';
 import { streamName } from '@pps/event-store';
+import { billingStream, type SubscriptionFact } from '@pps/billing/events';
 import { startBackgroundService, type BackgroundService } from '../assets/background-service';
 import type { Answer } from '../setup/caller';
 import { eventually } from '../setup/eventually';
@@ -177,5 +178,34 @@ it('is deferred while the quota is used up', async () => {
   await hasten(persona, id);
   expect((await become(persona, id, 'deferred')).last_error).toMatch(/^quota_exceeded/);
   expect(await fired(id)).toEqual([]);
-  expect((await ask(persona, 'POST', `/v1/schedules/${id}/cancel`)).body.status).toBe('canceled');
+  // The plan is raised: at once it has room.
+  const { organization } = (await service.call('GET', '/v1/auth/me', undefined, persona.session)).body;
+  const raised: SubscriptionFact = { type: 'PlanChanged', data: { plan: 'starter', changedAt: inMs(0) } };
+  const origin = { actor: { type: 'system' }, organizationId: organization.id, occurredAt: inMs(0) } as const;
+  await service.parts.runner.run(billingStream, organization.id, origin, () => [raised]);
+  await eventually('it fires', async () => ((await fired(id)).length > 0 ? true : undefined));
+  expect(await used(persona)).toBe(51);
+});
+
+it('is gone when the sandbox is reset, also at the moment when it fires', async () => {
+  const { session } = await newPersona(service.call);
+  const made = (await service.call('POST', '/v1/projects/sandbox', undefined, session)).body;
+  const switched = await service.call('POST', '/v1/projects/switch', { project_id: made.projects[1].id }, session);
+  const headers = { authorization: `Bearer ${switched.body.access_token}` };
+  const asked = (method: string, path: string, body?: unknown) => service.call(method, path, body, headers);
+  const [account] = (await asked('GET', '/v1/platform/accounts')).body;
+  const [board] = (await asked('GET', `/v1/platform/boards?account_id=${account.id}`)).body;
+  const fields = { account_id: account.id, board_id: board.id, title: 'Blue door', image_url: 'https://images.example.com/door.jpg' };
+  const run_at = inMs(1_500);
+  const ids: string[] = [];
+  for (const at of [run_at, run_at, inMs(3_600_000)]) {
+    ids.push((await asked('POST', '/v1/schedules', { ...fields, run_at: at })).body.id);
+  }
+  await eventually('their time', async () => (inMs(0) >= run_at ? true : undefined));
+  expect((await asked('POST', '/v1/projects/sandbox/reset')).status).toBe(200);
+  for (const id of ids) expect([id, (await asked('GET', `/v1/schedules/${id}`)).status]).toEqual([id, 404]);
+  expect([(await asked('GET', '/v1/schedules')).body, (await asked('GET', '/v1/pins')).body]).toEqual([[], []]);
+  expect((await asked('GET', '/v1/schedules/forecast')).body.items).toEqual([]);
+  expect((await asked('GET', '/v1/billing/status')).body.quota_used).toBe(0);
+  expect(await fired(ids[2] ?? '')).toEqual([]);
 });
