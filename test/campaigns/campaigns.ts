@@ -50,7 +50,8 @@ export const campaigns: Readonly<Record<string, Named>> = {
     load: () => import('./schedules.campaign'),
   },
   'forecast-week': {
-    about: 'Compares the forecast of each day with what becomes of the schedules of 20 workspaces in a week that a model of the pace works off.',
+    about:
+      'Compares the forecast of each day with what becomes of the schedules of 20 workspaces in a week that a model of the pace works off.',
     load: () => import('./forecast-week.campaign'),
   },
   'read-your-writes': {

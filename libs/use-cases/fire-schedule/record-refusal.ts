@@ -24,12 +24,7 @@ export type RecordRefusalDeps = AbandonUnqueuedPinDeps & {
  * Records why a schedule that is due did not fire. Silent where it was changed, or its pin queued, in the meantime, and where the quota is used up by
  * a unit of its own, which a process that died has left and which comes back within about a minute: it stays due until then.
  */
-export async function recordRefusal(
-  deps: RecordRefusalDeps,
-  schedule: Schedule,
-  error: Error,
-  now: Date,
-): Promise<void> {
+export async function recordRefusal(deps: RecordRefusalDeps, schedule: Schedule, error: Error, now: Date): Promise<void> {
   const [at, origin] = [now.toISOString(), originOfFiring(schedule, now)];
   const { code, message } = failureOf(error);
   if (code === 'quota_exceeded' && (await hasUnitAdrift(deps, schedule, now))) return;

@@ -41,6 +41,7 @@ export const plantedScheduleBugs: readonly PlantedScheduleBug[] = [
     breaches: ['schedule fired early'],
     parts: {
       due: (real, ask, wall) => ({
+        ...real,
         read: async (most, taken) => {
           const read = await real.read(most, taken);
           const due = ask(wall(), most, taken);
@@ -82,7 +83,8 @@ export const plantedScheduleBugs: readonly PlantedScheduleBug[] = [
   },
   {
     bug: 'a retry that takes no unit',
-    breaches: ['pin without a unit'],
+    // Its pin holds none, or one that a later retry takes is left over.
+    breaches: ['pin without a unit', 'unit without a pin'],
     parts: changing('PinRetryRequested', without('unit')),
   },
   {

@@ -8,7 +8,7 @@ import {
   scheduleFollowing,
   type DueSchedules,
 } from '@pps/schedules';
-import { fireSchedule } from '@pps/use-cases';
+import { fireSchedules, prepareFiring } from '@pps/use-cases';
 import { VirtualProcess } from '../virtual-process';
 import { runProcess } from './run-process';
 import { scheduleUseCases } from './schedule-use-cases';
@@ -29,11 +29,13 @@ export function startFiring(world: ScheduleWorld, process = new VirtualProcess(w
       await process.sleep(world.wayMs());
       return { now: new Date(nowMs), due: found, nextInMs: found.length > 0 ? 0 : next === null ? null : next - nowMs };
     },
+    readAhead: async () => [],
   };
   const dueBy = (nowMs: number, most: number, taken: readonly string[]) => world.queue.dueAt(nowMs, most, taken);
   const firing = {
     dueSchedules: () => world.parts.due(due, dueBy, () => world.clock().getTime()),
-    fire: (scheduleId: string, now: Date) => fireSchedule(deps, scheduleId, now),
+    fire: (scheduleIds: readonly string[], now: Date) => fireSchedules(deps, scheduleIds, now),
+    prepare: (scheduleIds: readonly string[]) => prepareFiring(deps, scheduleIds),
     passOver: async () => undefined,
     monotonic: world.monotonic,
     // Between two changes of the queue and the next due time there is nothing to see.
