@@ -1,7 +1,7 @@
 import { scheduleCreated } from '@pps/schedules/testing';
 import { startQuotaSweep } from '../quota-sweep';
 import { VirtualProcess } from '../virtual-process';
-import { startFiring, startReactions } from './schedule-processes';
+import { startFiring, startReactions } from './start-firing';
 import { ScheduleWorld } from './schedule-world';
 
 const begin = Date.parse('2026-11-20T10:00:00.000Z');

@@ -4,7 +4,7 @@ import type { Violation } from '../violations';
 import { checkEnds } from './check-ends';
 import { ScheduleClients, type ClientAction } from './schedule-clients';
 import type { ScheduleParts } from './schedule-parts';
-import { startFiring, startPublisher, startReactions } from './schedule-processes';
+import { startFiring, startPublisher, startReactions } from './start-firing';
 import { ScheduleWorld, type Project } from './schedule-world';
 
 export interface ScheduleReport {
