@@ -116,18 +116,22 @@ test('a key is not for an account that was disconnected', async () => {
   }
 });
 
-test('a key cannot lend what it has to a key that has what it lacks', async () => {
+test('a key changes only keys inside its own grants', async () => {
   const { workspace_id } = await newKey();
   const mine = await connectAccount(workspace_id);
   const writer = await newKey({ scopes: ['write'], platform_account_ids: [mine] });
   const reader = await newKey({ scopes: ['read'] });
-  const patch = (changes: object) => call('PATCH', `/v1/api-keys/${reader.id}`, changes, withKey(writer));
+  const patch = (changes: object, by = writer) => call('PATCH', `/v1/api-keys/${reader.id}`, changes, withKey(by));
   expect(refusal(await patch({ scopes: ['read', 'write'] }))).toEqual([403, 'insufficient_scope', 'read']);
-  expect(refusal(await patch({ scopes: ['write'] }))).toEqual([403, 'account_not_permitted', undefined]);
+  expect(refusal(await patch({ scopes: ['write'] }))).toEqual([403, 'insufficient_scope', 'read']);
   const other = await newKey({ scopes: ['read'], platform_account_ids: [await connectAccount(workspace_id)] });
   const widened = await call('PATCH', `/v1/api-keys/${other.id}`, { platform_account_ids: [mine] }, withKey(writer));
   expect(refusal(widened)).toEqual([403, 'insufficient_scope', 'read']);
-  expect((await patch({ name: 'renamed' })).body).toMatchObject({ name: 'renamed', scopes: ['read'], platform_account_ids: null });
+  expect(refusal(await patch({ name: 'renamed' }))).toEqual([403, 'insufficient_scope', 'read']);
+  const narrow = await newKey({ scopes: ['read', 'write'], platform_account_ids: [mine] });
+  expect(refusal(await patch({ name: 'renamed' }, narrow))).toEqual([403, 'account_not_permitted', undefined]);
+  const wide = await newKey({ scopes: ['read', 'write'] });
+  expect((await patch({ name: 'renamed' }, wide)).body).toMatchObject({ name: 'renamed', scopes: ['read'], platform_account_ids: null });
 });
 
 test('an allow-list names accounts of the project, and a key made with it cannot widen it', async () => {

@@ -29,6 +29,7 @@ export const limitedKeyVerdicts: Readonly<Record<string, LimitedKeyVerdict>> = {
   'DELETE /v1/auth/sessions/{id}': 'session',
   'GET /v1/billing/quota-ledger': 'filtered',
   'GET /v1/billing/status': 'filtered',
+  'GET /v1/dashboard/summary': 'filtered',
   'GET /v1/email/preferences': 'refused',
   'PATCH /v1/email/preferences': 'refused',
   'GET /v1/jobs/{id}': 'refused',

@@ -1,5 +1,6 @@
 /** Files that are no part of the product and name tables of owners nevertheless: whose, and why. */
 export const tableExceptions: Readonly<Record<string, { readonly owners: readonly string[] | 'any'; readonly why: string }>> = {
+  'bench/lists.bench.ts': { owners: ['projections/pins'], why: 'measures lists beside the bare SQL of one page' },
   'bench/pacer-queries.bench.ts': { owners: ['libs/pins'], why: 'fills the table to the size that it measures at' },
   'bench/pacer-round.bench.ts': { owners: ['libs/pins'], why: 'empties the tables between the sizes that it measures at' },
   'libs/connections/boards/platform-reads.pg.spec.ts': {

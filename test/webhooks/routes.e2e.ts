@@ -36,6 +36,7 @@ test('a webhook is made with defaults, and its secret is shown once', async () =
     workspace_id: uuid,
     url,
     events: ['pin.published', 'pin.failed'],
+    platform_account_ids: null,
     is_enabled: true,
     disabled_reason: null,
     created_at: datetime,

@@ -29,6 +29,8 @@ export interface Phase {
   readonly writeP99: number;
   readonly reads: number;
   readonly failedReads: number;
+  /** What the failed ones were answered: how often each status and error code. */
+  readonly refusals: Readonly<Record<string, number>>;
 }
 
 export interface RebuildReport {
@@ -78,19 +80,28 @@ interface Service {
 /** Writes at the rate and as many reads: every second one lists, the others read a pin just created. */
 async function traffic({ http, workspace, store }: Service, what: string, ratePerSecond: number, seconds: number): Promise<Phase> {
   let latest = '';
+  const refusals: Record<string, number> = {};
+  const isAnswered = (wanted: number, { status, body }: { status: number; body: string }) => {
+    if (status === wanted) return true;
+    const { error } = JSON.parse(body) as { error?: { code?: string } };
+    const refusal = `${status} ${error?.code ?? ''}`;
+    refusals[refusal] = (refusals[refusal] ?? 0) + 1;
+    return false;
+  };
   const write = async () => {
-    const { status, body } = await request(http, workspace, 'POST', '/v1/pins', pinOf(workspace, newId()));
-    latest = status === 201 ? (JSON.parse(body) as { id: string }).id : latest;
-    return status === 201;
+    const answer = await request(http, workspace, 'POST', '/v1/pins', pinOf(workspace, newId()));
+    const isCreated = isAnswered(201, answer);
+    if (isCreated) latest = (JSON.parse(answer.body) as { id: string }).id;
+    return isCreated;
   };
   const read = async (n: number) =>
-    (await request(http, workspace, 'GET', latest && n % 2 ? `/v1/pins/${latest}` : '/v1/pins')).status === 200;
+    isAnswered(200, await request(http, workspace, 'GET', latest && n % 2 ? `/v1/pins/${latest}` : '/v1/pins'));
   const shape = { ratePerSecond, seconds, inFlight: 256 };
   const [begun, before] = [performance.now(), await store.head()];
   const [writes, reads] = await Promise.all([openLoad(shape, write), openLoad(shape, read)]);
   // Positions of the local event store have no gaps.
   const facts = Math.round((1_000 * Number((await store.head()) - before)) / (performance.now() - begun));
-  return { what, facts, ...figuresOf(writes), reads: reads.latencies.length, failedReads: reads.failures };
+  return { what, facts, ...figuresOf(writes), reads: reads.latencies.length, failedReads: reads.failures, refusals };
 }
 
 const figuresOf = ({ latencies, failures }: LoadResult) => ({
