@@ -20,6 +20,8 @@ test('a webhook is listed as its facts say, also when they are given twice', asy
     projectId: data.projectId,
     url: 'https://example.com/new',
     events: ['*'],
+    accountIds: null,
+    makerKeyIds: [],
     disabledReason: 'gone',
     createdAt: '2026-01-05T09:00:00.000Z',
     updatedAt: '2026-01-05T12:00:00.000Z',
@@ -32,7 +34,7 @@ test('a webhook is listed as its facts say, also when they are given twice', asy
 });
 
 test('it is gone with its deletion, or with the reset of its sandbox', async () => {
-  await projection.feed(facts);
+  await projection.feed(facts.slice(0, facts.findIndex(({ type }) => type === 'WebhookDeleted') + 1));
   expect(await listed(projection)).toEqual([]);
   await projection.feed(facts.slice(0, 1));
   expect(await listed(projection, 1)).toEqual([]);
