@@ -29,7 +29,7 @@ export interface Phase {
   readonly writeP99: number;
   readonly reads: number;
   readonly failedReads: number;
-  /** What the failed ones were answered: how often each status and error code. */
+  /** What the failed ones were answered: how often each status and error code, or what broke the call. */
   readonly refusals: Readonly<Record<string, number>>;
 }
 
@@ -81,13 +81,18 @@ interface Service {
 async function traffic({ http, workspace, store }: Service, what: string, ratePerSecond: number, seconds: number): Promise<Phase> {
   let latest = '';
   const refusals: Record<string, number> = {};
+  const note = (refusal: string) => void (refusals[refusal] = (refusals[refusal] ?? 0) + 1);
   const isAnswered = (wanted: number, { status, body }: { status: number; body: string }) => {
     if (status === wanted) return true;
     const { error } = JSON.parse(body) as { error?: { code?: string } };
-    const refusal = `${status} ${error?.code ?? ''}`;
-    refusals[refusal] = (refusals[refusal] ?? 0) + 1;
+    note(`${status} ${error?.code ?? ''}`);
     return false;
   };
+  const noting = (call: (n: number) => Promise<boolean>) => (n: number) =>
+    call(n).catch((error: unknown) => {
+      note(String(error));
+      return false;
+    });
   const write = async () => {
     const answer = await request(http, workspace, 'POST', '/v1/pins', pinOf(workspace, newId()));
     const isCreated = isAnswered(201, answer);
@@ -98,7 +103,7 @@ async function traffic({ http, workspace, store }: Service, what: string, ratePe
     isAnswered(200, await request(http, workspace, 'GET', latest && n % 2 ? `/v1/pins/${latest}` : '/v1/pins'));
   const shape = { ratePerSecond, seconds, inFlight: 256 };
   const [begun, before] = [performance.now(), await store.head()];
-  const [writes, reads] = await Promise.all([openLoad(shape, write), openLoad(shape, read)]);
+  const [writes, reads] = await Promise.all([openLoad(shape, noting(write)), openLoad(shape, noting(read))]);
   // Positions of the local event store have no gaps.
   const facts = Math.round((1_000 * Number((await store.head()) - before)) / (performance.now() - begun));
   return { what, facts, ...figuresOf(writes), reads: reads.latencies.length, failedReads: reads.failures, refusals };
