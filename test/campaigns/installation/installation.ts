@@ -39,7 +39,15 @@ export interface Installation {
 export async function installation(settings: Readonly<Record<string, string>>): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'campaign-'));
   const [apiPort, simulatorsPort] = [await findFreePort(), await findFreePort()];
-  const environment = { DATA_DIR: dataDir, PORT: String(apiPort), SIMULATORS_PORT: String(simulatorsPort), LOG_LEVEL: 'warn', ...settings };
+  const environment = {
+    DATA_DIR: dataDir,
+    PORT: String(apiPort),
+    SIMULATORS_PORT: String(simulatorsPort),
+    LOG_LEVEL: 'warn',
+    // A busy machine may let a projector wait longer than the default 2 s: then a read is late here, not refused.
+    READ_WAIT: '15s',
+    ...settings,
+  };
   let current: StartedProgram | undefined;
   let hasExited = false;
   const said: string[] = [];

@@ -1,9 +1,12 @@
-import { rebuildCampaign } from './rebuild-campaign';
+import { rebuildCampaign, type Phase } from './rebuild-campaign';
 
 test('no read and no write fails while the pins are rebuilt', async () => {
   const { before, during, rebuilds } = await rebuildCampaign({ rate: 15, seconds: 6, projection: 'pins', log: () => undefined });
   expect(rebuilds.length).toBeGreaterThan(0);
-  expect(before).toMatchObject({ failedReads: 0, failedWrites: 0, refusals: {} });
-  expect(during).toMatchObject({ failedReads: 0, failedWrites: 0, refusals: {} });
+  expect(refusalsIn(before)).toEqual({ failedReads: 0, failedWrites: 0, refusals: {} });
+  expect(refusalsIn(during)).toEqual({ failedReads: 0, failedWrites: 0, refusals: {} });
   expect(during.reads).toBeGreaterThan(30);
 }, 180_000);
+
+/** Compared as a whole: a partial match with an empty object holds for every object. */
+const refusalsIn = ({ failedReads, failedWrites, refusals }: Phase) => ({ failedReads, failedWrites, refusals });
