@@ -5,4 +5,5 @@ export type { Plan, PlanTerms } from './subscription/plans';
 export { plans } from './subscription/plans';
 export type * from './quota/quota.events';
 export type { QuotaState } from './quota/quota.decider';
-export { quotaStream } from './quota/quota.stream';
+export { quotaResetAt } from './quota/quota-month';
+export { quotaStream, quotaStreamId } from './quota/quota.stream';

@@ -7,7 +7,7 @@ export { mayPublish } from './subscription/subscription.decider';
 export { StartSubscription } from './subscription/start-subscription';
 export { RecentReservations } from './quota/recent-reservations';
 export { QuotaReservations, type QuotaResult, type QuotaRequest } from './quota/quota-reservations';
-export { quotaMonth } from './quota/quota.stream';
+export { quotaMonth, quotaResetAt } from './quota/quota-month';
 export { ReleaseQuota } from './quota/release-quota';
 export { quotaReleasing } from './quota/quota-releasing.process';
 export { ChangeSubscription, type SubscriptionChange } from './subscription/change-subscription';

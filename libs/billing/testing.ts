@@ -54,6 +54,10 @@ export const quotaSamples: readonly QuotaFact[] = [
       ],
     },
   },
+  {
+    type: 'QuotaThresholdReached',
+    data: { plan: 'starter', month: '2026-11', thresholdPercent: 80, quotaLimit: 300, quotaUsed: 240, reachedAt: '2026-11-20T10:03:00.000Z' },
+  },
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */

@@ -170,6 +170,18 @@ export const userSamples: readonly UserFact[] = [
       expiresAt: '2026-01-16T12:00:00.000Z',
     },
   },
+  {
+    type: 'AlertMailRequested',
+    data: {
+      requestId: '7f1c0a52-5b0e-5d7a-8a55-0d2b6f0c7e11',
+      userId,
+      alert: 'quota_threshold',
+      projectId: '0197a000-0000-7000-8000-000000000002',
+      quota: { plan: 'starter', month: '2026-01', thresholdPercent: 80, quotaLimit: 300, quotaUsed: 240 },
+      requestedAt: '2026-01-13T13:00:00.000Z',
+      expiresAt: '2026-01-16T13:00:00.000Z',
+    },
+  },
   { type: 'AlertMailSent', data: { requestId: resetId, sentAt: '2026-01-13T10:00:01.000Z' } },
   { type: 'UserForgotten', data: { userId, forgottenAt: '2026-01-14T09:00:00.000Z' } },
 ];

@@ -1,5 +1,6 @@
 import type { Database, Process } from '@pps/read-store';
 import { importFinishedMails } from './alerts/import-finished-mail.process';
+import { quotaThresholdMails } from './alerts/quota-threshold-mail.process';
 import { reconnectRequiredMails } from './alerts/reconnect-required-mail.process';
 import type { AlertMailDeps } from './alerts/request-owner-alert';
 import { webhookDisabledMails } from './alerts/webhook-disabled-mail.process';
@@ -10,5 +11,6 @@ export const mailProcesses = (deps: AlertMailDeps & { readonly db: Database }): 
   webhookDisabledMails(deps),
   reconnectRequiredMails(deps),
   importFinishedMails(deps),
+  quotaThresholdMails(deps),
   mailOutbox(deps.db),
 ];

@@ -1,4 +1,4 @@
-import { quotaStream, type QuotaFact } from '@pps/billing/events';
+import { quotaStream, type QuotaConsumed, type QuotaReleased } from '@pps/billing/events';
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { defineProjection, type RowOf, type Transaction } from '@pps/read-store';
 import { quotaLedgerTable, type ConsumedEntry } from './quota_ledger.tables';
@@ -55,7 +55,7 @@ async function consumedEntries(entryIds: readonly string[], tx: Transaction, tab
   return new Map(rows.map(({ entryId, ...entry }) => [entryId, entry]));
 }
 
-function rowsOf(fact: RecordedFact<QuotaFact>, before: number, known: Map<string, ConsumedEntry>): LedgerRow[] {
+function rowsOf(fact: RecordedFact<QuotaConsumed | QuotaReleased>, before: number, known: Map<string, ConsumedEntry>): LedgerRow[] {
   let balance = before;
   if (fact.type === 'QuotaConsumed') {
     return fact.data.entries.map((entry, item) => {

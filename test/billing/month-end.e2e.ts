@@ -16,7 +16,7 @@ let now: Date | null = null;
 const clock = () => now ?? new Date();
 
 beforeAll(async () => {
-  service = await startPlatformService({ DEFAULT_PLAN: 'playground', QUOTA_SWEEP_AFTER: '2s' }, clock);
+  service = await startPlatformService({ DEFAULT_PLAN: 'playground', QUOTA_SWEEP_AFTER: '2s', WEBHOOK_TARGETS: 'any' }, clock);
   const { configuration: config, logger } = service.parts;
   const orchestrator = await startOrchestrator({ config, logger }, clock);
   stop = () => orchestrator.stop();
@@ -47,7 +47,15 @@ const originAt = (at: Date) => {
 async function reserve(pinId: string, at: Date, fields: Pick<QuotaEntry, 'source' | 'accountId' | 'scheduleId'>): Promise<QuotaEntry> {
   const entry = { entryId: newId(), pinId, units: 1, at: at.toISOString(), actor: systemActor, ...fields };
   const [month, { projectId }] = [entry.at.slice(0, 7), workspace];
-  await new QuotaReservations(service.parts.runner).reserve({ projectId, epoch: 0, month, limit: 50, entry, origin: originAt(at) });
+  await new QuotaReservations(service.parts.runner).reserve({
+    projectId,
+    epoch: 0,
+    month,
+    plan: 'playground',
+    limit: 50,
+    entry,
+    origin: originAt(at),
+  });
   return entry;
 }
 
@@ -195,4 +203,37 @@ it('shows a key with a list of accounts only what was consumed for these', async
   const own = (await service.call('GET', '/v1/billing/quota-ledger', undefined, headers)).body;
   expect(own.items).toEqual([expect.objectContaining({ kind: 'consumed', source: 'api', balance: 1 })]);
   expect((await call('GET', '/v1/billing/quota-ledger')).body.items).toHaveLength(2);
+});
+
+it('tells of 80 and of 100 % once each by webhook and by mail', async () => {
+  const { call, draft, session, projectId } = workspace;
+  const webhook = { url: 'http://127.0.0.1:9/quota', events: ['quota.threshold_reached'] };
+  const subscribed = await service.call('POST', '/v1/webhooks', webhook, session);
+  expect(subscribed.status).toBe(201);
+  const { id } = subscribed.body;
+  const take = async (count: number) => {
+    const pins = Array.from({ length: count }, () => draft());
+    expect((await call('POST', '/v1/pins/batch', { pins })).body.created_count).toBe(count);
+  };
+  const told = (count: number) =>
+    eventually(`${count} events for the webhook`, async () => {
+      const requests = (await service.parts.store.read(`webhook_outbox-${id}`)) as readonly { readonly data: { readonly data: object } }[];
+      return requests.length >= count ? requests.map(({ data }) => data.data) : undefined;
+    });
+  await take(39);
+  await take(1);
+  await take(10);
+  const { quota_reset_at } = (await call('GET', '/v1/billing/status')).body;
+  const month = new Date(Date.parse(quota_reset_at) - 1).toISOString().slice(0, 7);
+  const ofPlan = { plan: 'playground', month, quota_limit: 50, quota_reset_at };
+  expect(await told(2)).toEqual([
+    { ...ofPlan, threshold_percent: 80, quota_used: 40 },
+    { ...ofPlan, threshold_percent: 100, quota_used: 50 },
+  ]);
+  const userId = (await service.call('GET', '/v1/auth/me', undefined, session)).body.user.id;
+  const mails = await eventually('the mails', async () => {
+    const facts = (await service.parts.store.read(`user-${userId}`)).filter(({ type }) => type === 'AlertMailRequested');
+    return facts.length >= 2 ? facts.map(({ data }) => data) : undefined;
+  });
+  expect(mails).toEqual(mails.map(() => expect.objectContaining({ alert: 'quota_threshold', projectId })));
 });

@@ -1,4 +1,4 @@
-import type { QuotaFact } from '@pps/billing/events';
+import type { QuotaConsumed, QuotaReleased } from '@pps/billing/events';
 import type { RecordedFact } from '@pps/event-store';
 import type { PinAbandoned, PinDeleted, PinFailed, PinQueued, PinRetryRequested } from '@pps/pins/events';
 import type { Broken } from './violations';
@@ -48,7 +48,7 @@ export class QuotaWatch {
         return this.abandoned(recorded.data as PinAbandoned['data']);
       case 'QuotaConsumed':
       case 'QuotaReleased':
-        this.quota({ type: recorded.type, data: recorded.data } as QuotaFact, now);
+        this.quota({ type: recorded.type, data: recorded.data } as QuotaConsumed | QuotaReleased, now);
     }
   }
 
@@ -88,7 +88,7 @@ export class QuotaWatch {
     if (entry) this.pending.set(entryId, { ...entry, isAbandoned: true });
   }
 
-  private quota(fact: QuotaFact, now: number): void {
+  private quota(fact: QuotaConsumed | QuotaReleased, now: number): void {
     for (const { entryId } of fact.data.entries) {
       if (fact.type === 'QuotaConsumed') {
         if (this.pending.has(entryId) || this.closed.has(entryId)) this.broken('unit taken twice', `the entry ${entryId}`);

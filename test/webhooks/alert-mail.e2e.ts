@@ -1,3 +1,4 @@
+import { quotaStream, quotaStreamId } from '@pps/billing/events';
 import { webhookStream, type DisabledReason } from '@pps/webhooks/events';
 import { importStream } from '@pps/imports/events';
 import { importAccepted, rowCreated, rowFailed } from '@pps/imports/testing';
@@ -37,10 +38,10 @@ const settled = () =>
   eventually('that no mail waits', async () => {
     const head = await service.parts.store.head();
     const { rows } = await service.parts.db.raw<{ rows: { position: string }[] }>(
-      `select position from read_store.checkpoint where name in ('alert-mails', 'import-mails', 'mail-outbox')`,
+      `select position from read_store.checkpoint where name in ('alert-mails', 'import-mails', 'quota-mails', 'mail-outbox')`,
     );
     const waiting = await service.parts.db('mail.outbox').where({ user_id: account.userId });
-    return rows.length === 3 && rows.every(({ position }) => BigInt(position) >= head) && waiting.length === 0 ? true : undefined;
+    return rows.length === 4 && rows.every(({ position }) => BigInt(position) >= head) && waiting.length === 0 ? true : undefined;
   });
 
 test('the owner is notified of a webhook that was given up, with a way out of such mails', async () => {
@@ -96,4 +97,30 @@ test('the owner is told that an import is done where it took a minute, and not w
   await importTaking(90);
   await settled();
   expect(await mails().all(/import is done/)).toHaveLength(1);
+});
+
+/** The first time that so much of this month's 50 pins is used. */
+async function quotaReached(thresholdPercent: 80 | 100, quotaLimit = 50): Promise<void> {
+  const { organizationId, projectId } = account;
+  const [reachedAt, month] = [new Date().toISOString(), '2026-11'];
+  const quotaUsed = (quotaLimit * thresholdPercent) / 100;
+  const data = { plan: 'playground', month, thresholdPercent, quotaLimit, quotaUsed, reachedAt } as const;
+  const origin = { organizationId, projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt: reachedAt };
+  await service.parts.runner.run(quotaStream, quotaStreamId(projectId, 0, month), origin, () => [
+    { type: 'QuotaThresholdReached', data } as const,
+  ]);
+}
+
+test("the owner is told when 80 % and when all of the month's quota is used, and not where he wants no alerts", async () => {
+  await quotaReached(80);
+  const mail = await mails().newest(/80 % of this month's pins are used/);
+  expect(mail.text).toContain('40 of the 50 pins that the plan Playground allows in 2026-11 (UTC)');
+  expect(mail.text).toContain('2026-12-01 00:00 UTC');
+  expect(mail.links).toContainEqual(expect.stringMatching(/billing$/));
+  await quotaReached(100);
+  await mails().newest(/This month's quota of pins is used up/);
+  await service.call('PATCH', '/v1/email/preferences', { alerts_enabled: false }, account.session);
+  await quotaReached(100, 300);
+  await settled();
+  expect(await mails().all(/used/)).toHaveLength(2);
 });

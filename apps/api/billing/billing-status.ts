@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { readPlan, quotaMonth, QuotaReservations, termsOf } from '@pps/billing';
+import { quotaMonth, quotaResetAt, QuotaReservations, readPlan, termsOf } from '@pps/billing';
 import { AccountDirectory } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
@@ -20,8 +20,8 @@ export class BillingStatusReader {
   async body({ organizationId, projectId, environment, epoch, asOf }: Principal) {
     const { plan, status, provider } = await readPlan(this.live, organizationId, asOf);
     const { quotaPinsMonthly, platformAccountsLimit, storageQuotaBytes, features } = termsOf(plan, environment);
-    const now = this.clock();
-    const used = await this.quota.readUsed(projectId, epoch, quotaMonth(now));
+    const month = quotaMonth(this.clock());
+    const used = await this.quota.readUsed(projectId, epoch, month);
     const connected = await this.accounts.countConnected(projectId, epoch);
     return {
       plan,
@@ -35,7 +35,7 @@ export class BillingStatusReader {
       quota_limit: quotaPinsMonthly,
       quota_used: used,
       quota_remaining: Math.max(0, quotaPinsMonthly - used),
-      quota_reset_at: monthAfter(now).toISOString(),
+      quota_reset_at: quotaResetAt(month),
       quota_exhausted: used >= quotaPinsMonthly,
       platform_accounts_limit: platformAccountsLimit,
       platform_accounts_used: connected,
@@ -44,6 +44,3 @@ export class BillingStatusReader {
     };
   }
 }
-
-/** The first moment of the next calendar month in UTC. */
-const monthAfter = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));

@@ -12,7 +12,15 @@ const month = '2026-11';
 function asking(projectId: string, limit: number) {
   const at = '2026-11-20T10:00:00.000Z';
   const entry = () => ({ entryId: newId(), pinId: newId(), units: 1, source: 'api' as const, at, actor });
-  return () => ({ projectId, epoch: 0, month, limit, entry: entry(), origin: { actor, projectId, occurredAt: at } });
+  return () => ({
+    projectId,
+    epoch: 0,
+    month,
+    plan: 'starter' as const,
+    limit,
+    entry: entry(),
+    origin: { actor, projectId, occurredAt: at },
+  });
 }
 
 /** What a separate process would have: its own cache and its own mutex. */

@@ -3,12 +3,14 @@ import { forAsLongAs, retry } from '@pps/concurrency';
 import { CommandRunner, WrongRevision, type Origin, type Outcome } from '@pps/event-store';
 import { reserveUnits, type QuotaState } from './quota.decider';
 import type { QuotaEntry, QuotaFact } from './quota.events';
+import type { Plan } from '../subscription/plans';
 import { quotaStream, quotaStreamId } from './quota.stream';
 
 export interface QuotaRequest {
   readonly projectId: string;
   readonly epoch: number;
   readonly month: string;
+  readonly plan: Plan;
   readonly limit: number;
   readonly entry: QuotaEntry;
   readonly origin: Origin;
@@ -53,7 +55,7 @@ export class QuotaReservations {
   /** Reserves the units of all entries or of none. Throws as `reserve` does. */
   async reserveAll(ask: Omit<QuotaRequest, 'entry'>, entries: readonly QuotaEntry[]): Promise<QuotaResult> {
     const id = quotaStreamId(ask.projectId, ask.epoch, ask.month);
-    const asked = entries.map((entry) => ({ entry, limit: ask.limit }));
+    const asked = entries.map((entry) => ({ entry, plan: ask.plan, limit: ask.limit }));
     const { state, facts } = await this.appendWithRetry(id, ask.origin, (known) => {
       const decided = reserveUnits(asked, known);
       const taken = decided.flatMap((fact) => (fact.type === 'QuotaConsumed' ? fact.data.entries : []));

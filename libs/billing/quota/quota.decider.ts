@@ -1,35 +1,36 @@
 import { emptyMap, valueIn, withEntry, type Decider, type PersistentMap } from '@pps/kernel';
-import type { QuotaEntry, QuotaFact, ReleaseReason } from './quota.events';
+import type { QuotaFact, ReleaseReason } from './quota.events';
+import { nothingReached, thresholdsReached, type LimitedEntry, type ReachedLimits } from './quota-thresholds.policy';
 
 /** One project's calendar month (UTC). */
 export interface QuotaState {
   readonly used: number;
   /** By the entry's id. */
   readonly released: PersistentMap<true>;
+  readonly reachedLimits: ReachedLimits;
 }
 
 export const quota: Decider<QuotaState, QuotaFact> = {
-  initial: { used: 0, released: emptyMap },
+  initial: { used: 0, released: emptyMap, reachedLimits: nothingReached },
   evolve: (state, fact) => {
     switch (fact.type) {
       case 'QuotaConsumed':
         return { ...state, used: state.used + fact.data.entries.reduce((sum, entry) => sum + entry.units, 0) };
       case 'QuotaReleased':
         return {
+          ...state,
           used: state.used - fact.data.entries.length,
           released: fact.data.entries.reduce((released, { entryId }) => withEntry(released, entryId, true), state.released),
         };
+      case 'QuotaThresholdReached': {
+        const { thresholdPercent, quotaLimit } = fact.data;
+        return { ...state, reachedLimits: { ...state.reachedLimits, [thresholdPercent]: quotaLimit } };
+      }
     }
   },
 };
 
-/** An entry with the limit of its own request: the plan may change between two requests that share an append. */
-export interface LimitedEntry {
-  readonly entry: QuotaEntry;
-  readonly limit: number;
-}
-
-/** Reserves the entries in order, each that fits under its own limit; those that do not fit are left out of the fact. */
+/** Reserves the entries in order, each that fits under its own limit; those that do not fit are left out of the fact. Thresholds that this reaches are facts beside it. */
 export function reserveUnits(asked: readonly LimitedEntry[], state: QuotaState): readonly QuotaFact[] {
   let used = state.used;
   const fitting = asked.filter(({ entry, limit }) => {
@@ -37,7 +38,9 @@ export function reserveUnits(asked: readonly LimitedEntry[], state: QuotaState):
     used += entry.units;
     return true;
   });
-  return fitting.length > 0 ? [{ type: 'QuotaConsumed', data: { entries: fitting.map(({ entry }) => entry) } }] : [];
+  if (fitting.length === 0) return [];
+  const consumed: QuotaFact = { type: 'QuotaConsumed', data: { entries: fitting.map(({ entry }) => entry) } };
+  return [consumed, ...thresholdsReached(fitting, state.used, state.reachedLimits)];
 }
 
 /** Releases the unit of an entry; silent when it was released before. */

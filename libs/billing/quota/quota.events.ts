@@ -1,4 +1,5 @@
 import type { Fact } from '@pps/kernel';
+import type { Plan } from '../subscription/plans';
 
 export interface QuotaEntry {
   readonly entryId: string;
@@ -25,4 +26,20 @@ export type QuotaReleased = Fact<
   { readonly entries: readonly { readonly entryId: string; readonly pinId: string; readonly reason: ReleaseReason; readonly at: string }[] }
 >;
 
-export type QuotaFact = QuotaConsumed | QuotaReleased;
+/** So much of the month's quota is used, for the first time under a limit as large. */
+export type QuotaThresholdReached = Fact<
+  'QuotaThresholdReached',
+  {
+    readonly plan: Plan;
+    /** In UTC, `yyyy-mm`. */
+    readonly month: string;
+    readonly thresholdPercent: 80 | 100;
+    /** Units that the plan allowed in the month. */
+    readonly quotaLimit: number;
+    /** Units used, with the one that reached the threshold. */
+    readonly quotaUsed: number;
+    readonly reachedAt: string;
+  }
+>;
+
+export type QuotaFact = QuotaConsumed | QuotaReleased | QuotaThresholdReached;

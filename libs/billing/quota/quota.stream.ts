@@ -10,12 +10,10 @@ export const quotaStream: StreamType<QuotaState, QuotaFact> = {
   facts: {
     QuotaConsumed: 1,
     QuotaReleased: 1,
+    QuotaThresholdReached: 1,
   },
-  snapshot: { version: 2, every: 200, itemsOf: ({ released }) => sizeOf(released) },
+  snapshot: { version: 3, every: 200, itemsOf: ({ released }) => sizeOf(released) },
 };
-
-/** The calendar month in UTC, `yyyy-mm`. */
-export const quotaMonth = (at: Date): string => at.toISOString().slice(0, 7);
 
 export const quotaStreamId = (projectId: string, epoch: number, month: string): string =>
   epoch === 0 ? `${projectId}-${month}` : `${projectId}-${month}-e${epoch}`;

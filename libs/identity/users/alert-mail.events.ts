@@ -10,8 +10,9 @@ export type AlertMailRequested = Fact<
      * `webhook_disabled`: every delivery failed for days, so the service disabled the webhook.
      * `reconnect_required`: the platform no longer accepts an account's tokens.
      * `import_finished`: a file of pins that took long is worked off.
+     * `quota_threshold`: so much of the month's quota is used.
      */
-    readonly alert: 'webhook_disabled' | 'reconnect_required' | 'import_finished';
+    readonly alert: 'webhook_disabled' | 'reconnect_required' | 'import_finished' | 'quota_threshold';
     readonly projectId: string;
     /** Present for `webhook_disabled`. */
     readonly webhookId?: string;
@@ -19,6 +20,14 @@ export type AlertMailRequested = Fact<
     readonly accountId?: string;
     /** Present for `import_finished`. */
     readonly importJobId?: string;
+    /** Present for `quota_threshold`. */
+    readonly quota?: {
+      readonly plan: string;
+      readonly month: string;
+      readonly thresholdPercent: 80 | 100;
+      readonly quotaLimit: number;
+      readonly quotaUsed: number;
+    };
     readonly requestedAt: string;
     /** The mail is not sent after this time. */
     readonly expiresAt: string;

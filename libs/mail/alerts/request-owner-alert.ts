@@ -16,7 +16,7 @@ export interface OwnerAlert {
   readonly epoch: number;
   readonly requestId: string;
   readonly at: string;
-  readonly subject: Pick<AlertMailRequested['data'], 'alert' | 'webhookId' | 'accountId' | 'importJobId'>;
+  readonly subject: Pick<AlertMailRequested['data'], 'alert' | 'webhookId' | 'accountId' | 'importJobId' | 'quota'>;
 }
 
 const mailWithinMs = 72 * 3_600_000;

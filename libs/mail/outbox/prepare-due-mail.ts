@@ -1,5 +1,6 @@
 import type { User } from '@pps/identity/events';
 import type { UserProfile } from '@pps/identity/events';
+import { quotaStream, quotaStreamId } from '@pps/billing/events';
 import type { Vault } from '@pps/vault';
 import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
@@ -10,6 +11,7 @@ import { organizationStream } from '@pps/workspaces/events';
 import { findDueAlert } from '../alerts/alert-mail.decider';
 import { importFinishedAlertContent, reconnectRequiredAlertContent, webhookDisabledAlertContent } from '../messages/alert-content';
 import { findDueLink } from './due-mail.decider';
+import { quotaThresholdContent, type QuotaUse } from '../messages/billing-content';
 import { linkContent } from '../messages/link-content';
 import { composeMail, type MailContent } from '../messages/compose-mail';
 import type { Mail } from '../messages/mail';
@@ -64,14 +66,15 @@ async function prepareAlertMail(deps: MailDeps, { userId }: User, to: string, al
   return words && composeMail(words, deps.appUrl, unsubscribeLinks({ userId, projectId: alert.projectId }, deps));
 }
 
-/** Null when the alert's reason is gone: the webhook is enabled or deleted, or the account is connected again or revoked. */
+/** Null when the alert's reason is gone: the webhook is enabled or deleted, the account connected again or revoked, or more of the quota used. */
 async function loadAlertContent(
   deps: MailDeps,
   to: string,
-  { alert, requestId, webhookId, accountId, importJobId }: PendingAlert,
+  { alert, requestId, projectId, webhookId, accountId, importJobId, quota }: PendingAlert,
 ): Promise<MailContent | null> {
   if (alert === 'reconnect_required') return accountId ? loadReconnectContent(deps, { to, requestId, accountId }) : null;
   if (alert === 'import_finished') return importJobId ? loadImportContent(deps, { to, requestId, importJobId }) : null;
+  if (alert === 'quota_threshold') return quota ? loadQuotaContent(deps, { to, requestId, projectId, quota }) : null;
   if (!webhookId) return null;
   const { state } = await deps.runner.load(webhookStream, webhookId);
   if (state.kind !== 'active' || state.disabledReason === null) return null;
@@ -95,4 +98,15 @@ async function loadImportContent(
   const { state } = await runner.load(importStream, importJobId);
   if (state.kind === 'none' || state.phase === 'open') return null;
   return importFinishedAlertContent({ to, requestId, appUrl, importJobId, totalRows: state.totalRows, ...describeImport(state) });
+}
+
+/** Of a month whose quota is used up by now only that is told. */
+async function loadQuotaContent(
+  { runner, appUrl }: MailDeps,
+  alert: { readonly to: string; readonly requestId: string; readonly projectId: string; readonly quota: QuotaUse },
+): Promise<MailContent | null> {
+  const { month, thresholdPercent, quotaLimit } = alert.quota;
+  const { state } = await runner.load(quotaStream, quotaStreamId(alert.projectId, 0, month));
+  if (thresholdPercent < 100 && state.reachedLimits[100] >= quotaLimit) return null;
+  return quotaThresholdContent({ ...alert, appUrl });
 }

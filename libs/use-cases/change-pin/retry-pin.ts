@@ -50,8 +50,8 @@ async function retryWithUnit(
   pin: PinView,
   change: RetryTarget & { readonly kind: 'retry'; readonly fingerprint: string },
 ): Promise<PinView | null> {
-  const { terms } = await deps.termsOf(principal);
-  const reserving = { principal, limit: terms.quotaPinsMonthly, source: pin.source };
+  const { plan, terms } = await deps.termsOf(principal);
+  const reserving = { principal, plan, limit: terms.quotaPinsMonthly, source: pin.source };
   const { pinId, scheduleId } = pin;
   const paid = { pinId, accountId: change.accountId, ...(scheduleId !== undefined && { scheduleId }) };
   return deps.creationsByPin.runExclusive(pinId, async () => {

@@ -72,7 +72,8 @@ export async function createPins(
       accountIds = accountsOf(items);
       const fresh = items.flatMap((item) => (item.kind === 'new' ? [item.identified] : []));
       reserveFor(fresh.flatMap(({ pinId, isKeyNew }) => (isKeyNew ? [] : [pinId])));
-      const reserving = { principal: now, limit: terms.terms.quotaPinsMonthly, source, ...(onReserved && { onReserved }) };
+      const { plan, terms: allowed } = terms;
+      const reserving = { principal: now, plan, limit: allowed.quotaPinsMonthly, source, ...(onReserved && { onReserved }) };
       return { ...(await queueAll(deps, reserving, terms, items, fresh)), accountIds };
     });
   } catch (error) {

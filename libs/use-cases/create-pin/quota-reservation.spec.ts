@@ -12,7 +12,7 @@ const request = {
   idempotencyKey: 'order-7',
 } as IdentifiedRequest['request'];
 const identified: IdentifiedRequest = { pinId: 'pin', request, isKeyNew: false };
-const reserving: Reserving = { principal, limit: 50, source: 'api' };
+const reserving: Reserving = { principal, plan: 'playground', limit: 50, source: 'api' };
 const swept = new Rejected('quota_entry_released', 'The quota entry was released meanwhile.');
 
 /** Every creation gets the next outcome; units are counted from 1. */

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { ProjectAssets } from '@pps/assets';
-import { quotaMonth, type QuotaReservations } from '@pps/billing';
+import { quotaMonth, type Plan, type QuotaReservations } from '@pps/billing';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
 import { AbandonPin, fingerprintOf, QueuePin, type QueuedPin } from '@pps/pins';
@@ -52,6 +52,7 @@ export const paidPinOf = ({ pinId, request: { accountId, scheduleId } }: Identif
 /** How a project's pins are paid for: who asks, up to which monthly limit, and how the pins came in. */
 export interface Reserving {
   readonly principal: Principal;
+  readonly plan: Plan;
   readonly limit: number;
   readonly source: PinSource;
   /** Called with a reserved unit before its pin is queued; what it throws stops that, and the unit is released. */
@@ -186,14 +187,14 @@ async function releaseUnit(
   await deps.commands.execute(abandon).catch(() => undefined);
 }
 
-function entriesOf({ clock, newId }: Pick<QuotaReservationDeps, 'clock' | 'newId'>, { principal, limit, source }: Reserving) {
+function entriesOf({ clock, newId }: Pick<QuotaReservationDeps, 'clock' | 'newId'>, { principal, plan, limit, source }: Reserving) {
   const now = clock();
   const at = now.toISOString();
   const origin = originOfPrincipal(principal, now);
   const { projectId, epoch } = principal;
   const month = quotaMonth(now);
   const entryFor = (pin: PaidPin) => ({ entryId: newId(), ...pin, units: 1, source, at, actor: origin.actor });
-  return { month, claim: { projectId, epoch, month, limit, origin }, entryFor };
+  return { month, claim: { projectId, epoch, month, plan, limit, origin }, entryFor };
 }
 
 /** The sweep released the unit before its pin was queued. */

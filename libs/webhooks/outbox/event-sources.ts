@@ -1,3 +1,4 @@
+import { quotaResetAt, quotaStream, type QuotaThresholdReached } from '@pps/billing/events';
 import { connectionStream, type ReconnectRequired } from '@pps/connections/events';
 import { factsOf, streamId, type EventStore, type HandledFact, type RecordedFact } from '@pps/event-store';
 import { importStream, type ImportCompleted, type ImportFailed } from '@pps/imports/events';
@@ -28,6 +29,7 @@ export const eventSources = factsOf(pinStream, ...pinEventTypes)
   .and(scheduleStream, ...scheduleEventTypes)
   .and(importStream, 'ImportCompleted', 'ImportFailed')
   .and(connectionStream, 'ReconnectRequired')
+  .and(quotaStream, 'QuotaThresholdReached')
   .and(webhookStream, 'WebhookDisabled');
 
 /** The event that a fact is to subscribers, or null. Its `data` is only made when somebody subscribes. */
@@ -35,6 +37,8 @@ export function sourcedEventOf(store: Pick<EventStore, 'read'>, fact: HandledFac
   switch (fact.type) {
     case 'ReconnectRequired':
       return { event: 'account.reconnect_required', data: async () => reconnectData(fact) };
+    case 'QuotaThresholdReached':
+      return { event: 'quota.threshold_reached', data: async () => quotaData(fact) };
     case 'ImportCompleted':
     case 'ImportFailed':
       return { event: 'import.completed', data: async () => importData(fact) };
@@ -51,6 +55,17 @@ export function sourcedEventOf(store: Pick<EventStore, 'read'>, fact: HandledFac
 
 function reconnectData({ data: { accountId, reason, at } }: ReconnectRequired): EventData {
   return { account_id: accountId, username: null, reason, required_at: at };
+}
+
+function quotaData({ data: { plan, month, thresholdPercent, quotaLimit, quotaUsed } }: QuotaThresholdReached): EventData {
+  return {
+    plan,
+    month,
+    threshold_percent: thresholdPercent,
+    quota_limit: quotaLimit,
+    quota_used: quotaUsed,
+    quota_reset_at: quotaResetAt(month),
+  };
 }
 
 function importData(fact: ImportCompleted | ImportFailed): EventData {

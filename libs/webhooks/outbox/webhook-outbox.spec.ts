@@ -1,3 +1,4 @@
+import { quotaStream } from '@pps/billing/events';
 import type { Fact } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { scheduleStream } from '@pps/schedules/events';
@@ -90,6 +91,22 @@ describe('the outbox of webhooks', () => {
       { ...firing, status: 'failed', error_code: 'board_not_found', error_message: 'The board was not found.' },
       { ...firing, status: 'canceled', reason: 'pin_deleted' },
     ]);
+  });
+
+  it('tells of the quota whoever hears of the whole project, and no webhook that is limited to accounts', async () => {
+    const { happened, requests, fresh } = setUpOutbox();
+    const data = { plan: 'starter', month: '2026-01', thresholdPercent: 80, quotaLimit: 300, quotaUsed: 240, reachedAt: at };
+    const limited = webhookCreated('limited', ['quota.threshold_reached']);
+    await fresh().react(
+      [
+        happened(webhookStream, 'w', webhookCreated('w', ['quota.threshold_reached'])),
+        happened(webhookStream, 'limited', { ...limited, data: { ...(limited.data as object), accountIds: ['account'] } }),
+        happened(quotaStream, 'project-2026-01', { type: 'QuotaThresholdReached', data }),
+      ],
+      null,
+    );
+    expect(requests('w')).toEqual([[1, 'quota.threshold_reached', undefined]]);
+    expect(requests('limited')).toEqual([]);
   });
 
   it('sends nothing of an older epoch of the project', async () => {
