@@ -56,7 +56,14 @@ export const quotaSamples: readonly QuotaFact[] = [
   },
   {
     type: 'QuotaThresholdReached',
-    data: { plan: 'starter', month: '2026-11', thresholdPercent: 80, quotaLimit: 300, quotaUsed: 240, reachedAt: '2026-11-20T10:03:00.000Z' },
+    data: {
+      plan: 'starter',
+      month: '2026-11',
+      thresholdPercent: 80,
+      quotaLimit: 300,
+      quotaUsed: 240,
+      reachedAt: '2026-11-20T10:03:00.000Z',
+    },
   },
 ];
 
