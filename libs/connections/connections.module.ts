@@ -15,6 +15,8 @@ import { RateLimitsModule } from '@pps/rate-limits';
 import { RoutedBoards } from './boards/routed-boards';
 import { BoardVerdictStore } from './boards/board-verdict.store';
 import { AccountConnector } from './connecting/account-connector';
+import { ConnectionLinks } from './oauth/connection-links';
+import { ConsentAddress } from './oauth/consent-address';
 import { CompleteConnectionHandler } from './oauth/complete-connection';
 import { OAuthRequests } from './oauth/oauth-requests';
 import { StartConnectionHandler } from './oauth/start-connection';
@@ -85,9 +87,12 @@ export class ConnectingModule {
         OAuthRequests,
         PlatformConsent,
         SandboxConsents,
+        ConsentAddress,
+        ConnectionLinks,
         StartConnectionHandler,
         CompleteConnectionHandler,
       ],
+      exports: [ConnectionLinks],
     };
   }
 }

@@ -10,6 +10,8 @@ export { RevokeAccount } from './connecting/revoke-account';
 export type { StartedConnection } from './oauth/start-connection';
 export { StartConnection } from './oauth/start-connection';
 export { CompleteConnection } from './oauth/complete-connection';
+export type { OpenedConnection } from './oauth/connection-links';
+export { ConnectionLinks } from './oauth/connection-links';
 export type { PlanLimits } from './oauth/plan-limits';
 export { PLAN_LIMITS } from './oauth/plan-limits';
 export { missingForPublishing, missingScopes, requestedScopes } from './accounts/missing-scopes';

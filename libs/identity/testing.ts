@@ -203,6 +203,18 @@ export const handoffSamples: readonly HandoffFact[] = [
       expiresAt: '2026-01-13T09:02:00.000Z',
     },
   },
+  {
+    type: 'HandoffIssued',
+    data: {
+      handoffId: requestId,
+      userId,
+      isNewUser: false,
+      browser: 'q7Zy1nJ3o8uVb2Xc5Rf0TgWd4HkLmPs6AeIi9OuYyNw',
+      tokenHash: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7a5',
+      issuedAt: '2026-01-13T09:00:00.000Z',
+      expiresAt: '2026-01-13T09:02:00.000Z',
+    },
+  },
   { type: 'HandoffUsed', data: { usedAt: '2026-01-13T09:00:10.000Z' } },
 ];
 

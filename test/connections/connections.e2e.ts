@@ -1,7 +1,14 @@
 import { newId } from '@pps/kernel';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { connectPlatformUser, consentAsPlatformUser, newSession, type Headers } from '../setup/platform-user';
+import { register } from '../setup/account';
+import {
+  approveAsPlatformUser as approve,
+  connectPlatformUser,
+  consentAsPlatformUser,
+  newSession,
+  type Headers,
+} from '../setup/platform-user';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 const datetime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -39,7 +46,7 @@ describe('connecting', () => {
     const start = await get('/v1/platform/oauth/start');
     expect([start.status, start.body]).toEqual([
       200,
-      { authorization_url: expect.any(String), state: expect.any(String), expires_at: datetime },
+      { authorization_url: expect.any(String), connect_url: expect.any(String), state: expect.any(String), expires_at: datetime },
     ]);
     const asked = new URL(start.body.authorization_url).searchParams;
     expect([asked.get('state'), asked.get('redirect_uri')]).toEqual([start.body.state, 'http://pins.test/v1/platform/oauth/callback']);
@@ -94,6 +101,33 @@ describe('connecting', () => {
         retry_after_seconds: null,
       },
     ]);
+  });
+
+  it('through its page names workspace and owner, and ends only in the browser that opened the page', async () => {
+    const owner = await register(call, { full_name: '<b>Ada</b>', workspace_name: 'Quiet & Sons' });
+    const start = await get('/v1/platform/oauth/start', owner.session);
+    const pageUrl = start.body.connect_url.replace('http://pins.test', service.url);
+    const page = await fetch(pageUrl);
+    const text = await page.text();
+    expect(page.status).toBe(200);
+    for (const named of ['Quiet &amp; Sons', '&lt;b&gt;Ada&lt;/b&gt;', owner.email]) expect(text).toContain(named);
+    const cookie = (page.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const wayOn = /href="(http[^"]+state=[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const back = await approve(wayOn, { username });
+    expect(new URL(back, service.url).searchParams.get('state')).not.toBe(start.body.state);
+    for (const strange of [{}, { cookie: `pps_browser=${'a'.repeat(43)}` }]) {
+      expect(refusal(await call('GET', back, undefined, { ...json, ...strange }))).toEqual([400, 'invalid_state']);
+    }
+    const request = new URL(pageUrl).searchParams.get('request') ?? '';
+    expect(refusal(await call('GET', `/v1/platform/oauth/callback?code=x&state=${request}`, undefined, json))).toEqual([
+      400,
+      'invalid_state',
+    ]);
+    expect((await call('GET', back, undefined, { ...json, cookie })).status).toBe(200);
+    for (const link of [pageUrl, `${service.url}/app/connect?request=${start.body.state}`, `${service.url}/app/connect`]) {
+      const over = await fetch(link);
+      expect([over.status, over.headers.get('set-cookie')]).toEqual([400, null]);
+    }
   });
 
   it('sends a browser to the web app', async () => {

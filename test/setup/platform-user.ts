@@ -24,7 +24,12 @@ export async function consentAsPlatformUser(
 
 async function consentAt(start: Answer, form: Readonly<Record<string, string>>): Promise<string> {
   if (start.status !== 200) throw new Error(`oauth/start answered ${start.status}: ${JSON.stringify(start.body)}`);
-  const page = await send('POST', start.body.authorization_url, new URLSearchParams({ decision: 'approve', ...form }));
+  return approveAsPlatformUser(start.body.authorization_url, form);
+}
+
+/** Answers the platform's consent page; gives the callback's path. */
+export async function approveAsPlatformUser(authorizationUrl: string, form: Readonly<Record<string, string>>): Promise<string> {
+  const page = await send('POST', authorizationUrl, new URLSearchParams({ decision: 'approve', ...form }));
   const back = new URL(page.headers.get('location') ?? 'about:blank');
   return `${back.pathname}${back.search}`;
 }

@@ -149,17 +149,26 @@ test('a refusal, a code or state of others, a state brought back twice, and Goog
 test('a browser ends the sign-in it began, and no other', async () => {
   const start = await call('GET', '/v1/auth/google/login');
   const cookie = start.headers.get('set-cookie') ?? '';
-  expect(cookie).toMatch(/^pps_sign_in=[\w-]{43}; Path=\/v1\/auth\/google; Max-Age=600; HttpOnly; SameSite=Lax$/);
+  expect(cookie).toMatch(/^pps_browser=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/);
   const [own = ''] = cookie.split(';');
   const path = await consent(start.headers.get('location') ?? '', { decision: 'approve', ...someone() });
   const browse = async (headers: Record<string, string>) => {
     const { headers: answer } = await request(`${service.url}${path}`, { headers: { 'sec-fetch-mode': 'navigate', ...headers } });
     return new URL(String(answer['location']));
   };
-  for (const strange of [{}, { cookie: `pps_sign_in=${'a'.repeat(43)}` }, { cookie: own.slice(0, -1) }]) {
+  for (const strange of [{}, { cookie: `pps_browser=${'a'.repeat(43)}` }, { cookie: own.slice(0, -1) }]) {
     expect(errorOf(await browse(strange))).toEqual(['/auth/complete', 'invalid_state']);
   }
-  expect((await browse({ cookie: `theme=dark; ${own}; other=1` })).searchParams.get('token')).toBeTruthy();
+  const token = (await browse({ cookie: `theme=dark; ${own}; other=1` })).searchParams.get('token') ?? '';
+  expect(token).not.toBe('');
+  const redeem = (headers: Record<string, string>) => call('POST', '/v1/auth/google/complete', { token }, headers);
+  for (const strange of [{ cookie: `pps_browser=${'a'.repeat(43)}` }, { 'sec-fetch-site': 'same-origin' }]) {
+    expect((await redeem(strange)).body.error.code).toBe('invalid_token');
+  }
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-mode': 'navigate' };
+  const body = new URLSearchParams({ token }).toString();
+  expect((await request(`${service.url}/app/auth/complete`, { method: 'POST', headers: form, body })).statusCode).toBe(400);
+  expect((await redeem({ cookie: own, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   const again = await call('GET', '/v1/auth/google/login', undefined, { cookie: own });
   expect(again.headers.get('set-cookie')).toContain(own);
 });

@@ -115,6 +115,24 @@ describe('connecting an account', () => {
     await expectPage(page, 'Plans', 'billing-from-limit');
   });
 
+  test('through the page that names the workspace ends in the same browser, and in no other', async () => {
+    const account = await register(service.call, { workspace_name: '<img src=x> & Sons', full_name: 'Ada Byron' });
+    const { body } = await service.call('GET', '/v1/platform/oauth/start', undefined, account.session);
+    const page = await browser.open();
+    await page.goto(body.connect_url);
+    await expectPage(page, 'Connect an account', 'connect');
+    expect(await page.getByRole('main').textContent()).toContain('<img src=x> & Sons');
+    const lured = await browser.open();
+    await lured.goto((await page.getByRole('link', { name: 'Go on to the network' }).getAttribute('href')) ?? '');
+    await lured.getByLabel('Username').fill(`u${newId()}`);
+    await press(lured, 'Allow');
+    await lured.getByRole('heading', { name: 'The account is not connected' }).waitFor();
+    await page.getByRole('link', { name: 'Go on to the network' }).click();
+    await page.getByLabel('Username').fill(`u${newId()}`);
+    await press(page, 'Allow');
+    await expectPage(page, 'The account is connected', 'connected-by-page');
+  });
+
   test('that was refused, or went wrong in any way there is, says what to do', async () => {
     const page = await browser.open();
     await consent(page, await start(await register(service.call)), 'Refuse');
@@ -162,7 +180,7 @@ test('a page that does not exist is a page, and leads home', async () => {
 });
 
 test('every page keeps what it shows to itself', async () => {
-  const paths = ['', '/verify-email', '/reset-password', '/forgot-password', '/email-change', '/unsubscribe', '/auth/complete'];
+  const paths = ['', '/verify-email', '/reset-password', '/forgot-password', '/email-change', '/unsubscribe', '/auth/complete', '/connect'];
   for (const path of [...paths, '/connections', '/billing', '/nowhere', '/assets/nothing.js']) {
     const { headers } = await fetch(`${service.url}/app${path}`);
     expect([path, headers.get('content-type')]).toEqual([path, 'text/html; charset=utf-8']);

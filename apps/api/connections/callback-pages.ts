@@ -1,3 +1,4 @@
+import type { Configuration } from '@pps/runtime';
 import { Invalid, NotFound, Rejected } from '@pps/kernel';
 
 /** Programs ask for JSON by name; browsers also name HTML. */
@@ -5,6 +6,10 @@ export function wantsJson(accept: string | undefined): boolean {
   const named = (accept ?? '').toLowerCase();
   return /application\/(problem\+)?json/.test(named) && !named.includes('text/html');
 }
+
+/** Our page that says which workspace an account is about to be connected to; always the page here, since it marks the browser for our callback. */
+export const connectPageUrl = ({ PUBLIC_URL }: Pick<Configuration, 'PUBLIC_URL'>, link: string): string =>
+  `${PUBLIC_URL.replace(/\/+$/, '')}/app/connect?${new URLSearchParams({ request: link }).toString()}`;
 
 /** The page of the web app that a browser is sent to when an account was connected. */
 export const callbackConnectedPage = (appUrl: string, accountId: string): string =>

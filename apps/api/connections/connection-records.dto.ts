@@ -4,7 +4,14 @@ const moment = { type: String, format: 'date-time' } as const;
 const maybe = { type: String, nullable: true } as const;
 
 export class StartedConnectionDto {
-  @ApiProperty({ format: 'uri', description: 'Send the user there.' }) readonly authorization_url: string;
+  @ApiProperty({ format: 'uri', description: 'The consent page of the platform, for a user who knows what is about to be connected.' })
+  readonly authorization_url: string;
+  @ApiProperty({
+    format: 'uri',
+    description:
+      'A page that says which workspace is about to be connected and by whom, and leads on. Only the browser that opened it can end it.',
+  })
+  readonly connect_url: string;
   @ApiProperty({ description: 'Comes back with the user; works once.' }) readonly state: string;
   @ApiProperty({ ...moment, description: 'Until then the state works.' }) readonly expires_at: string;
 }

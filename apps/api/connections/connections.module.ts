@@ -12,6 +12,6 @@ import { BilledPlanLimits } from './billed-plan-limits';
   imports: [RateLimitsModule, ConnectionsModule, ConnectingModule.with({ provide: PLAN_LIMITS, useClass: BilledPlanLimits })],
   controllers: [OAuthController, AccountsController, BoardsController],
   providers: [OwnAccounts],
-  exports: [OwnAccounts],
+  exports: [OwnAccounts, ConnectingModule],
 })
 export class ConnectionsApiModule {}

@@ -1,15 +1,16 @@
-import { Controller, Get, Headers, Inject, Query, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CompleteConnection, StartConnection } from '@pps/connections';
 import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { returningBrowser } from '../browsers/browser-mark';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { OwnAccounts } from './own-accounts';
-import { callbackConnectedPage, callbackFailedPage, wantsJson } from './callback-pages';
+import { callbackConnectedPage, callbackFailedPage, connectPageUrl, wantsJson } from './callback-pages';
 import { ConnectedAccountDto, StartedConnectionDto } from './connection-records.dto';
 import { OAuthCallbackQuery, OAuthStartQuery } from './connections.dto';
 
@@ -35,7 +36,8 @@ export class OAuthController {
     const { projectId, organizationId, environment, epoch, userId } = principal;
     const request = { projectId, organizationId, environment, epoch, userId, accountId };
     const started = await this.commands.execute(new StartConnection(request, originOfPrincipal(principal, this.clock())));
-    return { authorization_url: started.authorizationUrl, state: started.state, expires_at: started.expiresAt };
+    const { authorizationUrl, link, state, expiresAt } = started;
+    return { authorization_url: authorizationUrl, connect_url: connectPageUrl(this.configuration, link), state, expires_at: expiresAt };
   }
 
   @Get('callback')
@@ -43,14 +45,11 @@ export class OAuthController {
   @ApiOperation({ summary: 'Where the platform sends the user back to' })
   @ApiOkResponse({ type: ConnectedAccountDto, description: 'With Accept: application/json.' })
   @ApiFoundResponse({ description: 'A browser goes on to the web app, with what came of it in the query.' })
-  async callback(
-    @Query() query: OAuthCallbackQuery,
-    @Headers('accept') accept: string | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    const json = wantsJson(accept);
+  async callback(@Query() query: OAuthCallbackQuery, @Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const json = wantsJson(headers.accept);
+    const { browser } = returningBrowser(headers, this.configuration.PUBLIC_URL);
     try {
-      const { accountId } = await this.commands.execute(new CompleteConnection(query.state, codeOf(query)));
+      const { accountId } = await this.commands.execute(new CompleteConnection(query.state, codeOf(query), browser));
       if (json) return { status: 'connected', message: 'The account is connected', account_id: accountId };
       return redirect(reply, callbackConnectedPage(this.configuration.APP_URL, accountId));
     } catch (error) {

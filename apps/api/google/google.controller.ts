@@ -1,10 +1,12 @@
-import { Body, Controller, Get, Headers, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { RedeemHandoff, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
+import type { FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
+import { returningBrowser } from '../browsers/browser-mark';
 import { SessionBody } from '../auth/session-body';
 import { CompletedSignInDto, CompleteSignInDto, GoogleStatusDto } from './google.dto';
 import { RateLimited } from '../limits/rate-limited.decorator';
@@ -30,8 +32,9 @@ export class GoogleController {
   @RateLimited('link_uses')
   @HttpCode(200)
   @ApiOkResponse({ type: CompletedSignInDto })
-  async complete(@Body() { token }: CompleteSignInDto, @Headers('user-agent') userAgent: string | undefined) {
-    const { userId, isNewUser } = await this.commands.execute(new RedeemHandoff(token, this.clock().toISOString(), requestOrigin()));
-    return { ...(await this.sessions.openDefault(userId, userAgent)), is_new_user: isNewUser };
+  async complete(@Body() { token }: CompleteSignInDto, @Req() { headers }: FastifyRequest) {
+    const from = returningBrowser(headers, this.configuration.PUBLIC_URL);
+    const { userId, isNewUser } = await this.commands.execute(new RedeemHandoff(token, from, this.clock().toISOString(), requestOrigin()));
+    return { ...(await this.sessions.openDefault(userId, headers['user-agent'])), is_new_user: isNewUser };
   }
 }

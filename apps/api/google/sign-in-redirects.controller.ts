@@ -6,9 +6,9 @@ import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
+import { browserMark, markCookie, markHash, returningBrowser } from '../browsers/browser-mark';
 import { wantsJson } from '../connections/callback-pages';
 import { GoogleCallbackQuery, GoogleLoginQuery } from './google.dto';
-import { browserCookie, newBrowserMark, signInBrowser } from './sign-in-browser';
 import { SignInPages } from './sign-in-pages';
 
 /** The two routes of a sign-in with Google that answer a browser with a redirect. */
@@ -30,11 +30,11 @@ export class SignInRedirectsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    // One mark for all windows of a browser.
-    const mark = signInBrowser(request.headers).browser ?? newBrowserMark();
-    const command = new StartGoogleSignIn(next ?? '/app', connector ?? null, mark, this.clock());
+    const { PUBLIC_URL } = this.configuration;
+    const mark = browserMark(request.headers, PUBLIC_URL);
+    const command = new StartGoogleSignIn(next ?? '/app', connector ?? null, markHash(mark), this.clock());
     const { authorizationUrl } = await this.commands.execute(command);
-    void reply.header('set-cookie', browserCookie(mark, this.configuration.PUBLIC_URL));
+    void reply.header('set-cookie', markCookie(mark, PUBLIC_URL));
     redirect(reply, authorizationUrl);
   }
 
@@ -52,7 +52,7 @@ export class SignInRedirectsController {
       const command = new CompleteGoogleSignIn(
         presentedState,
         consentCode,
-        signInBrowser(headers),
+        returningBrowser(headers, this.configuration.PUBLIC_URL),
         this.clock().toISOString(),
         requestOrigin(),
       );

@@ -1,9 +1,11 @@
-import { Body, Get, Headers, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RedeemHandoff, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, FormBody, type Configuration } from '@pps/runtime';
+import type { FastifyRequest } from 'fastify';
 import { SessionBody } from '../auth/session-body';
+import { returningBrowser } from '../browsers/browser-mark';
 import { isPath } from '../google/google.dto';
 import { formText } from './form-fields';
 import type { WebPage } from './web-page';
@@ -34,11 +36,12 @@ export class SignInPageController {
   @RateLimited('link_uses')
   @FormBody()
   @HttpCode(200)
-  complete(@Body() form: unknown, @Headers('user-agent') userAgent: string | undefined): Promise<WebPage> {
+  complete(@Body() form: unknown, @Req() { headers }: FastifyRequest): Promise<WebPage> {
     return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token') }, async () => {
-      const redeemed = new RedeemHandoff(formText(form, 'token'), this.clock().toISOString(), requestOrigin());
+      const from = returningBrowser(headers, this.configuration.PUBLIC_URL);
+      const redeemed = new RedeemHandoff(formText(form, 'token'), from, this.clock().toISOString(), requestOrigin());
       const { userId, isNewUser } = await this.commands.execute(redeemed);
-      const { user, organization, access_token, expires_in } = await this.sessions.openDefault(userId, userAgent);
+      const { user, organization, access_token, expires_in } = await this.sessions.openDefault(userId, headers['user-agent']);
       return signedInPage({
         name: user.full_name,
         email: user.email,

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { IdentityModule } from '@pps/identity';
 import { UseCasesModule } from '@pps/use-cases';
+import { ConnectionsApiModule } from '../connections/connections.module';
 import { AuthModule } from '../auth/auth.module';
+import { ConnectPageController } from './connect-page.controller';
 import { MailedLinkPagesController } from './mailed-link-pages.controller';
 import { OtherPagesController } from './other-pages.controller';
 import { PasswordPagesController } from './password-pages.controller';
@@ -11,13 +13,14 @@ import { WebAssetsController } from './web-assets.controller';
 
 /** Pages for browsers under `/app`, where links in mails and redirects lead. */
 @Module({
-  imports: [AuthModule, IdentityModule, UseCasesModule],
+  imports: [AuthModule, ConnectionsApiModule, IdentityModule, UseCasesModule],
   controllers: [
     WebAssetsController,
     MailedLinkPagesController,
     PasswordPagesController,
     UnsubscribePageController,
     SignInPageController,
+    ConnectPageController,
     OtherPagesController,
   ],
 })

@@ -7,11 +7,15 @@ import { OAuthRequests } from './oauth-requests';
 import { PLAN_LIMITS, type PlanLimits } from './plan-limits';
 import { PlatformConsent } from './platform-consent';
 
-/** Ends a consent with what the platform sent the user back with; a null code means that the user refused. */
+/**
+ * Ends a consent with what the platform sent the user back with; a null code means that the user refused.
+ * `browser` is the hash of the mark of the browser that came back, null when it has none.
+ */
 export class CompleteConnection extends Command<{ readonly accountId: string }> {
   constructor(
     readonly state: string,
     readonly code: string | null,
+    readonly browser: string | null,
   ) {
     super();
   }
@@ -28,8 +32,8 @@ export class CompleteConnectionHandler implements ICommandHandler<CompleteConnec
     @Inject(PLAN_LIMITS) private readonly planLimits: PlanLimits,
   ) {}
 
-  async execute({ state, code }: CompleteConnection): Promise<{ readonly accountId: string }> {
-    const { request, origin } = await this.requests.complete(state, code === null ? 'denied' : 'granted');
+  async execute({ state, code, browser }: CompleteConnection): Promise<{ readonly accountId: string }> {
+    const { request, origin } = await this.requests.complete(state, browser, code === null ? 'denied' : 'granted');
     if (code === null) throw new Rejected('access_denied', 'Access was denied');
     if (request.environment === 'sandbox') return this.sandbox.accept(request, origin);
     const { token, user } = await this.consent.exchangeCode(code);

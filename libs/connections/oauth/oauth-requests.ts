@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { CLOCK, newId, Rejected, type Clock } from '@pps/kernel';
-import { completeOAuth, startOAuth } from './oauth.decider';
+import { CLOCK, newId, type Clock } from '@pps/kernel';
+import { completeOAuth, invalidOAuthState, isPending, startOAuth } from './oauth.decider';
 import type { OAuthCompleted, OAuthStarted } from './oauth.events';
 import { oauthStream } from './oauth.stream';
 import { StateSignature } from './state-signature';
@@ -19,31 +19,46 @@ export class OAuthRequests {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Starts a consent; its `state` can be used for 10 minutes. */
+  /** Starts a consent; its `state`, and the link to its page, can be used for 10 minutes. */
   async start(
     asked: Omit<OAuthRequest, 'stateId' | 'startedAt' | 'expiresAt'>,
     origin: Origin,
-  ): Promise<{ readonly state: string; readonly expiresAt: string }> {
+  ): Promise<{ readonly state: string; readonly link: string; readonly expiresAt: string }> {
     const stateId = newId();
     const expiresAt = new Date(Date.parse(origin.occurredAt) + lifetimeMs).toISOString();
     const request = { ...asked, stateId, startedAt: origin.occurredAt, expiresAt };
     await this.runner.run(oauthStream, stateId, origin, (state) => startOAuth(request, state), { fresh: true });
-    return { state: this.signature.sign(stateId), expiresAt };
+    return { state: this.signature.sign({ stateId, browser: null }), link: this.signature.signLink(stateId), expiresAt };
   }
 
-  /** Uses the state up: of concurrent calls one succeeds. Throws `Rejected('invalid_state')`. */
+  /** The consent that a link leads to, while it can still be given. Throws `Rejected('invalid_state')`. */
+  async findPending(link: string): Promise<OAuthRequest> {
+    const stateId = this.signature.verifyLink(link);
+    const known = stateId === null ? null : await this.runner.load(oauthStream, stateId);
+    if (known === null || !isPending(known.state, this.clock().toISOString())) throw invalidOAuthState();
+    return known.state.request;
+  }
+
+  /** A `state` of the consent that works only for a browser with this hash of its mark. */
+  stateFor({ stateId }: OAuthRequest, browser: string): string {
+    return this.signature.sign({ stateId, browser });
+  }
+
+  /** Uses the state up: of concurrent calls one succeeds. Throws `Rejected('invalid_state')`, also for a state of another browser. */
   async complete(
     signed: string,
+    browser: string | null,
     outcome: OAuthCompleted['data']['outcome'],
   ): Promise<{ readonly request: OAuthRequest; readonly origin: Origin }> {
-    const stateId = this.signature.verify(signed);
-    const known = stateId === null ? null : await this.runner.load(oauthStream, stateId);
-    if (stateId === null || known === null || known.state.kind === 'absent')
-      throw new Rejected('invalid_state', 'Invalid or expired OAuth state');
+    const state = this.signature.verify(signed);
+    if (state === null || (state.browser !== null && state.browser !== browser)) throw invalidOAuthState();
+    const { stateId } = state;
+    const known = await this.runner.load(oauthStream, stateId);
+    if (known.state.kind === 'absent') throw invalidOAuthState();
     const { request } = known.state;
     const origin = this.originOf(request);
     const completion = { outcome, completedAt: origin.occurredAt };
-    await this.runner.run(oauthStream, stateId, origin, (state) => completeOAuth(completion, state));
+    await this.runner.run(oauthStream, stateId, origin, (current) => completeOAuth(completion, current));
     return { request, origin };
   }
 

@@ -22,9 +22,14 @@ export function startOAuth(request: OAuthStarted['data'], state: OAuthState): re
   return [{ type: 'OAuthStarted', data: { stateId, ...project, userId, accountId, startedAt, expiresAt } }];
 }
 
+/** Whether the consent can still be given at `at`. */
+export const isPending = (state: OAuthState, at: string): state is Extract<OAuthState, { kind: 'pending' }> =>
+  state.kind === 'pending' && at < state.request.expiresAt;
+
+export const invalidOAuthState = (): Rejected => new Rejected('invalid_state', 'Invalid or expired OAuth state');
+
 /** Uses the state up. Throws `Rejected('invalid_state')` when it is unknown, used or expired. */
 export function completeOAuth({ outcome, completedAt }: OAuthCompleted['data'], state: OAuthState): readonly OAuthFact[] {
-  if (state.kind !== 'pending' || completedAt >= state.request.expiresAt)
-    throw new Rejected('invalid_state', 'Invalid or expired OAuth state');
+  if (!isPending(state, completedAt)) throw invalidOAuthState();
   return [{ type: 'OAuthCompleted', data: { outcome, completedAt } }];
 }

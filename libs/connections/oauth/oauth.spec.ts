@@ -33,17 +33,29 @@ describe('an OAuth state', () => {
 describe('the signature of a state', () => {
   const signature = (byte: number) => new StateSignature({ JWT_KEY: Buffer.alloc(32, byte) } as unknown as Keys);
 
-  it('gives the id back', () => {
+  it('gives back what was signed', () => {
     const id = newId();
-    expect(signature(1).verify(signature(1).sign(id))).toBe(id);
+    for (const browser of [null, 'b'.repeat(43)]) {
+      expect(signature(1).verify(signature(1).sign({ stateId: id, browser }))).toEqual({ stateId: id, browser });
+    }
+    expect(signature(1).verifyLink(signature(1).signLink(id))).toBe(id);
   });
 
   it('is refused when anything about it was changed', () => {
-    const state = signature(1).sign(newId());
+    const sign = (byte: number, browser: string | null = null) => signature(byte).sign({ stateId: newId(), browser });
+    const state = sign(1);
     const [id = '', tag = ''] = state.split('.');
-    const other = signature(1).sign(newId()).split('.')[0];
-    for (const forged of [signature(2).sign(newId()), `${other}.${tag}`, `${id}.`, id, `${state}A`, '', '.', `${id}.${tag.slice(1)}A`]) {
+    const [other = ''] = sign(1).split('.');
+    const [bound = '', browser = '', boundTag = ''] = sign(1, 'b'.repeat(43)).split('.');
+    const unbound = [`${bound}.${boundTag}`, `${bound}.${'c'.repeat(43)}.${boundTag}`, `${id}.${browser}.${tag}`];
+    const links = [signature(1).signLink(newId())];
+    for (const forged of [
+      ...unbound,
+      ...links,
+      ...[sign(2), `${other}.${tag}`, `${id}.`, id, `${state}A`, '', '.', `${id}.${tag.slice(1)}A`],
+    ]) {
       expect([forged, signature(1).verify(forged)]).toEqual([forged, null]);
     }
+    expect(signature(1).verifyLink(state)).toBeNull();
   });
 });

@@ -2,24 +2,23 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Origin } from '@pps/event-store';
 import { NotFound, Rejected } from '@pps/kernel';
-import { PLATFORM, type Platform } from '@pps/platform';
 import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
 import { ConnectionRepository } from '../accounts/connection-repository';
 import { SlotAllocator } from '../connecting/slot-allocator';
 import { PLAN_LIMITS, type PlanLimits } from './plan-limits';
 import { OAuthRequests, type OAuthRequest } from './oauth-requests';
-import { requestedScopes } from '../accounts/missing-scopes';
-import { redirectUri } from './redirect-uri';
+import { ConsentAddress } from './consent-address';
 
 export interface StartedConnection {
   readonly authorizationUrl: string;
+  /** Names the page that leads to the consent. */
+  readonly link: string;
   readonly state: string;
   readonly expiresAt: string;
 }
 
 /**
- * Starts a consent at the platform; with an account, the consent may only renew that one. In a sandbox there is nobody to consent, so the
- * address leads straight to the callback. Throws `NotFound` for another project's account, `Rejected('plan_limit')` where a further account
+ * Starts a consent at the platform; with an account, the consent may only renew that one. Throws `NotFound` for another project's account, `Rejected('plan_limit')` where a further account
  * could not be connected anyway, `Rejected('service_unavailable')`.
  */
 export class StartConnection extends Command<StartedConnection> {
@@ -37,23 +36,18 @@ export class StartConnectionHandler implements ICommandHandler<StartConnection> 
     private readonly requests: OAuthRequests,
     private readonly connections: ConnectionRepository,
     private readonly slots: SlotAllocator,
+    private readonly address: ConsentAddress,
     @Inject(PLAN_LIMITS) private readonly planLimits: PlanLimits,
-    @Inject(PLATFORM) private readonly platform: Platform,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   async execute({ request, origin }: StartConnection): Promise<StartedConnection> {
-    const simulated = request.environment === 'sandbox';
-    if (!simulated && features(this.configuration).platform.state === 'disabled')
+    if (request.environment !== 'sandbox' && features(this.configuration).platform.state === 'disabled')
       throw new Rejected('service_unavailable', 'Connecting platform accounts is not configured');
     if (request.accountId !== null) await this.requireOwn(request, request.accountId);
     else await this.slots.requireFree({ ...request, limit: await this.planLimits.platformAccounts(request) }, origin);
-    const { state, expiresAt } = await this.requests.start(request, origin);
-    const callback = redirectUri(this.configuration);
-    const authorizationUrl = simulated
-      ? `${callback}?${new URLSearchParams({ state, code: 'sandbox' }).toString()}`
-      : this.platform.authorizationUrl({ state, redirectUri: callback, scopes: requestedScopes });
-    return { authorizationUrl, state, expiresAt };
+    const started = await this.requests.start(request, origin);
+    return { ...started, authorizationUrl: this.address.of(request, started.state) };
   }
 
   private async requireOwn({ projectId, epoch }: StartConnection['request'], accountId: string): Promise<void> {

@@ -3,32 +3,58 @@ import { KEYS, type Keys } from '@pps/runtime';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { parse, stringify } from 'uuid';
 
-const shape = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
+const signed = /^(([A-Za-z0-9_-]{22})(?:\.([A-Za-z0-9_-]{43}))?)\.([A-Za-z0-9_-]{43})$/;
 
-/** Signs and verifies the OAuth `state`: the id of a consent's stream. */
+export interface SignedState {
+  readonly stateId: string;
+  /** SHA-256 (base64url) of the mark of the only browser that may come back with it; null when any client may. */
+  readonly browser: string | null;
+}
+
+/** Signs and verifies the OAuth `state`, which names a consent's stream, and the link of the page that leads to the consent. */
 @Injectable()
 export class StateSignature {
-  private readonly key: Buffer;
+  private readonly stateKey: Buffer;
+  private readonly linkKey: Buffer;
 
   constructor(@Inject(KEYS) keys: Keys) {
-    this.key = Buffer.from(hkdfSync('sha256', keys.JWT_KEY, '', 'oauth state', 32));
+    this.stateKey = Buffer.from(hkdfSync('sha256', keys.JWT_KEY, '', 'oauth state', 32));
+    this.linkKey = Buffer.from(hkdfSync('sha256', keys.JWT_KEY, '', 'oauth link', 32));
   }
 
-  sign(stateId: string): string {
-    const id = Buffer.from(parse(stateId)).toString('base64url');
-    return `${id}.${this.signatureOf(id).toString('base64url')}`;
+  sign({ stateId, browser }: SignedState): string {
+    return sign(browser === null ? idText(stateId) : `${idText(stateId)}.${browser}`, this.stateKey);
   }
 
-  /** The state's id, or null for text that was not signed here. */
-  verify(state: string): string | null {
-    const [, id, signature] = shape.exec(state) ?? [];
-    if (id === undefined || signature === undefined) return null;
-    const given = Buffer.from(signature, 'base64url');
-    const expected = this.signatureOf(id);
-    return given.length === expected.length && timingSafeEqual(given, expected) ? stringify(Buffer.from(id, 'base64url')) : null;
+  /** What the state says, or null for text that was not signed here. */
+  verify(state: string): SignedState | null {
+    return verify(state, this.stateKey);
   }
 
-  private signatureOf(id: string): Buffer {
-    return createHmac('sha256', this.key).update(id).digest();
+  /** The value of a link to a consent's page; it is no `state`. */
+  signLink(stateId: string): string {
+    return sign(idText(stateId), this.linkKey);
   }
+
+  /** The state's id, or null for a link that was not signed here. */
+  verifyLink(link: string): string | null {
+    return verify(link, this.linkKey)?.stateId ?? null;
+  }
+}
+
+const idText = (stateId: string): string => Buffer.from(parse(stateId)).toString('base64url');
+
+const sign = (body: string, key: Buffer): string => `${body}.${signatureOf(body, key).toString('base64url')}`;
+
+function verify(text: string, key: Buffer): SignedState | null {
+  const [, body, id, browser, signature] = signed.exec(text) ?? [];
+  if (body === undefined || id === undefined || signature === undefined) return null;
+  const given = Buffer.from(signature, 'base64url');
+  const expected = signatureOf(body, key);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  return { stateId: stringify(Buffer.from(id, 'base64url')), browser: browser ?? null };
+}
+
+function signatureOf(body: string, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(body).digest();
 }

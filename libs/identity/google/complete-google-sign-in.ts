@@ -7,7 +7,8 @@ import { linkTokenHash, newLinkToken } from '../email-links/link-token';
 import { GoogleAccess } from './google-access';
 import { invalidState, issueHandoff } from './handoff.decider';
 import { handoffStream } from './handoff.stream';
-import { browserHash, deriveSignInSecrets, verifyState, type SignInState } from './sign-in-state';
+import { isSameBrowser, type ReturningBrowser } from './returning-browser';
+import { deriveSignInSecrets, verifyState } from './sign-in-state';
 import { SignInWithGoogle } from './sign-in-with-google';
 
 export interface CompletedSignIn {
@@ -15,14 +16,6 @@ export interface CompletedSignIn {
   readonly token: string;
   readonly next: string;
   readonly connector: string | null;
-}
-
-/** Who came back from Google with a `state`. */
-export interface ReturningBrowser {
-  /** The cookie that the browser got when the sign-in started; null when it sent none. */
-  readonly browser: string | null;
-  /** Whether the caller is certainly a browser, which would have sent the cookie. */
-  readonly isBrowser: boolean;
 }
 
 /** Ends a sign-in with what Google sent the browser back with; a null code means that the user refused. Throws `Rejected`: `invalid_state`, `access_denied`, `account_exists`, `service_unavailable`. */
@@ -52,7 +45,7 @@ export class CompleteGoogleSignInHandler implements ICommandHandler<CompleteGoog
     const provider = this.google.requireClient();
     const key = this.keys.API_KEY_HASH_KEY;
     const state = verifyState(text, key, at);
-    if (!state || !isSameBrowser(from, state)) throw invalidState();
+    if (!state || !isSameBrowser(from, state.browser)) throw invalidState();
     const handoffId = derivedId('google-handoff', state.id);
     if ((await this.runner.load(handoffStream, handoffId)).state.kind !== 'none') throw invalidState();
     if (code === null) throw new Rejected('access_denied', 'Access was denied');
@@ -60,13 +53,9 @@ export class CompleteGoogleSignInHandler implements ICommandHandler<CompleteGoog
     const { userId, isNewUser } = await this.bus.execute(new SignInWithGoogle(identity, at, requestOrigin));
     const token = newLinkToken(handoffId);
     const expiresAt = new Date(Date.parse(at) + this.configuration.HANDOFF_LIFETIME).toISOString();
-    const issued = { handoffId, userId, isNewUser, tokenHash: linkTokenHash(token), issuedAt: at, expiresAt };
+    const issued = { handoffId, userId, isNewUser, browser: state.browser, tokenHash: linkTokenHash(token), issuedAt: at, expiresAt };
     const origin = { ...requestOrigin, actor: { type: 'user' as const, id: userId }, occurredAt: at };
     await this.runner.run(handoffStream, handoffId, origin, (current) => issueHandoff(issued, current));
     return { token, next: state.next, connector: state.connector };
   }
 }
-
-/** Prevents login CSRF: an attacker could otherwise send a victim the end of the attacker's own sign-in, and the victim would work in the attacker's account. */
-const isSameBrowser = ({ browser, isBrowser }: ReturningBrowser, state: SignInState): boolean =>
-  browser === null ? !isBrowser : browserHash(browser) === state.browser;

@@ -1,4 +1,5 @@
 import { Rejected, type Decider } from '@pps/kernel';
+import { isSameBrowser, type ReturningBrowser } from './returning-browser';
 import type { HandoffFact, HandoffIssued } from './handoff.events';
 
 export type HandoffState =
@@ -15,18 +16,22 @@ export function issueHandoff(command: HandoffIssued['data'], state: HandoffState
   return [{ type: 'HandoffIssued', data: command }];
 }
 
-/** Uses the token up. Throws `Rejected('invalid_token')` when it is unknown, expired or used. */
-export function redeemHandoff(command: { readonly tokenHash: string; readonly at: string }, state: HandoffState): readonly HandoffFact[] {
+export interface Redemption {
+  readonly tokenHash: string;
+  readonly from: ReturningBrowser;
+  readonly at: string;
+}
+
+/** Uses the token up. Throws `Rejected('invalid_token')` when it is unknown, expired, used, or of another browser. */
+export function redeemHandoff(command: Redemption, state: HandoffState): readonly HandoffFact[] {
   openHandoff(command, state);
   return [{ type: 'HandoffUsed', data: { usedAt: command.at } }];
 }
 
 /** The handoff, when it may be used. Throws `Rejected('invalid_token')`. */
-export function openHandoff(
-  { tokenHash, at }: { readonly tokenHash: string; readonly at: string },
-  state: HandoffState,
-): HandoffIssued['data'] {
+export function openHandoff({ tokenHash, from, at }: Redemption, state: HandoffState): HandoffIssued['data'] {
   if (state.kind !== 'open' || state.handoff.tokenHash !== tokenHash || state.handoff.expiresAt <= at) throw invalidHandoff();
+  if (state.handoff.browser !== undefined && !isSameBrowser(from, state.handoff.browser)) throw invalidHandoff();
   return state.handoff;
 }
 

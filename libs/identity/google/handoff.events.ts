@@ -8,6 +8,8 @@ export type HandoffIssued = Fact<
     readonly userId: string;
     /** Whether this sign-in made the account. */
     readonly isNewUser: boolean;
+    /** Hash of the cookie of the browser that began the sign-in; the token works only there. Absent in facts of the releases before. */
+    readonly browser?: string;
     /** SHA-256 of the token. */
     readonly tokenHash: string;
     readonly issuedAt: string;

@@ -2,13 +2,15 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { linkTokenHash, ownerOfLinkToken } from '../email-links/link-token';
 import { invalidHandoff, openHandoff, redeemHandoff } from './handoff.decider';
+import type { ReturningBrowser } from './returning-browser';
 import { handoffStream } from './handoff.stream';
 import type { SignedIn } from './sign-in-with-google';
 
-/** Exchanges the token of a sign-in through Google, once. Throws `Rejected('invalid_token')`. */
+/** Exchanges the token of a sign-in through Google, once, in the browser that began it. Throws `Rejected('invalid_token')`. */
 export class RedeemHandoff extends Command<SignedIn> {
   constructor(
     readonly token: string,
+    readonly from: ReturningBrowser,
     readonly at: string,
     readonly requestOrigin: Pick<Origin, 'requestId' | 'correlationId'>,
   ) {
@@ -20,10 +22,10 @@ export class RedeemHandoff extends Command<SignedIn> {
 export class RedeemHandoffHandler implements ICommandHandler<RedeemHandoff> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ token, at, requestOrigin }: RedeemHandoff): Promise<SignedIn> {
+  async execute({ token, from, at, requestOrigin }: RedeemHandoff): Promise<SignedIn> {
     const handoffId = ownerOfLinkToken(token);
     if (handoffId === null) throw invalidHandoff();
-    const redemption = { tokenHash: linkTokenHash(token), at };
+    const redemption = { tokenHash: linkTokenHash(token), from, at };
     const { state } = await this.runner.load(handoffStream, handoffId);
     const { userId, isNewUser } = openHandoff(redemption, state);
     const origin = { ...requestOrigin, actor: { type: 'user' as const, id: userId }, occurredAt: at };

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** What the OAuth `state` of a sign-in says: it goes to Google and comes back with the browser. */
 export interface SignInState {
@@ -34,9 +34,6 @@ export function deriveSignInSecrets(id: string, hashKey: Buffer): { readonly cod
   const secret = (purpose: string) => createHmac('sha256', deriveKey(hashKey, purpose)).update(id).digest('base64url');
   return { codeVerifier: secret('pkce'), nonce: secret('nonce') };
 }
-
-/** Hash of a browser's cookie, as a state holds it. */
-export const browserHash = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url');
 
 /** The pending connector authorization in a state signed here, even when it has expired; null when there is none. */
 export const connectorOf = (text: string, hashKey: Buffer): string | null => verifyState(text, hashKey, '')?.connector ?? null;

@@ -4,7 +4,7 @@ import { newId } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { verifyConnectorRequest } from './verify-connector-request';
 import { GoogleAccess } from './google-access';
-import { browserHash, deriveSignInSecrets, signState } from './sign-in-state';
+import { deriveSignInSecrets, signState } from './sign-in-state';
 
 export interface StartedSignIn {
   readonly authorizationUrl: string;
@@ -15,7 +15,7 @@ export class StartGoogleSignIn extends Command<StartedSignIn> {
   constructor(
     readonly next: string,
     readonly connector: string | null,
-    /** Random text that the browser gets as a cookie. */
+    /** SHA-256 (base64url) of the random text that the browser gets as a cookie. */
     readonly browser: string,
     readonly at: Date,
   ) {
@@ -39,7 +39,7 @@ export class StartGoogleSignInHandler implements ICommandHandler<StartGoogleSign
     const id = newId();
     const request = connector === null ? null : verifyConnectorRequest(connector, this.configuration);
     const expiresAt = new Date(at.getTime() + lifetimeMs).toISOString();
-    const state = signState({ id, next, connector: request, browser: browserHash(browser), expiresAt }, key);
+    const state = signState({ id, next, connector: request, browser, expiresAt }, key);
     return { authorizationUrl: await provider.authorizationUrl({ state, ...deriveSignInSecrets(id, key) }) };
   }
 }

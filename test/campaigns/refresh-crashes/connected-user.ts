@@ -24,7 +24,7 @@ export async function connectUser({ commands }: Instance, username: string): Pro
   const { authorizationUrl } = await commands.execute(new StartConnection(request, origin));
   const { headers } = await send('POST', authorizationUrl, new URLSearchParams({ decision: 'approve', username }));
   const back = new URL(headers.get('location') ?? 'about:blank').searchParams;
-  const { accountId } = await commands.execute(new CompleteConnection(back.get('state') ?? '', back.get('code')));
+  const { accountId } = await commands.execute(new CompleteConnection(back.get('state') ?? '', back.get('code'), null));
   return { username, accountId };
 }
 

@@ -1,0 +1,46 @@
+import { Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { ConnectionLinks } from '@pps/connections';
+import { LiveStates } from '@pps/event-store';
+import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SessionBody } from '../auth/session-body';
+import { browserMark, markCookie, markHash } from '../browsers/browser-mark';
+import { RateLimited } from '../limits/rate-limited.decorator';
+import { formText } from './form-fields';
+import { connectAccountPage } from './pages/connect-account.page';
+import { accountNotConnectedPage } from './pages/connections.page';
+import { replaceRefusalByPage } from './replace-refusal-by-page';
+import type { WebPage } from './web-page';
+import { WebPages } from './web-page.decorator';
+
+/** Where `connect_url` leads: whoever is asked to connect an account learns for whom before the platform asks. */
+@RateLimited('link_uses')
+@WebPages('/connect')
+export class ConnectPageController {
+  constructor(
+    private readonly links: ConnectionLinks,
+    private readonly sessions: SessionBody,
+    private readonly live: LiveStates,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @Get()
+  open(@Query() query: unknown, @Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<WebPage> {
+    return replaceRefusalByPage({ invalid_state: () => accountNotConnectedPage('invalid_state') }, async () => {
+      const { PUBLIC_URL } = this.configuration;
+      const mark = browserMark(headers, PUBLIC_URL);
+      const { request, authorizationUrl } = await this.links.open(formText(query, 'request'), markHash(mark));
+      const { userId, projectId, accountId, environment } = request;
+      const { user, organization } = await this.sessions.of({ userId, projectId, asOf: await this.live.head() });
+      void reply.header('set-cookie', markCookie(mark, PUBLIC_URL));
+      return connectAccountPage({
+        workspace: organization.name,
+        name: user.full_name,
+        email: user.email,
+        isSandbox: environment === 'sandbox',
+        isReconnect: accountId !== null,
+        wayOn: authorizationUrl,
+      });
+    });
+  }
+}
