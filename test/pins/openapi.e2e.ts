@@ -1,4 +1,5 @@
 import Ajv from 'ajv';
+import { undescribedFields } from '../../apps/api/docs/with-described-fields';
 import addFormats from 'ajv-formats';
 import { eventually } from '../setup/eventually';
 import { newPersona } from '../setup/persona';
@@ -39,6 +40,13 @@ function errorsOf(method: string, path: string, status: number, body: unknown) {
   const validate = ajv.compile(asJsonSchema(answer(method, path, status).content['application/json'].schema) as object);
   return validate(body) ? [] : validate.errors;
 }
+
+it('describes every field, every parameter and every tag in words', () => {
+  expect(undescribedFields(described)).toEqual([]);
+  const operations = Object.values(described.paths).flatMap((methods) => Object.values(methods as Record<string, { tags?: string[] }>));
+  const named = described.tags.map(({ name }: { name: string }) => name);
+  expect(operations.flatMap(({ tags = [] }) => tags).filter((tag) => !named.includes(tag))).toEqual([]);
+});
 
 it('describes what batch, validation, rate meter and billing status answer', async () => {
   const { account_id } = draft as { account_id: string };

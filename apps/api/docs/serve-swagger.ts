@@ -7,6 +7,7 @@ import { withDeclaredOperations } from './declared-operations';
 import { declaredRoutes, type DeclaredRoute } from './declared-routes';
 import { withDeclaredSecurity } from './declared-security';
 import { ErrorEnvelopeDto } from './error-envelope.dto';
+import { withDescribedFields } from './with-described-fields';
 
 /** Serves the interface's description: Swagger UI at `/docs`, the document at `/openapi.json`. */
 export function serveSwagger(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): void {
@@ -18,11 +19,28 @@ export function serveSwagger(app: NestFastifyApplication, module: Type | Dynamic
 }
 
 const describeDeclared = (document: OpenAPIObject, routes: readonly DeclaredRoute[]): OpenAPIObject =>
-  withDeclaredOperations(withDeclaredSecurity(document, routes), routes);
+  withDescribedFields(withDeclaredOperations(withDeclaredSecurity(document, routes), routes));
+
+const tagDescriptions = {
+  operations: 'Whether the service is up.',
+  auth: 'Registration, sign-in, sessions, profile and password.',
+  email: 'Which mails a person gets.',
+  projects: 'Production project and sandbox.',
+  'api-keys': 'API keys of a project.',
+  platform: 'Connected accounts and their boards.',
+  assets: 'Uploaded images and videos.',
+  imports: 'Files of pins.',
+  pins: 'Pins, from the request to the platform.',
+  schedules: 'Pins at a time.',
+  billing: 'Plans, quota and payment.',
+  dashboard: 'Figures for an overview.',
+  webhooks: 'Signed events to an endpoint.',
+};
 
 function describe(app: NestFastifyApplication, publicUrl: string): OpenAPIObject {
   const settings = new DocumentBuilder()
     .setTitle('Pin Publishing Service API')
+    .setDescription('Publishes pins to an image-sharing network: at once, at a time, in batches and from files.')
     .setVersion(interfaceVersion)
     .addServer(publicUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An access token or an API key.' }, 'bearer')
@@ -35,5 +53,7 @@ function describe(app: NestFastifyApplication, publicUrl: string): OpenAPIObject
       content: { 'application/json': { schema: { $ref: getSchemaPath(ErrorEnvelopeDto) } } },
     })
     .build();
+  settings.info.license = { name: 'Proprietary' };
+  settings.tags = Object.entries(tagDescriptions).map(([name, description]) => ({ name, description }));
   return SwaggerModule.createDocument(app, settings, { extraModels: [ErrorEnvelopeDto] });
 }

@@ -27,7 +27,7 @@ class WebhookFields {
   @AccountListField('It is sent only events of these accounts; of all when null.')
   platform_account_ids?: string[] | null;
 
-  @ApiPropertyOptional({ default: true })
+  @ApiPropertyOptional({ type: Boolean, default: true, nullable: true })
   @IsOptional()
   @IsBoolean()
   is_enabled?: boolean | null;
