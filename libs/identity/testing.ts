@@ -183,6 +183,52 @@ export const userSamples: readonly UserFact[] = [
     },
   },
   { type: 'AlertMailSent', data: { requestId: resetId, sentAt: '2026-01-13T10:00:01.000Z' } },
+  {
+    type: 'EmailChanged',
+    data: {
+      requestId: changeId,
+      userId,
+      profileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c22',
+      previousProfileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c12',
+      emailHash: newEmailHash,
+      previousEmailHash: emailHash,
+      changedAt: '2026-01-13T13:00:00.000Z',
+    },
+  },
+  {
+    type: 'SecurityMailRequested',
+    data: {
+      requestId: changeId,
+      userId,
+      notice: 'email_changed',
+      previousProfileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c12',
+      requestedAt: '2026-01-13T13:00:01.000Z',
+      expiresAt: '2026-01-16T13:00:01.000Z',
+    },
+  },
+  {
+    type: 'SecurityMailRequested',
+    data: {
+      requestId: resetId,
+      userId,
+      notice: 'api_key_created',
+      keyId,
+      requestedAt: '2026-01-13T13:01:01.000Z',
+      expiresAt: '2026-01-16T13:01:01.000Z',
+    },
+  },
+  {
+    type: 'SecurityMailRequested',
+    data: {
+      requestId,
+      userId,
+      notice: 'account_connected',
+      accountId,
+      requestedAt: '2026-01-13T13:02:01.000Z',
+      expiresAt: '2026-01-16T13:02:01.000Z',
+    },
+  },
+  { type: 'SecurityMailSent', data: { requestId: changeId, sentAt: '2026-01-13T13:00:02.000Z' } },
   { type: 'UserForgotten', data: { userId, forgottenAt: '2026-01-14T09:00:00.000Z' } },
 ];
 

@@ -4,6 +4,7 @@ import { quotaThresholdMails } from './alerts/quota-threshold-mail.process';
 import { reconnectRequiredMails } from './alerts/reconnect-required-mail.process';
 import type { AlertMailDeps } from './alerts/request-owner-alert';
 import { webhookDisabledMails } from './alerts/webhook-disabled-mail.process';
+import { securityMails } from './security/security-mail.process';
 import { mailOutbox } from './outbox/mail-outbox.process';
 
 /** The processes of this library. */
@@ -12,5 +13,6 @@ export const mailProcesses = (deps: AlertMailDeps & { readonly db: Database }): 
   reconnectRequiredMails(deps),
   importFinishedMails(deps),
   quotaThresholdMails(deps),
+  securityMails(deps),
   mailOutbox(deps.db),
 ];

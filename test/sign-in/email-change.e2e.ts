@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import type { TestSimulators } from '../../apps/simulators/testing';
-import { logIn, register } from '../setup/account';
+import { logIn, newKey, password, register } from '../setup/account';
 import type { Call } from '../setup/caller';
 import { mailboxOf, tokenIn } from '../setup/mailbox';
 import { startMailService, type MailService } from '../setup/mail-service';
@@ -49,9 +49,18 @@ test("the old address approves the new one, which is then the account's, and is 
   expect((await call('GET', '/v1/auth/profile', undefined, session)).body.pending_email_change_to).toBeNull();
   await register(call, { email });
 
+  const told = await mailboxOf(simulators, email).newest(/address of your account was changed/);
+  expect([told.links, told.text.includes(wanted)]).toEqual([[], false]);
   const proof = await mailboxOf(simulators, wanted).newest(aboutVerification);
   expect((await call('GET', `/v1/auth/email/verify?token=${tokenIn(proof)}`)).status).toBe(200);
   expect(await userOf(session)).toMatchObject({ email_verified: true });
+  const { text } = await newKey(call, session);
+  const aboutKey = await mailboxOf(simulators, wanted).newest(/new API key/);
+  expect([aboutKey.text.includes(text.slice(0, 12)), aboutKey.text.includes(text)]).toEqual([true, false]);
+  const change = { current_password: password, new_password: 'a better horse' };
+  expect((await call('POST', '/v1/auth/change-password', change, session)).status).toBe(200);
+  await mailboxOf(simulators, wanted).newest(/password was changed/);
+  expect((await mailboxOf(simulators, wanted).all(aboutVerification)).length).toBe(1);
 });
 
 test('a taken address is refused, when it is asked for and when it was taken meanwhile', async () => {

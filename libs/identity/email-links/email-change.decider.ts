@@ -47,10 +47,11 @@ export function changeEmail(
 ): readonly UserFact[] {
   const { user, link } = requireUsableEmailChange(state, command.tokenHash, command.changedAt);
   if (user.profileRef !== command.replacedProfileRef) throw new Rejected('conflict', 'The profile was changed meanwhile');
-  const { profileRef, changedAt } = command;
+  const { profileRef, replacedProfileRef: previousProfileRef, changedAt } = command;
   const { userId, emailHash: previousEmailHash } = user;
   const emailHash = link.change?.newEmailHash ?? previousEmailHash;
-  return [{ type: 'EmailChanged', data: { requestId: link.requestId, userId, profileRef, emailHash, previousEmailHash, changedAt } }];
+  const changed = { requestId: link.requestId, userId, profileRef, previousProfileRef, emailHash, previousEmailHash, changedAt };
+  return [{ type: 'EmailChanged', data: changed }];
 }
 
 export const invalidEmailChangeToken = (): Rejected => new Rejected('invalid_token', 'Invalid or expired e-mail change token');

@@ -31,6 +31,8 @@ export type EmailChanged = Fact<
     readonly userId: string;
     /** In the vault: `UserProfile`, with the new address. */
     readonly profileRef: string;
+    /** In the vault: `UserProfile`, with the former address, for the mail that tells of the change. Absent in facts of the releases before. */
+    readonly previousProfileRef?: string;
     readonly emailHash: string;
     readonly previousEmailHash: string;
     readonly changedAt: string;

@@ -1,5 +1,6 @@
 import type { Decider } from '@pps/kernel';
 import { applyAlert } from './apply-alert';
+import { applySecurityMail } from './apply-security-mail';
 import type { EmailChangeRequested } from './email-change.events';
 import type { LinkKind, MailedLink } from './mailed-link.state';
 import type { PasswordReset, PasswordResetRequested } from './password.events';
@@ -32,6 +33,7 @@ const newUser = (data: UserRegistered['data']): User => ({
   preferences: {},
   googleSubjectHash: null,
   alerts: [],
+  securityMails: [],
 });
 
 function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>): UserState {
@@ -71,6 +73,9 @@ function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>):
     case 'AlertMailRequested':
     case 'AlertMailSent':
       return { ...state, alerts: applyAlert(state, fact) };
+    case 'SecurityMailRequested':
+    case 'SecurityMailSent':
+      return { ...state, securityMails: applySecurityMail(state, fact) };
     case 'UserForgotten':
       return { kind: 'forgotten', userId: state.userId, organizationId: state.organizationId };
   }

@@ -2,6 +2,7 @@ import type { Fact } from '@pps/kernel';
 import type { AlertMailFact } from './alert-mail.events';
 import type { EmailChangeFact } from './email-change.events';
 import type { PasswordFact } from './password.events';
+import type { SecurityMailFact } from './security-mail.events';
 
 /** Somebody signed up: the account exists from here on. */
 export type UserRegistered = Fact<
@@ -95,4 +96,5 @@ export type UserFact =
   | PreferencesChanged
   | GoogleLinked
   | AlertMailFact
+  | SecurityMailFact
   | UserForgotten;

@@ -36,6 +36,7 @@ describe('a user', () => {
       preferences: {},
       googleSubjectHash: null,
       alerts: [],
+      securityMails: [],
     });
   });
 

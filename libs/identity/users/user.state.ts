@@ -1,4 +1,5 @@
 import type { AlertMailRequested } from './alert-mail.events';
+import type { SecurityMailRequested } from './security-mail.events';
 import type { MailedLink } from './mailed-link.state';
 
 export interface MailPreferences {
@@ -10,6 +11,8 @@ export interface MailPreferences {
 }
 
 export type PendingAlert = AlertMailRequested['data'] & { readonly mailSent: boolean };
+
+export type PendingSecurityMail = SecurityMailRequested['data'] & { readonly mailSent: boolean };
 
 export interface User {
   readonly kind: 'registered';
@@ -34,6 +37,8 @@ export interface User {
   readonly googleSubjectHash: string | null;
   /** Alerts that were or are to be mailed, oldest first. */
   readonly alerts: readonly PendingAlert[];
+  /** Security mails that were or are to be sent, oldest first. */
+  readonly securityMails: readonly PendingSecurityMail[];
 }
 
 export interface ForgottenUser {

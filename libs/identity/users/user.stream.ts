@@ -16,6 +16,8 @@ export const userStream: StreamType<UserState, UserFact> = {
     EmailChangeMailSent: 1,
     PasswordReset: 1,
     AlertMailSent: 1,
+    SecurityMailRequested: 1,
+    SecurityMailSent: 1,
     EmailVerificationRequested: 1,
     EmailChanged: 1,
     PasswordChanged: 1,
@@ -26,5 +28,5 @@ export const userStream: StreamType<UserState, UserFact> = {
     GoogleLinked: 1,
     UserForgotten: 1,
   },
-  snapshot: { version: 2, every: 200 },
+  snapshot: { version: 3, every: 200 },
 };

@@ -1,6 +1,7 @@
 import type { UserFact, UserState } from '@pps/identity/events';
 import type { LinkKind } from '@pps/identity/events';
 import { findDueAlert } from '../alerts/alert-mail.decider';
+import { findDueSecurityMail } from '../security/security-mail.decider';
 import { hasExpired, type MailedLink } from '@pps/identity/events';
 
 const sentFact = {
@@ -14,6 +15,7 @@ export function recordMailSent(command: { readonly requestId: string; readonly a
   const due = findDueLink(state, command.requestId, command.at);
   const sent = { requestId: command.requestId, sentAt: command.at };
   if (due) return [{ type: sentFact[due.kind], data: sent }];
+  if (findDueSecurityMail(state, command.requestId, command.at)) return [{ type: 'SecurityMailSent', data: sent }];
   return findDueAlert(state, command.requestId, command.at) ? [{ type: 'AlertMailSent', data: sent }] : [];
 }
 

@@ -8,6 +8,7 @@ const handles = factsOf(
   'PasswordResetRequested',
   'EmailChangeRequested',
   'AlertMailRequested',
+  'SecurityMailRequested',
   'VerificationMailSent',
   'EmailVerified',
   'PasswordResetMailSent',
@@ -15,6 +16,7 @@ const handles = factsOf(
   'EmailChangeMailSent',
   'EmailChanged',
   'AlertMailSent',
+  'SecurityMailSent',
 );
 
 /** Maintains the outbox table: a row for each mail that was requested and not sent yet. The dispatcher offers them. */
@@ -37,7 +39,8 @@ async function applyToRows(db: Database, fact: HandledFact<typeof handles>): Pro
     case 'EmailVerificationRequested':
     case 'PasswordResetRequested':
     case 'EmailChangeRequested':
-    case 'AlertMailRequested': {
+    case 'AlertMailRequested':
+    case 'SecurityMailRequested': {
       const { requestId, userId, expiresAt } = fact.data;
       await rows.insert({ request_id: requestId, user_id: userId, expires_at: expiresAt }).onConflict('request_id').ignore();
       return;
@@ -49,6 +52,7 @@ async function applyToRows(db: Database, fact: HandledFact<typeof handles>): Pro
     case 'EmailChangeMailSent':
     case 'EmailChanged':
     case 'AlertMailSent':
+    case 'SecurityMailSent':
       if (fact.data.requestId !== undefined) await rows.where({ request_id: fact.data.requestId }).delete();
   }
 }

@@ -10,6 +10,8 @@ import { webhookStream } from '@pps/webhooks/events';
 import { organizationStream } from '@pps/workspaces/events';
 import { findDueAlert } from '../alerts/alert-mail.decider';
 import { importFinishedAlertContent, reconnectRequiredAlertContent, webhookDisabledAlertContent } from '../messages/alert-content';
+import { prepareSecurityMail } from '../security/prepare-security-mail';
+import { findDueSecurityMail } from '../security/security-mail.decider';
 import { findDueLink } from './due-mail.decider';
 import { quotaThresholdContent, type QuotaUse } from '../messages/billing-content';
 import { linkContent } from '../messages/link-content';
@@ -33,6 +35,8 @@ export interface MailDeps {
 /** The mail that was requested under this id, or null when it was sent or need not be sent any more. */
 export async function prepareDueMail(deps: MailDeps, user: User, requestId: string): Promise<Mail | null> {
   const at = deps.clock().toISOString();
+  const security = findDueSecurityMail(user, requestId, at);
+  if (security) return prepareSecurityMail(deps, user, security);
   const [link, alert] = [findDueLink(user, requestId, at), findDueAlert(user, requestId, at)];
   const profile = link || alert ? await deps.vault.get<UserProfile>(user.profileRef) : null;
   if (!profile) return null;

@@ -1,0 +1,33 @@
+import { connectionStream } from '@pps/connections/events';
+import type { CommandRunner } from '@pps/event-store';
+import { apiKeyStream, type PendingSecurityMail, type User, type UserProfile } from '@pps/identity/events';
+import type { Vault } from '@pps/vault';
+import { composeMail } from '../messages/compose-mail';
+import type { Mail } from '../messages/mail';
+import { securityContent } from './security-content';
+
+interface SecurityMailDeps {
+  readonly runner: CommandRunner;
+  readonly vault: Vault;
+  readonly appUrl: string;
+}
+
+/** The mail that tells the owner, at the address that he had; null when that is not known any more. */
+export async function prepareSecurityMail(deps: SecurityMailDeps, user: User, mail: PendingSecurityMail): Promise<Mail | null> {
+  const { requestId, notice, previousProfileRef } = mail;
+  const profile = await deps.vault.get<UserProfile>(previousProfileRef ?? user.profileRef);
+  if (!profile) return null;
+  const subject = await loadSubject(deps, mail);
+  return composeMail(securityContent({ to: profile.email, requestId, notice, subject }), deps.appUrl, null);
+}
+
+async function loadSubject({ runner, vault }: SecurityMailDeps, { keyId, accountId }: PendingSecurityMail): Promise<string | null> {
+  if (keyId !== undefined) {
+    const { state } = await runner.load(apiKeyStream, keyId);
+    return state.kind === 'none' ? null : state.prefix;
+  }
+  if (accountId === undefined) return null;
+  const { state } = await runner.load(connectionStream, accountId);
+  const profile = state.kind === 'absent' ? null : await vault.get<{ readonly username?: string }>(state.profileRef);
+  return profile?.username ?? null;
+}

@@ -1,0 +1,53 @@
+import type { SecurityMailRequested } from '@pps/identity/events';
+import type { MailContent } from '../messages/compose-mail';
+
+export interface SecurityNotice {
+  readonly to: string;
+  readonly requestId: string;
+  readonly notice: SecurityMailRequested['data']['notice'];
+  /** What it is about: the key's prefix, the user name at the platform; names that users chose freely are left out. */
+  readonly subject: string | null;
+}
+
+interface Wording {
+  readonly subject: string;
+  readonly what: string;
+  readonly otherwise: string;
+}
+
+const notYou = 'If that was not you, choose a new password';
+
+const wordings: Readonly<Record<SecurityNotice['notice'], (subject: string | null) => Wording>> = {
+  api_key_created: (prefix) => ({
+    subject: 'A new API key was made',
+    what: `An API key${prefix === null ? '' : ` that begins with ${prefix}`} was made for your workspace. Whoever has it can act for you.`,
+    otherwise: `${notYou} and revoke the key: DELETE /v1/api-keys/{id}.`,
+  }),
+  password_changed: () => ({
+    subject: 'Your password was changed',
+    what: 'The password of your account was changed. Other sessions have ended; API keys go on working.',
+    otherwise: `${notYou}, and look through your API keys.`,
+  }),
+  email_changed: () => ({
+    subject: 'The e-mail address of your account was changed',
+    what: 'Your account has another e-mail address now, as was approved by a link in a mail to this one. This address gets no further mails.',
+    otherwise: 'If that was not you, somebody can read your mails here: change the password of this mailbox, and answer this mail.',
+  }),
+  google_linked: () => ({
+    subject: 'A Google account signs in to your account now',
+    what: 'Somebody signed in with a Google account of this address, which was linked to your account: it signs in without your password.',
+    otherwise:
+      'If that was not you, somebody else has a Google account with your address: secure that one first, then choose a new password here.',
+  }),
+  account_connected: (username) => ({
+    subject: 'A platform account was connected',
+    what: `The account${username === null ? '' : ` ${username}`} was connected to your workspace, which can publish in its name now.`,
+    otherwise: `${notYou} and disconnect the account.`,
+  }),
+};
+
+/** The mail that tells the owner what was changed. It has no link, so that nobody learns to follow one, and no way out: mails about security are always sent. */
+export function securityContent({ to, requestId, notice, subject }: SecurityNotice): MailContent {
+  const wording = wordings[notice](subject);
+  return { to, id: `${notice}.${requestId}`, subject: wording.subject, paragraphs: [wording.what, wording.otherwise] };
+}

@@ -1,0 +1,70 @@
+import type { AccountConnected } from '@pps/connections/events';
+import { connectionSamples } from '@pps/connections/testing';
+import { CommandRunner, type EventStore } from '@pps/event-store';
+import { openInMemoryEventStore, recordedFact, someone } from '@pps/event-store/testing';
+import { userStream, type ApiKeyCreated, type GoogleLinked, type UserRegistered } from '@pps/identity/events';
+import { apiKeySamples, userSamples } from '@pps/identity/testing';
+import { organizationStream } from '@pps/workspaces/events';
+import { organizationSamples } from '@pps/workspaces/testing';
+import { securityMails } from './security-mail.process';
+
+const { data: registered } = userSamples[0] as UserRegistered;
+const { data: key } = apiKeySamples[0] as ApiKeyCreated;
+const { data: connected } = connectionSamples[0] as AccountConnected;
+const { userId } = registered;
+const organizationId = '0197a000-0000-7000-8000-0000000000aa';
+const stream = `user-${userId}`;
+const google: GoogleLinked['data'] = { subjectHash: 's', emailHash: registered.emailHash, linkedAt: '2026-02-01T00:00:00.000Z' };
+
+let store: EventStore;
+let runner: CommandRunner;
+
+beforeEach(async () => {
+  store = openInMemoryEventStore();
+  runner = new CommandRunner(store);
+  await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered', data: registered } as const]);
+  const [founded] = organizationSamples;
+  if (founded?.type !== 'OrganizationRegistered') throw new Error('no sample');
+  const organization = { ...founded.data, organizationId, ownerUserId: userId };
+  await runner.run(organizationStream, organizationId, someone, () => [{ type: 'OrganizationRegistered', data: organization } as const]);
+});
+afterEach(() => store.close());
+
+/** What the owner is told after these facts, each of them seen twice. */
+async function noticesAfter(...facts: Parameters<typeof recordedFact>[0][]) {
+  const process = securityMails({ runner, clock: () => new Date('2026-02-01T00:00:00.000Z') });
+  const recorded = facts.map((fact) => recordedFact(fact));
+  for (const fact of [...recorded, ...recorded]) await process.react([fact], null);
+  const { state } = await runner.load(userStream, userId);
+  return state.kind === 'registered' ? state.securityMails : [];
+}
+
+test('the owner is told once of each change of the account and of what may act for it', async () => {
+  const notices = await noticesAfter(
+    { stream, type: 'PasswordChanged', data: { passwordRef: 'x', keptSessionId: null, changedAt: google.linkedAt } },
+    { stream, type: 'PasswordReset', data: { passwordRef: 'x', resetAt: google.linkedAt } },
+    { stream, type: 'EmailChanged', data: { userId, previousProfileRef: 'the former one' } },
+    { stream, type: 'GoogleLinked', data: google },
+    { stream: `apikey-${key.keyId}`, type: 'ApiKeyCreated', data: { ...key, organizationId } },
+    { stream: `connection-${connected.accountId}`, type: 'AccountConnected', data: { ...connected, organizationId } },
+  );
+  expect(notices.map(({ notice, keyId, accountId, previousProfileRef }) => [notice, keyId ?? accountId ?? previousProfileRef])).toEqual([
+    ['password_changed', undefined],
+    ['password_changed', undefined],
+    ['email_changed', 'the former one'],
+    ['google_linked', undefined],
+    ['api_key_created', key.keyId],
+    ['account_connected', connected.accountId],
+  ]);
+  expect(notices[0]?.expiresAt).toBe('2026-02-04T00:00:00.000Z');
+});
+
+test('nobody is told of a simulated account, of the Google account that made the account, or of a workspace that is not there', async () => {
+  const elsewhere = '0197a000-0000-7000-8000-0000000000ff';
+  const notices = await noticesAfter(
+    { stream, type: 'GoogleLinked', data: { ...google, linkedAt: registered.registeredAt } },
+    { stream: 'connection-1', type: 'AccountConnected', data: { ...connected, organizationId, simulated: true } },
+    { stream: `apikey-${key.keyId}`, type: 'ApiKeyCreated', data: { ...key, organizationId: elsewhere } },
+  );
+  expect(notices).toEqual([]);
+});

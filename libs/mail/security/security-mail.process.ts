@@ -1,0 +1,69 @@
+import { connectionStream } from '@pps/connections/events';
+import { causedBy, factsOf, streamId, type CommandRunner, type HandledFact } from '@pps/event-store';
+import { apiKeyStream, userStream, type SecurityMailRequested } from '@pps/identity/events';
+import { derivedId } from '@pps/kernel';
+import { defineProcess, type Process } from '@pps/read-store';
+import { organizationStream } from '@pps/workspaces/events';
+import type { AlertMailDeps } from '../alerts/request-owner-alert';
+import { requestSecurityMail } from './security-mail.decider';
+
+const handles = factsOf(userStream, 'PasswordChanged', 'PasswordReset', 'EmailChanged', 'GoogleLinked')
+  .and(apiKeyStream, 'ApiKeyCreated')
+  .and(connectionStream, 'AccountConnected');
+type Handled = HandledFact<typeof handles>;
+type Subject = Pick<SecurityMailRequested['data'], 'userId' | 'notice' | 'keyId' | 'accountId' | 'previousProfileRef'>;
+
+const mailWithinMs = 72 * 3_600_000;
+
+/** Requests a mail to the owner for a new key, a new password or address, a new Google link and a connected account. */
+export function securityMails(deps: AlertMailDeps): Process<null> {
+  return defineProcess({
+    name: 'security-mails',
+    startsAt: 'now',
+    handles,
+    initial: null,
+    react: async (facts) => {
+      for (const fact of facts) await notifyOwner(deps, fact);
+      return null;
+    },
+  });
+}
+
+async function notifyOwner({ runner, clock }: AlertMailDeps, fact: Handled): Promise<void> {
+  const subject = await subjectOf(runner, fact);
+  if (subject === null) return;
+  const at = clock();
+  const requestedAt = at.toISOString();
+  const expiresAt = new Date(at.getTime() + mailWithinMs).toISOString();
+  const request = { requestId: derivedId('security-mail', fact.id), ...subject, requestedAt, expiresAt };
+  const factId = () => derivedId('SecurityMailRequested', fact.id);
+  await runner.run(userStream, subject.userId, causedBy(fact, at), (state) => requestSecurityMail(request, state), { factId });
+}
+
+/** Null where nobody need be told: an account that Google made, and a simulated account. */
+async function subjectOf(runner: CommandRunner, fact: Handled): Promise<Subject | null> {
+  const userId = streamId(userStream, fact.stream) ?? '';
+  switch (fact.type) {
+    case 'PasswordChanged':
+    case 'PasswordReset':
+      return { userId, notice: 'password_changed' };
+    case 'EmailChanged': {
+      const { previousProfileRef } = fact.data;
+      return { userId, notice: 'email_changed', ...(previousProfileRef === undefined ? {} : { previousProfileRef }) };
+    }
+    case 'GoogleLinked': {
+      const { state } = await runner.load(userStream, userId);
+      return state.kind === 'registered' && state.registeredAt !== fact.data.linkedAt ? { userId, notice: 'google_linked' } : null;
+    }
+    case 'ApiKeyCreated':
+      return ownedBy(runner, fact.data.organizationId, { notice: 'api_key_created', keyId: fact.data.keyId });
+    case 'AccountConnected':
+      if (fact.data.simulated) return null;
+      return ownedBy(runner, fact.data.organizationId, { notice: 'account_connected', accountId: fact.data.accountId });
+  }
+}
+
+async function ownedBy(runner: CommandRunner, organizationId: string, subject: Omit<Subject, 'userId'>): Promise<Subject | null> {
+  const { state } = await runner.load(organizationStream, organizationId);
+  return state.kind === 'none' ? null : { userId: state.ownerUserId, ...subject };
+}
