@@ -1,4 +1,5 @@
 import type { Projection } from '@pps/read-store';
+import { activityLogProjection } from './activity_log/activity_log.projection';
 import { accountsProjection } from './accounts/accounts.projection';
 import { apiKeysProjection } from './api_keys/api_keys.projection';
 import { assetsProjection } from './assets/assets.projection';
@@ -15,6 +16,7 @@ import { webhooksProjection } from './webhooks/webhooks.projection';
 /** Every read model that the projector maintains. */
 export const projections: readonly Projection[] = [
   accountsProjection,
+  activityLogProjection,
   apiKeysProjection,
   assetsProjection,
   importJobsProjection,

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DependencyChecks } from './health/dependency-checks';
 import { FoundationModule } from '../foundation/foundation.module';
 import type { Parts } from '../foundation/open-parts';
+import { ActivityLogsModule } from './activity-logs/activity-logs.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AssetsApiModule } from './assets/assets.module';
 import { AuthModule } from './auth/auth.module';
@@ -46,6 +47,7 @@ export class ApiModule {
         SchedulesApiModule,
         BillingApiModule,
         DashboardModule,
+        ActivityLogsModule,
         WebhooksApiModule,
         WebModule,
       ],

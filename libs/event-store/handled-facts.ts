@@ -12,6 +12,8 @@ export interface HandledFacts<Handled extends RecordedFact> {
     stream: StreamType<S, F>,
     ...types: readonly Type[]
   ): HandledFacts<Handled | RecordedFact<Named<F, Type>>>;
+  /** These facts and those of another reader. */
+  or<Other extends RecordedFact>(other: HandledFacts<Other>): HandledFacts<Handled | Other>;
 }
 
 /** One of the facts that a reader handles: `HandledFact<typeof handles>`. */
@@ -36,13 +38,12 @@ function handled<Handled extends RecordedFact>(
   types: readonly string[],
   read: (recorded: RecordedFact) => Handled | null,
 ): HandledFacts<Handled> {
+  const either = <Other extends RecordedFact>(others: HandledFacts<Other>) =>
+    handled<Handled | Other>([...new Set([...types, ...others.types])], (recorded) => read(recorded) ?? others.read(recorded));
   return {
     types,
     read,
-    and<S, F extends Fact, Type extends F['type']>(stream: StreamType<S, F>, ...more: readonly Type[]) {
-      const others = factsOf(stream, ...more);
-      type Either = Handled | RecordedFact<Named<F, Type>>;
-      return handled<Either>([...new Set([...types, ...others.types])], (recorded) => read(recorded) ?? others.read(recorded));
-    },
+    and: (stream, ...more) => either(factsOf(stream, ...more)),
+    or: (other) => either(other),
   };
 }

@@ -7,6 +7,7 @@ export type LimitedKeyVerdict = 'refused' | 'absent' | 'filtered' | 'session';
 
 /** One line for each route that asks for a credential: a new route fails the walk until somebody has decided. */
 export const limitedKeyVerdicts: Readonly<Record<string, LimitedKeyVerdict>> = {
+  'GET /v1/activity-logs': 'filtered',
   'GET /v1/api-keys': 'filtered',
   'POST /v1/api-keys': 'refused',
   'DELETE /v1/api-keys/{key_id}': 'refused',

@@ -6,6 +6,7 @@ export const operationNames: Readonly<Record<string, readonly [id: string, summa
   'GET /healthz': ['getHealthz', 'Whether the process runs'],
   'GET /readyz': ['getReadyz', 'Whether the process can serve'],
   'GET /metrics': ['getMetrics', 'Metrics for operators'],
+  'GET /v1/activity-logs': ['listActivity', 'List what happened in the project and its organization'],
   'GET /v1/api-keys': ['listApiKeys', 'List the API keys of the project'],
   'POST /v1/api-keys': ['createApiKey', 'Create an API key'],
   'PATCH /v1/api-keys/{key_id}': ['updateApiKey', 'Change name, scopes or accounts of an API key'],

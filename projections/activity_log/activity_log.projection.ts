@@ -1,0 +1,81 @@
+import { factsOf, type RecordedFact } from '@pps/event-store';
+import { isUuid } from '@pps/kernel';
+import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
+import { projectStream } from '@pps/workspaces/events';
+import { actorOfFact } from './actor-of-fact';
+import { activitySources, concernsOrganization, describeActivity } from './activity-sources';
+import { activityRetentionTable, activitySubjectTable, activityTable, type LoggedActivity } from './activity_log.tables';
+import { knownSubjects, type KnownSubjects } from './known-subjects';
+import { planRetentions } from './plan-retentions';
+import { expirePortion } from './expire-portion';
+
+const resets = factsOf(projectStream, 'SandboxReset');
+
+/** What happened in words, for as long as the plan keeps it. Entries of a sandbox's older epochs go with its reset. */
+export const activityLogProjection = defineProjection({
+  name: 'activity_log',
+  version: 1,
+  handles: activitySources.map(({ handles }) => handles).reduce((all, handles) => all.or(handles)),
+  tables: [activityTable, activitySubjectTable, activityRetentionTable],
+
+  async project(facts, context) {
+    const { tx, table } = context;
+    const subjects = await knownSubjects(facts, context);
+    for (const fact of facts) subjects.note(fact);
+    const scoped = facts.flatMap((fact) => scopeOf(fact, subjects) ?? []);
+    const retentions = await planRetentions(
+      scoped.map(({ organizationId }) => organizationId),
+      context,
+    );
+    const entries = scoped.flatMap(({ fact, ...scope }): LoggedActivity[] => {
+      retentions.note(fact, scope.organizationId);
+      const activity = describeActivity(fact);
+      if (!activity) return [];
+      const accountId = activity.accountId ?? subjects.find(activity.resourceId)?.accountId ?? null;
+      return [
+        { fact, activity, ...scope, accountId, actor: actorOfFact(fact, subjects), retentionDays: retentions.daysOf(scope.organizationId) },
+      ];
+    });
+    await activityTable.insertMissing(
+      tx,
+      table(activityTable.name),
+      entries.map((entry) => activityTable.row(entry)),
+    );
+    await subjects.save();
+    await retentions.save();
+    for (const fact of facts) {
+      const reset = resets.read(fact);
+      if (reset) await context.remove({ owner: reset.stream.slice('project-'.length), beforeEpoch: reset.data.epoch });
+    }
+    const last = facts.at(-1);
+    if (last) await expirePortion(last.recordedAt, context);
+  },
+  removePortion,
+});
+
+type ScopedFact = Pick<LoggedActivity, 'fact' | 'scopeId' | 'organizationId' | 'epoch'>;
+
+/** Whom the fact concerns; null where it does not say. */
+function scopeOf(fact: RecordedFact, subjects: KnownSubjects): ScopedFact | null {
+  const { stream, metadata } = fact;
+  const ownerId = stream.slice(stream.indexOf('-') + 1);
+  const organizationId = metadata.organizationId ?? subjects.find(ownerId)?.organizationId ?? null;
+  if (organizationId === null || !isUuid(organizationId)) return null;
+  if (concernsOrganization(stream)) return { fact, scopeId: organizationId, organizationId, epoch: 0 };
+  const scopeId = stream.startsWith('project-') ? ownerId : metadata.projectId;
+  if (scopeId === undefined || !isUuid(scopeId)) return null;
+  return { fact, scopeId, organizationId, epoch: resets.read(fact)?.data.epoch ?? metadata.epoch ?? 0 };
+}
+
+async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  const [entries, subjects] = [table(activityTable.name), table(activitySubjectTable.name)];
+  const older = tx(entries)
+    .where({ scope_id: owner })
+    .andWhere('epoch', '<', beforeEpoch)
+    .orderBy('created_at')
+    .limit(most)
+    .select('position');
+  const removed = await tx(entries).whereIn('position', older).delete();
+  const olderSubjects = tx(subjects).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('subject_id');
+  return Math.max(removed, await tx(subjects).whereIn('subject_id', olderSubjects).delete());
+}

@@ -1,0 +1,120 @@
+import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
+import { apiKeyStream, sessionStream, userStream, type ApiKeyFact, type SessionFact, type UserFact } from '@pps/identity/events';
+import { organizationStream, projectStream, type OrganizationFact, type ProjectFact } from '@pps/workspaces/events';
+import { activitySource, type Activity } from './activity';
+
+const happened = { status: 'success' } as const;
+
+type NamedUserFact = Extract<
+  UserFact,
+  {
+    readonly type:
+      | 'UserRegistered'
+      | 'EmailVerified'
+      | 'EmailChangeRequested'
+      | 'EmailChanged'
+      | 'PasswordResetRequested'
+      | 'PasswordReset'
+      | 'PasswordChanged'
+      | 'UserRenamed'
+      | 'PreferencesChanged'
+      | 'GoogleLinked'
+      | 'UserForgotten';
+  }
+>;
+
+/** What happened to a person's account. */
+const userActivities = activitySource(
+  factsOf(
+    userStream,
+    ...(['UserRegistered', 'EmailVerified', 'EmailChangeRequested', 'EmailChanged', 'PasswordResetRequested', 'PasswordReset'] as const),
+    ...(['PasswordChanged', 'UserRenamed', 'PreferencesChanged', 'GoogleLinked', 'UserForgotten'] as const),
+  ),
+  (fact): Activity => ({ ...happened, ...wordsOfUser(fact), resourceType: 'user', resourceId: idIn(userStream, fact) }),
+);
+
+function wordsOfUser(fact: RecordedFact<NamedUserFact>): Pick<Activity, 'action' | 'message' | 'metadata'> {
+  switch (fact.type) {
+    case 'UserRegistered':
+      return { action: 'user.registered', message: 'The person signed up.' };
+    case 'EmailVerified':
+      return { action: 'user.email_verified', message: 'The e-mail address was verified.' };
+    case 'EmailChangeRequested':
+      return { action: 'user.email_change_requested', message: 'A change of the e-mail address was asked for.' };
+    case 'EmailChanged':
+      return { action: 'user.email_changed', message: 'The e-mail address was changed.' };
+    case 'PasswordResetRequested':
+      return { action: 'user.password_reset_requested', message: 'A link to choose another password was asked for.' };
+    case 'PasswordReset':
+      return { action: 'user.password_reset', message: 'Another password was chosen by a mailed link; every session ended.' };
+    case 'PasswordChanged':
+      return { action: 'user.password_changed', message: 'The password was changed.' };
+    case 'UserRenamed':
+      return { action: 'profile.updated', message: 'The name of the person was changed.' };
+    case 'PreferencesChanged': {
+      const { transactional, alerts, verification, projectId } = fact.data;
+      const metadata = { transactional, alerts, verification, workspace_id: projectId };
+      return { action: 'preferences.updated', message: 'The choice of mails was changed.', metadata };
+    }
+    case 'GoogleLinked':
+      return { action: 'user.google_linked', message: 'A Google account was linked; it signs the person in.' };
+    case 'UserForgotten':
+      return { action: 'user.forgotten', message: 'The personal data of the person was erased.' };
+  }
+}
+
+/** Sign-ins and log-outs. */
+const sessionActivities = activitySource(factsOf(sessionStream), (fact: RecordedFact<SessionFact>): Activity => {
+  const resource = { resourceType: 'session', resourceId: fact.data.sessionId };
+  return fact.type === 'SessionStarted'
+    ? { ...happened, ...resource, action: 'user.signed_in', message: 'The person signed in.' }
+    : { ...happened, ...resource, action: 'user.signed_out', message: 'The session ended.' };
+});
+
+/** What API keys may do. */
+const apiKeyActivities = activitySource(factsOf(apiKeyStream), (fact: RecordedFact<ApiKeyFact>): Activity => {
+  const resource = { ...happened, resourceType: 'api_key', resourceId: fact.data.keyId };
+  switch (fact.type) {
+    case 'ApiKeyCreated': {
+      const { prefix, scopes, accountIds } = fact.data;
+      const metadata = { key_prefix: prefix, scopes, platform_account_ids: accountIds };
+      return { ...resource, action: 'api_key.created', message: `An API key was made that may ${scopes.join(', ')}.`, metadata };
+    }
+    case 'ApiKeyUpdated': {
+      const { scopes, accountIds, name } = fact.data;
+      const changed = [
+        ...(name === undefined ? [] : ['name']),
+        ...(scopes ? ['scopes'] : []),
+        ...(accountIds === undefined ? [] : ['accounts']),
+      ];
+      const metadata = { changed, ...(scopes && { scopes }), ...(accountIds === undefined ? {} : { platform_account_ids: accountIds }) };
+      return { ...resource, action: 'api_key.updated', message: `An API key was changed: ${changed.join(', ')}.`, metadata };
+    }
+    case 'ApiKeyRevoked':
+      return { ...resource, action: 'api_key.revoked', message: 'An API key was revoked.' };
+  }
+});
+
+/** What the organization and its projects are. */
+const workspaceActivities = activitySource(
+  factsOf(organizationStream, 'OrganizationProfileChanged').and(projectStream),
+  (fact): Activity => {
+    if (fact.type === 'OrganizationProfileChanged') {
+      const resource = { resourceType: 'organization', resourceId: idIn(organizationStream, fact) };
+      return { ...happened, ...resource, action: 'organization.updated', message: "The organization's profile was changed." };
+    }
+    return { ...happened, ...wordsOfProject(fact), resourceType: 'project', resourceId: idIn(projectStream, fact) };
+  },
+);
+
+function wordsOfProject(fact: RecordedFact<ProjectFact>): Pick<Activity, 'action' | 'message' | 'metadata'> {
+  if (fact.type === 'SandboxReset') return { action: 'project.reset', message: 'The sandbox was emptied.' };
+  const { environment } = fact.data;
+  return { action: 'project.created', message: `The ${environment} project was created.`, metadata: { environment } };
+}
+
+const idIn = (stream: { readonly category: string }, fact: RecordedFact<UserFact | OrganizationFact | ProjectFact>): string =>
+  streamId(stream, fact.stream) ?? fact.stream;
+
+/** People, their keys, and what belongs to their organization. */
+export const peopleActivity = [userActivities, sessionActivities, apiKeyActivities, workspaceActivities];
