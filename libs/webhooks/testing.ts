@@ -151,6 +151,7 @@ export const replaySamples: readonly ReplayFact[] = [
   },
   { type: 'WebhookReplayProgressed', data: { replayId, nextRevision: 110, at: '2026-01-05T15:00:01.000Z' } },
   { type: 'WebhookReplayCompleted', data: { replayId, at: '2026-01-05T15:00:02.000Z' } },
+  { type: 'WebhookReplayCanceled', data: { replayId, at: '2026-01-05T15:00:03.000Z' } },
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */

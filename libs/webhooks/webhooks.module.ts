@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CancelReplayHandler } from './replays/cancel-replay';
 import { CreateWebhookHandler } from './subscriptions/create-webhook';
 import { DeleteWebhookHandler } from './subscriptions/delete-webhook';
 import { DisableWebhookHandler } from './subscriptions/disable-webhook';
@@ -16,6 +17,7 @@ import { UpdateWebhookHandler } from './subscriptions/update-webhook';
     SendTestHandler,
     RedeliverEventHandler,
     RequestReplayHandler,
+    CancelReplayHandler,
   ],
 })
 export class WebhooksModule {}

@@ -87,5 +87,7 @@ export const limitedKeyVerdicts: Readonly<Record<string, LimitedKeyVerdict>> = {
   'GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}': 'refused',
   'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver': 'refused',
   'POST /v1/webhooks/{webhook_id}/replay': 'refused',
+  'GET /v1/webhooks/{webhook_id}/replays/{replay_id}': 'refused',
+  'POST /v1/webhooks/{webhook_id}/replays/{replay_id}/cancel': 'refused',
   'POST /v1/webhooks/{webhook_id}/test': 'refused',
 };

@@ -168,6 +168,30 @@ test('deliveries are listed page by page, shown with what is sent, and made due 
   expect((await call('POST', `/v1/webhooks/${id}/replay`, { since: 'yesterday' }, session)).status).toBe(422);
 });
 
+test('how far a replay has come is shown, and one that has ended stays as it is when it is canceled', async () => {
+  const { id } = await newWebhook();
+  const { body } = await call('POST', `/v1/webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' }, session);
+  const path = `/v1/webhooks/${id}/replays/${body.replay_id}`;
+  const ended = {
+    replay_id: body.replay_id,
+    webhook_id: id,
+    status: 'completed',
+    queued_count: 0,
+    replayed_count: 0,
+    since: datetime,
+    until: datetime,
+    requested_at: datetime,
+    ended_at: datetime,
+  };
+  expect(await call('GET', path, undefined, session)).toMatchObject({ status: 200, body: ended });
+  expect(await call('POST', `${path}/cancel`, undefined, session)).toMatchObject({ status: 200, body: ended });
+  const other = await newWebhook();
+  const elsewhere = `/v1/webhooks/${other.id}/replays/${body.replay_id}`;
+  expect(failure(await call('GET', elsewhere, undefined, session))).toEqual([404, 'not_found', undefined]);
+  expect(failure(await call('POST', `${elsewhere}/cancel`, undefined, session))).toEqual([404, 'not_found', undefined]);
+  expect((await call('GET', path, undefined, await newSession(call))).status).toBe(404);
+});
+
 test('each route wants its scope', async () => {
   const { id } = await newWebhook();
   const { headers: key } = await newKey(call, session, { scopes: ['read'] });

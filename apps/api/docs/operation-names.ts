@@ -99,6 +99,8 @@ export const operationNames: Readonly<Record<string, readonly [id: string, summa
   'DELETE /v1/webhooks/{webhook_id}': ['deleteWebhook', 'Delete a webhook'],
   'POST /v1/webhooks/{webhook_id}/test': ['testWebhook', 'Send a test event'],
   'POST /v1/webhooks/{webhook_id}/replay': ['replayWebhook', 'Send past events again'],
+  'GET /v1/webhooks/{webhook_id}/replays/{replay_id}': ['getReplay', 'Read how far a replay has come'],
+  'POST /v1/webhooks/{webhook_id}/replays/{replay_id}/cancel': ['cancelReplay', 'Cancel a replay'],
   'GET /v1/webhooks/{webhook_id}/deliveries': ['listDeliveries', 'List deliveries of a webhook'],
   'GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}': ['getDelivery', 'Read a delivery with its attempts'],
   'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver': ['redeliver', 'Send a delivery again'],

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsMoment } from '@pps/runtime';
+import type { ReplayRow } from '@pps/webhooks';
 import { IsOptional } from 'class-validator';
 
 export class ReplayDto {
@@ -20,3 +21,38 @@ export class ReplayedDto {
   @ApiProperty({ description: 'Events of the period; they are worked off in the background.' })
   queued_count!: number;
 }
+
+export class ReplayProgressDto extends ReplayedDto {
+  @ApiProperty({ format: 'uuid' })
+  webhook_id!: string;
+
+  @ApiProperty({ enum: ['running', 'completed', 'canceled'] })
+  status!: ReplayRow['status'];
+
+  @ApiProperty({ description: 'How many of them are due again, or were.' })
+  replayed_count!: number;
+
+  @ApiProperty({ format: 'date-time' })
+  since!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  until!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  requested_at!: string;
+
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'date-time' })
+  ended_at!: string | null;
+}
+
+export const toReplayProgressBody = (replay: ReplayRow): ReplayProgressDto => ({
+  replay_id: replay.replayId,
+  webhook_id: replay.webhookId,
+  status: replay.status,
+  queued_count: replay.events,
+  replayed_count: replay.replayed,
+  since: replay.since,
+  until: replay.until,
+  requested_at: replay.requestedAt,
+  ended_at: replay.endedAt,
+});

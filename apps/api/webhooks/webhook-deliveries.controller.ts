@@ -1,17 +1,17 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { RateLimits } from '@pps/rate-limits';
 import { UuidParam } from '@pps/runtime';
-import { RedeliverEvent, RequestReplay, SendTest } from '@pps/webhooks';
+import { RedeliverEvent, SendTest } from '@pps/webhooks';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { DeliveryPageQueryDto } from './delivery-page.dto';
-import { ReplayDto, ReplayedDto } from './replay.dto';
 import { DeliveryDetailDto, DeliveryPageDto } from './webhook-delivery.dto';
 import { WebhookDeliveries } from './webhook-deliveries';
+import { webhookOwnerOf } from './webhook-owner';
 
 @ApiTags('webhooks')
 @Controller('v1/webhooks/:webhook_id')
@@ -55,27 +55,8 @@ export class WebhookDeliveriesController {
     @CurrentPrincipal() principal: Principal,
   ): Promise<DeliveryDetailDto> {
     await this.deliveries.find(webhookId, deliveryId, principal);
-    await this.commands.execute(new RedeliverEvent(webhookId, deliveryId, ownerOf(principal), originOfPrincipal(principal, this.clock())));
+    await this.commands.execute(new RedeliverEvent(webhookId, deliveryId, webhookOwnerOf(principal), originOfPrincipal(principal, this.clock())));
     return this.deliveries.detail(webhookId, deliveryId, principal);
-  }
-
-  @Post('replay')
-  @RequireScope('write')
-  @HttpCode(202)
-  @ApiAcceptedResponse({ type: ReplayedDto })
-  async replay(
-    @UuidParam('webhook_id') webhookId: string,
-    @Body() { since, until }: ReplayDto,
-    @CurrentPrincipal() principal: Principal,
-  ): Promise<ReplayedDto> {
-    await this.deliveries.requireWebhook(webhookId, principal);
-    await this.limits.require('webhook_replays', principal.projectId);
-    const now = this.clock();
-    const [from, to] = [new Date(since), until ? new Date(until) : now];
-    const { replayId, count } = await this.commands.execute(
-      new RequestReplay(webhookId, from, to, ownerOf(principal), originOfPrincipal(principal, now)),
-    );
-    return { replay_id: replayId, queued_count: count };
   }
 
   @Post('test')
@@ -85,8 +66,6 @@ export class WebhookDeliveriesController {
     await this.deliveries.requireWebhook(webhookId, principal);
     await this.limits.require('webhook_tests', principal.projectId);
     const origin = originOfPrincipal(principal, this.clock());
-    return { delivery_id: await this.commands.execute(new SendTest(webhookId, ownerOf(principal), origin)) };
+    return { delivery_id: await this.commands.execute(new SendTest(webhookId, webhookOwnerOf(principal), origin)) };
   }
 }
-
-const ownerOf = ({ projectId, epoch, accountIds }: Principal) => ({ projectId, epoch, accountIds });

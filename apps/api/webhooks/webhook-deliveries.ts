@@ -50,7 +50,8 @@ export class WebhookDeliveries {
     return requireWebhook(state, owner);
   }
 
-  private async admit(webhookId: string, owner: ReadingOwner): Promise<SeenDeliveries | null> {
+  /** What the asker may see of the webhook's deliveries, null for all; waits until what happened before can be read. */
+  async admit(webhookId: string, owner: ReadingOwner): Promise<SeenDeliveries | null> {
     const { accountsSince } = await this.requireWebhook(webhookId, owner);
     await this.freshness.wait(webhookDeliveriesProjection.name, { organizationId: owner.organizationId });
     return owner.accountIds && { accountIds: owner.accountIds, since: accountsSince };

@@ -14,6 +14,7 @@ import { WebhookEventDto } from './webhook-event.dto';
 import { ProjectWebhooks } from './project-webhooks';
 import { WebhookCreateDto, WebhookUpdateDto } from './webhook-input.dto';
 import { CreatedWebhookDto, toWebhookBody, WebhookDto } from './webhook.dto';
+import { webhookOwnerOf } from './webhook-owner';
 
 @ApiTags('webhooks')
 @Controller('v1/webhooks')
@@ -62,7 +63,7 @@ export class WebhooksController {
   @ApiOkResponse({ type: WebhookDto })
   async one(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<WebhookDto> {
     const { state } = await this.live.get(webhookStream, webhookId);
-    return toWebhookBody(requireWebhook(state, ownerOf(principal)));
+    return toWebhookBody(requireWebhook(state, webhookOwnerOf(principal)));
   }
 
   @Patch(':webhook_id')
@@ -82,7 +83,7 @@ export class WebhooksController {
     };
     if (accountIds !== undefined) await requireWebhookAccounts(this.deps, principal, accountIds);
     const origin = originOfPrincipal(principal, this.clock());
-    return toWebhookBody(await this.commands.execute(new UpdateWebhook(webhookId, edit, ownerOf(principal), origin)));
+    return toWebhookBody(await this.commands.execute(new UpdateWebhook(webhookId, edit, webhookOwnerOf(principal), origin)));
   }
 
   @Delete(':webhook_id')
@@ -90,10 +91,9 @@ export class WebhooksController {
   @HttpCode(204)
   @ApiNoContentResponse()
   async remove(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<void> {
-    await this.commands.execute(new DeleteWebhook(webhookId, ownerOf(principal), originOfPrincipal(principal, this.clock())));
+    await this.commands.execute(new DeleteWebhook(webhookId, webhookOwnerOf(principal), originOfPrincipal(principal, this.clock())));
   }
 }
 
-const ownerOf = ({ projectId, epoch, accountIds }: Principal) => ({ projectId, epoch, accountIds });
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];

@@ -1,8 +1,10 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { WebhookCreated } from '../events';
 import { deliverySamples, outboxSamples, replaySamples, webhookSamples } from '../testing';
+import { newId } from '@pps/kernel';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { webhookDeliveriesProjection } from './webhook_deliveries.projection';
+import { findReplay } from './webhook_replays.query';
 import { attemptsOf, findDelivery, listDeliveries } from './webhook_deliveries.query';
 
 const { data: webhook } = webhookSamples[0] as WebhookCreated;
@@ -59,15 +61,23 @@ test('texts that PostgreSQL refuses are taken in, as facts of older releases hav
   expect(await delivery()).toMatchObject({ lastError: 'a\ufffdb\ufffd', data: { error_message: 'no\ufffd\ufffd', '\ufffdkey': 1 } });
 });
 
-test('the newest replay of a webhook runs until it is complete, also when its facts are given twice', async () => {
+test('a replay runs until it is complete or canceled, also when its facts are given twice', async () => {
   const replay = of(`webhook_replay-${webhookId}`, replaySamples, 50n);
-  const isRunning = async () => (await projection.db('read.webhook_replay').select('is_running', 'events')) as object[];
+  const { replayId } = replaySamples[0]!.data;
+  const shown = () => findReplay(projection.db, webhookId, replayId);
   await projection.feed([...created, ...replay.slice(0, 1)]);
+  expect(await shown()).toMatchObject({ status: 'running', events: 300, replayed: 0, endedAt: null });
   await projection.feed(replay.slice(0, 2));
-  expect(await isRunning()).toEqual([{ is_running: true, events: '300' }]);
-  await projection.feed(replay);
+  expect(await shown()).toMatchObject({ status: 'running', replayed: 100, since: '2026-01-05T00:00:00.000Z' });
+  await projection.feed(replay.slice(0, 3));
   await projection.feed(replay.slice(0, 2));
-  expect(await isRunning()).toEqual([{ is_running: false, events: '300' }]);
+  expect(await shown()).toMatchObject({ status: 'completed', replayed: 300, endedAt: '2026-01-05T15:00:02.000Z' });
+  const other = newId();
+  const canceled = [replaySamples[0]!, replaySamples[3]!].map((fact) => ({ ...fact, data: { ...fact.data, replayId: other } }));
+  await projection.feed(of(`webhook_replay-${webhookId}`, canceled, 60n));
+  expect(await findReplay(projection.db, webhookId, other)).toMatchObject({ status: 'canceled', replayed: 0 });
+  expect(await shown()).toMatchObject({ status: 'completed' });
+  expect(await findReplay(projection.db, newId(), other)).toBeNull();
 });
 
 test('a test stands outside the sequence', async () => {
@@ -88,9 +98,11 @@ test.each([
   ['the webhook is deleted', of(`webhook-${webhookId}`, [{ type: 'WebhookDeleted', data: { at: '2026-01-05T14:00:00.000Z' } }], 40n)],
   ['the sandbox is reset', of(`project-${webhook.projectId}`, [{ type: 'SandboxReset', data: { epoch: 1, resetAt: '' } }], 40n)],
 ])('nothing is left, and nothing comes back, when %s', async (_, end) => {
-  await projection.feed([...created, ...request, ...outcomes, ...end]);
+  await projection.feed([...created, ...request, ...outcomes, ...of(`webhook_replay-${webhookId}`, replaySamples.slice(0, 1), 30n), ...end]);
   await projection.feed([...request, ...outcomes].map((fact) => ({ ...fact, position: fact.position + 40n })));
-  for (const view of ['read.webhook_delivery', 'read.webhook_delivery_attempt']) expect(await projection.db(view).select('*')).toEqual([]);
+  for (const view of ['webhook_delivery', 'webhook_delivery_attempt', 'webhook_replay']) {
+    expect(await projection.db(`read.${view}`).select('*')).toEqual([]);
+  }
 });
 
 test.each([

@@ -1,8 +1,9 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
-import { deliveryStream, outboxStream, replayStream, webhookStream, type ReplayFact, type WebhookFact } from '../events';
+import { deliveryStream, outboxStream, replayStream, webhookStream, type WebhookFact } from '../events';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { writeDeliveryRows, type DeliveryRowFact } from './delivery-rows';
+import { writeReplay } from './write-replay';
 import { attemptTable, deliveryTable, replayTable, targetTable } from './webhook_deliveries.tables';
 
 type TargetFact = Extract<WebhookFact, { readonly type: 'WebhookCreated' | 'WebhookDisabled' | 'WebhookEnabled' | 'WebhookDeleted' }>;
@@ -10,7 +11,7 @@ type TargetFact = Extract<WebhookFact, { readonly type: 'WebhookCreated' | 'Webh
 /** What is to be sent to webhooks, and what came of it; the dispatcher of deliveries works from it. */
 export const webhookDeliveriesProjection = defineProjection({
   name: 'webhook_deliveries',
-  version: 2,
+  version: 3,
   handles: factsOf(outboxStream)
     .and(deliveryStream)
     .and(replayStream)
@@ -33,6 +34,7 @@ export const webhookDeliveriesProjection = defineProjection({
         case 'WebhookReplayRequested':
         case 'WebhookReplayProgressed':
         case 'WebhookReplayCompleted':
+        case 'WebhookReplayCanceled':
           await writeReplay(fact, context);
           break;
         default:
@@ -43,20 +45,6 @@ export const webhookDeliveriesProjection = defineProjection({
   },
   removePortion: removeDeliveries,
 });
-
-async function writeReplay(fact: RecordedFact<ReplayFact>, { tx, table }: ProjectionContext): Promise<void> {
-  const physical = table('webhook_replay');
-  const position = fact.position.toString();
-  const older = tx(physical)
-    .where({ webhook_id: fact.stream.slice('webhook_replay-'.length) })
-    .andWhere('position', '<', position);
-  if (fact.type !== 'WebhookReplayRequested') {
-    await older.update({ is_running: fact.type === 'WebhookReplayProgressed', position });
-    return;
-  }
-  await older.delete();
-  await replayTable.insertMissing(tx, physical, [replayTable.row(fact)]);
-}
 
 /** Writes the webhook that a rare fact is about: one fact at a time, between the batches of the others. */
 async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, table, remove }: ProjectionContext): Promise<void> {
@@ -92,15 +80,17 @@ async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, 
   }
 }
 
-/** Deliveries with their attempts, of a deleted webhook or of a sandbox's older epochs; nobody sees them, as their targets are marked. */
+/** Deliveries with their attempts, and replays, of a deleted webhook or of a sandbox's older epochs; nobody sees them, as their targets are marked. */
 async function removeDeliveries({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
-  const [delivery, attempt] = [table('webhook_delivery'), table('webhook_delivery_attempt')];
+  const [delivery, attempt, replay] = [table('webhook_delivery'), table('webhook_delivery_attempt'), table('webhook_replay')];
   const ofOwner = beforeEpoch === everyEpoch ? 'webhook_id = :owner' : 'project_id = :owner and epoch < :beforeEpoch';
   const { rows } = await tx.raw<{ rows: { removed: number }[] }>(
     `with doomed as (
        delete from ${delivery} where id = any (array(select id from ${delivery} where ${ofOwner} limit :most)) returning id),
-     attempts as (delete from ${attempt} where delivery_id in (select id from doomed))
-     select count(*)::int as removed from doomed`,
+     attempts as (delete from ${attempt} where delivery_id in (select id from doomed)),
+     replays as (
+       delete from ${replay} where replay_id = any (array(select replay_id from ${replay} where ${ofOwner} limit :most)) returning replay_id)
+     select greatest((select count(*) from doomed), (select count(*) from replays))::int as removed`,
     { owner, beforeEpoch, most },
   );
   return rows[0]?.removed ?? 0;

@@ -98,18 +98,29 @@ export const targetTable = tableFrom<RecordedFact<WebhookCreated>>()({
 
 export const replayTable = tableFrom<RecordedFact<WebhookReplayRequested>>()({
   name: 'webhook_replay',
-  meaning: 'The newest replay of each webhook.',
-  key: ['webhook_id'],
-  indexes: ['(position) where is_running', '(project_id, epoch)'],
+  meaning: 'Replays of webhooks; one row each.',
+  key: ['replay_id'],
+  indexes: ["(position) where status = 'running'", '(webhook_id)', '(project_id, epoch)'],
   columns: {
-    webhook_id: ['uuid', 'Id of the webhook.', ({ data }) => data.webhookId],
+    replay_id: ['uuid', 'Id of the replay.', ({ data }) => data.replayId],
+    webhook_id: ['uuid not null', 'Id of the webhook.', ({ data }) => data.webhookId],
     project_id: ['uuid not null', 'Project of the webhook.', ({ metadata }) => metadata.projectId],
     epoch: ['int not null', 'Epoch of the project.', ({ metadata }) => metadata.epoch ?? 0],
-    replay_id: ['uuid not null', 'Id of the replay.', ({ data }) => data.replayId],
+    since: ['timestamptz not null', 'Begin of its period.', ({ data }) => data.since],
+    until: ['timestamptz not null', 'End of its period, exclusive.', ({ data }) => data.until],
     events: ['bigint not null', 'Events of its period.', ({ data }) => data.endRevision - data.fromRevision],
-    is_running: ['boolean not null', 'True until all of its deliveries are due again.', (): boolean => true],
+    replayed: ['bigint not null', 'How many of them are due again, or were.', (): number => 0],
+    from_revision: ['bigint not null', 'Revision of its first event in the outbox.', ({ data }) => data.fromRevision, { internal: true }],
+    status: [
+      "text not null check (status in ('running', 'completed', 'canceled'))",
+      'running until all of its deliveries are due again, or somebody canceled it.',
+      (): ReplayStatus => 'running',
+    ],
+    requested_at: ['timestamptz not null', 'When it was requested.', ({ data }) => data.at],
+    ended_at: ['timestamptz', 'When it ended; null while it runs.', (): Date | null => null],
     position: ['bigint not null', 'Where in the log its last fact stands.', ({ position }) => position.toString()],
   },
 });
 
+export type ReplayStatus = 'running' | 'completed' | 'canceled';
 type DeliveryStatus = 'pending' | 'delivered' | 'exhausted';

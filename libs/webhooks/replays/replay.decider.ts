@@ -8,17 +8,25 @@ export type ReplayState =
       readonly replayId: string;
       readonly nextRevision: number;
       readonly endRevision: number;
-      readonly at: string;
     };
 
 export const replay: Decider<ReplayState, ReplayFact> = { initial: { kind: 'idle' }, evolve };
 
-/** Begins a replay. Throws `Rejected('conflict')` while another one of the webhook runs. */
+/** Begins a replay, and completes it where its period holds no event. Throws `Rejected('conflict')` while another one of the webhook runs. */
 export function requestReplay(requested: WebhookReplayRequested['data'], state: ReplayState): ReplayFact[] {
   if (state.kind === 'running' && state.replayId !== requested.replayId) {
     throw new Rejected('conflict', 'A replay of this webhook is still running', { replay_id: state.replayId });
   }
-  return state.kind === 'running' ? [] : [{ type: 'WebhookReplayRequested', data: requested }];
+  if (state.kind === 'running') return [];
+  const { replayId, fromRevision, endRevision, at } = requested;
+  const completed: ReplayFact[] = endRevision > fromRevision ? [] : [{ type: 'WebhookReplayCompleted', data: { replayId, at } }];
+  return [{ type: 'WebhookReplayRequested', data: requested }, ...completed];
+}
+
+/** Ends a running replay; silent for one that does not run any more. */
+export function cancelReplay({ replayId, at }: { readonly replayId: string; readonly at: string }, state: ReplayState): ReplayFact[] {
+  if (state.kind !== 'running' || state.replayId !== replayId) return [];
+  return [{ type: 'WebhookReplayCanceled', data: { replayId, at } }];
 }
 
 /** Says how far a replay has come, and that it is complete when nothing is left; silent for one that does not run any more. */
@@ -34,12 +42,13 @@ export function advanceReplay(
 function evolve(state: ReplayState, fact: ReplayFact): ReplayState {
   switch (fact.type) {
     case 'WebhookReplayRequested': {
-      const { replayId, fromRevision, endRevision, at } = fact.data;
-      return { kind: 'running', replayId, nextRevision: fromRevision, endRevision, at };
+      const { replayId, fromRevision, endRevision } = fact.data;
+      return { kind: 'running', replayId, nextRevision: fromRevision, endRevision };
     }
     case 'WebhookReplayProgressed':
       return state.kind === 'running' ? { ...state, nextRevision: fact.data.nextRevision } : state;
     case 'WebhookReplayCompleted':
+    case 'WebhookReplayCanceled':
       return { kind: 'idle' };
   }
 }

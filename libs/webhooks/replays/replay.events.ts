@@ -21,4 +21,7 @@ export type WebhookReplayProgressed = Fact<
 /** All deliveries of the replay are due again, or the webhook ended. */
 export type WebhookReplayCompleted = Fact<'WebhookReplayCompleted', { readonly replayId: string; readonly at: string }>;
 
-export type ReplayFact = WebhookReplayRequested | WebhookReplayProgressed | WebhookReplayCompleted;
+/** The user canceled the replay; what it had made due stays due. */
+export type WebhookReplayCanceled = Fact<'WebhookReplayCanceled', { readonly replayId: string; readonly at: string }>;
+
+export type ReplayFact = WebhookReplayRequested | WebhookReplayProgressed | WebhookReplayCompleted | WebhookReplayCanceled;

@@ -6,10 +6,11 @@ import type { ReplayFact } from './replay.events';
 export const replayStream: StreamType<ReplayState, ReplayFact> = {
   category: 'webhook_replay',
   decider: replay,
-  snapshot: { version: 1, every: 200 },
+  snapshot: { version: 2, every: 200 },
   facts: {
     WebhookReplayRequested: 1,
     WebhookReplayProgressed: 1,
     WebhookReplayCompleted: 1,
+    WebhookReplayCanceled: 1,
   },
 };

@@ -50,17 +50,17 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplay> {
     const outbox = `${outboxStream.category}-${webhookId}`;
     const [fromRevision, endRevision] = [await findRevisionAt(this.store, outbox, oldest), await findRevisionAt(this.store, outbox, until)];
     const replayId = newId();
+    const count = Math.max(0, endRevision - fromRevision);
     const requested = {
       webhookId,
       replayId,
       since: oldest.toISOString(),
       until: until.toISOString(),
       fromRevision,
-      endRevision,
+      endRevision: fromRevision + count,
       at: origin.occurredAt,
     };
-    if (endRevision <= fromRevision) return { replayId, count: 0 };
     await this.runner.run(replayStream, webhookId, origin, (present) => requestReplay(requested, present));
-    return { replayId, count: endRevision - fromRevision };
+    return { replayId, count };
   }
 }

@@ -26,6 +26,8 @@ const replayingTask = 'replay';
 const replaysPerRound = 64;
 const deliveriesPerPortion = 100;
 const maxConcurrent = 8;
+/** A webhook that has so many deliveries due is given no more of its replay for now, so that its new events wait behind few. */
+const mostDue = 200;
 const pauseMs = 250;
 const pauseAfterFailureMs = 2_000;
 
@@ -45,11 +47,17 @@ export async function runWebhookReplays(deps: WebhookReplayDeps, { signal }: Lea
   }
 }
 
-async function findRunningReplays({ db }: WebhookReplayDeps): Promise<string[]> {
+async function findRunningReplays({ db, clock }: WebhookReplayDeps): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { webhook_id: string }[] }>(
-    `select webhook_id from read.webhook_replay
-     where is_running and not ${isPassedOver(replayingTask, 'webhook_id::text')} order by position limit :limit`,
-    { limit: replaysPerRound },
+    `select replay.webhook_id from read.webhook_replay replay
+     where replay.status = 'running' and not ${isPassedOver(replayingTask, 'replay.webhook_id::text')}
+       and (select count(*) from (
+         select 1 from read.webhook_delivery delivery
+         join read.webhook_delivery_target target on target.webhook_id = delivery.webhook_id and target.is_enabled
+         where delivery.status = 'pending' and delivery.webhook_id = replay.webhook_id and delivery.next_attempt_at <= :now
+         limit :mostDue) due) < :mostDue
+     order by replay.position limit :limit`,
+    { now: clock(), mostDue, limit: replaysPerRound },
   );
   return rows.map(({ webhook_id: id }) => id);
 }
@@ -69,7 +77,7 @@ export async function replayPortion(deps: WebhookReplayDeps, webhookId: string):
   const { state } = await runner.load(replayStream, webhookId);
   if (state.kind !== 'running') return;
   const { state: webhook } = await runner.load(webhookStream, webhookId);
-  const { replayId, endRevision, at } = state;
+  const { replayId, endRevision } = state;
   const count = Math.min(deliveriesPerPortion, endRevision - state.nextRevision);
   const nextRevision = state.nextRevision + count;
   if (webhook.kind !== 'active' || !(await isPresentEpoch(live, webhook))) {
@@ -78,7 +86,8 @@ export async function replayPortion(deps: WebhookReplayDeps, webhookId: string):
   const origin = originOf(webhook, deps.clock());
   const facts = await store.read(`${outboxStream.category}-${webhookId}`, state.nextRevision, count);
   const deliveryIds = facts.flatMap((fact) => decode(outboxStream, fact)?.data.deliveryId ?? []);
-  const command = { trigger: 'replay', replayId, at } as const;
+  // As of now, not of the request: events that happened meanwhile are not to wait behind the whole replay.
+  const command = { trigger: 'replay', replayId, at: origin.occurredAt } as const;
   await mapLimited(maxConcurrent, deliveryIds, (id) =>
     runner.run(deliveryStream, id, origin, (delivery) => requestRedelivery(command, delivery)),
   );

@@ -6,6 +6,7 @@ import { projectStream } from '@pps/workspaces/events';
 import type { WebhookCreated } from '../subscriptions/webhook.events';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { outboxSamples, webhookSamples } from '../testing';
+import { CancelReplay, CancelReplayHandler } from './cancel-replay';
 import { RequestReplay, RequestReplayHandler } from './request-replay';
 import { replayPortion } from './webhook-replay.dispatcher';
 
@@ -48,13 +49,15 @@ async function webhookWith(events: number) {
         occurredAt: at,
       }),
     );
+  const cancel = (replayId: string) =>
+    new CancelReplayHandler(new CommandRunner(store), live).execute(new CancelReplay(webhookId, replayId, owner, origin));
   const due = async () => {
     const counts: number[] = [];
     for (let n = 0; n < events; n++) counts.push((await store.read(`webhook_delivery-${deliveryId(n)}`)).length);
     return counts;
   };
   const replays = async () => (await store.read(`webhook_replay-${webhookId}`)).map(({ type }: RecordedFact) => type);
-  return { store, epoch, portion, request: requestPeriod, due, replays };
+  return { store, epoch, portion, request: requestPeriod, cancel, due, replays };
 }
 
 describe('a replay', () => {
@@ -101,12 +104,26 @@ describe('a replay', () => {
     const { epoch, portion, request, due, replays } = await webhookWith(3);
     expect((await request(10, 20)).count).toBe(0);
     expect((await request(2, 1)).count).toBe(0);
-    expect(await replays()).toEqual([]);
+    const empty = ['WebhookReplayRequested', 'WebhookReplayCompleted'];
+    expect(await replays()).toEqual([...empty, ...empty]);
     await request(0, 3);
     epoch.now = 1;
     await portion();
-    expect(await replays()).toEqual(['WebhookReplayRequested', 'WebhookReplayCompleted']);
+    expect(await replays()).toEqual([...empty, ...empty, ...empty]);
     expect(await due()).toEqual([0, 0, 0]);
+  });
+
+  it('ends where it is when it is canceled, and another one may begin', async () => {
+    const { portion, request, cancel, due, replays } = await webhookWith(150);
+    const { replayId } = await request(0, 150);
+    await portion();
+    await cancel(newId());
+    await cancel(replayId);
+    await cancel(replayId);
+    await portion();
+    expect((await due()).filter((count) => count > 0)).toHaveLength(100);
+    expect((await replays()).slice(1)).toEqual(['WebhookReplayProgressed', 'WebhookReplayCanceled']);
+    expect((await request(0, 150)).count).toBe(150);
   });
 
   it('reaches 90 days back at most', async () => {
