@@ -26,6 +26,7 @@ import { passOver, runProcess, type Process } from '@pps/read-store';
 import { importPortion, type UseCaseDeps } from '@pps/use-cases';
 import {
   outboxPinTable,
+  runFailingEndpoints,
   runWebhookDispatcher,
   runWebhookReplays,
   subscriptionTable,
@@ -162,6 +163,7 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
         return runWebhookDispatcher({ db, queue, clock, progress, log }, leadership);
       },
     },
+    { name: 'failing-webhooks', run: (leadership) => runFailingEndpoints({ db, runner, clock, log }, leadership) },
     {
       name: 'webhook-replays',
       run: (leadership) => runWebhookReplays({ db, store: parts.store, runner, live: parts.live, clock, log }, leadership),

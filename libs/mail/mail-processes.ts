@@ -3,13 +3,13 @@ import { importFinishedMails } from './alerts/import-finished-mail.process';
 import { quotaThresholdMails } from './alerts/quota-threshold-mail.process';
 import { reconnectRequiredMails } from './alerts/reconnect-required-mail.process';
 import type { AlertMailDeps } from './alerts/request-owner-alert';
-import { webhookDisabledMails } from './alerts/webhook-disabled-mail.process';
+import { webhookMails } from './alerts/webhook-mail.process';
 import { securityMails } from './security/security-mail.process';
 import { mailOutbox } from './outbox/mail-outbox.process';
 
 /** The processes of this library. */
 export const mailProcesses = (deps: AlertMailDeps & { readonly db: Database }): readonly Process<null>[] => [
-  webhookDisabledMails(deps),
+  webhookMails(deps),
   reconnectRequiredMails(deps),
   importFinishedMails(deps),
   quotaThresholdMails(deps),

@@ -5,6 +5,8 @@ export type {
   WebhookDisabled,
   WebhookEnabled,
   WebhookFact,
+  WebhookFailing,
+  WebhookRecovered,
   WebhookSecretRotated,
   WebhookUpdated,
 } from './subscriptions/webhook.events';
@@ -22,7 +24,13 @@ export type {
 export type { ActiveWebhook, Owner, WebhookState } from './subscriptions/webhook.decider';
 export { requireWebhook } from './subscriptions/webhook.decider';
 export { webhookStream } from './subscriptions/webhook.stream';
-export type { ReplayFact, WebhookReplayCanceled, WebhookReplayCompleted, WebhookReplayProgressed, WebhookReplayRequested } from './replays/replay.events';
+export type {
+  ReplayFact,
+  WebhookReplayCanceled,
+  WebhookReplayCompleted,
+  WebhookReplayProgressed,
+  WebhookReplayRequested,
+} from './replays/replay.events';
 export { replayStream } from './replays/replay.stream';
 export type { DeliveryState } from './deliveries/delivery.decider';
 export { deliveryStream } from './deliveries/delivery.stream';

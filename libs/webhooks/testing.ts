@@ -58,6 +58,8 @@ export const webhookSamples: readonly WebhookFact[] = [
   },
   { type: 'WebhookUpdated', data: { accountIds: null, updatedAt: '2026-01-05T10:00:00.000Z' } },
   { type: 'WebhookDisabled', data: { reason: 'key_revoked', at: '2026-01-05T13:30:00.000Z' } },
+  { type: 'WebhookFailing', data: { since: '2026-01-05T14:00:00.000Z', at: '2026-01-06T14:00:00.000Z' } },
+  { type: 'WebhookRecovered', data: { at: '2026-01-06T15:00:00.000Z' } },
 ];
 
 export const outboxSamples: readonly WebhookDeliveryRequested[] = [

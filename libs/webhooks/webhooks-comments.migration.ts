@@ -59,6 +59,7 @@ export const webhooksCommentsMigration = describeTables(
         first_at: 'The first failure after the last success.',
         last_at: 'The newest failure.',
         attempts: 'Attempts that failed since.',
+        reported_at: 'When the owner was to be notified; null before.',
       },
     },
   },

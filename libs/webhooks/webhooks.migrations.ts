@@ -76,5 +76,14 @@ export const webhooksMigrations: readonly Migration[] = [
       await tx.raw('alter table webhooks.subscription add column account_ids uuid[];');
     },
   },
+  {
+    name: 'webhooks/005-reported-failures',
+    up: async (tx) => {
+      await tx.raw(`
+        alter table webhooks.failure add column reported_at timestamptz;
+        create index on webhooks.failure (first_at) where reported_at is null;
+        create index on webhooks.failure (first_at) where attempts >= 10;`);
+    },
+  },
   webhooksCommentsMigration,
 ];

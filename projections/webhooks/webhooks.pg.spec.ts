@@ -23,6 +23,7 @@ test('a webhook is listed as its facts say, also when they are given twice', asy
     accountIds: null,
     makerKeyIds: [],
     disabledReason: 'gone',
+    failingSince: null,
     createdAt: '2026-01-05T09:00:00.000Z',
     updatedAt: '2026-01-05T12:00:00.000Z',
   };

@@ -7,7 +7,7 @@ import { webhookTable } from './webhooks.tables';
 /** The webhooks of a project, as lists of the interface show them. */
 export const webhooksProjection = defineProjection({
   name: 'webhooks',
-  version: 3,
+  version: 4,
   handles: factsOf(webhookStream).and(projectStream, 'SandboxReset'),
   tables: [webhookTable],
   project: oneByOne((fact, context) => {
@@ -41,6 +41,10 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
       return void (await change({ disabled_reason: fact.data.reason, updated_at: fact.data.at }));
     case 'WebhookEnabled':
       return void (await change({ disabled_reason: null, updated_at: fact.data.at }));
+    case 'WebhookFailing':
+      return void (await change({ failing_since: fact.data.since }));
+    case 'WebhookRecovered':
+      return void (await change({ failing_since: null }));
     case 'WebhookDeleted':
       return void (await tx(webhook).where({ webhook_id: id }).delete());
   }

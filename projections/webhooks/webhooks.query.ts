@@ -8,6 +8,7 @@ export interface WebhookRow {
   readonly accountIds: readonly string[] | null;
   readonly makerKeyIds: readonly string[];
   readonly disabledReason: string | null;
+  readonly failingSince: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -20,6 +21,7 @@ interface Row {
   account_ids: string[] | null;
   maker_key_ids: string[];
   disabled_reason: string | null;
+  failing_since: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -65,6 +67,7 @@ export async function listWebhooks(db: Database, projectId: string, epoch: numbe
     accountIds: row.account_ids,
     makerKeyIds: row.maker_key_ids,
     disabledReason: row.disabled_reason,
+    failingSince: row.failing_since?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }));

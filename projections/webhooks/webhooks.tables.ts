@@ -21,6 +21,7 @@ export const webhookTable = tableFrom<RecordedFact<WebhookCreated>>()({
       'Why nothing is sent: requested, gone, failing or key_revoked; null while it is enabled.',
       ({ data }) => (data.isEnabled ? null : 'requested'),
     ],
+    failing_since: ['timestamptz', 'Since when every attempt has failed, once that was for a day.', (): string | null => null],
     created_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.createdAt],
     updated_at: ['timestamptz not null', 'When it was last changed.', ({ data }) => data.createdAt],
     revision: ['int not null', 'Revision of the last fact taken in.', ({ revision }) => revision],

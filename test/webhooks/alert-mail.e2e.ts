@@ -1,5 +1,5 @@
 import { quotaStream, quotaStreamId } from '@pps/billing/events';
-import { webhookStream, type DisabledReason } from '@pps/webhooks/events';
+import { webhookStream, type DisabledReason, type WebhookFact } from '@pps/webhooks/events';
 import { importStream } from '@pps/imports/events';
 import { importAccepted, rowCreated, rowFailed } from '@pps/imports/testing';
 import { newId } from '@pps/kernel';
@@ -62,6 +62,24 @@ test.each(['gone', 'requested'] as const)('one that is %s is not', async (reason
   await disabledWebhook(reason);
   await settled();
   expect(await mails().all(/webhook was disabled/)).toEqual([]);
+});
+
+test('a day of failure is told, and that it is over', async () => {
+  const url = 'https://hooks.example.test/inbox?key=not-for-mails';
+  const { body } = await service.call('POST', '/v1/webhooks', { url }, account.session);
+  const at = new Date().toISOString();
+  const { organizationId, projectId } = account;
+  const origin = { organizationId, projectId, epoch: 0, actor: { type: 'system' as const }, occurredAt: at };
+  const say = (fact: WebhookFact) => service.parts.runner.run(webhookStream, body.id, origin, () => [fact]);
+  await say({ type: 'WebhookFailing', data: { since: '2026-01-05T09:00:00.000Z', at } });
+  const failing = await mails().newest(/failing for a day/);
+  expect(failing.text).toContain('hooks.example.test has failed since 2026-01-05T09:00:00.000Z');
+  expect(failing.text + failing.html).not.toContain('not-for-mails');
+  const shown = async () => (await service.call('GET', `/v1/webhooks/${body.id}`, undefined, account.session)).body.failing_since;
+  expect(await shown()).toBe('2026-01-05T09:00:00.000Z');
+  await say({ type: 'WebhookRecovered', data: { at } });
+  expect((await mails().newest(/works again/)).text).toContain(body.id);
+  expect(await shown()).toBeNull();
 });
 
 test('nor when alerts are not wanted', async () => {

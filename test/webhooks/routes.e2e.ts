@@ -39,6 +39,7 @@ test('a webhook is made with defaults, and its secret is shown once', async () =
     platform_account_ids: null,
     is_enabled: true,
     disabled_reason: null,
+    failing_since: null,
     created_at: datetime,
     updated_at: datetime,
   };

@@ -28,6 +28,14 @@ export class WebhookDto {
   @ApiPropertyOptional({ type: String, nullable: true, enum: ['requested', 'gone', 'failing', 'key_revoked'] })
   disabled_reason!: string | null;
 
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Since when every attempt has failed, once that was for a day; null otherwise.',
+  })
+  failing_since!: string | null;
+
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
@@ -40,7 +48,10 @@ export class CreatedWebhookDto extends WebhookDto {
   secret?: string;
 }
 
-type Shown = Pick<ActiveWebhook, 'webhookId' | 'projectId' | 'url' | 'events' | 'accountIds' | 'createdAt' | 'updatedAt'> & {
+type Shown = Pick<
+  ActiveWebhook,
+  'webhookId' | 'projectId' | 'url' | 'events' | 'accountIds' | 'failingSince' | 'createdAt' | 'updatedAt'
+> & {
   readonly disabledReason: string | null;
 };
 
@@ -52,6 +63,7 @@ export const toWebhookBody = (webhook: Shown): WebhookDto => ({
   platform_account_ids: webhook.accountIds,
   is_enabled: webhook.disabledReason === null,
   disabled_reason: webhook.disabledReason,
+  failing_since: webhook.failingSince,
   created_at: webhook.createdAt,
   updated_at: webhook.updatedAt,
 });

@@ -8,13 +8,15 @@ export type AlertMailRequested = Fact<
     readonly userId: string;
     /**
      * `webhook_disabled`: every delivery failed for days, so the service disabled the webhook.
+     * `webhook_failing`: every delivery failed for a day; `webhook_recovered`: one succeeded after that.
      * `reconnect_required`: the platform no longer accepts an account's tokens.
      * `import_finished`: a file of pins that took long is worked off.
      * `quota_threshold`: so much of the month's quota is used.
      */
-    readonly alert: 'webhook_disabled' | 'reconnect_required' | 'import_finished' | 'quota_threshold';
+    readonly alert:
+      'webhook_disabled' | 'webhook_failing' | 'webhook_recovered' | 'reconnect_required' | 'import_finished' | 'quota_threshold';
     readonly projectId: string;
-    /** Present for `webhook_disabled`. */
+    /** Present for what is about a webhook. */
     readonly webhookId?: string;
     /** Present for `reconnect_required`. */
     readonly accountId?: string;

@@ -9,7 +9,8 @@ import type { Clock } from '@pps/kernel';
 import { webhookStream } from '@pps/webhooks/events';
 import { organizationStream } from '@pps/workspaces/events';
 import { findDueAlert } from '../alerts/alert-mail.decider';
-import { importFinishedAlertContent, reconnectRequiredAlertContent, webhookDisabledAlertContent } from '../messages/alert-content';
+import { importFinishedAlertContent, reconnectRequiredAlertContent } from '../messages/alert-content';
+import { webhookDisabledAlertContent, webhookFailingAlertContent, webhookRecoveredAlertContent } from '../messages/webhook-alert-content';
 import { prepareSecurityMail } from '../security/prepare-security-mail';
 import { findDueSecurityMail } from '../security/security-mail.decider';
 import { findDueLink } from './due-mail.decider';
@@ -70,7 +71,7 @@ async function prepareAlertMail(deps: MailDeps, { userId }: User, to: string, al
   return words && composeMail(words, deps.appUrl, unsubscribeLinks({ userId, projectId: alert.projectId }, deps));
 }
 
-/** Null when the alert's reason is gone: the webhook is enabled or deleted, the account connected again or revoked, or more of the quota used. */
+/** Null when the alert's reason is gone: the webhook is as it should be or deleted, the account connected again or revoked, or more of the quota used. */
 async function loadAlertContent(
   deps: MailDeps,
   to: string,
@@ -81,8 +82,12 @@ async function loadAlertContent(
   if (alert === 'quota_threshold') return quota ? loadQuotaContent(deps, { to, requestId, projectId, quota }) : null;
   if (!webhookId) return null;
   const { state } = await deps.runner.load(webhookStream, webhookId);
-  if (state.kind !== 'active' || state.disabledReason === null) return null;
-  return webhookDisabledAlertContent({ to, requestId, webhookId, host: new URL(state.url).host });
+  if (state.kind !== 'active') return null;
+  const { disabledReason, failingSince } = state;
+  const named = { to, requestId, webhookId, host: new URL(state.url).host };
+  if (alert === 'webhook_recovered') return failingSince === null ? webhookRecoveredAlertContent(named) : null;
+  if (alert === 'webhook_disabled') return disabledReason === null ? null : webhookDisabledAlertContent(named);
+  return failingSince === null || disabledReason !== null ? null : webhookFailingAlertContent({ ...named, since: failingSince });
 }
 
 async function loadReconnectContent(

@@ -14,6 +14,7 @@ import { outboxStream } from '../outbox/outbox.stream';
 import { retryAfterMs } from './retry-after';
 import type { ActiveWebhook } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
+import { systemOriginOf } from '../subscriptions/system-origin';
 import type { Resolve, TargetPolicy } from '../targets/target-url';
 
 export interface DeliverWebhookDeps {
@@ -135,7 +136,7 @@ async function recordResult(
   result: Exclude<AttemptResult, { kind: 'not permitted' }>,
 ): Promise<void> {
   const at = deps.clock();
-  const origin: Origin = cause ? causedBy(cause, at) : originOf(webhook, at);
+  const origin: Origin = cause ? causedBy(cause, at) : systemOriginOf(webhook, at);
   const answered = result.kind === 'answered' ? result : null;
   const retryAfter = retryAfterMs(answered?.retryAfter, at);
   if (answered) await saveResponse(deps.db, message.deliveryId, timed.n, answered.responseBody, at);
@@ -153,11 +154,3 @@ async function recordResult(
   if (facts.length === 0) return;
   await updateEndpointHealth(deps, webhook, { succeeded: isSuccess(answered?.statusCode), gone: answered?.statusCode === 410, at }, origin);
 }
-
-const originOf = ({ organizationId, projectId, epoch }: ActiveWebhook, at: Date): Origin => ({
-  organizationId,
-  projectId,
-  epoch,
-  actor: { type: 'system' },
-  occurredAt: at.toISOString(),
-});

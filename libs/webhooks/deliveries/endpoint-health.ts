@@ -1,9 +1,14 @@
 import type { CommandRunner, Origin } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
-import { deleteFailures, isFailing, recordFailure } from './endpoint-failures.store';
-import { disableWebhook, type ActiveWebhook } from '../subscriptions/webhook.decider';
+import { deleteFailures, noteReported, recordFailure } from './endpoint-failures.store';
+import { verdictOf, type EndpointFailures } from './failing.policy';
+import { disableWebhook, reportFailing, reportRecovered, type ActiveWebhook } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
-import type { DisabledReason } from '../subscriptions/webhook.events';
+
+export interface EndpointHealthDeps {
+  readonly db: Database;
+  readonly runner: CommandRunner;
+}
 
 export interface EndpointOutcome {
   readonly succeeded: boolean;
@@ -12,18 +17,37 @@ export interface EndpointOutcome {
   readonly at: Date;
 }
 
-/** Counts failures of a webhook's endpoint, and disables the webhook when the endpoint answers 410 or has failed every attempt for 5 days. */
+/** Counts failures of a webhook's endpoint, and disables the webhook when the endpoint answers 410; a success ends the count. */
 export async function updateEndpointHealth(
-  deps: { readonly db: Database; readonly runner: CommandRunner },
+  deps: EndpointHealthDeps,
   webhook: ActiveWebhook,
-  verdict: EndpointOutcome,
+  outcome: EndpointOutcome,
   origin: Origin,
 ): Promise<void> {
-  const { webhookId, enabledAt } = webhook;
-  if (verdict.succeeded) return deleteFailures(deps.db, webhookId);
-  const failures = await recordFailure(deps.db, webhookId, verdict.at, new Date(enabledAt));
-  const reason: DisabledReason | null = verdict.gone ? 'gone' : isFailing(failures, verdict.at) ? 'failing' : null;
-  if (!reason) return;
-  const at = verdict.at.toISOString();
-  await deps.runner.run(webhookStream, webhookId, origin, (state) => disableWebhook({ reason, at }, state));
+  const { webhookId, enabledAt, failingSince } = webhook;
+  const at = outcome.at.toISOString();
+  if (outcome.succeeded) {
+    if (failingSince !== null) await deps.runner.run(webhookStream, webhookId, origin, (state) => reportRecovered({ at }, state));
+    return deleteFailures(deps.db, webhookId);
+  }
+  const failures = await recordFailure(deps.db, webhookId, outcome.at, new Date(enabledAt));
+  if (outcome.gone) {
+    await deps.runner.run(webhookStream, webhookId, origin, (state) => disableWebhook({ reason: 'gone', at }, state));
+    return;
+  }
+  await judgeFailures(deps, failures, outcome.at, origin);
+}
+
+/** Reports failures that have gone on for a day, and disables the webhook after five; a repeat is silent. */
+export async function judgeFailures(deps: EndpointHealthDeps, failures: EndpointFailures, now: Date, origin: Origin): Promise<void> {
+  const verdict = verdictOf(failures, now);
+  if (verdict === null) return;
+  const { webhookId, firstAt } = failures;
+  const at = now.toISOString();
+  if (verdict === 'disable') {
+    await deps.runner.run(webhookStream, webhookId, origin, (state) => disableWebhook({ reason: 'failing', at }, state));
+    return;
+  }
+  await deps.runner.run(webhookStream, webhookId, origin, (state) => reportFailing({ since: firstAt.toISOString(), at }, state));
+  await noteReported(deps.db, failures, now);
 }

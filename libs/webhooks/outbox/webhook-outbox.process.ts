@@ -10,7 +10,7 @@ import { followPins } from './follow-pins';
 import type { OutboxPin } from './outbox-pin';
 import type { OutboxPins } from './outbox-pins.store';
 import { createOutboxWriter, type DeliveryRequest } from './outbox-writer';
-import { applyFact, type WebhookSubscription, type WebhookSubscriptions } from './webhook-subscriptions.store';
+import { applyFact, subscriptionTypes, type WebhookSubscription, type WebhookSubscriptions } from './webhook-subscriptions.store';
 import { webhookStream } from '../subscriptions/webhook.stream';
 
 export interface WebhookOutboxDeps {
@@ -20,7 +20,6 @@ export interface WebhookOutboxDeps {
   readonly clock: Clock;
 }
 
-const subscriptionTypes = ['WebhookCreated', 'WebhookUpdated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted'] as const;
 const subscriptionFacts = factsOf(webhookStream, ...subscriptionTypes);
 const pinFacts = factsOf(pinStream);
 const handles = eventSources.and(pinStream).and(webhookStream, ...subscriptionTypes);

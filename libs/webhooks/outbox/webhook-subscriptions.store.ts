@@ -15,13 +15,16 @@ export interface WebhookSubscription {
   readonly position: bigint;
 }
 
+/** The facts of a webhook that the outbox follows. */
+export const subscriptionTypes = ['WebhookCreated', 'WebhookUpdated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted'] as const;
+
 export interface WebhookSubscriptions {
   /** The subscriptions of these projects that are not deleted, and those of these webhooks, deleted or not. */
   load(projects: readonly Owner[], webhookIds: readonly string[]): Promise<readonly WebhookSubscription[]>;
   save(changed: readonly WebhookSubscription[]): Promise<void>;
 }
 
-export type WebhookSubscriptionFact = Exclude<WebhookFact, { readonly type: 'WebhookSecretRotated' }>;
+export type WebhookSubscriptionFact = Extract<WebhookFact, { readonly type: (typeof subscriptionTypes)[number] }>;
 
 /** The subscription after a fact of its webhook; null when the webhook is unknown. */
 export function applyFact(

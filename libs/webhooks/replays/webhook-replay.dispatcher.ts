@@ -7,8 +7,8 @@ import { isPresentEpoch } from '@pps/workspaces/events';
 import { requestRedelivery } from '../deliveries/delivery.decider';
 import { deliveryStream } from '../deliveries/delivery.stream';
 import { outboxStream } from '../outbox/outbox.stream';
-import type { ActiveWebhook } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
+import { systemOriginOf } from '../subscriptions/system-origin';
 import { advanceReplay } from './replay.decider';
 import { replayStream } from './replay.stream';
 
@@ -83,7 +83,7 @@ export async function replayPortion(deps: WebhookReplayDeps, webhookId: string):
   if (webhook.kind !== 'active' || !(await isPresentEpoch(live, webhook))) {
     return recordProgress(deps, webhookId, { replayId, nextRevision: endRevision });
   }
-  const origin = originOf(webhook, deps.clock());
+  const origin = systemOriginOf(webhook, deps.clock());
   const facts = await store.read(`${outboxStream.category}-${webhookId}`, state.nextRevision, count);
   const deliveryIds = facts.flatMap((fact) => decode(outboxStream, fact)?.data.deliveryId ?? []);
   // As of now, not of the request: events that happened meanwhile are not to wait behind the whole replay.
@@ -102,11 +102,3 @@ async function recordProgress(
 ): Promise<void> {
   await runner.run(replayStream, webhookId, origin, (state) => advanceReplay({ ...progress, at: origin.occurredAt }, state));
 }
-
-const originOf = ({ organizationId, projectId, epoch }: ActiveWebhook, at: Date): Origin => ({
-  organizationId,
-  projectId,
-  epoch,
-  actor: { type: 'system' },
-  occurredAt: at.toISOString(),
-});

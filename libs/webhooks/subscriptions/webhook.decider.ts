@@ -18,6 +18,8 @@ export interface ActiveWebhook {
   readonly previousSecret: { readonly ref: string; readonly validUntil: string } | null;
   readonly disabledReason: DisabledReason | null;
   readonly enabledAt: string;
+  /** Since when every attempt has failed, once that was for a day; null otherwise. */
+  readonly failingSince: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -86,6 +88,18 @@ export function disableWebhook(command: { readonly reason: DisabledReason; reado
 /** Whether somebody of the workspace disabled it, who need not be told. */
 export const isAskedFor = (reason: DisabledReason): boolean => reason === 'requested' || reason === 'key_revoked';
 
+/** Says that every attempt of a day failed; silent where that was said since the webhook was last enabled, and for one that is disabled or deleted. */
+export function reportFailing(command: { readonly since: string; readonly at: string }, state: WebhookState): WebhookFact[] {
+  if (state.kind !== 'active' || state.disabledReason !== null) return [];
+  if (state.failingSince !== null && state.failingSince >= state.enabledAt) return [];
+  return [{ type: 'WebhookFailing', data: command }];
+}
+
+/** Says that an attempt succeeded after a failure that was reported; silent otherwise. */
+export function reportRecovered(command: { readonly at: string }, state: WebhookState): WebhookFact[] {
+  return state.kind === 'active' && state.failingSince !== null ? [{ type: 'WebhookRecovered', data: command }] : [];
+}
+
 /** Throws `NotFound`. */
 export function deleteWebhook(command: { readonly owner: Owner; readonly at: string }, state: WebhookState): WebhookFact[] {
   requireWebhook(state, command.owner);
@@ -97,7 +111,7 @@ function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
     const { isEnabled, accountIds = null, makerKeyIds = [], ...created } = fact.data;
     const disabledReason = isEnabled ? null : 'requested';
     const { createdAt } = created;
-    const since = { accountsSince: createdAt, enabledAt: createdAt, updatedAt: createdAt };
+    const since = { accountsSince: createdAt, enabledAt: createdAt, failingSince: null, updatedAt: createdAt };
     return { ...created, ...since, kind: 'active', accountIds, makerKeyIds, previousSecret: null, disabledReason };
   }
   if (state.kind !== 'active') return state;
@@ -112,6 +126,10 @@ function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
       return { ...state, disabledReason: fact.data.reason, updatedAt: fact.data.at };
     case 'WebhookEnabled':
       return { ...state, disabledReason: null, enabledAt: fact.data.at, updatedAt: fact.data.at };
+    case 'WebhookFailing':
+      return { ...state, failingSince: fact.data.since };
+    case 'WebhookRecovered':
+      return { ...state, failingSince: null };
     case 'WebhookDeleted':
       return { kind: 'deleted' };
   }

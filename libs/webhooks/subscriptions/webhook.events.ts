@@ -51,7 +51,19 @@ export type WebhookDisabled = Fact<
 >;
 /** The user enabled it again. */
 export type WebhookEnabled = Fact<'WebhookEnabled', { readonly at: string }>;
+/** Every attempt since `since` failed, for a day; the owner is to be notified. */
+export type WebhookFailing = Fact<'WebhookFailing', { readonly since: string; readonly at: string }>;
+/** The first attempt that succeeded after `WebhookFailing`. */
+export type WebhookRecovered = Fact<'WebhookRecovered', { readonly at: string }>;
 /** The webhook was deleted; nothing more is sent. */
 export type WebhookDeleted = Fact<'WebhookDeleted', { readonly at: string }>;
 
-export type WebhookFact = WebhookCreated | WebhookUpdated | WebhookSecretRotated | WebhookDisabled | WebhookEnabled | WebhookDeleted;
+export type WebhookFact =
+  | WebhookCreated
+  | WebhookUpdated
+  | WebhookSecretRotated
+  | WebhookDisabled
+  | WebhookEnabled
+  | WebhookFailing
+  | WebhookRecovered
+  | WebhookDeleted;

@@ -12,7 +12,9 @@ export const webhookStream: StreamType<WebhookState, WebhookFact> = {
     WebhookSecretRotated: 1,
     WebhookDisabled: 1,
     WebhookEnabled: 1,
+    WebhookFailing: 1,
+    WebhookRecovered: 1,
     WebhookDeleted: 1,
   },
-  snapshot: { version: 2, every: 200 },
+  snapshot: { version: 3, every: 200 },
 };
