@@ -53,9 +53,10 @@ export const offers = {
     if (rows.length > 0) await db('webhooks.offer').insert(rows).onConflict('delivery_id').merge();
   },
 
-  /** The batch's offers in order; empty when all of them were offered again in other batches. */
+  /** The batch's offers in the order of their events, tests last; empty when all of them were offered again in other batches. */
   async findBatch(db: Database, batchId: string): Promise<Offer[]> {
-    const rows = (await db('webhooks.offer').where({ batch_id: batchId }).orderBy(['sequence', 'delivery_id']).select('*')) as Row[];
+    const ordered = db('webhooks.offer').where({ batch_id: batchId }).orderByRaw('sequence = 0, sequence, delivery_id');
+    const rows = (await ordered.select('*')) as Row[];
     return rows.map((row) => ({
       deliveryId: row.delivery_id,
       webhookId: row.webhook_id,

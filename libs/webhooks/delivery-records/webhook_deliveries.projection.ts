@@ -3,6 +3,7 @@ import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner
 import { deliveryStream, outboxStream, replayStream, webhookStream, type WebhookFact } from '../events';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { writeDeliveryRows, type DeliveryRowFact } from './delivery-rows';
+import { releaseHeld } from './release-held';
 import { writeReplay } from './write-replay';
 import { attemptTable, deliveryTable, replayTable, targetTable } from './webhook_deliveries.tables';
 
@@ -11,7 +12,7 @@ type TargetFact = Extract<WebhookFact, { readonly type: 'WebhookCreated' | 'Webh
 /** What is to be sent to webhooks, and what came of it; the dispatcher of deliveries works from it. */
 export const webhookDeliveriesProjection = defineProjection({
   name: 'webhook_deliveries',
-  version: 3,
+  version: 4,
   handles: factsOf(outboxStream)
     .and(deliveryStream)
     .and(replayStream)
@@ -73,7 +74,7 @@ async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, 
       return;
     case 'WebhookEnabled':
       await change({ is_enabled: true });
-      return;
+      return releaseHeld(fact, { tx, table });
     case 'WebhookDeleted':
       await change({ is_deleted: true });
       return remove({ owner: webhookId, beforeEpoch: everyEpoch });

@@ -19,7 +19,12 @@ export const deliveryTable = tableFrom<RequestedDelivery>()({
   name: 'webhook_delivery',
   meaning: 'Events to be sent to webhooks; one row per event and webhook.',
   key: ['id'],
-  indexes: ['(webhook_id, requested_position)', "(webhook_id, next_attempt_at, sequence) where status = 'pending'", '(project_id, epoch)'],
+  indexes: [
+    '(webhook_id, requested_position)',
+    "(webhook_id, requested_position) where status = 'pending'",
+    "(webhook_id, next_attempt_at, sequence) where status = 'pending'",
+    '(project_id, epoch)',
+  ],
   columns: {
     id: ['uuid', 'Id of the delivery.', ({ data }) => data.deliveryId],
     webhook_id: ['uuid not null', 'Webhook it goes to.', ({ data }) => data.webhookId],
@@ -91,6 +96,13 @@ export const targetTable = tableFrom<RecordedFact<WebhookCreated>>()({
       { internal: true },
     ],
     is_ready: ['boolean not null', 'True when that was due as of the newest fact.', (): boolean => false, { internal: true }],
+    release_position: [
+      'bigint',
+      'Where in the log it was enabled, while deliveries wait that were held before: these go first, the oldest first.',
+      (): string | null => null,
+      { internal: true },
+    ],
+    release_from: ['bigint', 'requested_position of the first of them; null when there are none.', (): string | null => null, { internal: true }],
     is_slow: ['boolean not null', 'True when its last attempt took 2 s or more.', (): boolean => false, { internal: true }],
     position: ['bigint not null', 'Where in the log its last fact stands.', ({ position }) => position.toString()],
   },

@@ -18,25 +18,38 @@ export type DueDeliveries = readonly (DueDelivery & { readonly freeSlots: number
 
 export const deliveriesPerBatch = 10;
 
-/** The deliveries of these webhooks that may be offered to the workers now, for each as many as its free slots take, the earliest due first. */
+const isFree = `status = 'pending' and webhook_id = free.webhook_id and not ${isPassedOver(deliveringTask, 'id::text')}
+  and not exists (
+    select 1 from webhooks.offer offer
+    where offer.delivery_id = delivery.id and offer.position = delivery.position and ${isOffered})`;
+const columns = 'id, webhook_id, project_id, sequence, attempt_count, position, next_attempt_at';
+
+/**
+ * The deliveries of these webhooks that may be offered to the workers now, for each as many as its free slots take: first those that were held, the
+ * oldest first, then those that are due, the earliest due first.
+ */
 export async function findDueDeliveries(db: Database, webhooks: readonly DueWebhook[], now: Date): Promise<DueDeliveries> {
   if (webhooks.length === 0) return [];
   const { rows } = await db.raw<{ rows: Row[] }>(
     `select due.*, free.slots as free_slots
-     from unnest(:webhooks::uuid[], :slots::int[]) free (webhook_id, slots)
+     from unnest(:webhooks::uuid[], :slots::int[], :releaseFrom::bigint[], :releaseBefore::bigint[]) free (webhook_id, slots, release_from, release_before)
      cross join lateral (
-       select id, webhook_id, project_id, sequence, attempt_count, position, next_attempt_at from read.webhook_delivery delivery
-       where status = 'pending' and webhook_id = free.webhook_id and next_attempt_at <= :now
-         and not ${isPassedOver(deliveringTask, 'id::text')}
-         and not exists (
-           select 1 from webhooks.offer offer
-           where offer.delivery_id = delivery.id and offer.position = delivery.position and ${isOffered})
-       order by next_attempt_at, sequence limit free.slots * :batch) due
-     order by due.next_attempt_at, due.sequence`,
+       select * from (
+         (select ${columns}, requested_position as held_at from read.webhook_delivery delivery
+          where requested_position >= free.release_from and position < free.release_before and ${isFree}
+          order by requested_position limit free.slots * :batch)
+         union all
+         (select ${columns}, null as held_at from read.webhook_delivery delivery
+          where next_attempt_at <= :now and (free.release_before is null or position >= free.release_before) and ${isFree}
+          order by next_attempt_at, sequence limit free.slots * :batch)) candidate
+       order by held_at nulls last, next_attempt_at, sequence limit free.slots * :batch) due
+     order by due.held_at nulls last, due.next_attempt_at, due.sequence`,
     {
       now,
       webhooks: webhooks.map(({ webhookId }) => webhookId),
       slots: webhooks.map(({ freeSlots }) => freeSlots),
+      releaseFrom: webhooks.map(({ release }) => release?.from ?? null),
+      releaseBefore: webhooks.map(({ release }) => release?.before ?? null),
       batch: deliveriesPerBatch,
     },
   );

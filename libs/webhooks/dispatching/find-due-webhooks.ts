@@ -4,6 +4,8 @@ export interface DueWebhook {
   readonly webhookId: string;
   readonly projectId: string;
   readonly freeSlots: number;
+  /** Set while deliveries wait that were held: those requested from `from` on whose last fact stands before `before`. They go first. */
+  readonly release: { readonly from: string; readonly before: string } | null;
 }
 
 export interface WantedWebhooks {
@@ -52,17 +54,21 @@ export async function findDueWebhooks(db: Database, wanted: WantedWebhooks, pivo
     ...(after ? await ready(first, after) : []),
     ...(await find(db, retriedWebhooks, parameters)),
   ];
-  const free = ({ webhook_id: webhookId, project_id: projectId }: Row): DueWebhook => ({
+  // One call at a time while held ones go out, so that they come in order and no faster than new ones.
+  const free = ({ webhook_id: webhookId, project_id: projectId, release_from: from, release_position: before }: Row): DueWebhook => ({
     webhookId,
     projectId,
-    freeSlots: slotsPerWebhook - (slotsOut.get(webhookId) ?? 0),
+    freeSlots: (from === null ? slotsPerWebhook : 1) - (slotsOut.get(webhookId) ?? 0),
+    release: from !== null && before !== null ? { from, before } : null,
   });
-  return [...new Map(found.map((row) => [row.webhook_id, free(row)])).values()];
+  return [...new Map(found.map((row) => [row.webhook_id, free(row)])).values()].filter(({ freeSlots }) => freeSlots > 0);
 }
 
 interface Row {
   readonly webhook_id: string;
   readonly project_id: string;
+  readonly release_from: string | null;
+  readonly release_position: string | null;
 }
 
 async function find(db: Database, sql: string, parameters: object): Promise<Row[]> {
@@ -71,7 +77,7 @@ async function find(db: Database, sql: string, parameters: object): Promise<Row[
 }
 
 const readyOfProject = (range: string) =>
-  `(select webhook_id, project_id from read.webhook_delivery_target
+  `(select webhook_id, project_id, release_from, release_position from read.webhook_delivery_target
     where ${isReady} and project_id = waiting.project_id and ${range} and webhook_id <> all(:busy::uuid[]) order by webhook_id limit :perProject)`;
 
 const nextProject = (beyond: string) =>
@@ -83,14 +89,14 @@ const readyWebhooks = `
     (${nextProject(':from')})
     union all
     select (${nextProject('project.project_id')}) from project where project.project_id is not null)
-  select ready.webhook_id, ready.project_id
+  select ready.*
   from (select project_id from project limit :jumps) waiting
   cross join lateral (
     ${readyOfProject('webhook_id > :pivot')} union all ${readyOfProject('webhook_id <= :pivot')} limit :perProject) ready
   where waiting.project_id is not null and waiting.project_id <> all(:full::uuid[])`;
 
 const retriedWebhooks = `
-  select webhook_id, project_id from read.webhook_delivery_target
+  select webhook_id, project_id, release_from, release_position from read.webhook_delivery_target
   where not is_ready and due_at is not null and is_enabled and not is_deleted and is_slow = :isSlow and due_at <= :now
     and project_id <> all(:full::uuid[]) and webhook_id <> all(:busy::uuid[])
   order by due_at limit :retries`;
