@@ -85,6 +85,12 @@ const webhookActivities = activitySource(factsOf(webhookStream), (fact: Recorded
     }
     case 'WebhookEnabled':
       return { ...resource, action: 'webhook.enabled', message: 'The webhook was enabled.' };
+    case 'WebhookFailing': {
+      const message = 'Every delivery to the webhook failed for a day.';
+      return { ...resource, status: 'failed', action: 'webhook.failing', message, metadata: { since: fact.data.since } };
+    }
+    case 'WebhookRecovered':
+      return { ...resource, action: 'webhook.recovered', message: 'A delivery to the webhook succeeded again.' };
     case 'WebhookDeleted':
       return { ...resource, action: 'webhook.deleted', message: 'The webhook was deleted.' };
   }
