@@ -116,7 +116,15 @@ describe('the dispatcher of deliveries', () => {
     const { webhookId, projectId } = await webhookWith(3);
     const say = (type: string) => feed(`webhook-${webhookId}`, [{ type, data: { reason: 'gone', at: '' } }], projectId);
     const attempt = (n: number, nextAttemptAt: string) => {
-      const attempted = { webhookId, n: 1, startedAt: '2026-01-05T09:00:00.000Z', durationMs: 1, statusCode: 500, trigger: 'auto', nextAttemptAt };
+      const attempted = {
+        webhookId,
+        n: 1,
+        startedAt: '2026-01-05T09:00:00.000Z',
+        durationMs: 1,
+        statusCode: 500,
+        trigger: 'auto',
+        nextAttemptAt,
+      };
       return feed(`webhook_delivery-${deliveryId(webhookId, n)}`, [{ type: 'WebhookDeliveryAttempted', data: attempted }], projectId);
     };
     const nextOffered = async () => {
@@ -126,10 +134,18 @@ describe('the dispatcher of deliveries', () => {
     };
     await attempt(1, '2026-01-06T09:00:00.000Z');
     await say('WebhookDisabled');
-    await feed(`webhook_outbox-${webhookId}`, Array.from({ length: 12 }, (_, n) => requestTo(webhookId, n + 1)), projectId);
+    await feed(
+      `webhook_outbox-${webhookId}`,
+      Array.from({ length: 12 }, (_, n) => requestTo(webhookId, n + 1)),
+      projectId,
+    );
     expect(await dispatch()).toBe(0);
     await say('WebhookEnabled');
-    await feed(`webhook_outbox-${webhookId}`, Array.from({ length: 13 }, (_, n) => requestTo(webhookId, n + 1)), projectId);
+    await feed(
+      `webhook_outbox-${webhookId}`,
+      Array.from({ length: 13 }, (_, n) => requestTo(webhookId, n + 1)),
+      projectId,
+    );
     expect(await nextOffered()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(offered).toHaveLength(1);
     expect(await nextOffered()).toEqual([]);
@@ -139,7 +155,8 @@ describe('the dispatcher of deliveries', () => {
     expect(offered).toHaveLength(1);
     for (let n = 11; n <= 13; n++) await feed(`webhook_delivery-${deliveryId(webhookId, n)}`, delivered, projectId);
     expect(await nextOffered()).toEqual([]);
-    const target = () => db('read.webhook_delivery_target').where({ webhook_id: webhookId }).first('is_ready', 'release_from', 'release_position');
+    const target = () =>
+      db('read.webhook_delivery_target').where({ webhook_id: webhookId }).first('is_ready', 'release_from', 'release_position');
     expect(await target()).toEqual({ is_ready: false, release_from: null, release_position: null });
     now = new Date('2026-01-07T09:00:00.000Z');
     expect(await nextOffered()).toEqual([1]);

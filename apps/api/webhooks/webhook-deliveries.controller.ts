@@ -55,7 +55,9 @@ export class WebhookDeliveriesController {
     @CurrentPrincipal() principal: Principal,
   ): Promise<DeliveryDetailDto> {
     await this.deliveries.find(webhookId, deliveryId, principal);
-    await this.commands.execute(new RedeliverEvent(webhookId, deliveryId, webhookOwnerOf(principal), originOfPrincipal(principal, this.clock())));
+    await this.commands.execute(
+      new RedeliverEvent(webhookId, deliveryId, webhookOwnerOf(principal), originOfPrincipal(principal, this.clock())),
+    );
     return this.deliveries.detail(webhookId, deliveryId, principal);
   }
 

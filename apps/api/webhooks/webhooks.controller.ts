@@ -95,5 +95,4 @@ export class WebhooksController {
   }
 }
 
-
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];

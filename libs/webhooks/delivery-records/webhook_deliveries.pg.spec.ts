@@ -98,7 +98,13 @@ test.each([
   ['the webhook is deleted', of(`webhook-${webhookId}`, [{ type: 'WebhookDeleted', data: { at: '2026-01-05T14:00:00.000Z' } }], 40n)],
   ['the sandbox is reset', of(`project-${webhook.projectId}`, [{ type: 'SandboxReset', data: { epoch: 1, resetAt: '' } }], 40n)],
 ])('nothing is left, and nothing comes back, when %s', async (_, end) => {
-  await projection.feed([...created, ...request, ...outcomes, ...of(`webhook_replay-${webhookId}`, replaySamples.slice(0, 1), 30n), ...end]);
+  await projection.feed([
+    ...created,
+    ...request,
+    ...outcomes,
+    ...of(`webhook_replay-${webhookId}`, replaySamples.slice(0, 1), 30n),
+    ...end,
+  ]);
   await projection.feed([...request, ...outcomes].map((fact) => ({ ...fact, position: fact.position + 40n })));
   for (const view of ['webhook_delivery', 'webhook_delivery_attempt', 'webhook_replay']) {
     expect(await projection.db(`read.${view}`).select('*')).toEqual([]);

@@ -102,7 +102,12 @@ export const targetTable = tableFrom<RecordedFact<WebhookCreated>>()({
       (): string | null => null,
       { internal: true },
     ],
-    release_from: ['bigint', 'requested_position of the first of them; null when there are none.', (): string | null => null, { internal: true }],
+    release_from: [
+      'bigint',
+      'requested_position of the first of them; null when there are none.',
+      (): string | null => null,
+      { internal: true },
+    ],
     is_slow: ['boolean not null', 'True when its last attempt took 2 s or more.', (): boolean => false, { internal: true }],
     position: ['bigint not null', 'Where in the log its last fact stands.', ({ position }) => position.toString()],
   },
