@@ -11,6 +11,7 @@ COPY scripts scripts
 COPY apps apps
 COPY libs libs
 COPY projections projections
+COPY docs/verify-history.mjs docs/verify-history.py docs/
 # The build's stamp holds modification times; whole seconds are the same in every layer, so that no host builds at its start.
 RUN find apps libs projections scripts tsconfig.json swc.config.cjs -exec touch -d @0 {} + && node scripts/build.mjs
 

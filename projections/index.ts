@@ -1,3 +1,4 @@
+import { auditFactsProjection } from '@pps/audit';
 import type { Projection } from '@pps/read-store';
 import { activityLogProjection } from './activity_log/activity_log.projection';
 import { accountsProjection } from './accounts/accounts.projection';
@@ -19,6 +20,7 @@ export const projections: readonly Projection[] = [
   activityLogProjection,
   apiKeysProjection,
   assetsProjection,
+  auditFactsProjection,
   importJobsProjection,
   pinsProjection,
   publishQueueProjection,

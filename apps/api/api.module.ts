@@ -5,12 +5,14 @@ import type { Parts } from '../foundation/open-parts';
 import { ActivityLogsModule } from './activity-logs/activity-logs.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AssetsApiModule } from './assets/assets.module';
+import { AuditApiModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { CredentialModule } from './auth/credential.module';
 import { IdentityPortsModule } from './auth/identity-ports.module';
 import { ConnectionsApiModule } from './connections/connections.module';
 import { DashboardModule } from './dashboard/dashboard.module';
 import { EmailModule } from './email/email.module';
+import { AuditDifferences } from './metrics/audit-differences';
 import { PassedOverItems } from './metrics/passed-over-items';
 import { ReaderLag } from './metrics/reader-lag';
 import { BillingApiModule } from './billing/billing.module';
@@ -48,10 +50,11 @@ export class ApiModule {
         BillingApiModule,
         DashboardModule,
         ActivityLogsModule,
+        AuditApiModule,
         WebhooksApiModule,
         WebModule,
       ],
-      providers: [DependencyChecks, PassedOverItems, ReaderLag],
+      providers: [AuditDifferences, DependencyChecks, PassedOverItems, ReaderLag],
     };
   }
 }

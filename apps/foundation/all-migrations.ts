@@ -1,3 +1,4 @@
+import { auditMigrations } from '@pps/audit';
 import { identityMigrations } from '@pps/identity';
 import { connectionsMigrations } from '@pps/connections';
 import { importsMigrations } from '@pps/imports';
@@ -23,4 +24,5 @@ export const allMigrations: readonly Migration[] = [
   ...rateLimitsMigrations,
   ...importsMigrations,
   ...schedulesMigrations,
+  ...auditMigrations,
 ];

@@ -1,3 +1,4 @@
+import { runSigning, signingDuty } from '@pps/audit';
 import type { FencingToken, Leadership } from '@pps/leases';
 import { mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
 import { removeDeletedAssets } from '@pps/assets';
@@ -164,6 +165,11 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
       },
     },
     { name: 'failing-webhooks', run: (leadership) => runFailingEndpoints({ db, runner, clock, log }, leadership) },
+    {
+      name: signingDuty,
+      run: (leadership) =>
+        runSigning({ db, vault, clock, everyMs: configuration.AUDIT_CHECKPOINT_EVERY, pause: pauseUnlessAborted, log }, leadership),
+    },
     {
       name: 'webhook-replays',
       run: (leadership) => runWebhookReplays({ db, store: parts.store, runner, live: parts.live, clock, log }, leadership),

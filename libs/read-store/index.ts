@@ -11,7 +11,7 @@ export { checkpoints, ForeignCheckpoint, standAtOnePosition } from './checkpoint
 export { refuseForeignLog } from './refuse-foreign';
 export { retryUntilReachable } from './retry-until-reachable';
 export type { Projection, ProjectionContext } from './projection';
-export { contextOf, defineProjection, oneByOne, physicalTable, projectorDuty } from './projection';
+export { contextOf, defineProjection, everyFact, isHandled, oneByOne, physicalTable, projectorDuty } from './projection';
 export { jsonb } from './jsonb';
 export type { Column, RowOf } from './projection-table';
 export { tableFrom } from './projection-table';

@@ -1,7 +1,7 @@
 import { mapLimited } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
 import { isDatabaseUnavailable, type Database, type Transaction } from './database';
-import { contextOf, type Projection } from './projection';
+import { contextOf, everyFact, type Projection } from './projection';
 
 /** One build of a projection, as this process feeds it. */
 export interface RunningBuild {
@@ -101,7 +101,7 @@ export async function commitBatch(db: Database, members: readonly RunningBuild[]
       const handles = handledBy(projection);
       const { concerns = () => true } = projection;
       const relevant = facts.filter(
-        (fact) => handles.has(fact.type) && fact.position > from && !skipped.has(fact.position) && concerns(fact),
+        (fact) => (handles.has(fact.type) || handles.has(everyFact)) && fact.position > from && !skipped.has(fact.position) && concerns(fact),
       );
       if (relevant.length === 0) continue;
       changed.add(projection.name);

@@ -15,11 +15,19 @@ export interface ProjectionContext {
 /** Removes at most so many rows of an owner by an index, and answers how many there were. */
 type RemovePortion = (removed: RemovedOwner, most: number, context: ProjectionContext) => Promise<number>;
 
+/** Among the types that a projection handles: every fact of the log, of whatever type. */
+export const everyFact = '*';
+
+/** Whether a fact is one that the projection handles. */
+export const isHandled = ({ handles }: Pick<Projection, 'handles'>, { type }: Pick<RecordedFact, 'type'>): boolean =>
+  handles.includes(type) || handles.includes(everyFact);
+
 /** One read model: its tables and how facts become rows. Facts may come twice; the rows must be the same then. */
 export interface Projection {
   readonly name: string;
   /** Raise it when tables or rules change, or the version of a fact that it handles: the new version is built beside the old one. */
   readonly version: number;
+  /** Types of facts, or `everyFact`. */
   readonly handles: readonly string[];
   /** Logical table names; each is readable as the views `read.<name>` and, for analysts, `analytics.<name>`. */
   readonly tables: readonly string[];

@@ -26,6 +26,8 @@ const readers = [
   'apps/api/pins/pins.controller.ts',
   // Looks for references in the fields of whatever fact there is.
   'apps/pinctl/vault-references.ts',
+  // Passes on to auditors what is stored, whatever it is.
+  'libs/audit/index/read-history.ts',
   'libs/billing/quota/recent-reservations.ts',
   'libs/event-store/command-runner.ts',
   'libs/event-store/handled-facts.ts',

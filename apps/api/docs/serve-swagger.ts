@@ -34,6 +34,7 @@ const tagDescriptions = {
   schedules: 'Pins at a time.',
   billing: 'Plans, quota and payment.',
   dashboard: 'Figures for an overview.',
+  audit: 'The history, and what proves it.',
   webhooks: 'Signed events to an endpoint.',
 };
 

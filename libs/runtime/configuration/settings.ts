@@ -187,6 +187,12 @@ export const settings = {
     group: 'operations',
     meaning: 'Longest wait of a read until its read model shows what was answered before; then 503.',
   },
+  AUDIT_CHECKPOINT_EVERY: {
+    kind: 'duration',
+    default: '30s',
+    group: 'operations',
+    meaning: 'How often what has grown of the histories is signed.',
+  },
   LOG_LEVEL: {
     kind: 'enum',
     options: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

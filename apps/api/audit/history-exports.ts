@@ -1,0 +1,46 @@
+import { streamHistory, toHistoryItem } from '@pps/audit';
+import { Inject, Injectable } from '@nestjs/common';
+import { EVENT_STORE, type EventStore } from '@pps/event-store';
+import { Rejected } from '@pps/kernel';
+import { DATABASE, type Database } from '@pps/read-store';
+import { Readable } from 'node:stream';
+
+const exportsAtOnce = 2;
+const pageSize = 200;
+const retryAfterSeconds = 10;
+
+/** Histories on their way to auditors: each holds one page of 200 facts in memory, and reads the next when the client has taken it. */
+@Injectable()
+export class HistoryExports {
+  private readonly open = new Map<string, number>();
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  /** Lines of JSON from one leaf up to `size`. Throws `rate_limited` while the organization has two exports in this process. */
+  begin(organizationId: string, treeId: string, { from, size }: { readonly from: number; readonly size: number }): Readable {
+    const running = this.open.get(organizationId) ?? 0;
+    if (running >= exportsAtOnce) {
+      throw new Rejected('rate_limited', 'Two exports of this organization are running', { retry_after_seconds: retryAfterSeconds });
+    }
+    this.open.set(organizationId, running + 1);
+    const lines = Readable.from(this.pages(treeId, from, size), { objectMode: false, highWaterMark: 1 });
+    lines.once('close', () => this.end(organizationId));
+    return lines;
+  }
+
+  private async *pages(treeId: string, from: number, size: number): AsyncGenerator<Buffer> {
+    const source = { db: this.db, store: this.store };
+    for await (const page of streamHistory(source, treeId, { from, size, pageSize })) {
+      yield Buffer.from(page.map((entry) => `${JSON.stringify(toHistoryItem(entry))}\n`).join(''));
+    }
+  }
+
+  private end(organizationId: string): void {
+    const running = (this.open.get(organizationId) ?? 1) - 1;
+    if (running > 0) this.open.set(organizationId, running);
+    else this.open.delete(organizationId);
+  }
+}

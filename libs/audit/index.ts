@@ -1,0 +1,14 @@
+export { auditMigrations } from './audit.migrations';
+export { auditFactsProjection } from './index/audit_facts.projection';
+export { findLeaf, type HistoryLeaf } from './index/audit-facts.query';
+export { toHistoryItem } from './index/history-item';
+export { readHistory, streamHistory, type HistoryEntry } from './index/read-history';
+export { canonicalFact, leafHashOf } from './tree/leaf-hash';
+export { proveConsistency, proveInclusion } from './tree/prove';
+export { readDifferences, type TreeDifference } from './tree/differences.store';
+export { readTreeSize } from './tree/tree.store';
+export { readCheckpoints, readOperatorCheckpoint, type OperatorCheckpoint, type SignedCheckpoint } from './checkpoints/checkpoints.store';
+export { checkpointText, operatorLeaf, operatorText } from './checkpoints/checkpoint-text';
+export { coveredCheckpoints, signCheckpoints } from './checkpoints/sign-checkpoints';
+export { readVerifyingKeys, rotateSigningKey, type VerifyingKey } from './checkpoints/signing-keys.store';
+export { runSigning, signingDuty } from './checkpoints/signing.dispatcher';

@@ -1,0 +1,53 @@
+import type { Database } from '@pps/read-store';
+
+/** Where a fact of a history stands in the log, and its leaf. */
+export interface HistoryLeaf {
+  readonly leafIndex: number;
+  readonly leafHash: Buffer;
+  readonly eventId: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: string;
+  readonly type: string;
+  readonly recordedAt: Date;
+}
+
+interface Row {
+  leaf_index: string;
+  hash: Buffer;
+  event_id: string;
+  stream: string;
+  revision: number;
+  position: string;
+  type: string;
+  recorded_at: Date;
+}
+
+const columns = `fact.leaf_index, leaf.hash, fact.event_id, fact.stream, fact.revision, fact.position, fact.type, fact.recorded_at
+  from read.audit_facts fact join audit.tree_hash leaf on leaf.tree_id = fact.tree_id and leaf.level = 0 and leaf.index = fact.leaf_index`;
+
+/** The leaves of a history from one on, at most so many, in order. */
+export async function readLeaves(db: Database, treeId: string, from: number, limit: number): Promise<HistoryLeaf[]> {
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `select ${columns} where fact.tree_id = ? and fact.leaf_index >= ? order by fact.leaf_index limit ?`,
+    [treeId, from, limit],
+  );
+  return rows.map(leafOf);
+}
+
+/** The leaf of a fact of that history; null for one that is not in it. */
+export async function findLeaf(db: Database, treeId: string, eventId: string): Promise<HistoryLeaf | null> {
+  const { rows } = await db.raw<{ rows: Row[] }>(`select ${columns} where fact.event_id = ? and fact.tree_id = ?`, [eventId, treeId]);
+  return rows[0] ? leafOf(rows[0]) : null;
+}
+
+const leafOf = ({ leaf_index, hash, event_id, stream, revision, position, type, recorded_at }: Row): HistoryLeaf => ({
+  leafIndex: Number(leaf_index),
+  leafHash: hash,
+  eventId: event_id,
+  stream,
+  revision,
+  position,
+  type,
+  recordedAt: recorded_at,
+});

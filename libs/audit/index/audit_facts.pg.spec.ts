@@ -1,0 +1,104 @@
+import type { RecordedFact } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import { contextOf, migrate } from '@pps/read-store';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
+import { createHash } from 'node:crypto';
+import { auditMigrations } from '../audit.migrations';
+import { rootOfLeaves } from '../checkpoints/sign-checkpoints';
+import { rootAt } from '../tree/hash-ranges';
+import { leafHashOf } from '../tree/leaf-hash';
+import { readDifferences } from '../tree/differences.store';
+import { proveConsistency, proveInclusion } from '../tree/prove';
+import { readTreeSize } from '../tree/tree.store';
+import { isConsistent } from '../tree/is-consistent';
+import { rootOfInclusion } from '../tree/root-of-inclusion';
+import { findLeaf, readLeaves } from './audit-facts.query';
+import { auditFactsProjection } from './audit_facts.projection';
+
+let fed: FedProjection;
+beforeAll(async () => {
+  fed = await fedProjection(auditFactsProjection);
+  await migrate(fed.db, auditMigrations);
+});
+afterAll(() => fed.stop());
+
+interface Owner {
+  readonly organizationId?: string;
+  readonly projectId?: string;
+}
+
+/** Facts of one stream of theirs, of a type that no release knows. */
+function factsOfOwner(owner: Owner, count: number, firstPosition = 0n): RecordedFact[] {
+  const facts = Array.from({ length: count }, (_, n) => ({ type: 'NotedByANewerRelease', data: { n, text: 'é\u0000\ud83d' } }));
+  return recorded(`noted-${newId()}`, facts, firstPosition).map((fact) => ({ ...fact, metadata: { ...fact.metadata, ...owner } }));
+}
+
+const rebuild = (facts: readonly RecordedFact[], build: number) =>
+  fed.db.transaction(async (tx) => {
+    const context = contextOf(auditFactsProjection, tx, build);
+    await auditFactsProjection.create(context);
+    await auditFactsProjection.project(facts, context);
+  });
+
+it('gives every fact its place, of whatever type, in the history of its project or else of its organization, twice the same', async () => {
+  const [organizationId, projectId] = [newId(), newId()];
+  const ours = factsOfOwner({ organizationId, projectId }, 3);
+  const theirs = factsOfOwner({ organizationId }, 2, 10n);
+  const nobodys = [...factsOfOwner({}, 1, 20n), ...factsOfOwner({ projectId: 'no uuid' }, 1, 21n)];
+  await fed.feed([...ours.slice(0, 2), ...theirs]);
+  await fed.feed([...ours, ...theirs, ...nobodys].sort((one, other) => Number(one.position - other.position)).filter((_, n) => n !== 2));
+  expect((await readLeaves(fed.db, organizationId, 0, 10)).map(({ leafIndex, eventId }) => [leafIndex, eventId])).toEqual([
+    [0, theirs[0]?.id],
+    [1, theirs[1]?.id],
+  ]);
+  const more = factsOfOwner({ organizationId, projectId }, 1, 30n);
+  await fed.feed(more);
+  const leaves = await readLeaves(fed.db, projectId, 1, 10);
+  expect(leaves.map(({ leafIndex, eventId }) => [leafIndex, eventId])).toEqual([
+    [1, ours[1]?.id],
+    [2, more[0]?.id],
+  ]);
+  expect(leaves[1]?.leafHash).toEqual(leafHashOf(more[0] as RecordedFact));
+  expect(await findLeaf(fed.db, projectId, theirs[0]?.id ?? '')).toBeNull();
+  expect(await readDifferences(fed.db)).toEqual([]);
+});
+
+it('proves every leaf and every earlier size of trees beyond one and two stored levels, in whatever batches they grew', async () => {
+  const projectId = newId();
+  const facts = factsOfOwner({ projectId }, 700);
+  const hashes = facts.map(leafHashOf);
+  for (let from = 0; from < facts.length; from += 97) await fed.feed(facts.slice(from, from + 97));
+  expect(await readTreeSize(fed.db, projectId)).toBe(700);
+  for (const size of [1, 255, 256, 257, 512, 700]) {
+    const root = await rootAt(fed.db, projectId, size);
+    expect(root).toEqual(rootOfLeaves(hashes.slice(0, size)));
+    for (const leaf of [0, size - 1, Math.floor(size / 2)]) {
+      const proof = await proveInclusion(fed.db, projectId, leaf, size);
+      expect(rootOfInclusion(hashes[leaf] as Buffer, leaf, size, proof.path)).toEqual(root);
+    }
+    const proof = await proveConsistency(fed.db, projectId, size, 700);
+    expect(isConsistent({ ...proof, first: size, second: 700 }, proof.proof)).toBe(true);
+  }
+});
+
+it('comes out the same when it is rebuilt, and reports the first leaf that does not, which it leaves as it was', async () => {
+  const [projectId, honest] = [newId(), newId()];
+  const facts = factsOfOwner({ projectId }, 300);
+  const others = factsOfOwner({ projectId: honest }, 5, 1_000n);
+  await fed.feed([...facts, ...others]);
+  await rebuild([...facts, ...others], 2);
+  expect(await readDifferences(fed.db)).toEqual([]);
+  const root = await rootAt(fed.db, projectId, 300);
+  const changed = facts.map((fact, at) => (at === 123 || at === 200 ? { ...fact, data: { n: -at } } : fact));
+  await rebuild([...changed, ...others], 3);
+  expect(await readDifferences(fed.db)).toEqual([expect.objectContaining({ treeId: projectId, leafIndex: 123 })]);
+  expect(await rootAt(fed.db, projectId, 300)).toEqual(root);
+});
+
+it('hashes the canonical text of what is stored', () => {
+  const [fact] = recorded('pin-1', [{ type: 'PinQueued', data: { b: 1e21, a: ['é', 0.1, null, true], '\ud83d': -0 } }]);
+  const metadata = '{"actor":{"type":"system"},"occurredAt":"2026-01-05T09:00:00.000Z","schemaVersion":1}';
+  const text = `{"data":{"a":["é",0.1,null,true],"b":1e+21,"\\ud83d":0},"event_id":"${fact?.id}","metadata":${metadata},"revision":0,"stream":"pin-1","type":"PinQueued"}`;
+  const expected = createHash('sha256').update(Buffer.of(0)).update(text).digest('hex');
+  expect(leafHashOf(fact as RecordedFact).toString('hex')).toBe(expected);
+});

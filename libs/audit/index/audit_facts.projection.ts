@@ -1,0 +1,64 @@
+import type { RecordedFact } from '@pps/event-store';
+import { everyFact, type Projection, type Transaction } from '@pps/read-store';
+import { leafHashOf } from '../tree/leaf-hash';
+import { growTrees, type TreeGrowth } from '../tree/tree.store';
+import { auditFactTable, type IndexedFact } from './audit_facts.tables';
+import { treeOf } from './tree-of';
+
+/**
+ * Every fact of a project or an organization, as it is stored, with its place in that history. It is no definition by facts, because it reads none of them:
+ * what only a newer release can read is a leaf too. With each row the tree gains its leaf, in the same transaction.
+ */
+export const auditFactsProjection: Projection = {
+  name: 'audit_facts',
+  version: 1,
+  handles: [everyFact],
+  tables: [auditFactTable.name],
+  concerns: (fact) => isOurs(fact),
+  create: async ({ tx, table }) => auditFactTable.create(tx, table(auditFactTable.name)),
+
+  async project(facts, { tx, table }) {
+    const ours = facts.filter(isOurs).flatMap((fact) => {
+      const treeId = treeOf(fact);
+      return treeId === null ? [] : [{ fact, treeId }];
+    });
+    if (ours.length === 0) return;
+    const name = table(auditFactTable.name);
+    const ends = await readEnds(tx, name, [...new Set(ours.map(({ treeId }) => treeId))]);
+    const growths = new Map<string, Omit<TreeGrowth, 'hashes'> & { readonly hashes: Buffer[] }>();
+    const added: IndexedFact[] = [];
+    for (const { fact, treeId } of ours) {
+      const end = ends.get(treeId) ?? { size: 0, position: -1n };
+      if (fact.position <= end.position) continue;
+      ends.set(treeId, { size: end.size + 1, position: fact.position });
+      added.push({ fact, treeId, leafIndex: end.size });
+      const growth = growths.get(treeId) ?? { treeId, first: end.size, hashes: [] };
+      growth.hashes.push(leafHashOf(fact));
+      growths.set(treeId, growth);
+    }
+    await auditFactTable.insertMissing(
+      tx,
+      name,
+      added.map((each) => auditFactTable.row(each)),
+    );
+    await growTrees(tx, [...growths.values()]);
+  },
+};
+
+// The store's own events are nobody's history.
+const isOurs = (fact: RecordedFact): boolean => !fact.type.startsWith('$') && treeOf(fact) !== null;
+
+interface TreeEnd {
+  readonly size: number;
+  readonly position: bigint;
+}
+
+/** How far this build has come with each tree. */
+async function readEnds(tx: Transaction, table: string, treeIds: readonly string[]): Promise<Map<string, TreeEnd>> {
+  const { rows } = await tx.raw<{ rows: { tree_id: string; leaf_index: string; position: string }[] }>(
+    `select last.* from unnest(?::uuid[]) as tree (id) cross join lateral (
+       select tree_id, leaf_index, position from ${table} as row where row.tree_id = tree.id order by leaf_index desc limit 1) as last`,
+    [[...treeIds]],
+  );
+  return new Map(rows.map(({ tree_id, leaf_index, position }) => [tree_id, { size: Number(leaf_index) + 1, position: BigInt(position) }]));
+}

@@ -1,0 +1,16 @@
+import type { HistoryEntry } from './read-history';
+
+/** An entry of a history as auditors get it, over HTTP and in an export. */
+export const toHistoryItem = ({ leaf, fact }: HistoryEntry) => ({
+  position: Number(leaf.position),
+  event_id: fact?.id ?? leaf.eventId,
+  stream: leaf.stream,
+  revision: leaf.revision,
+  type: fact?.type ?? leaf.type,
+  recorded_at: (fact?.recordedAt ?? leaf.recordedAt).toISOString(),
+  actor: fact?.metadata.actor ?? null,
+  data: fact?.data ?? null,
+  metadata: fact?.metadata ?? null,
+  leaf_index: leaf.leafIndex,
+  leaf_hash: leaf.leafHash.toString('hex'),
+});

@@ -1,0 +1,3 @@
+export { rootOfLeaves } from './checkpoints/sign-checkpoints';
+export { isConsistent } from './tree/is-consistent';
+export { rootOfInclusion } from './tree/root-of-inclusion';
