@@ -101,7 +101,8 @@ export async function commitBatch(db: Database, members: readonly RunningBuild[]
       const handles = handledBy(projection);
       const { concerns = () => true } = projection;
       const relevant = facts.filter(
-        (fact) => (handles.has(fact.type) || handles.has(everyFact)) && fact.position > from && !skipped.has(fact.position) && concerns(fact),
+        (fact) =>
+          (handles.has(fact.type) || handles.has(everyFact)) && fact.position > from && !skipped.has(fact.position) && concerns(fact),
       );
       if (relevant.length === 0) continue;
       changed.add(projection.name);

@@ -74,7 +74,9 @@ async function rebuilt(projection: Projection, batch: number): Promise<Record<st
 
 test('the log holds every fact that a projection handles', () => {
   const types = new Set(log.map(({ type }) => type));
-  const lacking = projections.flatMap(({ name, handles }) => handles.filter((type) => type !== everyFact && !types.has(type)).map((type) => `${name}: ${type}`));
+  const lacking = projections.flatMap(({ name, handles }) =>
+    handles.filter((type) => type !== everyFact && !types.has(type)).map((type) => `${name}: ${type}`),
+  );
   expect(lacking).toEqual([]);
 });
 
