@@ -1,6 +1,5 @@
-import Ajv from 'ajv';
 import { undescribedFields } from '../../apps/api/docs/with-described-fields';
-import addFormats from 'ajv-formats';
+import { DescribedAnswers } from '../setup/described-answers';
 import { eventually } from '../setup/eventually';
 import { newPersona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
@@ -20,26 +19,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-const answer = (method: string, path: string, status: number) => described.paths[path][method].responses[status];
-
-/** OpenAPI's `nullable` beside a reference is unknown to JSON Schema; a field that is answered must be described. */
-function asJsonSchema(schema: unknown): unknown {
-  return JSON.parse(JSON.stringify(schema).replaceAll('#/components', 'doc#/components'), (_, value) =>
-    value?.nullable && value.allOf
-      ? { anyOf: [{ type: 'null' }, ...value.allOf] }
-      : value?.properties
-        ? { additionalProperties: false, ...value }
-        : value,
-  );
-}
-
-function errorsOf(method: string, path: string, status: number, body: unknown) {
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  addFormats(ajv);
-  ajv.addSchema({ $id: 'doc', components: asJsonSchema(described.components) as object });
-  const validate = ajv.compile(asJsonSchema(answer(method, path, status).content['application/json'].schema) as object);
-  return validate(body) ? [] : validate.errors;
-}
+const faultsOf = (method: string, path: string, status: number, body: unknown) =>
+  new DescribedAnswers(described).faultsOf({ method, path, status, body });
 
 it('describes every field, every parameter and every tag in words', () => {
   expect(undescribedFields(described)).toEqual([]);
@@ -59,7 +40,7 @@ it('describes what batch, validation, rate meter and billing status answer', asy
   ] as const;
   for (const [method, path, url, body] of asked) {
     const answered = await service.call(method.toUpperCase(), url, body, session);
-    expect([path, answered.status, errorsOf(method, path, 200, answered.body)]).toEqual([path, 200, []]);
+    expect([path, answered.status, faultsOf(method, path, 200, answered.body)]).toEqual([path, 200, []]);
   }
 });
 
@@ -69,7 +50,7 @@ it('summarizes what was done, to a key with an allow-list only of its accounts',
   const made = (await service.call('POST', '/v1/api-keys', { name: 'narrow', platform_account_ids: [second] }, session)).body;
   const summary = async (query: string, headers: Headers) => {
     const answered = await service.call('GET', `/v1/dashboard/summary${query}`, undefined, headers);
-    expect([answered.status, errorsOf('get', '/v1/dashboard/summary', 200, answered.body)]).toEqual([200, []]);
+    expect([answered.status, faultsOf('GET', '/v1/dashboard/summary', 200, answered.body)]).toEqual([200, []]);
     return answered.body;
   };
   const all = await summary('', session);
@@ -120,7 +101,7 @@ it.each([
 ])('describes the six headers of headroom that %s answers with', (path, status) => {
   const names = ['Limit', 'Used', 'Remaining'].map((part) => `X-Service-Quota-${part}`);
   const rates = ['Remaining', 'Capacity', 'Refill-Per-Second'].map((part) => `X-Platform-RateLimit-${part}`);
-  expect(Object.keys(answer('post', path, status).headers)).toEqual([...names, ...rates]);
+  expect(Object.keys(described.paths[path].post.responses[status].headers)).toEqual([...names, ...rates]);
 });
 
 it('states the bounds of related terms and of offsets', () => {

@@ -1,3 +1,5 @@
+import { noteAnswerFaults } from './described-answers';
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -16,7 +18,9 @@ export function caller(port: number): Call {
     const response = await fetch(url, { method, ...sent, headers: { ...type, ...headers }, redirect: 'manual', signal });
     const text = await response.text();
     const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : isCsv ? text : JSON.parse(text) };
+    const answer = { status: response.status, headers: response.headers, body: text === '' ? undefined : isCsv ? text : JSON.parse(text) };
+    await noteAnswerFaults(port, { method, path, ...answer });
+    return answer;
   };
 }
 
