@@ -26,10 +26,34 @@ export class ErrorDto {
 
   @ApiPropertyOptional({ type: [FieldErrorDto], description: 'Present when code is validation_error.' })
   readonly errors?: FieldErrorDto[];
+
+  @ApiPropertyOptional({ type: 'integer', description: 'The same call may succeed after so many seconds.' })
+  readonly retry_after_seconds?: number;
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'The account that the refusal is about.' })
+  readonly account_id?: string;
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'The pin that used the idempotency key before.' })
+  readonly pin_id?: string;
+
+  @ApiPropertyOptional({ description: 'The scope that the key lacks.' })
+  readonly required_scope?: string;
+
+  @ApiPropertyOptional({
+    oneOf: [{ type: 'string' }, { type: 'integer' }],
+    description: 'Which limit of the plan or the project is reached, or how high it is.',
+  })
+  readonly limit?: string | number;
+
+  @ApiPropertyOptional({ format: 'uri', description: 'Where to choose a larger plan, or to pay.' })
+  readonly upgrade_url?: string;
+
+  @ApiPropertyOptional({ format: 'uri', description: 'Where to connect the account again.' })
+  readonly connect_url?: string;
 }
 
 export class ErrorEnvelopeDto {
-  @ApiProperty({ description: 'With further keys where they are relevant, such as account_id or retry_after_seconds.' })
+  @ApiProperty({ description: 'With further keys where they are relevant, beside those described.' })
   readonly error: ErrorDto;
 
   @ApiProperty({ description: 'The message again, for clients of older versions.' })

@@ -13,6 +13,7 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'POST /v1/auth/login': ['invalid_credentials', 'rate_limited'],
   'POST /v1/auth/forgot-password': ['rate_limited'],
   'POST /v1/auth/reset-password': ['invalid_token', 'rate_limited'],
+  'GET /v1/auth/google/callback': ['invalid_state', 'access_denied'],
   'POST /v1/auth/google/complete': ['invalid_token', 'rate_limited'],
   'GET /v1/auth/email/verify': ['invalid_token', 'rate_limited'],
   'GET /v1/auth/email/change/confirm': ['invalid_token', 'account_exists', 'conflict', 'rate_limited'],

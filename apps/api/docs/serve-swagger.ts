@@ -6,7 +6,7 @@ import { interfaceVersion } from '../interface-version';
 import { withDeclaredOperations } from './declared-operations';
 import { declaredRoutes, type DeclaredRoute } from './declared-routes';
 import { withDeclaredSecurity } from './declared-security';
-import { ErrorEnvelopeDto } from './error-envelope.dto';
+import { ErrorDto, ErrorEnvelopeDto } from './error-envelope.dto';
 import { withDescribedFields } from './with-described-fields';
 
 /** Serves the interface's description: Swagger UI at `/docs`, the document at `/openapi.json`. */
@@ -56,5 +56,8 @@ function describe(app: NestFastifyApplication, publicUrl: string): OpenAPIObject
     .build();
   settings.info.license = { name: 'Proprietary' };
   settings.tags = Object.entries(tagDescriptions).map(([name, description]) => ({ name, description }));
-  return SwaggerModule.createDocument(app, settings, { extraModels: [ErrorEnvelopeDto] });
+  const document = SwaggerModule.createDocument(app, settings, { extraModels: [ErrorEnvelopeDto] });
+  // Which further keys an error has depends on its code.
+  Object.assign(document.components?.schemas?.[ErrorDto.name] ?? {}, { additionalProperties: true });
+  return document;
 }

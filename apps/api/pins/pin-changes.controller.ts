@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, HttpCode, Inject, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import type { PinView } from '@pps/pins/events';
 import { OptionalBody, UuidParam } from '@pps/runtime';
@@ -13,7 +13,7 @@ import { pinRequestOf } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
 import { HeadroomHeaders } from './headroom-headers';
 import { PinBodies } from './pin-body';
-import { DeletePinQuery, EditPinDto, RetryPinDto } from './pin-changes.dto';
+import { DeletedPinDto, DeletePinQuery, EditPinDto, RetryPinDto } from './pin-changes.dto';
 import { PinDto } from './pin.dto';
 
 @ApiTags('pins')
@@ -54,6 +54,8 @@ export class PinChangesController {
 
   @Delete()
   @RequireScope('destructive')
+  @ApiNoContentResponse({ description: 'Deleted here.' })
+  @ApiOkResponse({ type: DeletedPinDto, description: 'With `delete_from_platform`.' })
   async delete(
     @CurrentPrincipal() principal: Principal,
     @UuidParam('id') id: string,

@@ -1,4 +1,4 @@
-import { ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
 import { TextLength } from '@pps/runtime';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, IsUUID, Matches, MaxLength, ValidateIf } from 'class-validator';
@@ -40,4 +40,21 @@ export class DeletePinQuery {
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()
   readonly delete_from_platform?: boolean;
+}
+
+export class DeletedPinDto {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty()
+  readonly deleted: boolean;
+
+  @ApiProperty({ description: 'Whether it is gone on the platform, too.' })
+  readonly removed_from_platform: boolean;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly platform_pin_id: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it could not be removed from the platform.' })
+  readonly reason: string | null;
 }
