@@ -8,6 +8,7 @@ import { pinsProjection } from './pins/pins.projection';
 import { importJobsProjection } from '@pps/imports';
 import { publishQueueProjection } from '@pps/pins';
 import { quotaLedgerProjection } from './quota_ledger/quota_ledger.projection';
+import { resourceVersionsProjection } from './resource_versions/resource_versions.projection';
 import { schedulesProjection } from './schedules/schedules.projection';
 import { sessionsProjection } from './sessions/sessions.projection';
 import { scheduleQueueProjection } from '@pps/schedules';
@@ -25,6 +26,7 @@ export const projections: readonly Projection[] = [
   pinsProjection,
   publishQueueProjection,
   quotaLedgerProjection,
+  resourceVersionsProjection,
   schedulesProjection,
   scheduleQueueProjection,
   sessionsProjection,

@@ -24,7 +24,7 @@ export { checkInput } from './http/check-input';
 export type { HttpApp } from './http/http-app';
 export { createHttpApp } from './http/http-app';
 export { HeaderLine, headerLines } from './http/header-line.decorator';
-export { IsMoment } from './http/moment.decorator';
+export { IsMoment, isMoment } from './http/moment.decorator';
 export { isLoopback } from './http/is-loopback';
 export { OptionalBody } from './http/optional-body.decorator';
 export { TextLength } from './http/text-length.decorator';

@@ -61,3 +61,13 @@ export async function readLedgerPage(db: Database, question: LedgerQuestion): Pr
     cursor: { position, item },
   }));
 }
+
+/** Units used in the month of a stream after one of its facts. */
+export async function usedAfter(db: Database, stream: string, revision: number): Promise<number> {
+  const row = (await db('read.quota_ledger')
+    .where({ stream })
+    .andWhere('revision', '<=', revision)
+    .orderByRaw('revision desc, item desc')
+    .first('balance')) as { balance: number } | undefined;
+  return row?.balance ?? 0;
+}

@@ -33,6 +33,7 @@ const readers = [
   'libs/event-store/handled-facts.ts',
   'libs/event-store/log-identity.ts',
   'libs/event-store/snapshots.ts',
+  'libs/event-store/state-at.ts',
   'libs/event-store/stream-state-cache.ts',
   'libs/event-store/stream-type.ts',
   'libs/identity/forgetting/is-registered-user.ts',

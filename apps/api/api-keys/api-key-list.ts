@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import { API_KEY_USES, isVisibleKey, type LastUses, type Principal } from '@pps/identity';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
+import { epochAt } from '@pps/use-cases';
 import { listApiKeys } from '@projections/api_keys/api_keys.query';
-import { toApiKeyBody } from './api-key-body';
+import { apiKeysAt } from '@projections/resource_versions/versions-at.query';
+import { rowOf, toApiKeyBody } from './api-key-body';
 
 @Injectable()
 export class ApiKeyList {
@@ -10,6 +13,7 @@ export class ApiKeyList {
     private readonly freshness: Freshness,
     @Inject(API_KEY_USES) private readonly uses: LastUses,
     @Inject(DATABASE) private readonly db: Database,
+    @Inject(EVENT_STORE) readonly store: EventStore,
   ) {}
 
   async of(caller: Principal) {
@@ -17,5 +21,19 @@ export class ApiKeyList {
     const rows = (await listApiKeys(this.db, caller)).filter(({ account_ids: accountIds }) => isVisibleKey({ accountIds }, caller));
     const uses = await this.uses.findLastUses(rows.map((row) => row.key_id));
     return rows.map((row) => toApiKeyBody(row, uses.get(row.key_id)));
+  }
+
+  /** The keys as they were at a moment. When one was used last is kept for the present only: a use since then hides those before. */
+  async at(caller: Principal, at: Date) {
+    const epoch = await epochAt(this, caller, at);
+    if (epoch === null) return [];
+    await this.freshness.wait('resource_versions', caller);
+    const { projectId } = caller;
+    const keys = (await apiKeysAt(this.db, { projectId, epoch, at })).filter((key) => isVisibleKey(key, caller));
+    const uses = await this.uses.findLastUses(keys.map(({ keyId }) => keyId));
+    return keys.map((key) => {
+      const usedAt = uses.get(key.keyId);
+      return toApiKeyBody(rowOf(key), usedAt && usedAt <= at ? usedAt : undefined);
+    });
   }
 }

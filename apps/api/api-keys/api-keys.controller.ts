@@ -5,6 +5,7 @@ import { allScopes, API_KEY_USES, CreateApiKey, type LastUses, originOfPrincipal
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import { createWithinLimit, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
 import { rowOf, toApiKeyBody, toCreatedApiKeyBody } from './api-key-body';
@@ -33,10 +34,11 @@ export class ApiKeysController {
   }
 
   @Get()
+  @TakesAsOf()
   @RequireScope('read')
   @ApiOkResponse({ type: [ApiKeyRecordDto], description: 'Revoked keys too, newest first.' })
-  list(@CurrentPrincipal() caller: Principal) {
-    return this.keys.of(caller);
+  list(@CurrentPrincipal() caller: Principal, @AsOf() at: Date | undefined) {
+    return at ? this.keys.at(caller, at) : this.keys.of(caller);
   }
 
   @Patch(':key_id')

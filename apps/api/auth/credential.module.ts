@@ -3,6 +3,7 @@ import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { IdentityModule } from '@pps/identity';
 import { RateLimitsModule } from '@pps/rate-limits';
+import { AsOfInterceptor } from '../as-of/as-of.interceptor';
 import { RateLimitGuard } from '../limits/rate-limit.guard';
 import { AccessTokenStrategy } from './access-token.strategy';
 import { ApiKeyStrategy } from './api-key.strategy';
@@ -26,6 +27,7 @@ import { VerifiedTokens } from './verified-tokens';
     { provide: APP_GUARD, useClass: RateLimitGuard },
     FairRequests,
     { provide: APP_INTERCEPTOR, useExisting: FairRequests },
+    { provide: APP_INTERCEPTOR, useClass: AsOfInterceptor },
   ],
 })
 export class CredentialModule {}

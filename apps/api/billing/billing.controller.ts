@@ -5,9 +5,11 @@ import { Invalid } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { readLedgerPage, type LedgerEntry, type LedgerCursor } from '@projections/quota_ledger/quota-ledger.query';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { BillingStatusDto } from './billing-status.dto';
+import { BillingStatusAt } from './billing-status-at';
 import { BillingStatusReader } from './billing-status';
 import { isLogPosition } from '../lists/log-position';
 import { PageLimit } from '../lists/page-range.decorator';
@@ -33,15 +35,17 @@ class LedgerQuery {
 export class BillingController {
   constructor(
     private readonly billingStatus: BillingStatusReader,
+    private readonly pastStatus: BillingStatusAt,
     private readonly freshness: Freshness,
     @Inject(DATABASE) private readonly db: Database,
   ) {}
 
   @Get('status')
+  @TakesAsOf()
   @RequireScope('read')
   @ApiOkResponse({ type: BillingStatusDto, description: 'Plan, features, quota and accounts.' })
-  status(@CurrentPrincipal() principal: Principal) {
-    return this.billingStatus.body(principal);
+  status(@CurrentPrincipal() principal: Principal, @AsOf() at: Date | undefined) {
+    return at ? this.pastStatus.body(principal, at) : this.billingStatus.body(principal);
   }
 
   @Get('quota-ledger')

@@ -1,16 +1,15 @@
 import { Controller, Delete, Get, HttpCode, Inject, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { AccountProfiles, RevokeAccount } from '@pps/connections';
+import { RevokeAccount } from '@pps/connections';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { UuidParam } from '@pps/runtime';
-import { findAccounts } from '@projections/accounts/accounts.query';
+import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { OwnAccounts } from './own-accounts';
-import { toAccountBody } from './account-body';
+import { AccountList } from './account-list';
 import { AccountDto } from './connection-records.dto';
 import { AccountsQuery } from './connections.dto';
 
@@ -20,22 +19,21 @@ export class AccountsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly access: OwnAccounts,
-    private readonly profiles: AccountProfiles,
-    private readonly freshness: Freshness,
-    @Inject(DATABASE) private readonly db: Database,
+    private readonly accounts: AccountList,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get()
+  @TakesAsOf()
   @RequireScope('read')
   @ApiOperation({ summary: 'Connected platform accounts' })
   @ApiOkResponse({ type: [AccountDto] })
-  async list(@CurrentPrincipal() principal: Principal, @Query() query: AccountsQuery) {
-    const { projectId, epoch, accountIds } = principal;
-    await this.freshness.wait('accounts', principal);
-    const rows = await findAccounts(this.db, { projectId, epoch, accountIds, includeRevoked: query.include_revoked ?? false });
-    const profiles = await this.profiles.getMany(rows.map((row) => row.profile_ref));
-    return rows.map((row) => toAccountBody(row, profiles.get(row.profile_ref)));
+  list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() { include_revoked: revoked = false }: AccountsQuery,
+    @AsOf() at: Date | undefined,
+  ) {
+    return at ? this.accounts.at(principal, at, revoked) : this.accounts.of(principal, revoked);
   }
 
   @Delete(':account_id')

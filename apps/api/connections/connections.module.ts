@@ -1,6 +1,7 @@
 import { RateLimitsModule } from '@pps/rate-limits';
 import { Module } from '@nestjs/common';
 import { ConnectingModule, ConnectionsModule, PLAN_LIMITS } from '@pps/connections';
+import { AccountList } from './account-list';
 import { OwnAccounts } from './own-accounts';
 import { AccountsController } from './accounts.controller';
 import { BoardsController } from './boards.controller';
@@ -11,7 +12,7 @@ import { BilledPlanLimits } from './billed-plan-limits';
 @Module({
   imports: [RateLimitsModule, ConnectionsModule, ConnectingModule.with({ provide: PLAN_LIMITS, useClass: BilledPlanLimits })],
   controllers: [OAuthController, AccountsController, BoardsController],
-  providers: [OwnAccounts],
+  providers: [AccountList, OwnAccounts],
   exports: [OwnAccounts, ConnectingModule],
 })
 export class ConnectionsApiModule {}

@@ -5,9 +5,10 @@ import type { Principal } from '@pps/identity';
 import { pinTimeline } from '@pps/pins';
 import { pinStream } from '@pps/pins/events';
 import { HeaderLine, UuidParam } from '@pps/runtime';
-import { createPin, findPin, requireAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { createPin, findPin, findPinAt, requireAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { listHeaders } from '../lists/list-headers';
+import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { CreatePinDto } from './create-pin.dto';
@@ -59,10 +60,12 @@ export class PinsController {
   }
 
   @Get(':id')
+  @TakesAsOf()
   @RequireScope('read')
   @ApiOkResponse({ type: PinDto })
-  async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
-    return this.bodies.of(await findPin(this.deps, principal, id));
+  async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @AsOf() at: Date | undefined) {
+    const { deps, store } = this;
+    return this.bodies.of(at ? await findPinAt({ store, live: deps.live }, principal, id, at) : await findPin(deps, principal, id));
   }
 
   @Get(':id/timeline')

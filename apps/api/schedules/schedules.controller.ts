@@ -1,10 +1,12 @@
 import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { HeaderLine, UuidParam } from '@pps/runtime';
 import {
   createSchedule,
   findSchedule,
+  findScheduleAt,
   forecastNewSchedule,
   quickForecast,
   USE_CASE_DEPS,
@@ -13,6 +15,7 @@ import {
 } from '@pps/use-cases';
 import type { ScheduleView } from '@pps/schedules/events';
 import type { FastifyReply } from 'fastify';
+import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { CreateScheduleDto } from './create-schedule.dto';
@@ -31,6 +34,7 @@ export class SchedulesController {
     @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly bodies: ScheduleBodies,
     private readonly scheduleList: ScheduleList,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
   @Post()
@@ -59,10 +63,12 @@ export class SchedulesController {
   }
 
   @Get(':schedule_id')
+  @TakesAsOf()
   @RequireScope('read')
   @ApiOkResponse({ type: ScheduleDto })
-  async one(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string) {
-    return this.bodies.of(await findSchedule(this.deps, principal, id));
+  async one(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string, @AsOf() at: Date | undefined) {
+    const { deps, store } = this;
+    return this.bodies.of(at ? await findScheduleAt({ store, live: deps.live }, principal, id, at) : await findSchedule(deps, principal, id));
   }
 
   /** A schedule that was created is answered whatever becomes of its forecast; of one that fires at once its state soon tells more. */

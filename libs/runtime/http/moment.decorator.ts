@@ -17,7 +17,8 @@ export function IsMoment(): PropertyDecorator {
   };
 }
 
-function isMoment(value: unknown): boolean {
+/** Whether a value is such a string. */
+export function isMoment(value: unknown): value is string {
   if (typeof value !== 'string' || !withOffset.test(value) || !isISO8601(value, { strict: true })) return false;
   const year = new Date(value).getUTCFullYear();
   return year >= 1 && year <= 9999;

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountProfiles } from '@pps/connections';
+import type { Connection } from '@pps/connections/events';
+import { EVENT_STORE, type EventStore } from '@pps/event-store';
+import type { Principal } from '@pps/identity';
+import { isWithin } from '@pps/kernel';
+import { DATABASE, Freshness, storableMoment, type Database } from '@pps/read-store';
+import { epochAt } from '@pps/use-cases';
+import { findAccounts, type AccountRow } from '@projections/accounts/accounts.query';
+import { accountsAt } from '@projections/resource_versions/versions-at.query';
+import { toAccountBody } from './account-body';
+
+/** A project's platform accounts, those that the caller may know of, now or at a moment. */
+@Injectable()
+export class AccountList {
+  constructor(
+    private readonly profiles: AccountProfiles,
+    private readonly freshness: Freshness,
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(EVENT_STORE) readonly store: EventStore,
+  ) {}
+
+  async of(caller: Principal, includeRevoked: boolean) {
+    const { projectId, epoch, accountIds } = caller;
+    await this.freshness.wait('accounts', caller);
+    return this.bodiesOf(await findAccounts(this.db, { projectId, epoch, accountIds, includeRevoked }));
+  }
+
+  /** As they were at a moment; empty before the project existed. */
+  async at(caller: Principal, at: Date, includeRevoked: boolean) {
+    const epoch = await epochAt(this, caller, at);
+    if (epoch === null) return [];
+    await this.freshness.wait('resource_versions', caller);
+    const accounts = await accountsAt(this.db, { projectId: caller.projectId, epoch, at });
+    const permitted = accounts.filter(({ accountId }) => isWithin([accountId], caller.accountIds));
+    return this.bodiesOf(permitted.filter(({ revokedAt }) => includeRevoked || revokedAt === null).map(rowOfConnection));
+  }
+
+  private async bodiesOf(rows: readonly AccountRow[]) {
+    const profiles = await this.profiles.getMany(rows.map((row) => row.profile_ref));
+    return rows.map((row) => toAccountBody(row, profiles.get(row.profile_ref)));
+  }
+}
+
+function rowOfConnection(account: Connection): AccountRow {
+  const { connectedAt, consentedAt, tokenIssuedAt, reconnectRequiredAt, revokedAt } = account;
+  const updatedAt = [connectedAt, consentedAt, tokenIssuedAt, reconnectRequiredAt ?? '', revokedAt ?? ''].reduce((a, b) => (a > b ? a : b));
+  return {
+    account_id: account.accountId,
+    project_id: account.projectId,
+    platform_user_id: account.platformUserId,
+    profile_ref: account.profileRef,
+    scopes: account.scopes,
+    token_expires_at: new Date(storableMoment(account.tokenExpiresAt)),
+    reconnect_reason: account.reconnectReason,
+    health_checked_at: new Date(reconnectRequiredAt ?? tokenIssuedAt),
+    created_at: new Date(connectedAt),
+    updated_at: new Date(updatedAt),
+    revoked_at: revokedAt === null ? null : new Date(revokedAt),
+  };
+}

@@ -1,0 +1,49 @@
+import { newId } from '@pps/kernel';
+import { revisionAt, stateAt } from './state-at';
+import { counterType, recordedFact, storeWith } from './testing';
+
+const type = counterType();
+const begin = Date.parse('2026-01-05T09:00:00.000Z');
+const second = (n: number) => new Date(begin + n * 1_000);
+
+/** A stream whose n-th fact was stored in the n-th second, and what was read of it. */
+function stream(length: number, changes: Parameters<typeof recordedFact>[0] = {}) {
+  const name = `${type.category}-${newId()}`;
+  const facts = Array.from({ length }, (_, revision) => recordedFact({ stream: name, revision, recordedAt: second(revision), ...changes }));
+  const reads: number[] = [];
+  const store = storeWith({
+    last: async () => facts.at(-1) ?? null,
+    read: async (_, from = 0, most = Infinity) => {
+      reads.push(Math.min(most, length - from));
+      return facts.slice(from, from + most);
+    },
+  });
+  return { store, id: name.slice(type.category.length + 1), name, reads };
+}
+
+test.each([
+  [-0.001, 0],
+  [0, 1],
+  [0.999, 1],
+  [1, 2],
+  [698.5, 699],
+  [699, 700],
+  [100_000, 700],
+])('at second %s of a stream of 700 facts its state is that of %s', async (at, facts) => {
+  const { store, id, name } = stream(700);
+  expect(await stateAt(store, type, id, second(at))).toBe(facts);
+  expect(await revisionAt(store, name, second(at))).toBe(facts - 1);
+});
+
+test('what a newer release has written is left out, and an absent stream is in its first state', async () => {
+  const newer = stream(3, { type: 'WrittenByANewerRelease' });
+  expect(await stateAt(newer.store, type, newer.id, second(9))).toBe(0);
+  expect(await stateAt(stream(0).store, type, newId(), second(9))).toBe(0);
+});
+
+test('a moment in a stream of 100,000 facts is found in 17 reads of one', async () => {
+  const { store, name, reads } = stream(100_000);
+  expect(await revisionAt(store, name, second(77_777))).toBe(77_777);
+  expect(reads.length).toBeLessThanOrEqual(17);
+  expect(Math.max(...reads)).toBe(1);
+});

@@ -1,0 +1,31 @@
+import { stateAt } from '@pps/event-store';
+import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { NotFound } from '@pps/kernel';
+import { pinStream } from '@pps/pins/events';
+import { describeSchedule, followedPin, scheduleStream, type Schedule, type ScheduleView } from '@pps/schedules/events';
+import { epochAt } from './epoch-at';
+import type { FindPinAtDeps } from './find-pin-at';
+
+/**
+ * A schedule as it and its pin were at a moment, one that has been deleted since too. A caller that is limited to some accounts must be permitted
+ * those of the schedule and of its pin. Throws `NotFound` where the project had no such schedule then, `Rejected('account_not_permitted')`.
+ */
+export async function findScheduleAt(
+  { store, live }: FindPinAtDeps,
+  caller: Principal,
+  scheduleId: string,
+  at: Date,
+): Promise<ScheduleView> {
+  const [epoch, schedule] = await Promise.all([epochAt({ store }, caller, at), stateAt(store, scheduleStream, scheduleId, at)]);
+  if (schedule.kind !== 'schedule' || schedule.projectId !== caller.projectId || schedule.epoch !== epoch) throw new NotFound('Schedule');
+  refuseForeignAccount(caller, schedule.accountId);
+  const pinId = pinOf(schedule);
+  if (pinId === null) return describeSchedule(schedule);
+  const view = describeSchedule(schedule, followedPin(await stateAt(store, pinStream, pinId, at)));
+  refuseForeignAccount(caller, view.accountId);
+  const { state: present } = await live.get(pinStream, pinId, caller.asOf);
+  if ('accountId' in present) refuseForeignAccount(caller, present.accountId);
+  return view;
+}
+
+const pinOf = (schedule: Schedule): string | null => ('pinId' in schedule ? schedule.pinId : null);

@@ -1,0 +1,60 @@
+import type { AccountConnected } from '@pps/connections/events';
+import { connectionSamples } from '@pps/connections/testing';
+import { newId } from '@pps/kernel';
+import type { ApiKeyCreated } from '@pps/identity/events';
+import { apiKeySamples } from '@pps/identity/testing';
+import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
+import { resourceVersionsProjection } from './resource_versions.projection';
+import { accountsAt, apiKeysAt } from './versions-at.query';
+
+let fed: FedProjection;
+beforeAll(async () => (fed = await fedProjection(resourceVersionsProjection)));
+afterAll(() => fed.stop());
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+/** The n-th fact is stored on the n-th day. */
+const daily = (stream: string, facts: Parameters<typeof recorded>[1]) =>
+  recorded(stream, facts).map((fact) => ({ ...fact, recordedAt: day(fact.revision + 1) }));
+
+it('knows what a key could do on each day, the same when facts come twice or one by one', async () => {
+  const created = apiKeySamples[0] as ApiKeyCreated;
+  const { keyId, projectId } = created.data;
+  const at = day(1).toISOString();
+  const facts = daily(`apikey-${keyId}`, [
+    created,
+    { type: 'ApiKeyUpdated', data: { keyId, scopes: ['read'], updatedAt: at } },
+    { type: 'ApiKeyRevoked', data: { keyId, revokedAt: day(3).toISOString() } },
+  ]);
+  await fed.feed(facts.slice(0, 1));
+  await fed.feed(facts);
+  await fed.feed(facts);
+  const keysOn = (moment: Date, epoch = 0) => apiKeysAt(fed.db, { projectId, epoch, at: moment });
+  expect(await keysOn(new Date(day(1).getTime() - 1))).toEqual([]);
+  expect(await keysOn(day(1))).toMatchObject([{ keyId, scopes: created.data.scopes, revokedAt: null }]);
+  expect(await keysOn(new Date(day(3).getTime() - 1))).toMatchObject([{ scopes: ['read'], revokedAt: null }]);
+  expect(await keysOn(day(3))).toMatchObject([{ scopes: ['read'], revokedAt: day(3).toISOString() }]);
+  expect(await keysOn(day(3), 1)).toEqual([]);
+});
+
+it('knows the accounts of each day, and of ten thousand versions no more than were asked for', async () => {
+  const { data } = connectionSamples[0] as AccountConnected;
+  const [accountId, projectId] = [newId(), newId()];
+  const own = { ...data, accountId, projectId };
+  await fed.feed(
+    daily(`connection-${accountId}`, [
+      { type: 'AccountConnected', data: own },
+      { type: 'AccountRevoked', data: { accountId, projectId, revokedAt: day(2).toISOString() } },
+    ]),
+  );
+  const accountsOn = (moment: Date) => accountsAt(fed.db, { projectId, epoch: 0, at: moment });
+  expect(await accountsOn(day(1))).toMatchObject([{ accountId, revokedAt: null, profileRef: data.profileRef }]);
+  expect(await accountsOn(day(2))).toMatchObject([{ accountId, revokedAt: day(2).toISOString() }]);
+  await fed.db.raw(
+    `insert into read.resource_version
+     select (jsonb_populate_record(one, jsonb_build_object('stream', 'connection-' || n, 'state',
+       one.state || jsonb_build_object('revokedAt', to_char(timestamp '2026-02-01' + n * interval '1 s', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))))).*
+     from read.resource_version one, generate_series(1, 3000) n where one.stream = ? and one.revision = 0`,
+    [`connection-${accountId}`],
+  );
+  expect(await accountsOn(day(1))).toHaveLength(1_001);
+});
