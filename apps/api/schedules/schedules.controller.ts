@@ -68,7 +68,9 @@ export class SchedulesController {
   @ApiOkResponse({ type: ScheduleDto })
   async one(@CurrentPrincipal() principal: Principal, @UuidParam('schedule_id') id: string, @AsOf() at: Date | undefined) {
     const { deps, store } = this;
-    return this.bodies.of(at ? await findScheduleAt({ store, live: deps.live }, principal, id, at) : await findSchedule(deps, principal, id));
+    return this.bodies.of(
+      at ? await findScheduleAt({ store, live: deps.live }, principal, id, at) : await findSchedule(deps, principal, id),
+    );
   }
 
   /** A schedule that was created is answered whatever becomes of its forecast; of one that fires at once its state soon tells more. */
