@@ -35,4 +35,4 @@ export { replayStream } from './replays/replay.stream';
 export type { DeliveryState } from './deliveries/delivery.decider';
 export { deliveryStream } from './deliveries/delivery.stream';
 export type { WebhookEvent } from './subscriptions/event-names';
-export { defaultEvents, everyEvent, testEvent, webhookEventNames } from './subscriptions/event-names';
+export { defaultEvents, eventPatterns, everyEvent, testEvent, webhookEventNames } from './subscriptions/event-names';

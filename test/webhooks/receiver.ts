@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { payloadFaults } from './payload-faults';
 
 export interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -38,10 +39,13 @@ export async function startReceiver() {
     url: `http://127.0.0.1:${port}/hook?from=us`,
     received,
     next: (...answers: Reply[]) => void replies.push(...answers),
+    /** Throws when a body was not what the catalogue of events says. */
     stop: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+      const faults = payloadFaults(received);
+      if (faults.length > 0) throw new Error(faults.join('\n'));
     },
   };
 }

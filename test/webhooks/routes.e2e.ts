@@ -47,9 +47,9 @@ test('a webhook is made with defaults, and its secret is shown once', async () =
   expect((await call('GET', '/v1/webhooks', undefined, session)).body).toEqual([shown]);
   expect((await call('GET', `/v1/webhooks/${shown.id}`, undefined, session)).body).toEqual(shown);
   expect((await call('GET', '/v1/webhooks', undefined, await newSession(call))).body).toEqual([]);
-  expect(await newWebhook({ secret: 'sixteen letters!', events: ['*'], is_enabled: false })).toEqual({
+  expect(await newWebhook({ secret: 'sixteen letters!', events: ['pin.*', '*'], is_enabled: false })).toEqual({
     ...expected,
-    events: ['*'],
+    events: ['pin.*', '*'],
     is_enabled: false,
     disabled_reason: 'requested',
   });
@@ -68,6 +68,7 @@ test.each([
   [{ url, secret: 's'.repeat(256) }, 'secret'],
   [{ url, events: ['pin.eaten'] }, 'events'],
   [{ url, events: ['webhook.test'] }, 'events'],
+  [{ url, events: ['pins.*'] }, 'events'],
   [{ url, events: 'pin.failed' }, 'events'],
   [{ url, events: [] }, 'events'],
   [{ url, is_enabled: 'yes' }, 'is_enabled'],

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { everyEvent, webhookEventNames } from '@pps/webhooks/events';
+import { eventPatterns, everyEvent, webhookEventNames } from '@pps/webhooks/events';
 import { AccountListField } from '../connections/account-list.decorator';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 
-const subscribable: string[] = [...webhookEventNames, everyEvent];
+const subscribable: string[] = [...webhookEventNames, ...eventPatterns, everyEvent];
 
 // Text that is not base64 would be decoded to a shorter key, or to an empty one that anybody can guess.
 const signingSecret = /^(?!whsec_)|^whsec_[A-Za-z0-9+/_-]+={0,2}$/;

@@ -1,7 +1,7 @@
 import type { CommandRunner, Origin } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
 import { deleteFailures, noteReported, recordFailure } from './endpoint-failures.store';
-import { verdictOf, type EndpointFailures } from './failing.policy';
+import { judgeFailureSpan, type EndpointFailures } from './failing.policy';
 import { disableWebhook, reportFailing, reportRecovered, type ActiveWebhook } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
 
@@ -40,7 +40,7 @@ export async function updateEndpointHealth(
 
 /** Reports failures that have gone on for a day, and disables the webhook after five; a repeat is silent. */
 export async function judgeFailures(deps: EndpointHealthDeps, failures: EndpointFailures, now: Date, origin: Origin): Promise<void> {
-  const verdict = verdictOf(failures, now);
+  const verdict = judgeFailureSpan(failures, now);
   if (verdict === null) return;
   const { webhookId, firstAt } = failures;
   const at = now.toISOString();

@@ -15,7 +15,7 @@ export const disabledAfterMs = 5 * 24 * hour;
 export const disabledAfterAttempts = 10;
 
 /** What failures without a success between them lead to at a time. */
-export function verdictOf({ firstAt, attempts, isReported }: EndpointFailures, at: Date): 'disable' | 'report' | null {
+export function judgeFailureSpan({ firstAt, attempts, isReported }: EndpointFailures, at: Date): 'disable' | 'report' | null {
   const lasting = at.getTime() - firstAt.getTime();
   if (lasting >= disabledAfterMs && attempts >= disabledAfterAttempts) return 'disable';
   return lasting >= reportedAfterMs && !isReported ? 'report' : null;

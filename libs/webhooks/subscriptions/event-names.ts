@@ -21,5 +21,12 @@ export const testEvent = 'webhook.test';
 
 export const defaultEvents: readonly WebhookEvent[] = ['pin.published', 'pin.failed'];
 
+/** What stands for all events of a kind, those of later releases too: `pin.*`. */
+export const eventPatterns: readonly string[] = [...new Set(webhookEventNames.map(patternOf))];
+
 export const subscribesTo = (events: readonly string[], event: WebhookEvent): boolean =>
-  events.includes(everyEvent) || events.includes(event);
+  events.includes(everyEvent) || events.includes(event) || events.includes(patternOf(event));
+
+function patternOf(event: WebhookEvent): string {
+  return `${event.slice(0, event.indexOf('.'))}.*`;
+}
