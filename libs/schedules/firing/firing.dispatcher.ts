@@ -49,7 +49,7 @@ const prepareEveryMs = 1_000;
 /** Fires what is due, fairly over projects, and sleeps until the next one is; leads until the lease is lost. */
 export async function runFiring(deps: FiringDeps, { holder, epoch, signal }: Leadership): Promise<void> {
   const schedules = deps.dueSchedules({ holder, epoch });
-  const taken = new LRUCache<string, true>({ max: takenAtMost, ttl: takenForMs, ttlResolution: 0, perf: { now: deps.monotonic } });
+  const taken = createRecord(takenAtMost, takenForMs, deps.monotonic);
   const [firing, freed] = [new Set<string>(), new ConditionVariable()];
   const prepareNext = preparation(deps, schedules);
 
@@ -96,12 +96,7 @@ export function portionsOf(due: readonly DueSchedule[]): readonly (readonly stri
 
 /** Prepares what will be due soon, once a second at most, beside everything else; what cannot be prepared is loaded when it fires. */
 function preparation({ prepare, monotonic, onError }: FiringDeps, schedules: DueSchedules): () => void {
-  const prepared = new LRUCache<string, true>({
-    max: 2 * preparedAtMost,
-    ttl: preparedWithinMs,
-    ttlResolution: 0,
-    perf: { now: monotonic },
-  });
+  const prepared = createRecord(2 * preparedAtMost, preparedWithinMs, monotonic);
   let [isPreparing, last] = [false, -Infinity];
   return () => {
     if (isPreparing || monotonic() - last < prepareEveryMs) return;
@@ -117,6 +112,10 @@ function preparation({ prepare, monotonic, onError }: FiringDeps, schedules: Due
       .finally(() => (isPreparing = false));
   };
 }
+
+/** Of at most so many ids; its memory grows with them (`max` would reserve it at once). */
+const createRecord = (most: number, ttl: number, now: () => number) =>
+  new LRUCache<string, true>({ maxSize: most, sizeCalculation: () => 1, ttl, ttlResolution: 0, perf: { now } });
 
 const waitMs = (nextInMs: number | null): number =>
   nextInMs === null ? longestWaitMs : nextInMs === 0 ? takenWaitMs : Math.min(longestWaitMs, Math.ceil(nextInMs));

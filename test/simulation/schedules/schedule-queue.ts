@@ -2,9 +2,14 @@ import type { RecordedFact } from '@pps/event-store';
 import type { DueSchedule } from '@pps/schedules';
 import { scheduleIdOf, waitingScheduleAfter, type WaitingSchedule } from '@pps/schedules/testing';
 
+interface Waiting extends WaitingSchedule {
+  /** `due_at` in milliseconds, read once: the simulation asks for it at every step. */
+  readonly dueMs: number;
+}
+
 /** The read model that firing goes by, in memory, by the projection's own rule. */
 export class ScheduleQueue {
-  private readonly rows = new Map<string, WaitingSchedule>();
+  private readonly rows = new Map<string, Waiting>();
   private readonly epochs = new Map<string, number>();
 
   take(fact: RecordedFact): void {
@@ -16,15 +21,15 @@ export class ScheduleQueue {
     const scheduleId = scheduleIdOf(handled);
     if (scheduleId === null) return;
     const next = waitingScheduleAfter(this.rows.get(scheduleId) ?? null, handled);
-    if (next) this.rows.set(scheduleId, next);
+    if (next) this.rows.set(scheduleId, { ...next, dueMs: next.due_at === null ? Infinity : Date.parse(next.due_at) });
     else this.rows.delete(scheduleId);
   }
 
   /** What is due at a moment, one of each project and then a second of each. */
   dueAt(nowMs: number, most: number, taken: readonly string[]): DueSchedule[] {
-    const byProject = new Map<string, WaitingSchedule[]>();
-    for (const row of this.present()) {
-      if (row.due_at === null || Date.parse(row.due_at) > nowMs || taken.includes(row.schedule_id)) continue;
+    const byProject = new Map<string, Waiting[]>();
+    for (const row of this.rows.values()) {
+      if (row.dueMs > nowMs || !this.isPresent(row) || taken.includes(row.schedule_id)) continue;
       byProject.set(row.project_id, [...(byProject.get(row.project_id) ?? []), row]);
     }
     const places = [...byProject.values()].flatMap((rows) =>
@@ -38,8 +43,9 @@ export class ScheduleQueue {
 
   /** When the next one is due, of those that are not yet; null where none waits. */
   nextAfter(nowMs: number): number | null {
-    const later = this.present().flatMap(({ due_at }) => (due_at !== null && Date.parse(due_at) > nowMs ? [Date.parse(due_at)] : []));
-    return later.length > 0 ? Math.min(...later) : null;
+    let next = Infinity;
+    for (const row of this.rows.values()) if (row.dueMs > nowMs && row.dueMs < next && this.isPresent(row)) next = row.dueMs;
+    return next === Infinity ? null : next;
   }
 
   ofAccount(accountId: string): string[] {
@@ -54,8 +60,12 @@ export class ScheduleQueue {
       .map(({ schedule_id }) => schedule_id);
   }
 
-  private present(): WaitingSchedule[] {
-    return [...this.rows.values()].filter(({ project_id, epoch }) => epoch >= (this.epochs.get(project_id) ?? 0));
+  private present(): Waiting[] {
+    return [...this.rows.values()].filter((row) => this.isPresent(row));
+  }
+
+  private isPresent({ project_id, epoch }: Waiting): boolean {
+    return epoch >= (this.epochs.get(project_id) ?? 0);
   }
 }
 
