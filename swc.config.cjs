@@ -1,5 +1,4 @@
-const { join } = require('node:path');
-const { baseUrl, paths } = require('./tsconfig.json').compilerOptions;
+const { paths } = require('./tsconfig.json').compilerOptions;
 
 /** How TypeScript becomes JavaScript, for the build and for Jest. What `@pps/…` means says tsconfig.json alone; the output has relative paths. */
 module.exports = {
@@ -9,7 +8,7 @@ module.exports = {
     parser: { syntax: 'typescript', decorators: true },
     transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
     keepClassNames: true,
-    baseUrl: join(__dirname, baseUrl),
+    baseUrl: __dirname,
     paths,
   },
   module: { type: 'commonjs' },
