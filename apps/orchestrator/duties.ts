@@ -26,6 +26,7 @@ import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from
 import { passOver, runProcess, type Process } from '@pps/read-store';
 import { importPortion, type UseCaseDeps } from '@pps/use-cases';
 import {
+  disableWebhooksOfRevokedKeys,
   outboxPinTable,
   runFailingEndpoints,
   runWebhookDispatcher,
@@ -36,6 +37,7 @@ import {
 } from '@pps/webhooks';
 import { findExpiringAccounts } from '@projections/accounts/expiring-accounts.query';
 import { findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
+import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
 import { publishQueueQueries } from '@pps/pins';
 import { pause as pauseUnlessAborted } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -91,6 +93,14 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
     }),
     verificationMails({ runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
     ...mailProcesses({ db, runner, clock }),
+    disableWebhooksOfRevokedKeys({
+      runner,
+      webhooksMadeBy: async (keyId) => {
+        await freshness.wait('webhooks');
+        return webhooksMadeBy(db, keyId);
+      },
+      clock,
+    }),
     webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), pins: outboxPinTable(db), clock }),
   ];
 }

@@ -4,6 +4,8 @@ export type { CreatedWebhook, NewWebhook } from './subscriptions/create-webhook'
 export { CreateWebhook } from './subscriptions/create-webhook';
 export type { WebhookEdit } from './subscriptions/update-webhook';
 export { UpdateWebhook } from './subscriptions/update-webhook';
+export type { RevokedKeyWebhooksDeps } from './subscriptions/revoked-key-webhooks.process';
+export { disableWebhooksOfRevokedKeys } from './subscriptions/revoked-key-webhooks.process';
 export { DisableWebhook } from './subscriptions/disable-webhook';
 export { DeleteWebhook } from './subscriptions/delete-webhook';
 export { SendTest } from './deliveries/send-test';

@@ -1,0 +1,31 @@
+import { CommandRunner } from '@pps/event-store';
+import { openInMemoryEventStore, recordedFact, someone } from '@pps/event-store/testing';
+import { newId } from '@pps/kernel';
+import { webhookSamples } from '../testing';
+import { disableWebhooksOfRevokedKeys } from './revoked-key-webhooks.process';
+import type { WebhookCreated } from './webhook.events';
+import { webhookStream } from './webhook.stream';
+
+const { data } = webhookSamples[0] as WebhookCreated;
+
+test('what a revoked key made is disabled, once, though whoever revoked it crashed on the way', async () => {
+  const store = openInMemoryEventStore();
+  const runner = new CommandRunner(store);
+  const [keyId, made, disabled] = [newId(), newId(), newId()];
+  for (const webhookId of [made, disabled])
+    await runner.run(webhookStream, webhookId, someone, () => [{ type: 'WebhookCreated', data: { ...data, webhookId } } as const]);
+  const { occurredAt: at } = someone;
+  await runner.run(webhookStream, disabled, someone, () => [{ type: 'WebhookDisabled', data: { reason: 'requested', at } } as const]);
+  const webhooksMadeBy = (id: string) => Promise.resolve(id === keyId ? [made, disabled] : []);
+  const process = disableWebhooksOfRevokedKeys({ runner, webhooksMadeBy, clock: () => new Date(at) });
+  const facts = [keyId, newId()].map((id) =>
+    recordedFact({ stream: `apikey-${id}`, type: 'ApiKeyRevoked', data: { keyId: id, revokedAt: at } }),
+  );
+  for (let round = 0; round < 2; round++) await process.react(facts, null);
+  const states = await Promise.all([made, disabled].map((id) => runner.load(webhookStream, id)));
+  expect(states.map(({ state, revision }) => [state.kind === 'active' && state.disabledReason, Number(revision)])).toEqual([
+    ['key_revoked', 1],
+    ['requested', 1],
+  ]);
+  await store.close();
+});
