@@ -1,5 +1,5 @@
 import { newId } from '@pps/kernel';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderStorage } from './folder-storage';
@@ -24,6 +24,8 @@ it('stores what was put, whole and in part, and leaves no copy where it came fro
   await put('a-1/original', 'a picture');
   expect([await read('a-1/original'), await read('a-1/original', { start: 2, end: 4 })]).toEqual(['a picture', 'pic']);
   expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+  const modes = await Promise.all(['a-1', 'a-1/original'].map(async (path) => (await stat(join(folder, path))).mode & 0o777));
+  expect(modes).toEqual([0o700, 0o600]);
 });
 
 it('puts the same again in silence, and what is not there not at all', async () => {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isUuid } from '@pps/kernel';
 import type { AssetStorage } from './asset-storage';
@@ -13,7 +13,8 @@ export function folderStorage(folder: string): AssetStorage {
   return {
     async put(key, { path }) {
       const target = fileOf(key);
-      await mkdir(dirname(target), { recursive: true });
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await chmod(path, 0o600);
       await flush(path);
       await rename(path, target).catch(async (error: unknown) => {
         if (!(await isThere(target))) throw error;

@@ -20,8 +20,8 @@ export interface Journal {
 
 /** Appends to `path`, first handing every change already there to `replay`. A torn line, left by a kill during a write, is skipped. */
 export async function openJournal(path: string, replay: (change: Change) => void): Promise<Journal> {
-  await mkdir(dirname(path), { recursive: true });
-  let file = await open(path, 'a+');
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  let file = await open(path, 'a+', 0o600);
   await replayLines(path, replay);
   let torn = await endsTorn(file);
   let pending: Change[] = [];
@@ -84,11 +84,11 @@ async function endsTorn(file: FileHandle): Promise<boolean> {
 
 async function replaceFile(old: FileHandle, path: string, rows: Iterable<Change>): Promise<FileHandle> {
   const beside = `${path}.new`;
-  const out = createWriteStream(beside);
+  const out = createWriteStream(beside, { mode: 0o600 });
   for (const row of rows) if (!out.write(`${JSON.stringify([row])}\n`)) await once(out, 'drain');
   out.end();
   await once(out, 'finish');
   await rename(beside, path);
   await old.close();
-  return open(path, 'a+');
+  return open(path, 'a+', 0o600);
 }
