@@ -27,6 +27,8 @@ const subjectKinds: Readonly<Record<string, string>> = {
 };
 // After one of these facts no entry that the stream has named is needed any more.
 const ends = new Set(['UserForgotten', 'AccountRevoked', 'WebhookDeleted']);
+// Of users: tokens of mailed links are deleted once they were used.
+const spentFields = new Set(['tokenRef', 'newAddressRef']);
 const quietMs = 60_000;
 
 /** Reads the whole log up to `head` and gathers what it names in the vault now. Throws when no fact is read for a minute. */
@@ -41,6 +43,7 @@ export async function vaultReferences(store: EventStore, head: bigint): Promise<
       return;
     }
     for (const [field, ref] of refsIn(fact.data)) {
+      if (subject?.startsWith('user:') && spentFields.has(field)) continue;
       const { stream, type, position, recordedAt } = fact;
       const known = open.get(stream) ?? new Map<string, VaultReference>();
       open.set(stream, known.set(field, { ref, subject, stream, fact: type, field, position, recordedAt }));

@@ -18,6 +18,8 @@ export interface Vault {
   newest<T>(subject: string, kind: string): Promise<{ readonly ref: string; readonly value: T } | null>;
   /** Deletes the subject's entries of one kind, all of them or all but one. */
   drop(subject: string, kind: string, except?: string): Promise<void>;
+  /** Deletes these entries; those that are not there are passed over. */
+  remove(refs: readonly string[]): Promise<void>;
   /** Drops the subject's key, so that nothing sealed under it can be read again. */
   forget(subject: string): Promise<void>;
 }
@@ -118,6 +120,13 @@ export function openVault(db: Database, given: Buffer | MasterKeys): Vault {
     async drop(subject, kind, except) {
       const doomed = db('vault.entry').where({ subject, kind });
       await (except === undefined ? doomed : doomed.andWhereNot({ ref: except })).delete();
+    },
+
+    async remove(refs) {
+      if (refs.length > 0)
+        await db('vault.entry')
+          .whereIn('ref', [...refs])
+          .delete();
     },
 
     async forget(subject) {

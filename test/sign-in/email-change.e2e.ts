@@ -1,3 +1,4 @@
+import { userStream } from '@pps/identity/events';
 import { newId } from '@pps/kernel';
 import type { TestSimulators } from '../../apps/simulators/testing';
 import { logIn, newKey, password, register } from '../setup/account';
@@ -27,7 +28,7 @@ const userOf = async (session: Session) => (await call('GET', '/v1/auth/me', und
 const newAddress = () => `grace.${newId()}@example.test`;
 
 test("the old address approves the new one, which is then the account's, and is free itself", async () => {
-  const { email, session } = await register(call);
+  const { email, session, userId } = await register(call);
   const verification = await mailboxOf(simulators, email).newest(aboutVerification);
   expect((await call('GET', `/v1/auth/email/verify?token=${tokenIn(verification)}`)).status).toBe(200);
   const wanted = newAddress();
@@ -52,6 +53,14 @@ test("the old address approves the new one, which is then the account's, and is 
   const told = await mailboxOf(simulators, email).newest(/address of your account was changed/);
   expect([told.links, told.text.includes(wanted)]).toEqual([[], false]);
   const proof = await mailboxOf(simulators, wanted).newest(aboutVerification);
+  const vaultRefs = async () => {
+    const { state } = await service.parts.runner.load(userStream, userId);
+    return state.kind === 'registered' ? [state.passwordRef ?? '', ...state.links.map(({ tokenRef }) => tokenRef)] : [];
+  };
+  const spent = await vaultRefs();
+  expect((await service.parts.vault.getMany(spent)).size).toBe(2);
+  // Mail scanners ask by HEAD before a person comes.
+  expect((await call('HEAD', `/v1/auth/email/verify?token=${tokenIn(proof)}`)).status).toBe(200);
   expect((await call('GET', `/v1/auth/email/verify?token=${tokenIn(proof)}`)).status).toBe(200);
   expect(await userOf(session)).toMatchObject({ email_verified: true });
   const { text } = await newKey(call, session);
@@ -60,6 +69,7 @@ test("the old address approves the new one, which is then the account's, and is 
   const change = { current_password: password, new_password: 'a better horse' };
   expect((await call('POST', '/v1/auth/change-password', change, session)).status).toBe(200);
   await mailboxOf(simulators, wanted).newest(/password was changed/);
+  expect((await service.parts.vault.getMany(spent)).size).toBe(0);
   expect((await mailboxOf(simulators, wanted).all(aboutVerification)).length).toBe(1);
 });
 

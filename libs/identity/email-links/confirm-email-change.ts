@@ -8,6 +8,7 @@ import { claimEmail, releaseEmail } from '../email-addresses/email.decider';
 import { emailStream } from '../email-addresses/email.stream';
 import { loadLinkOwner } from './load-link-owner';
 import { linkTokenHash } from './link-token';
+import { tokenRefs } from './token-refs';
 import { userSubject, type UserProfile } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 
@@ -40,15 +41,20 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     if (!change || !profile || !newEmail) throw invalidEmailChangeToken();
     const { userId, profileRef: replacedProfileRef, emailHash: oldHash } = user;
     await this.claim(userId, change.newEmailHash, origin);
+    let spent: readonly string[] = [];
     try {
       const profileRef = await this.vault.put(userSubject(userId), 'user_profile', { ...profile, email: newEmail });
       const changed = { tokenHash, profileRef, replacedProfileRef, changedAt: at };
-      await this.runner.run(userStream, userId, origin, (state) => changeEmail(changed, state));
+      await this.runner.run(userStream, userId, origin, (state) => {
+        spent = tokenRefs(state, ['verification', 'password_reset', 'email_change']);
+        return changeEmail(changed, state);
+      });
     } catch (error) {
       if (error instanceof Rejected) await this.release(userId, change.newEmailHash, origin);
       throw error;
     }
     await this.release(userId, oldHash, origin);
+    await this.vault.remove(spent);
     return { newEmail };
   }
 

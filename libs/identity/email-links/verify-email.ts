@@ -1,7 +1,10 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
+import { VAULT, type Vault } from '@pps/vault';
 import { loadLinkOwner } from './load-link-owner';
 import { linkTokenHash } from './link-token';
+import { tokenRefs } from './token-refs';
 import { userStream } from '../users/user.stream';
 import { invalidVerificationToken, verifyEmail } from './verify-email.decider';
 
@@ -18,10 +21,18 @@ export class VerifyEmail extends Command<void> {
 
 @CommandHandler(VerifyEmail)
 export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
-  constructor(private readonly runner: CommandRunner) {}
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(VAULT) private readonly vault: Vault,
+  ) {}
 
   async execute({ token, at, requestOrigin }: VerifyEmail): Promise<void> {
     const { user, origin } = await loadLinkOwner(this.runner, token, requestOrigin, at, invalidVerificationToken);
-    await this.runner.run(userStream, user.userId, origin, (state) => verifyEmail({ tokenHash: linkTokenHash(token), at }, state));
+    let spent: readonly string[] = [];
+    await this.runner.run(userStream, user.userId, origin, (state) => {
+      spent = tokenRefs(state, ['verification']);
+      return verifyEmail({ tokenHash: linkTokenHash(token), at }, state);
+    });
+    await this.vault.remove(spent);
   }
 }

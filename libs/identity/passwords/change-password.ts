@@ -50,5 +50,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     const keptSessionId = kind === 'session' ? (sessionId ?? null) : null;
     const changed = { passwordRef, keptSessionId, changedAt: origin.occurredAt };
     await this.runner.run(userStream, userId, origin, (state) => changePassword(changed, user.passwordRef, state));
+    // The decision was made on exactly this hash.
+    if (user.passwordRef !== null) await this.vault.remove([user.passwordRef]);
   }
 }

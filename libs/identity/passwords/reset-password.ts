@@ -5,6 +5,7 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { KEYS, type Keys } from '@pps/runtime';
 import { loadLinkOwner } from '../email-links/load-link-owner';
 import { linkTokenHash } from '../email-links/link-token';
+import { tokenRefs } from '../email-links/token-refs';
 import { refuseEmailAsPassword } from './refuse-email-as-password';
 import { hashPassword } from './hash-password';
 import { HashingPermits } from './hashing-permits';
@@ -49,7 +50,13 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     refuseEmailAsPassword(user, password, 'password', this.keys.EMAIL_HASH_KEY);
     const hash = await this.permits.changePassword(user.userId, () => hashPassword(password));
     const passwordRef = await this.vault.put(userSubject(user.userId), 'password_hash', hash);
-    await this.runner.run(userStream, user.userId, origin, (state) => resetPassword({ tokenHash, passwordRef, at }, state));
+    let spent: readonly string[] = [];
+    await this.runner.run(userStream, user.userId, origin, (state) => {
+      const replaced = state.kind === 'registered' && state.passwordRef !== null ? [state.passwordRef] : [];
+      spent = [...replaced, ...tokenRefs(state, ['password_reset'])];
+      return resetPassword({ tokenHash, passwordRef, at }, state);
+    });
+    await this.vault.remove(spent);
     // Whoever has proven to be the person is not to wait for what strangers tried.
     await this.failures.clear(user.emailHash);
     return { organizationId: user.organizationId, wasUnproven: user.emailVerifiedAt === null };
