@@ -2,7 +2,7 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import { limitedToAccounts, type Principal } from '@pps/identity';
 import { CLOCK, Rejected, type Clock } from '@pps/kernel';
-import { CONFIGURATION, headerLines, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, headerLines, nameActor, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
@@ -68,6 +68,8 @@ export class CredentialGuard implements CanActivate {
     const credential = useToken ? { kind: 'access_token' as const } : presentedCredential(request.headers);
     if (!credential) throw new Rejected('missing_credentials', 'Missing API key');
     request.principal = await this.strategies.authenticate(credential.kind, request);
+    const { keyId, userId } = request.principal;
+    nameActor(keyId === undefined ? { type: 'user', id: userId } : { type: 'api_key', id: keyId });
     refuseUngranted(access, request);
     const concernsAll = this.reflector.getAllAndOverride<boolean | undefined>(WHOLE_PROJECT, [context.getHandler(), context.getClass()]);
     if (concernsAll && request.principal.accountIds !== null) throw limitedToAccounts();

@@ -11,6 +11,7 @@ import {
   VerifyEmail,
 } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
+import { NotByHead } from '@pps/runtime';
 import { LinkTokenDto } from './auth.dto';
 import { ActionResponseDto } from './auth-response.dto';
 import { ChangedEmailDto, ChangeEmailDto, PendingEmailDto } from './email-address.dto';
@@ -40,6 +41,7 @@ export class EmailAddressController {
   }
 
   @Get('verify')
+  @NotByHead()
   @RateLimited('link_uses')
   @Public()
   @ApiOkResponse({ type: ActionResponseDto, description: 'The address is verified; the link is used up.' })
@@ -63,6 +65,7 @@ export class EmailAddressController {
   }
 
   @Get('change/confirm')
+  @NotByHead()
   @RateLimited('link_uses')
   @Public()
   @ApiOkResponse({ type: ChangedEmailDto, description: 'The account has the new address; the link is used up.' })

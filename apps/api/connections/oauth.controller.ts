@@ -4,7 +4,7 @@ import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/
 import { CompleteConnection, StartConnection } from '@pps/connections';
 import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, type Configuration, NotByHead } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { returningBrowser } from '../browsers/browser-mark';
 import { CurrentPrincipal } from '../auth/principal.decorator';
@@ -25,6 +25,7 @@ export class OAuthController {
   ) {}
 
   @Get('start')
+  @NotByHead()
   @RequireRecentLogin()
   @RequireScope('write')
   @ApiOperation({ summary: 'Begin to connect or reconnect a platform account' })
@@ -41,6 +42,7 @@ export class OAuthController {
   }
 
   @Get('callback')
+  @NotByHead()
   @Public()
   @ApiOperation({ summary: 'Where the platform sends the user back to' })
   @ApiOkResponse({ type: ConnectedAccountDto, description: 'With Accept: application/json.' })

@@ -5,6 +5,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal, requestOrigin } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
+import { NotByHead } from '@pps/runtime';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { ChangePreferencesDto, PreferencesDto, UnsubscribedDto, UnsubscribeQuery } from './email.dto';
@@ -45,6 +46,7 @@ export class EmailController {
   }
 
   @Get('unsubscribe')
+  @NotByHead()
   @RateLimited('link_uses')
   @Public()
   @ApiOkResponse({ type: UnsubscribedDto, description: "Mails about the account's safety are sent nevertheless." })

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiFoundResponse, ApiTags } from '@nestjs/swagger';
 import { CompleteGoogleSignIn, requestOrigin, StartGoogleSignIn } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, type Configuration, NotByHead } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
 import { browserMark, markCookie, markHash, returningBrowser } from '../browsers/browser-mark';
@@ -39,6 +39,7 @@ export class SignInRedirectsController {
   }
 
   @Get('callback')
+  @NotByHead()
   @ApiFoundResponse({ description: 'To the web app, or to the connector that asked, with a token that works once.' })
   async callback(
     @Query() { code, state, error }: GoogleCallbackQuery,

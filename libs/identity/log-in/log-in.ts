@@ -3,7 +3,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { LiveStates } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import { KEYS, type Keys } from '@pps/runtime';
+import { KEYS, nameActor, type Keys } from '@pps/runtime';
 import { emailHash } from '../email-addresses/normalized-email';
 import { emailStream } from '../email-addresses/email.stream';
 import { LoginFailures } from './login-failures';
@@ -39,8 +39,9 @@ export class LogInHandler implements ICommandHandler<LogIn> {
 
   async execute({ email, password, address }: LogIn): Promise<User> {
     const source = { emailHash: emailHash(email, this.keys.EMAIL_HASH_KEY), address };
-    await this.failures.refuseWhenLimited(source);
     const user = await this.findUser(source.emailHash);
+    nameActor(user ? { type: 'user', id: user.userId } : { type: 'unknown_email', id: source.emailHash.slice(0, 16) });
+    await this.failures.refuseWhenLimited(source);
     // An unknown address takes the same steps, so that the response time does not reveal whether it is registered.
     const storedHash = await this.vault.get<string>(user?.passwordRef ?? absentId);
     const fits = await this.permits.logIn(clientNetworkOf(address), () => verifyPassword(password, storedHash));

@@ -6,6 +6,21 @@ const atOnce = { kind: 'integer', min: 1, max: 1_000, group } as const;
 
 /** How much is done at once in one process, how often by one client address or project, and how many of what a project has. */
 export const limitSettings = {
+  CONNECTIONS_AT_ONCE: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000,
+    default: '10000',
+    group,
+    meaning: 'Connections that one API process holds; more are closed.',
+  },
+  HEADERS_TIMEOUT: { kind: 'duration', default: '20s', group, meaning: 'How long a client may take to send the headers of a request.' },
+  IDLE_TIMEOUT: {
+    kind: 'duration',
+    default: '2m',
+    group,
+    meaning: 'How long a connection with an open request may be silent, in both directions, before it is closed.',
+  },
   REQUESTS_AT_ONCE: {
     ...atOnce,
     default: '32',

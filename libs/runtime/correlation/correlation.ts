@@ -8,6 +8,12 @@ export interface Correlation {
   actor?: { readonly type: string; readonly id: string };
 }
 
+/** Who a request turned out to come from; its log lines name him. Silent outside of a request. */
+export function nameActor(actor: NonNullable<Correlation['actor']>): void {
+  const correlation = storage.getStore();
+  if (correlation) correlation.actor = actor;
+}
+
 const storage = new AsyncLocalStorage<Correlation>();
 
 /** Runs `work`, and all it waits for, under one correlation. */

@@ -5,11 +5,16 @@ import { envelopeOf, prefersProblem, problemOf } from './envelope';
 import type { Failure } from './failure';
 import { failureOf } from './failure-of';
 
+// Who is refused, and kept out, is what an operator looks for after an attack.
+const securityStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
+
 /** Answers a request with the failure that a thrown value stands for; an unexpected one is logged with its stack. */
 export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
   const gone = hungUp(thrown, request);
   if (gone) logger.debug({ request_id: request.id }, 'the client hung up before the end of its body');
   const failure = failureOf(gone ? new Rejected('bad_request', 'The body ended too early') : thrown);
+  if (securityStatuses.has(failure.status))
+    logger.warn({ code: failure.code, status: failure.status, client: request.ip }, 'request refused');
   if (failure.status >= 500) logger.error({ err: thrown, code: failure.code }, 'request failed');
   if (reply.sent) return;
   void reply.code(failure.status).headers(headersOf(failure)).header('x-request-id', request.id);

@@ -23,7 +23,7 @@ const shared: FastifyCorsOptions = {
 /** The route that takes every OPTIONS request which is no preflight; its path says nothing about what exists. */
 export const preflightRoute = '*';
 
-/** Lets pages of these origins (`*`: of any) read answers; credentials travel in headers only, never in cookies. To be installed before all other hooks. */
+/** Lets pages of these origins (`*`: of any) read answers; credentials travel in headers only, never in cookies. To be installed before all hooks that may answer. */
 export async function allowOrigins(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   const any = origins.includes('*');

@@ -10,7 +10,7 @@ import { setStandardHeaders } from './standard-headers';
 
 /** Nest's Fastify adapter with our limits. Failures outside of Nest are answered by handlers of our own, so Nest's are not installed. */
 export class HttpAdapter extends FastifyAdapter {
-  constructor(config: Pick<Configuration, 'TRUST_PROXY' | 'PROXY_HOPS'>, logger: Logger) {
+  constructor(config: Pick<Configuration, 'TRUST_PROXY' | 'PROXY_HOPS' | 'HEADERS_TIMEOUT' | 'IDLE_TIMEOUT'>, logger: Logger) {
     const options: FastifyHttpOptions<RawServerDefault> = {
       bodyLimit,
       // Only what our own proxies added: whatever a client wrote into the header itself stands before that.
@@ -19,8 +19,13 @@ export class HttpAdapter extends FastifyAdapter {
       genReqId: (request) => requestIdFrom(request.headers),
       return503OnClosing: false,
       requestTimeout: 300_000,
+      connectionTimeout: config.IDLE_TIMEOUT,
       // Node answers a missing Host by itself, without a body; we answer it in the first hook.
-      http: { requireHostHeader: false },
+      http: {
+        requireHostHeader: false,
+        headersTimeout: config.HEADERS_TIMEOUT,
+        connectionsCheckingInterval: Math.min(5_000, config.HEADERS_TIMEOUT),
+      },
       routerOptions: { maxParamLength: 2_000 },
       frameworkErrors: (error, request, reply) => {
         setStandardHeaders(request, reply);

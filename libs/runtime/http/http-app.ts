@@ -17,6 +17,7 @@ import { InputPipe } from './input.pipe';
 import { acceptJsonOnly } from './accept-json-only';
 import { ReadableInputInterceptor } from './readable-input.interceptor';
 import { installRequestHooks } from './request-hooks';
+import { installStandardHeaders } from './standard-headers';
 
 /** How long requests are still taken after readiness went off. */
 const drainMs = 200;
@@ -40,11 +41,13 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
     abortOnError: false,
   });
   const fastify = adapter.getInstance();
+  installStandardHeaders(fastify);
   await allowOrigins(fastify, config.CORS_ORIGINS ?? []);
   installRequestHooks(fastify, logger);
   acceptJsonOnly(fastify);
   await acceptForms(fastify);
   await acceptFileUploads(fastify);
+  fastify.server.maxConnections = config.CONNECTIONS_AT_ONCE;
   fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response));
   app.useGlobalFilters(new FailureFilter(logger));
   app.useGlobalInterceptors(new ReadableInputInterceptor());

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { shareStorePatience } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import { runCorrelated } from '../correlation/correlation';
+import { runCorrelated, type Correlation } from '../correlation/correlation';
 import { answerFailure } from '../errors/answer-failure';
 import { httpRequestDuration } from '../metrics/http-request-duration';
 import type { Logger } from '../logging/logger';
@@ -9,18 +9,17 @@ import { allowedMethods } from './allowed-methods';
 import { answerMissingRoute } from './answer-missing-route';
 import { applyBodyLimit } from './body-limit.decorator';
 import { preflightRoute } from './allow-origins';
-import { setStandardHeaders } from './standard-headers';
 
-/** What happens to every request before and after its route: correlation, standard headers, failures, log line, metrics. */
+/** What happens to every request before and after its route: correlation, failures, log line, metrics. */
 export function installRequestHooks(fastify: FastifyInstance, logger: Logger): void {
   const allowed = allowedMethods();
+  const correlations = new WeakMap<FastifyRequest, Correlation>();
   fastify.addHook('onRoute', (route) => {
     applyBodyLimit(route);
     allowed.add(route.method, route.url);
   });
 
   fastify.addHook('onRequest', (request, reply, done) => {
-    setStandardHeaders(request, reply);
     const begin = () => {
       // Before the body is read, so that its faults do not hide that there is no such route.
       if (patternOf(request) === undefined) answerMissingRoute(request, reply, allowed, logger);
@@ -28,7 +27,9 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
         answerFailure(new Rejected('bad_request', 'The URL or the Host header is malformed'), request, reply, logger);
       else done();
     };
-    runCorrelated({ requestId: request.id, correlationId: request.id }, () => shareStorePatience(begin));
+    const correlation: Correlation = { requestId: request.id, correlationId: request.id };
+    correlations.set(request, correlation);
+    runCorrelated(correlation, () => shareStorePatience(begin));
   });
 
   let closing = false;
@@ -45,7 +46,9 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
   fastify.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: patternOf(request) ?? 'unmatched', status: reply.statusCode };
     httpRequestDuration.observe(labels, reply.elapsedTime / 1_000);
-    logger.info({ ...labels, ms: Math.round(reply.elapsedTime), request_id: request.id }, 'request');
+    const actor = correlations.get(request)?.actor;
+    const who = actor === undefined ? {} : { actor: `${actor.type} ${actor.id}` };
+    logger.info({ ...labels, ms: Math.round(reply.elapsedTime), request_id: request.id, ...who }, 'request');
     done();
   });
 

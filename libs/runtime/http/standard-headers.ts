@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const strict = "default-src 'none'; frame-ancestors 'none'";
 const forOwnPages = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
@@ -16,5 +16,13 @@ export function setStandardHeaders(request: FastifyRequest, reply: FastifyReply)
     'content-security-policy': page ? forOwnPages : strict,
     ...(!page && { 'cache-control': 'no-store' }),
     ...(request.protocol === 'https' && { 'strict-transport-security': `max-age=${oneYearSeconds}` }),
+  });
+}
+
+/** Sets them on every answer, preflights too; to be installed before all that may answer. */
+export function installStandardHeaders(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    setStandardHeaders(request, reply);
+    done();
   });
 }

@@ -37,7 +37,9 @@ function redactingChildren(logger: Logger): Logger {
 
 function correlationFields(): object {
   const correlation = currentCorrelation();
-  return correlation ? { request_id: correlation.requestId } : {};
+  if (!correlation) return {};
+  const { requestId, actor } = correlation;
+  return { request_id: requestId, ...(actor && { actor: `${actor.type} ${actor.id}` }) };
 }
 
 // Own properties of an error (request bodies, connection strings, rows) stay out.
