@@ -6,7 +6,8 @@ import { openIdentityState } from './identity/identity-state';
 import { openMailbox } from './mail/mailbox';
 import { mailRoutes } from './mail/mail.routes';
 import { startSmtp } from './mail/smtp';
-import { paymentRoutes, type PaymentSettings } from './payments/payments.routes';
+import { paymentRoutes } from './payments/payments.routes';
+import type { PaymentSettings } from './payments/send-webhook';
 import { platformRoutes } from './platform/platform.routes';
 import { openPlatformState } from './platform/platform-state';
 import { openJournaledStore } from './journal/journaled-store';
@@ -45,7 +46,7 @@ export async function startSimulators(options: SimulatorOptions): Promise<Simula
     mailRoutes(mailbox, () => smtpPort),
     { prefix: '/mail' },
   );
-  await app.register(paymentRoutes(payments, options.payments ?? null), { prefix: '/payments' });
+  await app.register(paymentRoutes(payments, options.payments ?? null, ending.signal), { prefix: '/payments' });
   const endings = [
     () => app.close(),
     () => state.store.close(),

@@ -53,6 +53,8 @@ function simulatorSettings(environment: Environment, dataDir: string, simulators
     PLATFORM_OAUTH_URL: `${at}/platform/oauth/`,
     PLATFORM_CLIENT_ID: 'standalone',
     PLATFORM_CLIENT_SECRET: secretIn(join(dataDir, 'stand-in-secret')),
+    PAYMENT_API_URL: `${at}/payments`,
+    PAYMENT_API_KEY: secretIn(join(dataDir, 'payment-stand-in-secret')),
     PAYMENT_WEBHOOK_SECRET: secretIn(join(dataDir, 'payment-stand-in-secret')),
     GOOGLE_ISSUER: `${at}/identity`,
     GOOGLE_CLIENT_ID: 'standalone',

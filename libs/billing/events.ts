@@ -1,5 +1,7 @@
 export type * from './subscription/subscription.events';
 export type { Subscription, SubscriptionState } from './subscription/subscription.decider';
+export type * from './customers/customer.events';
+export { customerStream, isCustomerId } from './customers/customer.stream';
 export { billingStream } from './subscription/subscription.stream';
 export type { Plan, PlanTerms } from './subscription/plans';
 export { plans } from './subscription/plans';

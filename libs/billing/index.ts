@@ -1,7 +1,15 @@
 export { BillingModule } from './billing.module';
 export type { Plan, PlanTerms } from './subscription/plans';
-export { plans, termsOf } from './subscription/plans';
+export { planNames, plans, termsOf } from './subscription/plans';
 export { priceCatalogue, type Price } from './prices/price-catalogue';
+export { billingCycles, catalogueFaults, plansForSale, priceFault, pricesForSale } from './prices/price-catalogue.policy';
+export { PaymentAccess } from './provider/payment-access';
+export { StripeClient, type ProviderPrice, type StartedSession } from './provider/stripe.client';
+export { lookupKeyOf } from './provider/stripe-subscription';
+export { fromStripeEvent, type PaymentEvent } from './provider/stripe-event';
+export { claimPaymentCustomer } from './customers/claim-payment-customer';
+export { applyReportedSubscription } from './subscription/apply-reported-subscription';
+export { reconcileSubscriptions, type ReconcileDeps, type Reconciled } from './reconciling/reconcile-subscriptions';
 export { readPlan } from './subscription/read-plan';
 export { mayPublish } from './subscription/subscription.decider';
 export { StartSubscription } from './subscription/start-subscription';
@@ -10,5 +18,5 @@ export { QuotaReservations, type QuotaResult, type QuotaRequest } from './quota/
 export { quotaMonth, quotaResetAt } from './quota/quota-month';
 export { ReleaseQuota } from './quota/release-quota';
 export { quotaReleasing } from './quota/quota-releasing.process';
-export { ChangeSubscription, type SubscriptionChange } from './subscription/change-subscription';
-export { setSubscription, type ProviderEvent } from './subscription/provider-event.decider';
+export { isLive } from './subscription/provider-subscription.policy';
+export { notePayment, setSubscription, type ProviderEvent } from './subscription/provider-event.decider';

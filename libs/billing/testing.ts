@@ -2,6 +2,8 @@ import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import type { QuotaFact } from './quota/quota.events';
 
 import { quotaStream } from './quota/quota.stream';
+import type { CustomerFact } from './customers/customer.events';
+import { customerStream } from './customers/customer.stream';
 import { subscriptionSamples } from './subscription/subscription.samples';
 import { billingStream } from './subscription/subscription.stream';
 
@@ -67,8 +69,20 @@ export const quotaSamples: readonly QuotaFact[] = [
   },
 ];
 
+const customerSamples: readonly CustomerFact[] = [
+  {
+    type: 'PaymentCustomerClaimed',
+    data: {
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      projectId: '0197a000-0000-7000-8000-000000000002',
+      claimedAt: '2026-02-07T09:00:00.000Z',
+    },
+  },
+];
+
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */
 export const samples: readonly StreamSamples[] = [
   streamSamples(billingStream, subscriptionSamples),
   streamSamples(quotaStream, quotaSamples),
+  streamSamples(customerStream, customerSamples),
 ];

@@ -42,7 +42,11 @@ export { resetForgottenPassword } from './revoke-key/reset-forgotten-password'; 
 export { openWorkspace } from './open-workspace/open-workspace'; // organization, production project and plan of a new user
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/reset-sandbox'; // empty the sandbox
+export { startCheckout } from './payments/start-checkout'; // where a plan can be bought
+export { openPortal } from './payments/open-portal'; // where a subscription is managed
+export { takePaymentEvent } from './payments/take-payment-event'; // what the payment provider reports
 
+export type { PaymentDeps } from './payments/payment-customer';
 export { identifyRequest } from './create-pin/duplicate-request';
 export { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
 export { UseCasesModule } from './use-cases.module';

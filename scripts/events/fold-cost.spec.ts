@@ -27,6 +27,7 @@ const short: Readonly<Record<string, string>> = {
   handoff: 'used once',
   log: 'identified once',
   oauth: 'used once',
+  payment_customer: 'claimed once',
   platform_pin: 'taken once',
   session: 'started and ended once',
   webhook_outbox: 'read fact by fact, never folded as a whole',

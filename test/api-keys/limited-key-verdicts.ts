@@ -34,6 +34,8 @@ export const limitedKeyVerdicts: Readonly<Record<string, LimitedKeyVerdict>> = {
   'POST /v1/auth/reauthenticate': 'session',
   'GET /v1/auth/sessions': 'session',
   'DELETE /v1/auth/sessions/{id}': 'session',
+  'POST /v1/billing/checkout': 'refused',
+  'POST /v1/billing/portal': 'refused',
   'GET /v1/billing/quota-ledger': 'filtered',
   'GET /v1/billing/status': 'filtered',
   'GET /v1/dashboard/summary': 'filtered',

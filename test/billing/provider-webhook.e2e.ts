@@ -1,6 +1,7 @@
 import { newId } from '@pps/kernel';
 import Stripe from 'stripe';
-import { subscriptionEvent } from '../../apps/simulators/payments/subscription-event';
+import { subscriptionEvent } from '../../apps/simulators/payments/stripe-objects.state';
+import { subscribe, type SubscriptionStatus } from '../../apps/simulators/payments/subscription-life.policy';
 import { register, type Account } from '../setup/account';
 import type { Answer } from '../setup/caller';
 import { startService, type RunningService } from '../setup/running-service';
@@ -14,16 +15,19 @@ beforeEach(async () => (account = await register(service.call)));
 
 interface EventFields {
   readonly plan: string;
-  readonly status?: string;
+  readonly status?: SubscriptionStatus;
   readonly secondsAgo?: number;
   readonly id?: string;
 }
 
 /** The provider's event about the account's subscription, as its simulator writes one. */
 function event({ plan, status = 'active', secondsAgo = 0, id = `evt_${newId()}` }: EventFields) {
-  const row = { id: 'sub_1', workspaceId: account.projectId, plan, status, billingCycle: 'monthly' as const };
-  return subscriptionEvent(id, row, new Date(Date.now() - secondsAgo * 1000));
+  const wanted = { id: `sub_${hex(account.projectId)}`, customer: `cus_${hex(account.projectId)}`, workspaceId: account.projectId };
+  const step = subscribe({ ...wanted, plan, billingCycle: 'monthly', status }, Math.floor(Date.now() / 1_000) - secondsAgo);
+  return subscriptionEvent(id, { ...step, event: 'updated' });
 }
+
+const hex = (id: string): string => id.replaceAll('-', '');
 
 const sign = (payload: object, options: { readonly secret?: string; readonly secondsAgo?: number } = {}): string =>
   Stripe.webhooks.generateTestHeaderString({
@@ -107,10 +111,51 @@ describe('what is not signed by the provider', () => {
   });
 });
 
+it('refuses the customer of another organization, and a second customer of one', async () => {
+  await deliver(event({ plan: 'growth', secondsAgo: 9 }));
+  const mine = account;
+  account = await register(service.call);
+  const foreign = { ...event({ plan: 'pro' }) };
+  Object.assign(foreign.data.object, { customer: `cus_${hex(mine.projectId)}` });
+  expect((await deliver(foreign)).body.outcome).toBe('unknown_customer');
+  expect(await standing()).toEqual(['playground', 'active']);
+  account = mine;
+  const second = event({ plan: 'pro' });
+  Object.assign(second.data.object, { customer: `cus_${newId().replaceAll('-', '')}` });
+  expect((await deliver(second)).body.outcome).toBe('unknown_customer');
+  expect(await standing()).toEqual(['growth', 'active']);
+});
+
+it('a secret is rotated without a lost event: the other one is accepted while it is set, and refused when it is not', async () => {
+  const payload = event({ plan: 'pro' });
+  const next = { secret: 'whsec_next' };
+  expect((await deliver(payload, sign(payload, next))).status).toBe(400);
+  const rotating = await startService({ PAYMENT_WEBHOOK_SECRET: secret, PAYMENT_WEBHOOK_OTHER_SECRET: 'whsec_next' });
+  try {
+    for (const signature of [sign(payload), sign(payload, next)]) {
+      const answer = await rotating.call('POST', '/v1/billing/provider-webhook', payload, { 'stripe-signature': signature });
+      expect(answer.status).toBe(200);
+    }
+  } finally {
+    await rotating.stop();
+  }
+});
+
+it.each([0, 1, 7])('an event with byte %i from its end altered changes nothing', async (fromEnd) => {
+  const payload = JSON.stringify(event({ plan: 'pro' }));
+  const at = payload.length - 1 - fromEnd;
+  const altered = payload.slice(0, at) + String.fromCharCode(payload.charCodeAt(at) ^ 1) + payload.slice(at + 1);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  const answer = await fetch(`${service.url}/v1/billing/provider-webhook`, { method: 'POST', headers, body: altered });
+  expect(answer.status).toBe(400);
+  expect(await standing()).toEqual(['playground', 'active']);
+});
+
 it('acknowledges what concerns nobody here, or no subscription', async () => {
   const stranger = { ...event({ plan: 'pro' }) };
-  stranger.data.object.metadata.workspace_id = newId();
-  expect((await deliver(stranger)).status).toBe(200);
+  Object.assign(stranger.data.object, { customer: 'cus_nobody', metadata: { workspace_id: newId() } });
+  expect(await deliver(stranger)).toMatchObject({ status: 200, body: { outcome: 'unknown_customer' } });
   expect((await deliver({ ...event({ plan: 'pro' }), type: 'invoice.paid' })).status).toBe(200);
   expect(await standing()).toEqual(['playground', 'active']);
 });

@@ -62,7 +62,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     parts,
     log,
     async another() {
-      const api = await startApi({ config, logger }, clock);
+      const api = await startApi({ config: { ...config, PORT: 0 }, logger }, clock);
       apis.push(api);
       return caller(api.port);
     },

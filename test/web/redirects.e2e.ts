@@ -181,7 +181,7 @@ test('a page that does not exist is a page, and leads home', async () => {
 
 test('every page keeps what it shows to itself', async () => {
   const paths = ['', '/verify-email', '/reset-password', '/forgot-password', '/email-change', '/unsubscribe', '/auth/complete', '/connect'];
-  for (const path of [...paths, '/connections', '/billing', '/nowhere', '/assets/nothing.js']) {
+  for (const path of [...paths, '/connections', '/billing', '/billing/success', '/billing/canceled', '/nowhere', '/assets/nothing.js']) {
     const { headers } = await fetch(`${service.url}/app${path}`);
     expect([path, headers.get('content-type')]).toEqual([path, 'text/html; charset=utf-8']);
     const policy = headers.get('content-security-policy') ?? '';

@@ -6,11 +6,13 @@ import { BillingController } from './billing.controller';
 import { BillingPricingController } from './pricing.controller';
 import { BillingStatusAt } from './billing-status-at';
 import { BillingStatusReader } from './billing-status';
+import { CheckoutController } from './checkout.controller';
+import { paymentDeps } from './payment-deps';
 import { ProviderWebhookController } from './provider-webhook.controller';
 
 @Module({
   imports: [AssetsApiModule, BillingModule, ConnectionsModule],
-  controllers: [BillingController, BillingPricingController, ProviderWebhookController],
-  providers: [BillingStatusAt, BillingStatusReader],
+  controllers: [BillingController, CheckoutController, BillingPricingController, ProviderWebhookController],
+  providers: [BillingStatusAt, BillingStatusReader, paymentDeps],
 })
 export class BillingApiModule {}

@@ -49,6 +49,8 @@ export const operationNames: Readonly<Record<string, readonly [id: string, summa
   'GET /v1/email/unsubscribe': ['unsubscribe', 'End mails with the link in one of them'],
   'GET /v1/billing/pricing': ['getPricing', 'Read plans and prices'],
   'GET /v1/billing/status': ['getBillingStatus', 'Read plan, features and quota'],
+  'POST /v1/billing/checkout': ['startCheckout', 'Get the page where a plan is bought'],
+  'POST /v1/billing/portal': ['openBillingPortal', 'Get the page where the subscription is managed'],
   'GET /v1/billing/quota-ledger': ['listQuotaLedger', 'List what used or gave back quota'],
   'POST /v1/billing/provider-webhook': ['receivePaymentEvent', 'Take an event of the payment provider'],
   'GET /v1/dashboard/summary': ['getDashboardSummary', 'Summarize a range of time'],

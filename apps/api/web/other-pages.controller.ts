@@ -1,5 +1,5 @@
 import { Get, Inject, Param, Query } from '@nestjs/common';
-import { plans } from '@pps/billing';
+import { planNames, plans, priceCatalogue } from '@pps/billing';
 import { isUuid } from '@pps/kernel';
 import { CONFIGURATION, features, type Configuration } from '@pps/runtime';
 import { formText } from './form-fields';
@@ -7,6 +7,7 @@ import type { WebPage } from './web-page';
 import { billingPage } from './pages/billing.page';
 import { reconnectPage, accountConnectedPage, accountNotConnectedPage, nothingToConnectPage } from './pages/connections.page';
 import { missingPage } from './pages/failure.page';
+import { paymentCanceledPage, paymentSucceededPage } from './pages/payment.page';
 import { homePage } from './pages/home.page';
 import { WebPages } from './web-page.decorator';
 
@@ -32,7 +33,17 @@ export class OtherPagesController {
 
   @Get('billing')
   billing(): WebPage {
-    return billingPage(Object.values(plans));
+    return billingPage(planNames.map((plan) => ({ ...plans[plan], prices: priceCatalogue.prices[plan] })));
+  }
+
+  @Get('billing/success')
+  paymentSucceeded(): WebPage {
+    return paymentSucceededPage();
+  }
+
+  @Get('billing/canceled')
+  paymentCanceled(): WebPage {
+    return paymentCanceledPage();
   }
 
   @Get('*')

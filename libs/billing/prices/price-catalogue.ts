@@ -7,7 +7,9 @@ export interface Price {
   readonly display: string;
 }
 
-interface PriceCatalogue {
+export interface PriceCatalogue {
+  /** Goes up by one with each change. */
+  readonly version: number;
   /** When these prices began to hold. */
   readonly refreshedAt: string;
   /** ISO 4217, lower-case. */
@@ -22,8 +24,9 @@ const dollars = (amount: number): Price => ({ unitAmount: amount * 100, display:
 /** A year costs ten months. */
 const paid = (monthly: number) => ({ monthly: dollars(monthly), annual: dollars(monthly * 10) });
 
-/** What each plan costs; a change of a price moves `refreshedAt`. */
+/** What each plan costs, for each cycle; the provider lists the same under the lookup keys `<plan>_<monthly|annual>`. A change moves `refreshedAt`. */
 export const priceCatalogue: PriceCatalogue = {
+  version: 1,
   refreshedAt: '2026-11-22T00:00:00.000Z',
   currency: 'usd',
   prices: {

@@ -60,6 +60,9 @@ export const plans = {
 
 export type Plan = keyof typeof plans;
 
+/** From the smallest to the largest. */
+export const planNames = Object.keys(plans) as readonly Plan[];
+
 const inSandboxes = { quotaPinsMonthly: 100, platformAccountsLimit: 5 };
 
 /** What a plan allows in one of its projects: a sandbox has numbers of its own, whatever the plan, and the plan's features. */

@@ -1,39 +1,83 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { applyProviderEvent, setSubscription, type ProviderEvent } from './provider-event.decider';
+import {
+  applyProviderEvent,
+  isAmbiguous,
+  notePayment,
+  reconcileSubscription,
+  setSubscription,
+  type ProviderEvent,
+} from './provider-event.decider';
+import type { ReportedSubscription } from './provider-subscription.policy';
 import { subscription } from './subscription.decider';
-import type { SubscriptionFact } from './subscription.events';
+import type { ProviderEventKind, ProviderStatus, SubscriptionFact } from './subscription.events';
 
 const started: SubscriptionFact = {
   type: 'SubscriptionStarted',
   data: { organizationId: 'o', plan: 'playground', status: 'active', startedAt: '2026-01-01T00:00:00.000Z' },
 };
-const event = (changes: Partial<ProviderEvent> = {}): ProviderEvent => ({
-  eventId: 'evt_1',
-  occurredAt: '2026-01-02T00:00:00.000Z',
-  kind: 'updated',
-  plan: 'growth',
-  status: 'active',
-  billingCycle: 'monthly',
-  periodStart: null,
-  periodEnd: null,
-  cancelAt: null,
-  ...changes,
-});
+
+interface Report extends Partial<ReportedSubscription> {
+  readonly id?: string;
+  readonly day?: number;
+  readonly kind?: Exclude<ProviderEventKind, 'reconciled'>;
+}
+
+/** The provider's event of that day of January about the subscription `sub_1`. */
+function event({ id = 'evt_1', day = 2, kind = 'updated', ...changes }: Report = {}): ProviderEvent {
+  const reported: ReportedSubscription = {
+    ...{ subscriptionId: 'sub_1', plan: 'growth', providerStatus: 'active', billingCycle: 'monthly' },
+    ...{ periodStart: null, periodEnd: null, cancelAt: null, trialEnd: null, subscribedAt: '2026-01-02T00:00:00.000Z' },
+    ...changes,
+  };
+  return { eventId: id, occurredAt: dayOf(day), kind, customerId: 'cus_1', subscription: reported };
+}
+
+const dayOf = (day: number): string => new Date(Date.UTC(2026, 0, day)).toISOString();
+
+/** The facts after these reports, each under an id of its own. */
+const after = (...reports: readonly (Report | SubscriptionFact)[]): readonly SubscriptionFact[] =>
+  reports.reduce<readonly SubscriptionFact[]>(
+    (facts, each, index) => [
+      ...facts,
+      ...('type' in each ? [each] : applyProviderEvent(event({ id: `evt_${index}`, ...each }), fold(subscription, facts))),
+    ],
+    [started],
+  );
+
+const standing = (...reports: readonly (Report | SubscriptionFact)[]) => {
+  const state = fold(subscription, after(...reports));
+  return state.kind === 'none' ? null : [state.plan, state.status];
+};
 
 describe('what the payment provider reports', () => {
   it('changes plan and standing, once', () => {
-    const decide = (state: Parameters<typeof applyProviderEvent>[1]) => applyProviderEvent(event({ status: 'past_due' }), state);
+    const decide = (state: Parameters<typeof applyProviderEvent>[1]) => applyProviderEvent(event({ providerStatus: 'past_due' }), state);
     const facts = given(subscription, started).when(decide);
     expect(facts.map(({ type }) => type)).toEqual(['ProviderEventApplied', 'PlanChanged', 'BillingStatusChanged']);
-    expect(fold(subscription, [started, ...facts])).toMatchObject({ plan: 'growth', status: 'past_due' });
+    expect(fold(subscription, [started, ...facts])).toMatchObject({
+      plan: 'growth',
+      status: 'past_due',
+      provider: { billingCycle: 'monthly' },
+    });
     expect(given(subscription, started).twice(decide)).toEqual([]);
   });
 
+  it.each<[ProviderStatus, string, string]>([
+    ['incomplete', 'playground', 'active'],
+    ['incomplete_expired', 'playground', 'active'],
+    ['trialing', 'growth', 'trialing'],
+    ['active', 'growth', 'active'],
+    ['past_due', 'growth', 'past_due'],
+    ['unpaid', 'growth', 'unpaid'],
+    ['paused', 'growth', 'unpaid'],
+    ['canceled', 'playground', 'canceled'],
+  ])('as %s is plan %s, %s', (providerStatus, plan, status) => {
+    expect(standing({ providerStatus })).toEqual([plan, status]);
+  });
+
   it('holds in the right sense whatever the order of arrival', () => {
-    const later = event({ eventId: 'evt_2', occurredAt: '2026-01-03T00:00:00.000Z', plan: 'pro' });
-    const facts = given(subscription, started).when((state) => applyProviderEvent(later, state));
-    expect(given(subscription, started, ...facts).when((state) => applyProviderEvent(event(), state))).toEqual([]);
+    expect(standing({ day: 3, plan: 'pro' }, { day: 2, plan: 'growth' })).toEqual(['pro', 'active']);
   });
 
   it.each([
@@ -41,19 +85,141 @@ describe('what the payment provider reports', () => {
     ['updated', 'created', 'the first'],
     ['deleted', 'updated', 'the first'],
     ['updated', 'updated', 'the second'],
-  ] as const)('events of the same second: after %s, %s arrives and %s holds', (before, after, which) => {
-    const first = event({ kind: before, plan: 'starter' });
-    const facts = given(subscription, started).when((state) => applyProviderEvent(first, state));
-    const second = event({ eventId: 'evt_2', kind: after, plan: 'pro' });
-    const then = given(subscription, started, ...facts).when((state) => applyProviderEvent(second, state));
-    expect(fold(subscription, [started, ...facts, ...then])).toMatchObject({ plan: which === 'the second' ? 'pro' : 'starter' });
+  ] as const)('events of the same second: after %s, %s arrives and %s holds', (before, then, which) => {
+    const ends = (kind: ProviderEventKind) => (kind === 'deleted' ? { providerStatus: 'canceled' as const } : {});
+    const facts = after({ kind: before, plan: 'starter', ...ends(before) }, { kind: then, plan: 'pro' });
+    expect(facts.filter(({ type }) => type === 'ProviderEventApplied')).toHaveLength(which === 'the second' ? 2 : 1);
+  });
+
+  it('of the same second that say different things are ambiguous, and only those', () => {
+    const state = fold(subscription, after({ plan: 'starter' }));
+    expect(isAmbiguous(event({ id: 'evt_9', plan: 'pro' }), state)).toBe(true);
+    expect(isAmbiguous(event({ id: 'evt_9', plan: 'starter' }), state)).toBe(false);
+    expect(isAmbiguous(event({ id: 'evt_9', plan: 'pro', day: 3 }), state)).toBe(false);
+    expect(isAmbiguous(event({ id: 'evt_9', plan: 'pro', subscriptionId: 'sub_2' }), state)).toBe(false);
+    expect(isAmbiguous(event({ id: 'evt_9', plan: 'pro', kind: 'deleted' }), state)).toBe(false);
+  });
+
+  it('never brings back what has ended, however late or new it says it is', () => {
+    expect(standing({ day: 3, providerStatus: 'canceled' }, { day: 2 }, { day: 4 })).toEqual(['playground', 'canceled']);
   });
 });
 
-it('is set by an operator only where it changes', () => {
-  const at = '2026-01-02T00:00:00.000Z';
-  expect(given(subscription, started).when((state) => setSubscription({ plan: 'playground', status: 'active', at }, state))).toEqual([]);
-  expect(given(subscription, started).when((state) => setSubscription({ plan: 'pro', at }, state))).toMatchObject([
-    { type: 'PlanChanged' },
-  ]);
+describe('of several subscriptions of one customer', () => {
+  const second = { subscriptionId: 'sub_2', subscribedAt: '2026-01-03T00:00:00.000Z' };
+
+  it('the end of an old one does not end a newer', () => {
+    expect(standing({}, { ...second, plan: 'pro', day: 3 }, { providerStatus: 'canceled', day: 4 })).toEqual(['pro', 'active']);
+  });
+
+  it('the one that may publish holds, then the larger plan', () => {
+    expect(standing({ plan: 'pro', providerStatus: 'past_due' }, { ...second, plan: 'starter' })).toEqual(['starter', 'active']);
+    expect(standing({ plan: 'pro' }, { ...second, plan: 'starter', day: 3 })).toEqual(['pro', 'active']);
+    expect(standing({ plan: 'pro' }, { ...second, plan: 'starter', day: 3 }, { providerStatus: 'canceled', day: 4 })).toEqual([
+      'starter',
+      'active',
+    ]);
+  });
+
+  it('the same holds whatever the order of arrival', () => {
+    const reports: Report[] = [
+      { id: 'a', plan: 'pro' },
+      { id: 'b', ...second, plan: 'growth', day: 3 },
+      { id: 'c', plan: 'pro', providerStatus: 'canceled', kind: 'deleted', day: 4 },
+    ];
+    for (const order of permutations(reports)) expect(standing(...order)).toEqual(['growth', 'active']);
+  });
+
+  it('of 2,000 that have ended the state remembers 100', () => {
+    const ended = Array.from({ length: 2_000 }, (_, n): SubscriptionFact[] => {
+      const {
+        eventId,
+        occurredAt,
+        kind,
+        customerId,
+        subscription: reported,
+      } = event({
+        ...{ id: `evt_${n}`, subscriptionId: `sub_${n}`, providerStatus: 'canceled' },
+      });
+      return [{ type: 'ProviderEventApplied', data: { eventId, occurredAt, kind, provider: 'stripe', customerId, ...reported } }];
+    }).flat();
+    const state = fold(subscription, [started, ...ended]);
+    expect(state.kind === 'started' && state.subscriptions.length).toBe(100);
+  });
 });
+
+describe('what was read from the provider', () => {
+  const read = (changes: Report, lastEventId: string | null, readAt = dayOf(9)) => ({
+    ...{ customerId: 'cus_1', subscription: event(changes).subscription, readAt, lastEventId },
+  });
+
+  it('mends what differs, and is silent when nothing does', () => {
+    const facts = after({ plan: 'growth' });
+    const state = fold(subscription, facts);
+    expect(reconcileSubscription(read({ plan: 'growth' }, 'evt_0'), state)).toEqual([]);
+    const mended = reconcileSubscription(read({ plan: 'pro', providerStatus: 'past_due' }, 'evt_0'), state);
+    expect(fold(subscription, [...facts, ...mended])).toMatchObject({ plan: 'pro', status: 'past_due' });
+  });
+
+  it('is dropped when an event was applied after the read began', () => {
+    expect(reconcileSubscription(read({ plan: 'pro' }, 'evt_0'), fold(subscription, after({}, { day: 3 })))).toEqual([]);
+    expect(reconcileSubscription(read({ plan: 'pro' }, null), fold(subscription, after({})))).toEqual([]);
+  });
+
+  it('keeps older events from being applied after it, newer ones not', () => {
+    const facts = after({});
+    const mended = [...facts, ...reconcileSubscription(read({ plan: 'pro' }, 'evt_0'), fold(subscription, facts))];
+    expect(applyProviderEvent(event({ id: 'late', day: 5 }), fold(subscription, mended))).toEqual([]);
+    expect(applyProviderEvent(event({ id: 'new', day: 10 }), fold(subscription, mended))).not.toEqual([]);
+  });
+});
+
+describe('what an operator sets', () => {
+  const at = '2026-01-02T00:00:00.000Z';
+
+  it('is a change only where it changes', () => {
+    expect(given(subscription, started).when((state) => setSubscription({ plan: 'playground', status: 'active', at }, state))).toEqual([]);
+    expect(given(subscription, started).when((state) => setSubscription({ plan: 'pro', at }, state))).toMatchObject([
+      { type: 'PlanChanged' },
+    ]);
+  });
+
+  it('is not ended by a late word of a subscription that ended before', () => {
+    const set: SubscriptionFact = { type: 'PlanChanged', data: { plan: 'enterprise', changedAt: at, decidedBy: 'operator' } };
+    expect(standing(set, { providerStatus: 'canceled' })).toEqual(['enterprise', 'active']);
+    expect(standing(set, { providerStatus: 'incomplete' })).toEqual(['enterprise', 'active']);
+    expect(standing({}, set, { day: 3, providerStatus: 'canceled' })).toEqual(['playground', 'canceled']);
+  });
+});
+
+it('a refund is noted once and changes no plan', () => {
+  const note = {
+    eventId: 'evt_r',
+    kind: 'refunded',
+    objectId: 'ch_1',
+    amount: 1_900,
+    currency: 'usd',
+    outcome: null,
+    occurredAt: dayOf(2),
+  } as const;
+  expect(given(subscription, started).when((state) => notePayment(note, state))).toEqual([{ type: 'PaymentNoted', data: note }]);
+  expect(given(subscription, started).twice((state) => notePayment(note, state))).toEqual([]);
+});
+
+it('an older report without a name stays what it was, and nothing older than it is applied', () => {
+  const unnamed: SubscriptionFact = {
+    type: 'ProviderEventApplied',
+    data: {
+      ...{ eventId: 'evt_old', occurredAt: dayOf(5), provider: 'stripe' as const, billingCycle: 'annual' as const },
+      ...{ periodStart: null, periodEnd: null, cancelAt: null },
+    },
+  };
+  expect(fold(subscription, [started, unnamed])).toMatchObject({ provider: { billingCycle: 'annual' } });
+  expect(standing(unnamed, { day: 4 })).toEqual(['playground', 'active']);
+  expect(standing(unnamed, { day: 6 })).toEqual(['growth', 'active']);
+});
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, n) => permutations([...items.slice(0, n), ...items.slice(n + 1)]).map((rest) => [item, ...rest]));
+}

@@ -1,17 +1,40 @@
 import type { Decider } from '@pps/kernel';
 import type { Plan } from './plans';
-import type { BillingStatus, ProviderEventApplied, ProviderEventKind, SubscriptionFact, SubscriptionStarted } from './subscription.events';
+import { namedReport, reportedSubscription, standingOf, withSubscription, type ProviderSubscription } from './provider-subscription.policy';
+import type {
+  BillingCycle,
+  BillingStatus,
+  PaymentCustomerAssigned,
+  ProviderEventApplied,
+  SubscriptionFact,
+  SubscriptionStarted,
+} from './subscription.events';
+
+/** What the subscription that decides the plan says of its time and price. */
+export interface ProviderTerms {
+  readonly provider: 'stripe';
+  readonly billingCycle: BillingCycle | null;
+  readonly periodStart: string | null;
+  readonly periodEnd: string | null;
+  readonly cancelAt: string | null;
+}
 
 export interface Subscription {
   readonly kind: 'started';
   readonly organizationId: string;
   readonly plan: Plan;
   readonly status: BillingStatus;
-  /** What the payment provider reported last; null until it reports anything. */
-  readonly provider: Omit<ProviderEventApplied['data'], 'eventId' | 'occurredAt' | 'kind'> | null;
-  readonly providerEventAt: string | null;
-  readonly providerEventKind: ProviderEventKind | null;
-  /** Ids of the newest events; older events are refused by their time. */
+  /** Who set the plan last; null: it is the one that the organization began with. */
+  readonly planDecidedBy: 'operator' | 'payment_provider' | null;
+  /** The organization at the payment provider; null until it is known there. */
+  readonly customerId: string | null;
+  /** Null until the payment provider reports a subscription that was completed. */
+  readonly provider: ProviderTerms | null;
+  /** The customer's, those that have ended among them. */
+  readonly subscriptions: readonly ProviderSubscription[];
+  /** Of the newest report that did not name its subscription. */
+  readonly unnamedReportAt: string | null;
+  /** Ids of the newest events; older ones are refused by their time. */
   readonly providerEventIds: readonly string[];
 }
 
@@ -26,35 +49,66 @@ export function startSubscription(command: SubscriptionStarted['data'], state: S
   return state.kind === 'started' ? [] : [{ type: 'SubscriptionStarted', data: command }];
 }
 
+/** The first customer stays: silent when there is one. */
+export function assignCustomer(command: PaymentCustomerAssigned['data'], state: SubscriptionState): readonly SubscriptionFact[] {
+  return state.kind === 'none' || state.customerId !== null ? [] : [{ type: 'PaymentCustomerAssigned', data: command }];
+}
+
 /** Whether pins and schedules may be created: a paid plan has to be paid for. */
 export function mayPublish({ plan, status }: Pick<Subscription, 'plan' | 'status'>): boolean {
   return plan === 'playground' || status === 'active' || status === 'trialing';
 }
 
 function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionState {
-  if (fact.type === 'SubscriptionStarted') {
-    const { organizationId, plan, status } = fact.data;
-    return {
-      kind: 'started',
-      organizationId,
-      plan,
-      status,
-      provider: null,
-      providerEventAt: null,
-      providerEventKind: null,
-      providerEventIds: [],
-    };
-  }
+  if (fact.type === 'SubscriptionStarted') return started(fact.data);
   if (state.kind === 'none') return state;
   switch (fact.type) {
     case 'PlanChanged':
-      return { ...state, plan: fact.data.plan };
+      return { ...state, plan: fact.data.plan, planDecidedBy: fact.data.decidedBy ?? state.planDecidedBy };
     case 'BillingStatusChanged':
       return { ...state, status: fact.data.status };
-    case 'ProviderEventApplied': {
-      const { eventId, occurredAt, kind, ...provider } = fact.data;
-      const providerEventIds = [...state.providerEventIds, eventId].slice(-eventIdsRetained);
-      return { ...state, provider, providerEventAt: occurredAt, providerEventKind: kind ?? null, providerEventIds };
-    }
+    case 'PaymentCustomerAssigned':
+      return { ...state, customerId: fact.data.customerId };
+    case 'CheckoutStarted':
+    case 'BillingPortalOpened':
+      return state;
+    case 'PaymentNoted':
+      return withEvent(state, fact.data.eventId);
+    case 'ProviderEventApplied':
+      return withEvent(applied(state, fact.data), fact.data.eventId);
   }
 }
+
+const started = ({ organizationId, plan, status }: SubscriptionStarted['data']): Subscription => ({
+  kind: 'started',
+  organizationId,
+  plan,
+  status,
+  planDecidedBy: null,
+  customerId: null,
+  provider: null,
+  subscriptions: [],
+  unnamedReportAt: null,
+  providerEventIds: [],
+});
+
+function applied(state: Subscription, data: ProviderEventApplied['data']): Subscription {
+  const named = namedReport(data);
+  if (!named) return { ...state, provider: termsOf(data), unnamedReportAt: data.occurredAt };
+  const subscriptions = withSubscription(state.subscriptions, reportedSubscription(named));
+  const standing = standingOf(subscriptions);
+  return { ...state, subscriptions, provider: standing ? termsOf(standing.subscription) : state.provider };
+}
+
+const termsOf = ({ billingCycle, periodStart, periodEnd, cancelAt }: Omit<ProviderTerms, 'provider'>): ProviderTerms => ({
+  provider: 'stripe',
+  billingCycle,
+  periodStart,
+  periodEnd,
+  cancelAt,
+});
+
+const withEvent = (state: Subscription, eventId: string): Subscription => ({
+  ...state,
+  providerEventIds: [...state.providerEventIds, eventId].slice(-eventIdsRetained),
+});

@@ -5,8 +5,11 @@ export type BillingStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'u
 
 export type BillingCycle = 'monthly' | 'annual';
 
-/** What became of the provider's subscription, in the order in which it can happen. */
-export type ProviderEventKind = 'created' | 'updated' | 'deleted';
+/** What became of the provider's subscription, in the order in which it can happen; `reconciled`: read from the provider, not reported by it. */
+export type ProviderEventKind = 'created' | 'updated' | 'deleted' | 'reconciled';
+
+/** The provider's own word for the status of a subscription. */
+export type ProviderStatus = 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled';
 
 /** The organization has a plan from here on; its terms are the plan's. */
 export type SubscriptionStarted = Fact<
@@ -15,10 +18,57 @@ export type SubscriptionStarted = Fact<
 >;
 
 /** The organization moved to another plan. */
-export type PlanChanged = Fact<'PlanChanged', { readonly plan: Plan; readonly changedAt: string }>;
+export type PlanChanged = Fact<
+  'PlanChanged',
+  {
+    readonly plan: Plan;
+    readonly changedAt: string;
+    /** Who decided so; absent in older facts. */
+    readonly decidedBy?: 'operator' | 'payment_provider';
+  }
+>;
 
 /** The status of the plan's payment changed; only `active` and `trialing` may publish on a paid plan. */
 export type BillingStatusChanged = Fact<'BillingStatusChanged', { readonly status: BillingStatus; readonly changedAt: string }>;
+
+/** The payment provider knows the organization as this customer; there is one for an organization, for ever. */
+export type PaymentCustomerAssigned = Fact<
+  'PaymentCustomerAssigned',
+  { readonly provider: 'stripe'; readonly customerId: string; readonly assignedAt: string }
+>;
+
+/** Somebody was sent to the payment provider to buy a plan, or to change to it. */
+export type CheckoutStarted = Fact<
+  'CheckoutStarted',
+  {
+    /** The provider's id of the session. */
+    readonly sessionId: string;
+    readonly plan: Plan;
+    readonly billingCycle: BillingCycle;
+    readonly startedAt: string;
+  }
+>;
+
+/** Somebody was sent to the payment provider's portal for customers. */
+export type BillingPortalOpened = Fact<'BillingPortalOpened', { readonly sessionId: string; readonly openedAt: string }>;
+
+/** Money went back, or the customer's bank disputes a payment: noted for people, it changes no plan. */
+export type PaymentNoted = Fact<
+  'PaymentNoted',
+  {
+    /** The provider's id of its event: each is noted once. */
+    readonly eventId: string;
+    readonly kind: 'refunded' | 'disputed' | 'dispute_closed';
+    /** The provider's id of the charge or dispute. */
+    readonly objectId: string;
+    /** In the smallest units of the currency: refunded so far, or disputed. */
+    readonly amount: number;
+    readonly currency: string;
+    /** The provider's word for how a dispute stands; null for a refund. */
+    readonly outcome: string | null;
+    readonly occurredAt: string;
+  }
+>;
 
 /** The payment provider reported the subscription's state; what that changed follows as facts of its own in the same append. */
 export type ProviderEventApplied = Fact<
@@ -35,7 +85,23 @@ export type ProviderEventApplied = Fact<
     readonly periodStart: string | null;
     readonly periodEnd: string | null;
     readonly cancelAt: string | null;
+    /** Which of the customer's subscriptions; absent, as all that follows, in older facts. */
+    readonly subscriptionId?: string;
+    readonly customerId?: string;
+    readonly plan?: Plan;
+    readonly providerStatus?: ProviderStatus;
+    readonly trialEnd?: string | null;
+    /** When the subscription was made. */
+    readonly subscribedAt?: string;
   }
 >;
 
-export type SubscriptionFact = SubscriptionStarted | PlanChanged | BillingStatusChanged | ProviderEventApplied;
+export type SubscriptionFact =
+  | SubscriptionStarted
+  | PlanChanged
+  | BillingStatusChanged
+  | PaymentCustomerAssigned
+  | CheckoutStarted
+  | BillingPortalOpened
+  | PaymentNoted
+  | ProviderEventApplied;

@@ -34,4 +34,48 @@ export const subscriptionSamples: readonly SubscriptionFact[] = [
       cancelAt: '2027-02-06T09:00:00.000Z',
     },
   },
+  {
+    type: 'PlanChanged',
+    data: { plan: 'enterprise', changedAt: '2026-02-07T09:00:00.000Z', decidedBy: 'operator' },
+  },
+  {
+    type: 'PaymentCustomerAssigned',
+    data: { provider: 'stripe', customerId: 'cus_Q0000000000001', assignedAt: '2026-02-07T09:00:00.000Z' },
+  },
+  {
+    type: 'CheckoutStarted',
+    data: { sessionId: 'cs_test_a1B2c3', plan: 'pro', billingCycle: 'annual', startedAt: '2026-02-07T09:00:01.000Z' },
+  },
+  { type: 'BillingPortalOpened', data: { sessionId: 'bps_1Q000000000001', openedAt: '2026-02-07T09:00:02.000Z' } },
+  {
+    type: 'PaymentNoted',
+    data: {
+      eventId: 'evt_1Q0000000000000000000003',
+      kind: 'disputed',
+      objectId: 'dp_1Q0000000000000000000001',
+      amount: 149_000,
+      currency: 'usd',
+      outcome: 'needs_response',
+      occurredAt: '2026-02-08T09:00:00.000Z',
+    },
+  },
+  {
+    type: 'ProviderEventApplied',
+    data: {
+      eventId: 'evt_1Q0000000000000000000004',
+      occurredAt: '2026-02-09T09:00:00.000Z',
+      kind: 'created',
+      provider: 'stripe',
+      billingCycle: 'annual',
+      periodStart: '2026-02-09T09:00:00.000Z',
+      periodEnd: '2026-02-23T09:00:00.000Z',
+      cancelAt: null,
+      subscriptionId: 'sub_1Q0000000000000000000001',
+      customerId: 'cus_Q0000000000001',
+      plan: 'growth',
+      providerStatus: 'trialing',
+      trialEnd: '2026-02-23T09:00:00.000Z',
+      subscribedAt: '2026-02-09T09:00:00.000Z',
+    },
+  },
 ];

@@ -16,7 +16,7 @@ describe('a subscription', () => {
     expect(fold(subscription, subscriptionSamples)).toMatchObject({
       kind: 'started',
       organizationId: started.data.organizationId,
-      plan: 'growth',
+      plan: 'enterprise',
       status: 'past_due',
     });
   });

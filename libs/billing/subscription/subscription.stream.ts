@@ -10,7 +10,11 @@ export const billingStream: StreamType<SubscriptionState, SubscriptionFact> = {
     SubscriptionStarted: 1,
     PlanChanged: 1,
     BillingStatusChanged: 1,
+    PaymentCustomerAssigned: 1,
+    CheckoutStarted: 1,
+    BillingPortalOpened: 1,
+    PaymentNoted: 1,
     ProviderEventApplied: 1,
   },
-  snapshot: { version: 1, every: 200 },
+  snapshot: { version: 2, every: 200 },
 };

@@ -95,7 +95,7 @@ test('a feature without its credentials is disabled and says what to set', () =>
   expect(features(loadConfiguration({ PLATFORM_CLIENT_ID: 'a' }))).toMatchObject({
     platform: { state: 'disabled', reason: 'set PLATFORM_CLIENT_SECRET' },
     mail: { state: 'disabled', reason: 'set SMTP_URL' },
-    payments: { state: 'disabled', reason: 'set PAYMENT_WEBHOOK_SECRET' },
+    payments: { state: 'disabled', reason: 'set PAYMENT_API_KEY and PAYMENT_WEBHOOK_SECRET' },
   });
   const complete = loadConfiguration({ PLATFORM_CLIENT_ID: 'a', PLATFORM_CLIENT_SECRET: 'b', SMTP_URL: 'smtp://127.0.0.1:25' });
   expect(features(complete)).toMatchObject({ platform: { state: 'enabled' }, mail: { state: 'enabled' } });

@@ -2,6 +2,7 @@ import { assetSettings } from './asset.settings';
 import { googleSettings } from './google.settings';
 import { keySettings } from './key.settings';
 import { limitSettings } from './limit.settings';
+import { paymentSettings } from './payment.settings';
 import { platformSettings } from './platform.settings';
 import { sessionSettings } from './session.settings';
 import type { Setting } from './setting';
@@ -107,13 +108,7 @@ export const settings = {
     meaning: 'Sender of outgoing mail.',
   },
 
-  PAYMENT_WEBHOOK_SECRET: {
-    kind: 'secret',
-    default: null,
-    group: 'plans',
-    feature: 'payments',
-    meaning: "Signs the payment provider's webhooks (Stripe's endpoint secret).",
-  },
+  ...paymentSettings,
 
   ...keySettings,
   ...sessionSettings,

@@ -1,0 +1,32 @@
+import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@pps/identity';
+import { openPortal, startCheckout, type PaymentDeps } from '@pps/use-cases';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireScope, WholeProject } from '../auth/route-access.decorator';
+import { BillingSessionDto, CheckoutDto } from './checkout.dto';
+import { PAYMENT_DEPS } from './payment-deps';
+
+/** The ways to the payment provider's own pages. */
+@ApiTags('billing')
+@Controller('v1/billing')
+@WholeProject()
+export class CheckoutController {
+  constructor(@Inject(PAYMENT_DEPS) private readonly deps: PaymentDeps) {}
+
+  @Post('checkout')
+  @RequireScope('write')
+  @HttpCode(200)
+  @ApiOkResponse({ type: BillingSessionDto, description: 'Where the plan is paid, or where a subscription is changed to it.' })
+  async checkout(@Body() { plan, billing_cycle }: CheckoutDto, @CurrentPrincipal() principal: Principal): Promise<BillingSessionDto> {
+    return { url: await startCheckout(this.deps, principal, { plan, billingCycle: billing_cycle }) };
+  }
+
+  @Post('portal')
+  @RequireScope('write')
+  @HttpCode(200)
+  @ApiOkResponse({ type: BillingSessionDto, description: 'Where invoices, cards and the subscription are managed.' })
+  async portal(@CurrentPrincipal() principal: Principal): Promise<BillingSessionDto> {
+    return { url: await openPortal(this.deps, principal) };
+  }
+}

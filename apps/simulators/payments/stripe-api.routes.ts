@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { baseUrlOf } from '../http/base-url';
+import { formOf, queryOf } from '../http/form';
+import { idempotent } from './idempotent';
+import { nestedForm, textAt, textsAt, type NestedForm } from './nested-form';
+import type { PaymentState } from './payment-state';
+import { chargeObject, customerObject, invoiceObject, priceObject, prices, subscriptionObject } from './stripe-objects.state';
+import { invalid, missing, StripeRefusal } from './stripe-refusal';
+import { openCheckout, openPortalSession } from './sessions';
+import { isEndedRow } from './subscription-life.policy';
+
+const list = (data: readonly object[], has_more = false) => ({ object: 'list', data, has_more });
+
+/** The part of Stripe's interface that the service calls, under `/v1`; any key is taken. */
+export function stripeApiRoutes(app: FastifyInstance, state: PaymentState): void {
+  const formsOf = (request: FastifyRequest): NestedForm => nestedForm(formOf(request));
+  const found = <Row>(row: Row | undefined, what: string): Row => {
+    if (row === undefined) throw missing(what);
+    return row;
+  };
+  const paramOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!/^Bearer \S+$/.test(request.headers.authorization ?? '')) {
+      throw new StripeRefusal(401, 'invalid_request_error', 'You did not provide an API key.');
+    }
+    // The provider's time, whatever this machine's is.
+    reply.header('date', new Date(state.now() * 1_000).toUTCString());
+    reply.header('request-id', state.newId('req'));
+  });
+
+  app.post('/customers', (request, reply) =>
+    idempotent(state, request, reply, () => {
+      const id = state.newId('cus');
+      const row = { id, created: state.now(), name: null, email: null, metadata: metadataOf(formsOf(request)) };
+      state.customers.put(id, { ...row, ...describedBy(formsOf(request)) });
+      return customerObject(found(state.customers.get(id), 'customer'));
+    }),
+  );
+  app.get('/customers', async () => list([...state.customers.rows()].map(customerObject)));
+  app.get('/customers/:id', async (request) => customerObject(found(state.customers.get(paramOf(request)), 'customer')));
+  app.post('/customers/:id', (request, reply) =>
+    idempotent(state, request, reply, () => {
+      const row = { ...found(state.customers.get(paramOf(request)), 'customer'), ...describedBy(formsOf(request)) };
+      state.customers.put(row.id, row);
+      return customerObject(row);
+    }),
+  );
+  app.get('/prices', async (request) => {
+    const keys = textsAt(nestedForm(queryOf(request)), 'lookup_keys');
+    return list(prices.map(priceObject).filter(({ lookup_key }) => keys.length === 0 || keys.includes(lookup_key)));
+  });
+  app.post('/checkout/sessions', (request, reply) =>
+    idempotent(state, request, reply, () => openCheckout(state, formsOf(request), `${baseUrlOf(request)}/payments`)),
+  );
+  app.post('/billing_portal/sessions', (request, reply) =>
+    idempotent(state, request, reply, () => openPortalSession(state, formsOf(request), `${baseUrlOf(request)}/payments`)),
+  );
+  app.get('/subscriptions', async (request) => {
+    const { customer, status = '', limit = '10', starting_after: after } = queryOf(request);
+    const all = [...state.subscriptions.rows()]
+      .filter((row) => (customer === undefined || row.customer === customer) && (status === 'all' || !isEndedRow(row)))
+      .reverse();
+    const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+    const size = Math.min(100, Math.max(1, Number(limit) || 10));
+    return list(all.slice(from, from + size).map(subscriptionObject), all.length > from + size);
+  });
+  app.get('/subscriptions/:id', async (request) => subscriptionObject(found(state.subscriptions.get(paramOf(request)), 'subscription')));
+  app.get('/charges/:id', async (request) => {
+    const id = paramOf(request);
+    return chargeObject(found(state.invoices.get(`in_${id.slice(3)}`), 'charge'));
+  });
+  app.get('/invoices', async (request) => {
+    const { customer } = queryOf(request);
+    const all = [...state.invoices.rows()].filter((row) => customer === undefined || row.customer === customer);
+    return list(all.reverse().slice(0, 100).map(invoiceObject));
+  });
+}
+
+function describedBy(form: NestedForm): { readonly name?: string; readonly email?: string } {
+  const [name, email] = [textAt(form, 'name'), textAt(form, 'email')];
+  if (name.length > 256 || email.length > 512) throw invalid('The name or e-mail is too long');
+  return { ...(name ? { name } : {}), ...(email ? { email } : {}) };
+}
+
+function metadataOf(form: NestedForm): Readonly<Record<string, string>> {
+  const { metadata } = form;
+  if (typeof metadata !== 'object') return {};
+  return Object.fromEntries(Object.entries(metadata).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

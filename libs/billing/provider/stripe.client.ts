@@ -1,0 +1,205 @@
+import { derivedId, newId, Rejected } from '@pps/kernel';
+import Stripe from 'stripe';
+import type { Plan } from '../subscription/plans';
+import type { ReportedSubscription } from '../subscription/provider-subscription.policy';
+import type { BillingCycle } from '../subscription/subscription.events';
+import { fromStripeSubscription, idOf, lookupKeyOf } from './stripe-subscription';
+
+export interface StripeSettings {
+  /** Where the provider's interface lies, without `/v1`: Stripe, or its simulator. */
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  /** Milliseconds one call may take; a call that fails for a passing reason is repeated twice under the same idempotency key. */
+  readonly timeoutMs: number;
+  /** Told of each call that failed for good; what it is told holds no personal data. */
+  readonly onFailure: (operation: string, failure: object) => void;
+}
+
+export interface ProviderPrice {
+  readonly priceId: string;
+  readonly unitAmount: number | null;
+  readonly currency: string;
+  readonly interval: string | null;
+}
+
+export interface StartedSession {
+  readonly sessionId: string;
+  readonly url: string;
+}
+
+export interface ReadSubscription {
+  readonly customerId: string;
+  readonly subscription: ReportedSubscription;
+  /** By the provider's clock, whole seconds: no change until then is missing in it. */
+  readonly readAt: string;
+}
+
+const pageSize = 100;
+
+/** The payment provider. Every call throws `Rejected('service_unavailable')` when it does not answer or refuses. */
+export class StripeClient {
+  private readonly stripe: Stripe;
+
+  constructor(private readonly settings: StripeSettings) {
+    const { apiUrl, apiKey, timeoutMs } = settings;
+    this.stripe = new Stripe(apiKey, { httpClient: clientAt(apiUrl), timeout: timeoutMs, maxNetworkRetries: 2, telemetry: false });
+  }
+
+  /** The organization's customer: however many ask at the same time, the provider makes one. */
+  createCustomer(organizationId: string, workspaceId: string): Promise<string> {
+    const metadata = { organization_id: organizationId, workspace_id: workspaceId };
+    const idempotencyKey = derivedId(organizationId, 'payment customer');
+    return this.call('create customer', async () => (await this.stripe.customers.create({ metadata }, { idempotencyKey })).id);
+  }
+
+  /** Says for people who the customer is. */
+  async describeCustomer(customerId: string, { name, email }: { readonly name: string; readonly email: string }): Promise<void> {
+    const described = { ...(name ? { name } : {}), ...(email ? { email } : {}) };
+    await this.call('describe customer', () => this.stripe.customers.update(customerId, described, { idempotencyKey: newId() }));
+  }
+
+  /** The prices that are for sale, by their lookup keys; those that the provider does not know are left out. At most 10 keys. */
+  async findPrices(wanted: readonly (readonly [Plan, BillingCycle])[]): Promise<ReadonlyMap<string, ProviderPrice>> {
+    const lookup_keys = wanted.map(([plan, cycle]) => lookupKeyOf(plan, cycle));
+    const { data } = await this.call('find prices', () => this.stripe.prices.list({ lookup_keys, active: true, limit: 100 }));
+    return new Map(data.flatMap((price) => (price.lookup_key === null ? [] : [[price.lookup_key, toPrice(price)] as const])));
+  }
+
+  startCheckout(order: {
+    readonly customerId: string;
+    readonly priceId: string;
+    readonly workspaceId: string;
+    readonly successUrl: string;
+    readonly cancelUrl: string;
+  }): Promise<StartedSession> {
+    const { customerId, priceId, workspaceId, successUrl, cancelUrl } = order;
+    const metadata = { workspace_id: workspaceId };
+    const wanted: Stripe.Checkout.SessionCreateParams = {
+      mode: 'subscription',
+      customer: customerId,
+      client_reference_id: workspaceId,
+      line_items: [{ price: priceId, quantity: 1 }],
+      metadata,
+      subscription_data: { metadata },
+      success_url: successUrl,
+      cancel_url: cancelUrl,
+    };
+    return this.call('start checkout', async () => {
+      const { id, url } = await this.stripe.checkout.sessions.create(wanted, { idempotencyKey: newId() });
+      return { sessionId: id, url: url ?? '' };
+    });
+  }
+
+  /** A page where the customer confirms that the subscription moves to the price; the provider settles the difference. */
+  startChange(order: {
+    readonly customerId: string;
+    readonly subscriptionId: string;
+    readonly priceId: string;
+    readonly returnUrl: string;
+    readonly successUrl: string;
+  }): Promise<StartedSession> {
+    const { customerId, subscriptionId, priceId, returnUrl, successUrl } = order;
+    return this.call('start change', async () => {
+      const { items } = await this.stripe.subscriptions.retrieve(subscriptionId);
+      const confirm = { subscription: subscriptionId, items: [{ id: items.data[0]?.id ?? '', price: priceId, quantity: 1 }] };
+      const after_completion = { type: 'redirect', redirect: { return_url: successUrl } } as const;
+      const flow_data = { type: 'subscription_update_confirm', subscription_update_confirm: confirm, after_completion } as const;
+      return this.portal({ customer: customerId, return_url: returnUrl, flow_data });
+    });
+  }
+
+  openPortal(customerId: string, returnUrl: string): Promise<StartedSession> {
+    return this.call('open portal', () => this.portal({ customer: customerId, return_url: returnUrl }));
+  }
+
+  /** Null for a subscription that the provider does not have, or that is not of a plan of ours. */
+  readSubscription(subscriptionId: string): Promise<ReadSubscription | null> {
+    return this.call('read subscription', async () => {
+      const began = performance.now();
+      try {
+        const object = await this.stripe.subscriptions.retrieve(subscriptionId);
+        return toRead(object, readAtOf(object, began));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  /** All subscriptions, those that have ended too: the customer's, or everybody's; page after page, those of other products left out. */
+  async *listSubscriptions(customerId?: string): AsyncIterable<ReadSubscription> {
+    const filter = { status: 'all' as const, limit: pageSize, ...(customerId === undefined ? {} : { customer: customerId }) };
+    for (let after: string | undefined; ;) {
+      const began = performance.now();
+      const page = await this.call('list subscriptions', () =>
+        this.stripe.subscriptions.list({ ...filter, ...(after === undefined ? {} : { starting_after: after }) }),
+      );
+      const readAt = readAtOf(page, began);
+      for (const object of page.data) {
+        const read = toRead(object, readAt);
+        if (read) yield read;
+      }
+      after = page.data.at(-1)?.id;
+      if (!page.has_more || after === undefined) return;
+    }
+  }
+
+  /** Whose payment it was; null for a charge without a customer. */
+  customerOfCharge(chargeId: string): Promise<string | null> {
+    return this.call('read charge', async () => {
+      try {
+        return idOf((await this.stripe.charges.retrieve(chargeId)).customer);
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  private async portal(wanted: Stripe.BillingPortal.SessionCreateParams): Promise<StartedSession> {
+    const { id, url } = await this.stripe.billingPortal.sessions.create(wanted, { idempotencyKey: newId() });
+    return { sessionId: id, url };
+  }
+
+  private async call<T>(operation: string, request: () => Promise<T>): Promise<T> {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      const { type, code, statusCode, requestId } = error;
+      this.settings.onFailure(operation, { type, code, statusCode, requestId });
+      throw new Rejected('service_unavailable', 'The payment provider does not answer');
+    }
+  }
+}
+
+/** The SDK knows a host, not a path before `/v1`, which the simulator has. */
+function clientAt(apiUrl: string): ReturnType<typeof Stripe.createFetchHttpClient> {
+  const root = apiUrl.replace(/\/+$/, '');
+  return Stripe.createFetchHttpClient((address: string | URL | Request, options?: RequestInit) => {
+    const { pathname, search } = new URL(String(address));
+    return fetch(`${root}${pathname}${search}`, options);
+  });
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
+
+const toPrice = ({ id, unit_amount, currency, recurring }: Stripe.Price): ProviderPrice => ({
+  priceId: id,
+  unitAmount: unit_amount,
+  currency,
+  interval: recurring?.interval ?? null,
+});
+
+function toRead(object: Stripe.Subscription, readAt: string): ReadSubscription | null {
+  const subscription = fromStripeSubscription(object);
+  const customerId = idOf(object.customer);
+  return subscription && customerId !== null ? { customerId, subscription, readAt } : null;
+}
+
+/** The answer's date less the time that it took, in whole seconds; the year 1970 without a date, so that no event counts as older. */
+function readAtOf({ lastResponse }: Stripe.Response<object>, began: number): string {
+  const answered = Date.parse(lastResponse.headers['date'] ?? '') || 0;
+  const seconds = Math.floor((answered - (performance.now() - began)) / 1_000) - 1;
+  return new Date(Math.max(0, seconds) * 1_000).toISOString();
+}

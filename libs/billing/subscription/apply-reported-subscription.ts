@@ -1,0 +1,49 @@
+import type { CommandRunner, Origin } from '@pps/event-store';
+import type { StripeClient } from '../provider/stripe.client';
+import { applyProviderEvent, isAmbiguous, reconcileSubscription, type ProviderEvent } from './provider-event.decider';
+import { billingStream } from './subscription.stream';
+
+interface ApplyReportedSubscriptionDeps {
+  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  /** Null: two updates of one second hold in the order of their arrival. */
+  readonly payments: Pick<StripeClient, 'readSubscription'> | null;
+}
+
+/**
+ * Applies an event of the payment provider, once and in the right sense; where its time does not say whether it is the newest, the subscription is read
+ * instead. Throws `Rejected('service_unavailable')` when it cannot be read: the provider sends the event again.
+ */
+export async function applyReportedSubscription(
+  { runner, payments }: ApplyReportedSubscriptionDeps,
+  organizationId: string,
+  event: ProviderEvent,
+  origin: Origin,
+): Promise<void> {
+  let unclear = false;
+  await runner.run(billingStream, organizationId, origin, (state) => {
+    unclear = payments !== null && isAmbiguous(event, state);
+    return unclear ? [] : applyProviderEvent(event, state);
+  });
+  if (!unclear || !payments) return;
+  if (await readAgain({ runner, payments }, organizationId, event.subscription.subscriptionId, origin)) return;
+  await runner.run(billingStream, organizationId, origin, (state) => applyProviderEvent(event, state));
+}
+
+/** False when the provider does not have the subscription. */
+async function readAgain(
+  {
+    runner,
+    payments,
+  }: { readonly runner: ApplyReportedSubscriptionDeps['runner']; readonly payments: Pick<StripeClient, 'readSubscription'> },
+  organizationId: string,
+  subscriptionId: string,
+  origin: Origin,
+): Promise<boolean> {
+  const { state } = await runner.load(billingStream, organizationId);
+  const known = state.kind === 'none' ? undefined : state.subscriptions.find((each) => each.subscriptionId === subscriptionId);
+  const read = await payments.readSubscription(subscriptionId);
+  if (!read) return false;
+  const found = { ...read, lastEventId: known?.eventId ?? null };
+  await runner.run(billingStream, organizationId, origin, (latest) => reconcileSubscription(found, latest));
+  return true;
+}

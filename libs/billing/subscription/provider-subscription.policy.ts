@@ -1,0 +1,113 @@
+import { planNames, type Plan } from './plans';
+import type { BillingCycle, BillingStatus, ProviderEventApplied, ProviderEventKind, ProviderStatus } from './subscription.events';
+
+/** A subscription as the provider's object has it. */
+export interface ReportedSubscription {
+  readonly subscriptionId: string;
+  readonly plan: Plan;
+  readonly providerStatus: ProviderStatus;
+  readonly billingCycle: BillingCycle | null;
+  readonly periodStart: string | null;
+  readonly periodEnd: string | null;
+  readonly cancelAt: string | null;
+  readonly trialEnd: string | null;
+  readonly subscribedAt: string;
+}
+
+/** One subscription of the organization's customer, as the provider reported it last. */
+export interface ProviderSubscription extends ReportedSubscription {
+  /** Of the newest event that was applied to it. */
+  readonly eventId: string;
+  readonly eventAt: string;
+  readonly eventKind: ProviderEventKind;
+}
+
+export interface Standing {
+  readonly plan: Plan;
+  readonly status: BillingStatus;
+  /** The subscription that decides it. */
+  readonly subscription: ProviderSubscription;
+}
+
+const statusWhileLive: Readonly<Partial<Record<ProviderStatus, BillingStatus>>> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  paused: 'unpaid',
+};
+
+/** The most that are remembered of those that have ended, so that a late event does not bring one back. */
+const endedRemembered = 100;
+
+export const hasEnded = ({ providerStatus }: Pick<ProviderSubscription, 'providerStatus'>): boolean =>
+  providerStatus === 'canceled' || providerStatus === 'incomplete_expired';
+
+/** Whether it was completed and goes on, paid or not. */
+export const isLive = ({ providerStatus }: Pick<ProviderSubscription, 'providerStatus'>): boolean => providerStatus in statusWhileLive;
+
+/**
+ * What the subscriptions say together, or null when none was ever completed. One that may publish goes before one that may not, the larger plan before
+ * the smaller, the newer before the older; when all have ended, the plan is the free one.
+ */
+export function standingOf(subscriptions: readonly ProviderSubscription[]): Standing | null {
+  const [best] = subscriptions.filter(isLive).toSorted(byClaim);
+  const status = best && statusWhileLive[best.providerStatus];
+  if (best && status) return { plan: best.plan, status, subscription: best };
+  const [ended] = subscriptions.filter(({ providerStatus }) => providerStatus === 'canceled').toSorted(byAge);
+  return ended ? { plan: 'playground', status: 'canceled', subscription: ended } : null;
+}
+
+/** The list with this one in it, or in the place of its former self; of those that have ended the newest 100 stay. */
+export function withSubscription(
+  subscriptions: readonly ProviderSubscription[],
+  changed: ProviderSubscription,
+): readonly ProviderSubscription[] {
+  const others = subscriptions.filter(({ subscriptionId }) => subscriptionId !== changed.subscriptionId);
+  const all = [...others, changed];
+  const ended = all.filter(hasEnded);
+  if (ended.length <= endedRemembered) return all;
+  const dropped = new Set(ended.toSorted(byEvent).slice(0, ended.length - endedRemembered));
+  return all.filter((each) => !dropped.has(each));
+}
+
+export type NamedReport = ProviderEventApplied['data'] & ReportedSubscription & { readonly kind: ProviderEventKind };
+
+/** The subscription as a report has it. */
+export const reportedSubscription = (report: NamedReport): ProviderSubscription => ({
+  subscriptionId: report.subscriptionId,
+  plan: report.plan,
+  providerStatus: report.providerStatus,
+  billingCycle: report.billingCycle,
+  periodStart: report.periodStart,
+  periodEnd: report.periodEnd,
+  cancelAt: report.cancelAt,
+  trialEnd: report.trialEnd,
+  subscribedAt: report.subscribedAt,
+  eventId: report.eventId,
+  eventAt: report.occurredAt,
+  eventKind: report.kind,
+});
+
+/** The report, when it names its subscription; older facts did not. */
+export function namedReport(data: ProviderEventApplied['data']): NamedReport | null {
+  const { subscriptionId, plan, providerStatus, subscribedAt, trialEnd = null, kind = 'updated' } = data;
+  if (subscriptionId === undefined || plan === undefined || providerStatus === undefined || subscribedAt === undefined) return null;
+  return { ...data, subscriptionId, plan, providerStatus, subscribedAt, trialEnd, kind };
+}
+
+const standingOrder: readonly ProviderStatus[] = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
+
+const byClaim = (a: ProviderSubscription, b: ProviderSubscription): number =>
+  rank(a) - rank(b) || planNames.indexOf(b.plan) - planNames.indexOf(a.plan) || byAge(a, b);
+
+/** Active and trialing weigh the same. */
+const rank = ({ providerStatus }: ProviderSubscription): number => Math.max(1, standingOrder.indexOf(providerStatus));
+
+const byAge = (a: ProviderSubscription, b: ProviderSubscription): number =>
+  compare(b.subscribedAt, a.subscribedAt) || compare(b.subscriptionId, a.subscriptionId);
+
+const byEvent = (a: ProviderSubscription, b: ProviderSubscription): number =>
+  compare(a.eventAt, b.eventAt) || compare(a.subscriptionId, b.subscriptionId);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

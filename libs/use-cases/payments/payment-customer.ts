@@ -1,0 +1,50 @@
+import { claimPaymentCustomer, type PaymentAccess, type StripeClient } from '@pps/billing';
+import { billingStream } from '@pps/billing/events';
+import type { CommandRunner, LiveStates } from '@pps/event-store';
+import { originOfPrincipal, type Principal, type UserProfile } from '@pps/identity';
+import { userStream } from '@pps/identity/events';
+import { NotFound, Rejected, type Clock } from '@pps/kernel';
+import type { Vault } from '@pps/vault';
+import { organizationStream } from '@pps/workspaces/events';
+import type { OrganizationProfile } from '@pps/workspaces';
+
+export interface PaymentDeps {
+  readonly runner: Pick<CommandRunner, 'run' | 'load'>;
+  readonly live: Pick<LiveStates, 'get'>;
+  readonly vault: Pick<Vault, 'get'>;
+  readonly payments: PaymentAccess;
+  readonly clock: Clock;
+  /** The web app, without a slash at its end. */
+  readonly appUrl: string;
+  readonly log: (message: string, fields: object) => void;
+}
+
+/** Only what is real is paid for. Throws `Rejected('sandbox_not_supported')`. */
+export function requireProduction({ environment }: Principal): void {
+  if (environment === 'sandbox') throw new Rejected('sandbox_not_supported', 'A sandbox is not paid for: call with the production project');
+}
+
+/** The organization's customer at the payment provider, made when it is first needed; those who ask at the same time get the same one. */
+export async function paymentCustomer(deps: PaymentDeps, payments: StripeClient, caller: Principal): Promise<string> {
+  const { organizationId, projectId } = caller;
+  const { state } = await deps.live.get(billingStream, organizationId, caller.asOf);
+  if (state.kind === 'none') throw new NotFound('Subscription');
+  if (state.customerId !== null) return state.customerId;
+  const made = await payments.createCustomer(organizationId, projectId);
+  const origin = originOfPrincipal(caller, deps.clock());
+  const customerId = await claimPaymentCustomer(deps.runner, { organizationId, projectId, customerId: made }, origin);
+  if (customerId === null) throw new Rejected('service_unavailable', 'The payment provider does not answer');
+  if (customerId === made) await payments.describeCustomer(made, await describe(deps, caller));
+  return customerId;
+}
+
+/** What invoices say; read from the vault for this call, and stored nowhere else here. */
+async function describe({ live, vault }: PaymentDeps, { organizationId, userId, asOf }: Principal) {
+  const [{ state: organization }, { state: user }] = await Promise.all([
+    live.get(organizationStream, organizationId, asOf),
+    live.get(userStream, userId, asOf),
+  ]);
+  const profile = organization.kind === 'none' ? null : await vault.get<OrganizationProfile>(organization.profileRef);
+  const person = user.kind === 'registered' ? await vault.get<UserProfile>(user.profileRef) : null;
+  return { name: profile?.company_name || profile?.workspace_name || '', email: profile?.billing_email || person?.email || '' };
+}

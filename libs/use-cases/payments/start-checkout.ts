@@ -1,0 +1,52 @@
+import { isLive, lookupKeyOf, priceCatalogue, priceFault, type Plan, type StartedSession, type StripeClient } from '@pps/billing';
+import { billingStream, type BillingCycle, type SubscriptionState } from '@pps/billing/events';
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import { Rejected } from '@pps/kernel';
+import { paymentCustomer, requireProduction, type PaymentDeps } from './payment-customer';
+
+export interface CheckoutOrder {
+  readonly plan: Plan;
+  readonly billingCycle: BillingCycle;
+}
+
+/**
+ * Where the plan can be bought. Who pays for a subscription already is led to its change, so that nobody pays for two. Throws
+ * `Rejected`: `sandbox_not_supported`, `service_unavailable` when the provider does not answer or has another price than the catalogue.
+ */
+export async function startCheckout(deps: PaymentDeps, caller: Principal, order: CheckoutOrder): Promise<string> {
+  requireProduction(caller);
+  const payments = deps.payments.requireClient();
+  const priceId = await priceOf(deps, payments, order);
+  const customerId = await paymentCustomer(deps, payments, caller);
+  const { state } = await deps.live.get(billingStream, caller.organizationId, caller.asOf);
+  const { sessionId, url } = await openSession(deps, payments, { ...order, customerId, priceId, workspaceId: caller.projectId }, state);
+  const at = deps.clock();
+  const data = { sessionId, plan: order.plan, billingCycle: order.billingCycle, startedAt: at.toISOString() };
+  await deps.runner.run(billingStream, caller.organizationId, originOfPrincipal(caller, at), (known) =>
+    known.kind === 'none' ? [] : [{ type: 'CheckoutStarted' as const, data }],
+  );
+  return url;
+}
+
+async function priceOf(deps: PaymentDeps, payments: StripeClient, { plan, billingCycle }: CheckoutOrder): Promise<string> {
+  const found = (await payments.findPrices([[plan, billingCycle]])).get(lookupKeyOf(plan, billingCycle));
+  const fault = priceFault(priceCatalogue, plan, billingCycle, found);
+  if (fault === null && found) return found.priceId;
+  deps.log('the payment provider has another price than the catalogue', { fault });
+  throw new Rejected('service_unavailable', 'This plan cannot be bought at the moment');
+}
+
+function openSession(
+  { appUrl }: PaymentDeps,
+  payments: StripeClient,
+  order: CheckoutOrder & { readonly customerId: string; readonly priceId: string; readonly workspaceId: string },
+  state: SubscriptionState,
+): Promise<StartedSession> {
+  const { customerId, priceId, workspaceId, plan, billingCycle } = order;
+  const [successUrl, cancelUrl] = [`${appUrl}/billing/success`, `${appUrl}/billing/canceled`];
+  const paying = state.kind === 'none' ? undefined : state.subscriptions.find(isLive);
+  if (!paying) return payments.startCheckout({ customerId, priceId, workspaceId, successUrl, cancelUrl });
+  // The provider does not change a subscription to what it is.
+  if (paying.plan === plan && paying.billingCycle === billingCycle) return payments.openPortal(customerId, `${appUrl}/billing`);
+  return payments.startChange({ customerId, subscriptionId: paying.subscriptionId, priceId, returnUrl: cancelUrl, successUrl });
+}
