@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 import { accountCommands } from './accounts.commands';
+import { auditCommands } from './audit.commands';
 import { backupCommands } from './backup.commands';
 import { billingCommands } from './billing.commands';
 import { CommandFailed, exitCodes } from './command-failed';
@@ -22,6 +23,7 @@ async function main(): Promise<number> {
   program.addCommand(projectionCommands());
   program.addCommand(userCommands());
   program.addCommand(accountCommands());
+  program.addCommand(auditCommands());
   program.addCommand(billingCommands());
   program.addCommand(backupCommands());
   program.addCommand(vaultCommands());

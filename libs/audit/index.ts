@@ -12,3 +12,4 @@ export { checkpointText, operatorLeaf, operatorText } from './checkpoints/checkp
 export { coveredCheckpoints, signCheckpoints } from './checkpoints/sign-checkpoints';
 export { readVerifyingKeys, rotateSigningKey, type VerifyingKey } from './checkpoints/signing-keys.store';
 export { runSigning, signingDuty } from './checkpoints/signing.dispatcher';
+export { checkpointBody, verifyingKeyBody } from './checkpoints/checkpoint-body';

@@ -1,10 +1,15 @@
 import { canonicalFact, signCheckpoints } from '@pps/audit';
 import { newId } from '@pps/kernel';
+import { spawnSync } from 'node:child_process';
 import { createHash, createPublicKey, verify } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isConsistent, rootOfInclusion } from '@pps/audit/testing';
 import { newKey, register } from '../setup/account';
 import { eventually } from '../setup/eventually';
 import { newPersona } from '../setup/persona';
+import { pinctl } from '../operations/projections/pinctl';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 
 let service: PlatformService;
@@ -163,4 +168,61 @@ test('an export that nobody reads on holds its place and no more, and gives it b
     leaving.abort();
     return status === 200 ? true : undefined;
   });
+});
+
+describe('pinctl audit', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'history-'));
+    await createPin('Ready to be replayed');
+    await get('events');
+    await signCheckpoints(service.parts);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const run = (...args: string[]) => {
+    const { DATABASE_URL = '', EVENTSTORE_URL = '', DATA_DIR } = service.parts.configuration;
+    return pinctl({ DATABASE_URL, EVENTSTORE_URL, DATA_DIR }, 'audit', ...args);
+  };
+
+  test('exports a history that both verifiers find valid, and that gives the live read models row by row', async () => {
+    const exported = await run('export', me.projectId, folder);
+    expect(exported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ facts are in /) });
+    const leaves = Number(/^\d+/.exec(exported.stdout)?.[0]);
+    const verified = await run('verify', me.projectId, folder);
+    expect(JSON.parse(verified.stdout)).toEqual({ valid: true, leaves, covered: leaves });
+    const files = ['export.ndjson', 'checkpoints.json', 'keys.json'].map((name) => join(folder, name));
+    const python = spawnSync('python3', ['docs/verify-history.py', ...files, me.projectId], { encoding: 'utf8' });
+    expect(python.stdout).toBe(`${verified.stdout}\n`);
+    const replayed = await run('replay', me.projectId, folder, '--compare');
+    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('the read models are equal') });
+    expect(replayed.stdout).toMatch(/pins [1-9]/);
+  }, 120_000);
+
+  test('names the row that the history does not give, and the fact that was changed', async () => {
+    const file = join(folder, 'export.ndjson');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const leaf = lines.findIndex((line) => line.includes('Door 2'));
+    writeFileSync(file, lines.map((line) => line.replace('Door 2', 'Door 3')).join('\n'));
+    const found = await run('replay', me.projectId, folder, '--compare');
+    expect(found).toMatchObject({ code: 1, stderr: 'the read models are not what the history says' });
+    expect(found.stdout).toContain(`pins ${(JSON.parse(lines[leaf] ?? '') as Item).stream.slice('pin-'.length)}\n  live     `);
+    const refused = await run('verify', me.projectId, folder);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ valid: false, leaf, fault: expect.stringContaining('leaf_hash') });
+    expect(refused.code).toBe(1);
+    expect((await run('export', newId(), folder)).code).toBe(1);
+  }, 120_000);
+
+  test('prints what binds all histories, and changes the key that signs', async () => {
+    const [before] = (await get('keys')).body.items;
+    expect((await run('witness')).stdout).toMatch(
+      /^operator\n\d+\n\d+\n[0-9a-f]{64}\n([0-9a-f]{64}|-)\nsigned at .*\nkey [0-9a-f]{16} .*\nsignature /,
+    );
+    expect(await run('rotate-key')).toMatchObject({ code: 0 });
+    await createPin('Signed by another key');
+    await get('events');
+    await signCheckpoints(service.parts);
+    const [now, former] = (await get('keys')).body.items;
+    expect(former).toEqual({ ...before, retired_at: expect.any(String) });
+    expect((await get('checkpoints?limit=1')).body.items).toMatchObject([{ key_id: now.key_id }]);
+  }, 120_000);
 });

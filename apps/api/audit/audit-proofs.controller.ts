@@ -1,12 +1,12 @@
 import {
+  checkpointBody,
   findLeaf,
   proveConsistency,
   proveInclusion,
   readCheckpoints,
   readTreeSize,
   readVerifyingKeys,
-  type SignedCheckpoint,
-  type VerifyingKey,
+  verifyingKeyBody,
 } from '@pps/audit';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -36,14 +36,14 @@ export class AuditProofsController {
     const known = await readCheckpoints(this.db, treeOfScope(principal, query), { below: cursor, limit: limit + 1 });
     const items = known.slice(0, limit);
     const last = items.at(-1);
-    return { items: items.map(toCheckpointBody), next_cursor: last && known.length > limit ? String(last.size) : null };
+    return { items: items.map(checkpointBody), next_cursor: last && known.length > limit ? String(last.size) : null };
   }
 
   @Get('keys')
   @RequireScope('read')
   @ApiOkResponse({ type: VerifyingKeysDto, description: 'The public keys that checkpoints are verified with.' })
   async keys(): Promise<VerifyingKeysDto> {
-    return { items: (await readVerifyingKeys(this.db)).map(toKeyBody) };
+    return { items: (await readVerifyingKeys(this.db)).map(verifyingKeyBody) };
   }
 
   @Get('proof')
@@ -81,19 +81,3 @@ function refuseUnless(isRight: boolean, field: string, msg: string): void {
 }
 
 const hex = (hash: Buffer): string => hash.toString('hex');
-
-const toCheckpointBody = ({ size, root, signedAt, keyId, signature }: SignedCheckpoint) => ({
-  size,
-  root_hash: hex(root),
-  signed_at: signedAt.toISOString(),
-  key_id: keyId,
-  signature: signature.toString('base64'),
-});
-
-const toKeyBody = ({ keyId, publicKey, createdAt, retiredAt }: VerifyingKey) => ({
-  key_id: keyId,
-  algorithm: 'Ed25519',
-  public_key: publicKey.toString('base64'),
-  created_at: createdAt.toISOString(),
-  retired_at: retiredAt?.toISOString() ?? null,
-});

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** One history as a verifier is given it. */
@@ -19,7 +19,7 @@ export interface Verdict {
   readonly covered?: number;
 }
 
-const docs = join(__dirname, '../../../docs');
+const docs = resolve('docs');
 
 const javascript = `
   import { createInterface } from 'node:readline';
