@@ -1,10 +1,9 @@
-import { startEventStore, startNats } from '@pps/embedded';
+import { startNats } from '@pps/embedded';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOrchestrator } from '../../apps/orchestrator/start-orchestrator';
 import { startWorker } from '../../apps/worker/start-worker';
-import { freshDatabase } from '../setup/fresh-database';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 
 export interface BackgroundService extends PlatformService {
@@ -17,10 +16,8 @@ const quick = { WEBHOOK_TARGETS: 'any', RECONCILE_AFTER: '100ms,200ms', LOG_LEVE
 /** The whole service in this process, with a platform simulator and a log of its own: processes of other tests leave it alone. */
 export async function startBackgroundService(settings: Readonly<Record<string, string>> = {}): Promise<BackgroundService> {
   const folder = await mkdtemp(join(tmpdir(), 'assets-'));
-  const { EVENTSTORE_URL: given } = settings;
-  const store = given === undefined ? await startEventStore({ databaseUrl: await freshDatabase() }) : undefined;
   const nats = await startNats({ storeDir: folder });
-  const service = await startPlatformService({ ...quick, ...(store && { EVENTSTORE_URL: store.url }), NATS_URL: nats.url, ...settings });
+  const service = await startPlatformService({ ...quick, NATS_URL: nats.url, ...settings });
   const { configuration: config, logger } = service.parts;
   const background = [await startOrchestrator({ config, logger }), await startWorker({ config, logger })];
   return {
@@ -29,7 +26,6 @@ export async function startBackgroundService(settings: Readonly<Record<string, s
     async stop() {
       await Promise.all(background.map((host) => host.stop()));
       await service.stop();
-      await store?.stop();
       await nats.stop();
       await rm(folder, { recursive: true, force: true });
     },

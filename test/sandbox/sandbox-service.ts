@@ -1,4 +1,4 @@
-import { startEventStore, startNats } from '@pps/embedded';
+import { startNats } from '@pps/embedded';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { startOrchestrator } from '../../apps/orchestrator/start-orchestrator';
 import { startWorker } from '../../apps/worker/start-worker';
 import { bearer, type Answer } from '../setup/caller';
 import { eventually } from '../setup/eventually';
-import { freshDatabase } from '../setup/fresh-database';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newSession, type Headers } from '../setup/platform-user';
 
@@ -23,14 +22,12 @@ const quick = { WEBHOOK_TARGETS: 'any', RECONCILE_AFTER: '100ms,200ms', LOG_LEVE
 /** The whole service in this process, with a platform simulator and a log of its own: processes of other tests leave it alone. */
 export async function startSandboxService(): Promise<SandboxService> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  const store = await startEventStore({ databaseUrl: await freshDatabase() });
   const nats = await startNats({ storeDir: folder });
   const stopParts = async () => {
-    await store.stop();
     await nats.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  const service = await startPlatformService({ ...quick, EVENTSTORE_URL: store.url, NATS_URL: nats.url }).catch(async (error: unknown) => {
+  const service = await startPlatformService({ ...quick, NATS_URL: nats.url }).catch(async (error: unknown) => {
     await stopParts();
     throw error;
   });

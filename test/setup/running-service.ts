@@ -10,7 +10,7 @@ import { startApi } from '../../apps/api/start-api';
 import { openParts, type Parts } from '../../apps/foundation/open-parts';
 import { projections } from '../../projections';
 import { caller, type Call } from './caller';
-import { freshDatabase } from './fresh-database';
+import { migratedDatabase } from './migrated-database';
 
 export interface RunningService {
   readonly url: string;
@@ -27,7 +27,7 @@ export interface RunningService {
 /** The API and the projector in this process, on real parts and a database of their own. */
 export async function startService(settings: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'pin-service-'));
-  const databaseUrl = await freshDatabase();
+  const databaseUrl = settings['DATABASE_URL'] ?? (await migratedDatabase());
   // A log of its own: a shared one grows with every other file's events, and each service would read them all.
   const eventStore = settings['EVENTSTORE_URL'] === undefined ? await startLocalEventStore({ databaseUrl, port: 0 }) : undefined;
   const database = {

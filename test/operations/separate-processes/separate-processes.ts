@@ -5,7 +5,7 @@ import { findFreePort, startEventStore, startNats, startNodeProgram, type Child 
 import { startTestSimulators } from '../../../apps/simulators/testing';
 import { caller, type Call } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
-import { freshDatabase } from '../../setup/fresh-database';
+import { migratedDatabase } from '../../setup/migrated-database';
 import { platformSettings } from '../../setup/platform-service';
 
 export type HostName = 'api' | 'projector' | 'orchestrator' | 'worker';
@@ -36,7 +36,7 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
     for (const end of stops.reverse()) await end();
   };
   try {
-    const databaseUrl = await freshDatabase();
+    const databaseUrl = await migratedDatabase();
     const eventStore = await startEventStore({ databaseUrl });
     stops.push(() => eventStore.stop());
     const nats = await startNats({ storeDir: join(folder, 'nats') });
