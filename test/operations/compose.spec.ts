@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
+import { loadConfiguration } from '@pps/runtime';
 import { settings } from '@pps/runtime/configuration/settings';
 
 interface Service {
@@ -13,11 +14,14 @@ interface Service {
   readonly volumes?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly deploy?: { readonly replicas: number };
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
 }
 
 interface ComposeFile {
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+  readonly configs: Readonly<Record<string, { readonly content: string }>>;
 }
 
 const root = resolve(__dirname, '../..');
@@ -61,6 +65,27 @@ describe('docker-compose.yml', () => {
       expect([name, Object.keys(environment).filter((setting) => !(setting in settings))]).toEqual([name, []]);
       expect([name, 'SIMULATORS_PORT' in environment || 'PLATFORM_API_URL' in environment]).toEqual([name, false]);
     }
+  });
+
+  it('passes on every setting that a production may need', () => {
+    // What the containers' own layout decides, and what only the simulators use.
+    const decided = ['HOST', 'DATA_DIR', 'SIMULATORS_PORT', 'SIMULATORS', 'LIMIT_LOOPBACK', 'PLATFORM_API_URL', 'PLATFORM_OAUTH_URL'];
+    for (const [name, { environment = {} }] of hosts) {
+      const missing = Object.keys(settings).filter((setting) => !(setting in environment) && !decided.includes(setting));
+      expect([name, missing]).toEqual([name, []]);
+    }
+    const blank = Object.entries(hosts[0]?.[1].environment ?? {}).filter(([setting, value]) => value === `\${${setting}:-}`);
+    expect(blank.length).toBeGreaterThan(50);
+    expect(loadConfiguration(Object.fromEntries(blank.map(([setting]) => [setting, ''])))).toEqual(loadConfiguration({}));
+  });
+
+  it('lets no host gain rights, and logs no query, which may hold a token', () => {
+    for (const [name, { cap_drop, security_opt }] of hosts) {
+      expect([name, cap_drop, security_opt]).toEqual([name, ['ALL'], ['no-new-privileges:true']]);
+    }
+    const entrance = compose.configs['entrance']?.content ?? '';
+    expect(entrance).toContain('access_log /dev/stdout paths;');
+    expect(/log_format paths (.*);/.exec(entrance)?.[1]).not.toMatch(/\$request\b|\$request_uri|\$args|\$query|\$http_referer/);
   });
 
   it('checks the health of every service and stores what must outlive a container in named volumes', () => {
