@@ -41,14 +41,9 @@ interface Row {
   item: number;
 }
 
-/** Newest first; the balances are the whole project's. */
+/** Newest first; the balances are the whole project's. What is read grows with the page and the number of accounts, not with the ledger. */
 export async function readLedgerPage(db: Database, question: LedgerQuestion): Promise<LedgerEntry[]> {
-  const { projectId, epoch, accountIds, month, before, limit } = question;
-  const rows = db('read.quota_ledger').where({ project_id: projectId, epoch });
-  if (month !== undefined) void rows.where({ month });
-  if (accountIds) void rows.whereIn('account_id', [...accountIds]);
-  if (before) void rows.whereRaw('(position, item) < (?::bigint, ?::int)', [before.position, before.item]);
-  const page = (await rows.orderByRaw('position desc, item desc').limit(limit)) as Row[];
+  const page = question.accountIds ? await rowsOfAccounts(db, question, question.accountIds) : await rowsOfProject(db, question);
   return page.map(({ at, kind, pin_id, schedule_id, source, reason, actor, balance, position, item }) => ({
     at,
     kind,
@@ -70,4 +65,36 @@ export async function usedAfter(db: Database, stream: string, revision: number):
     .orderByRaw('revision desc, item desc')
     .first('balance')) as { balance: number } | undefined;
   return row?.balance ?? 0;
+}
+
+async function rowsOfProject(db: Database, { projectId, epoch, month, before, limit }: LedgerQuestion): Promise<Row[]> {
+  const rows = db('read.quota_ledger').where({ project_id: projectId, epoch });
+  if (month !== undefined) void rows.where({ month });
+  if (before) void rows.whereRaw('(position, item) < (?::bigint, ?::int)', [before.position, before.item]);
+  return (await rows.orderByRaw('position desc, item desc').limit(limit)) as Row[];
+}
+
+// An account is in one epoch of one project, so its own index has all of it; `is not distinct from` keeps the planner from the project's indexes, by
+// which it would read past everything of the other accounts.
+async function rowsOfAccounts(
+  db: Database,
+  { projectId, epoch, month, before, limit }: LedgerQuestion,
+  accountIds: readonly string[],
+): Promise<Row[]> {
+  const named = { projectId, epoch, accountIds: [...accountIds], limit, month: month ?? null, ...before };
+  const edge = (order: 'asc' | 'desc') => `(select position from read.quota_ledger
+    where project_id = :projectId and epoch = :epoch and month = :month order by position ${order}, item ${order} limit 1)`;
+  // The month's own range of positions, so that an old month is found without reading the newer ones.
+  const ofMonth = month === undefined ? '' : `and entry.month = :month and entry.position between ${edge('asc')} and ${edge('desc')}`;
+  const older = before === null ? '' : 'and (entry.position, entry.item) < (:position::bigint, :item::int)';
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `select listed.* from (select distinct unnest(:accountIds::uuid[]) as account_id) as allowed cross join lateral (
+       select * from read.quota_ledger as entry
+       where entry.account_id = allowed.account_id and entry.project_id is not distinct from :projectId::uuid
+         and entry.epoch is not distinct from :epoch::int ${ofMonth} ${older}
+       order by entry.position desc, entry.item desc limit :limit) as listed
+     order by listed.position desc, listed.item desc limit :limit`,
+    named,
+  );
+  return rows;
 }

@@ -2,6 +2,7 @@ import { newId } from '@pps/kernel';
 import { openDatabase } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { failureOf } from '@pps/runtime';
+import { rowsRead } from '../../test/setup/rows-read';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { readLedgerPage } from './quota-ledger.query';
 import { quotaLedgerProjection } from './quota_ledger.projection';
@@ -44,4 +45,47 @@ it('answers a key with an account allow-list 503 while the version before serves
   const refused = await readLedgerPage(older, { ...question, accountIds: [newId()] }).catch(failureOf);
   expect(refused).toMatchObject({ status: 503, code: 'service_unavailable', context: { retry_after_seconds: 5 } });
   await older.destroy();
+});
+
+describe('a ledger of 100,000 entries in three months', () => {
+  const [projectId, rare, busy] = [newId(), newId(), newId()];
+  const question = { projectId, epoch: 0, accountIds: null, before: null, limit: 51 };
+
+  beforeAll(async () => {
+    // Every hundredth entry is of the rare account; the oldest month has a tenth.
+    await fed.db.raw(
+      `insert into read.quota_ledger (stream, revision, item, position, project_id, epoch, month, at, kind, entry_id, pin_id, account_id, source, actor, balance)
+       select 'quota-' || :projectId || '-' || month, n, 0, 1000000 + n, :projectId::uuid, 0, month, now(), 'consumed', gen_random_uuid(),
+         gen_random_uuid(), case when n % 100 = 0 then :rare::uuid else :busy::uuid end, 'batch', 'api_key:k', n
+       from generate_series(1, 100000) as n,
+         lateral (select case when n <= 10000 then '2026-09' when n <= 60000 then '2026-10' else '2026-11' end as month) as of_month`,
+      { projectId, rare, busy },
+    );
+    await fed.db.raw('analyze');
+  }, 120_000);
+
+  it.each([
+    ['the newest page', {}],
+    ['a page far back', { before: { position: '1000600', item: 0 } }],
+    ['the oldest month', { month: '2026-09' }],
+    ['a month without entries', { month: '2025-01' }],
+    ['the rare account', { accountIds: [rare] }],
+    ['the rare account in the oldest month', { accountIds: [rare], month: '2026-09' }],
+    ['both accounts far back', { accountIds: [rare, busy], before: { position: '1000600', item: 0 } }],
+    ['an account without entries', { accountIds: [newId()], month: '2026-10' }],
+  ])('is read a page at a time: %s', async (_, part) => {
+    const asked = { ...question, ...part };
+    expect((await rowsRead(fed.db, () => readLedgerPage(fed.db, asked))).rows).toBeLessThan(500);
+  });
+
+  it('gives a list of accounts what the whole ledger has of them, page by page and each once', async () => {
+    const read: string[] = [];
+    for (let before: { position: string; item: number } | null = null; ;) {
+      const page = await readLedgerPage(fed.db, { ...question, accountIds: [rare, rare], month: '2026-09', before, limit: 40 });
+      read.push(...page.map(({ cursor }) => cursor.position));
+      before = page.at(-1)?.cursor ?? null;
+      if (page.length < 40) break;
+    }
+    expect(read).toEqual(Array.from({ length: 100 }, (_, n) => String(1_010_000 - n * 100)));
+  });
 });

@@ -8,7 +8,7 @@ type LedgerRow = RowOf<typeof quotaLedgerTable>;
 /** Every unit of quota consumed or given back, with the month's balance after it. */
 export const quotaLedgerProjection = defineProjection({
   name: 'quota_ledger',
-  version: 2,
+  version: 3,
   handles: factsOf(quotaStream, 'QuotaConsumed', 'QuotaReleased'),
   tables: [quotaLedgerTable],
 

@@ -28,7 +28,12 @@ export const quotaLedgerTable = tableFrom<BookedEntry>()({
   name: 'quota_ledger',
   meaning: 'Ledger of quota: one row a unit consumed or given back.',
   key: ['stream', 'revision', 'item'],
-  indexes: ['(project_id, epoch, position desc, item desc)', '(entry_id)'],
+  indexes: [
+    '(project_id, epoch, position desc, item desc)',
+    '(project_id, epoch, month, position desc, item desc)',
+    '(account_id, position desc, item desc)',
+    '(entry_id)',
+  ],
   columns: {
     stream: ['text not null', "The month's stream in the log.", ({ fact }) => fact.stream],
     revision: ['int not null', 'Revision of the fact in that stream.', ({ fact }) => fact.revision],

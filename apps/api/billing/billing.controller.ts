@@ -1,10 +1,9 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { Invalid } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { readLedgerPage, type LedgerEntry, type LedgerCursor } from '@projections/quota_ledger/quota-ledger.query';
-import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
@@ -12,23 +11,7 @@ import { BillingStatusDto } from './billing-status.dto';
 import { BillingStatusAt } from './billing-status-at';
 import { BillingStatusReader } from './billing-status';
 import { isLogPosition } from '../lists/log-position';
-import { PageLimit } from '../lists/page-range.decorator';
-
-class LedgerQuery {
-  @ApiPropertyOptional({ example: '2026-11' })
-  @IsOptional()
-  @Matches(/^\d{4}-(0[1-9]|1[0-2])$/, { message: 'month must be yyyy-mm' })
-  readonly month?: string;
-
-  @PageLimit()
-  readonly limit: number = 50;
-
-  @ApiPropertyOptional()
-  @IsOptional()
-  @IsString()
-  @MaxLength(64)
-  readonly cursor?: string;
-}
+import { LedgerPageDto, LedgerQueryDto, type LedgerEntryDto } from './quota-ledger.dto';
 
 @ApiTags('billing')
 @Controller('v1/billing')
@@ -50,8 +33,8 @@ export class BillingController {
 
   @Get('quota-ledger')
   @RequireScope('read')
-  @ApiOkResponse({ description: 'Units consumed and given back, newest first.' })
-  async ledger(@CurrentPrincipal() principal: Principal, @Query() { month, limit, cursor }: LedgerQuery) {
+  @ApiOkResponse({ type: LedgerPageDto, description: 'Units consumed and given back, newest first.' })
+  async ledger(@CurrentPrincipal() principal: Principal, @Query() { month, limit, cursor }: LedgerQueryDto) {
     const { projectId, epoch, accountIds } = principal;
     const before = cursor === undefined ? null : decodeCursor(cursor);
     await this.freshness.wait('quota_ledger', principal);
@@ -62,7 +45,7 @@ export class BillingController {
   }
 }
 
-const toEntryBody = ({ at, kind, pinId, scheduleId, source, reason, actor, balance }: LedgerEntry) => ({
+const toEntryBody = ({ at, kind, pinId, scheduleId, source, reason, actor, balance }: LedgerEntry): LedgerEntryDto => ({
   at: at.toISOString(),
   kind,
   pin_id: pinId,
