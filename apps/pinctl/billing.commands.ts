@@ -1,7 +1,7 @@
-import { plans, setSubscription, type Plan } from '@pps/billing';
-import { billingStream, type BillingStatus } from '@pps/billing/events';
+import { plans, setOwnLimits, setSubscription, type LimitName, type OwnLimitChanges, type Plan } from '@pps/billing';
+import { billingStream, type BillingStatus, type SubscriptionState } from '@pps/billing/events';
 import { CommandRunner } from '@pps/event-store';
-import { isUuid } from '@pps/kernel';
+import { isUuid, Rejected } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { userInfo } from 'node:os';
@@ -10,9 +10,19 @@ import { onInstallation } from './on-installation';
 
 const statuses: readonly BillingStatus[] = ['active', 'trialing', 'past_due', 'canceled', 'unpaid'];
 
+const limitNames: Readonly<Record<string, LimitName>> = {
+  quota_pins_monthly: 'quotaPinsMonthly',
+  platform_accounts: 'platformAccountsLimit',
+  storage_bytes: 'storageQuotaBytes',
+  webhooks: 'webhooksLimit',
+  api_keys: 'apiKeysLimit',
+  activity_log_retention_days: 'activityLogRetentionDays',
+};
+
 interface Wanted {
   readonly plan?: Plan;
   readonly status?: BillingStatus;
+  readonly limit?: OwnLimitChanges;
 }
 
 /** `pinctl billing …`: what an operator decides about an organization's plan. */
@@ -24,8 +34,13 @@ export function billingCommands(): Command {
     .argument('<workspace-id>', 'id of its production project', uuid)
     .addOption(new Option('--plan <plan>').choices(Object.keys(plans)))
     .addOption(new Option('--status <status>').choices([...statuses]))
+    .option(
+      '--limit <name=number>',
+      `a limit of its own for Enterprise, or name=plan for the plan's again; repeatable: ${Object.keys(limitNames).join(', ')}`,
+      addLimit,
+    )
     .action(async (workspaceId: string, wanted: Wanted) => {
-      if (!wanted.plan && !wanted.status) throw new CommandFailed('say --plan, --status, or both', exitCodes.usage);
+      if (!wanted.plan && !wanted.status && !wanted.limit) throw new CommandFailed('say --plan, --status or --limit', exitCodes.usage);
       console.log(await setOnInstallation(workspaceId, wanted));
     });
   return group;
@@ -40,10 +55,32 @@ function setOnInstallation(workspaceId: string, wanted: Wanted): Promise<string>
     const at = new Date().toISOString();
     const actor = { type: 'system' as const, id: `operator ${userInfo().username}` };
     const origin = { organizationId, projectId, actor, occurredAt: at };
-    const { state, facts } = await runner.run(billingStream, organizationId, origin, (known) => setSubscription({ ...wanted, at }, known));
+    const { state, facts } = await runner.run(billingStream, organizationId, origin, (known) => decideAll(wanted, at, known));
     if (state.kind === 'none') throw new CommandFailed(`the organization of ${workspaceId} has no subscription`, exitCodes.refused);
-    return `${workspaceId}: plan ${state.plan}, ${state.status}${facts.length === 0 ? ' (as it was)' : ''}`;
+    const own = Object.entries(limitNames).flatMap(([name, limit]) =>
+      state.ownLimits[limit] === undefined ? [] : [`${name}=${state.ownLimits[limit]}`],
+    );
+    const agreed = state.plan === 'enterprise' && own.length > 0 ? `, ${own.join(', ')}` : '';
+    return `${workspaceId}: plan ${state.plan}, ${state.status}${agreed}${facts.length === 0 ? ' (as it was)' : ''}`;
   });
+}
+
+/** The limits are those of the plan that is set with them. Throws `CommandFailed` for limits that may not be set. */
+function decideAll({ limit: limits, ...wanted }: Wanted, at: string, known: SubscriptionState) {
+  const changes = setSubscription({ ...wanted, at }, known);
+  if (!limits) return changes;
+  try {
+    return [...changes, ...setOwnLimits({ limits, at }, changes.reduce(billingStream.decider.evolve, known))];
+  } catch (error) {
+    throw error instanceof Rejected ? new CommandFailed(error.message, exitCodes.refused) : error;
+  }
+}
+
+function addLimit(text: string, others: OwnLimitChanges = {}): OwnLimitChanges {
+  const [, name = '', value = ''] = /^([a-z_]+)=(\d{1,16}|plan)$/.exec(text) ?? [];
+  const limit = Object.hasOwn(limitNames, name) ? limitNames[name] : undefined;
+  if (!limit) throw new InvalidArgumentError('a limit is name=number, or name=plan.');
+  return { ...others, [limit]: value === 'plan' ? null : Number(value) };
 }
 
 function uuid(text: string): string {

@@ -1,5 +1,5 @@
 export { BillingModule } from './billing.module';
-export type { Plan, PlanTerms } from './subscription/plans';
+export type { LimitName, Plan, PlanTerms } from './subscription/plans';
 export { planNames, plans, termsOf } from './subscription/plans';
 export { priceCatalogue, type Price } from './prices/price-catalogue';
 export { billingCycles, catalogueFaults, plansForSale, priceFault, pricesForSale } from './prices/price-catalogue.policy';
@@ -10,6 +10,8 @@ export { fromStripeEvent, type PaymentEvent } from './provider/stripe-event';
 export { claimPaymentCustomer } from './customers/claim-payment-customer';
 export { applyReportedSubscription } from './subscription/apply-reported-subscription';
 export { reconcileSubscriptions, type ReconcileDeps, type Reconciled } from './reconciling/reconcile-subscriptions';
+export { acceptedUntil } from './subscription/late-payment.policy';
+export { setOwnLimits, type OwnLimitChanges } from './subscription/own-limits.decider';
 export { readPlan } from './subscription/read-plan';
 export { mayPublish } from './subscription/subscription.decider';
 export { StartSubscription } from './subscription/start-subscription';

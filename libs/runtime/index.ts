@@ -1,6 +1,7 @@
 export type { Configuration } from './configuration/configuration';
 export { CONFIGURATION } from './configuration/configuration';
 export type { Bucket } from './configuration/setting';
+export { upgradeUrl } from './configuration/upgrade-url';
 export type { FeatureState } from './configuration/features';
 export { features } from './configuration/features';
 export { BrokenSetting } from './configuration/broken-setting';

@@ -11,7 +11,7 @@ import { configuredBuckets, PinsModule, TokenBuckets } from '@pps/pins';
 import { PLATFORM, type Platform } from '@pps/platform';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { SchedulesModule } from '@pps/schedules';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, upgradeUrl, type Configuration } from '@pps/runtime';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { termsByPlan } from './create-pin/pin-checks';
@@ -64,9 +64,8 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         headroom: pinHeadroom({ buckets, live, db, clock }),
         creationsByPin: new KeyedMutex(),
         creationsByProject: new KeyedMutex(),
-        countLimits: { webhooks: configuration.WEBHOOKS_PER_PROJECT, api_keys: configuration.API_KEYS_PER_PROJECT },
         importBodies: new ImportBodies(db, configuration.IMPORTS_WAITING_PER_PROJECT),
-        upgradeUrl: `${configuration.APP_URL.replace(/\/+$/, '')}/billing`,
+        upgradeUrl: upgradeUrl(configuration),
         presentEpoch: (project) => isPresentEpoch(live, project),
         newId,
         monotonic: () => performance.now(),

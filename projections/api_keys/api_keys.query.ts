@@ -52,7 +52,7 @@ export async function countApiKeys(
 }
 
 /**
- * The keys of a project's present epoch, newest first: those that work, whose number `API_KEYS_PER_PROJECT` bounds, and the 500 that were revoked
+ * The keys of a project's present epoch, newest first: those that work, whose number the plan bounds, and the 500 that were revoked
  * last.
  */
 export async function listApiKeys(

@@ -53,7 +53,7 @@ export async function enabledWebhooksOf(db: Database, organizationId: string): P
   return rows.map((row) => row.webhook_id);
 }
 
-/** The project's webhooks, oldest first: as many as `WEBHOOKS_PER_PROJECT` allows, since deleted ones are gone. */
+/** The project's webhooks, oldest first: as many as the plan allows, since deleted ones are gone. */
 export async function listWebhooks(db: Database, projectId: string, epoch: number): Promise<WebhookRow[]> {
   const rows = (await db('read.webhook')
     .where({ project_id: projectId, epoch })

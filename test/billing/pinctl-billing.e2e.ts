@@ -41,6 +41,23 @@ it('changes the standing of the payment, and says when nothing changed', async (
   expect((await call('POST', '/v1/pins', draft())).status).toBe(201);
 }, 60_000);
 
+it('agrees on limits of its own with an organization on Enterprise, which hold at the next request', async () => {
+  const { projectId: id, call, draft } = workspace;
+  expect(await set(id, '--limit', 'quota_pins_monthly=60')).toMatchObject({ code: 1, stderr: expect.stringMatching(/enterprise/) });
+  const agreed = ['--limit', 'quota_pins_monthly=5', '--limit', 'platform_accounts=80', '--limit', 'storage_bytes=1024'];
+  expect(await set(id, '--plan', 'enterprise', ...agreed)).toMatchObject({
+    code: 0,
+    stdout: `${id}: plan enterprise, active, quota_pins_monthly=5, platform_accounts=80, storage_bytes=1024`,
+  });
+  expect(await status()).toMatchObject({ quota_limit: 5, platform_accounts_limit: 80, storage_quota_bytes: 1024 });
+  const pins = Array.from({ length: 10 }, () => draft());
+  expect((await call('POST', '/v1/pins/batch', { pins })).body.error).toMatchObject({ code: 'quota_exceeded', quota_limit: 5 });
+  expect((await set(id, '--limit', 'quota_pins_monthly=plan')).code).toBe(0);
+  expect((await call('POST', '/v1/pins/batch', { pins })).body.created_count).toBe(10);
+  expect((await set(id, '--plan', 'growth')).stdout).toBe(`${id}: plan growth, active`);
+  expect(await status()).toMatchObject({ quota_limit: 1_000, platform_accounts_limit: 5 });
+}, 240_000);
+
 it('leaves who did it in the log', async () => {
   const facts = await service.parts.store.read(`billing-${workspace.organizationId}`);
   const changes = facts.filter(({ type }) => type === 'PlanChanged' || type === 'BillingStatusChanged');
@@ -54,6 +71,8 @@ it.each([
   ['an id that is none', ['no-uuid', '--plan', 'pro'], 2],
   ['a plan that is none', [newId(), '--plan', 'gold'], 2],
   ['a status that is none', [newId(), '--status', 'rich'], 2],
+  ['a limit that is none', [newId(), '--limit', 'pins=5'], 2],
+  ['a limit that is no number', [newId(), '--limit', 'webhooks=-5'], 2],
   ['nothing to set', [newId()], 2],
   ['a workspace that is not there', [newId(), '--plan', 'pro'], 1],
 ])('refuses %s in one line', async (_, args, code) => {

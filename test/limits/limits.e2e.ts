@@ -1,3 +1,5 @@
+import { setOwnLimits, type OwnLimitChanges } from '@pps/billing';
+import { billingStream } from '@pps/billing/events';
 import { newId } from '@pps/kernel';
 import type { TestSimulators } from '../../apps/simulators/testing';
 import { password } from '../setup/account';
@@ -19,15 +21,13 @@ beforeAll(async () => {
     REGISTRATIONS_PER_ADDRESS: '3',
     LINK_USES_PER_ADDRESS: '3',
     MAIL_REQUESTS_PER_ADDRESS: '3',
-    WEBHOOKS_PER_PROJECT: '2',
-    API_KEYS_PER_PROJECT: '2',
     WEBHOOK_TESTS_PER_PROJECT: '2',
     WEBHOOK_REPLAYS_PER_PROJECT: '2',
     SANDBOX_RESETS_PER_PROJECT: '2',
     FRESH_ACCESS_CHECKS_PER_PROJECT: '2',
     BOARD_LISTS_PER_PROJECT: '2',
     WEBHOOK_TARGETS: 'any',
-    DEFAULT_PLAN: 'pro',
+    DEFAULT_PLAN: 'enterprise',
     ...platformSettings(url),
   }));
   ({ simulators } = service);
@@ -111,6 +111,12 @@ describe('one project', () => {
   const session = async () => bearer((await register(newEmail(), newAddress())).body.access_token);
 
   type Headers = Readonly<Record<string, string>>;
+  async function agreeOn(own: Headers, limits: OwnLimitChanges): Promise<void> {
+    const { organization } = (await service.call('GET', '/v1/auth/me', undefined, own)).body;
+    const at = new Date().toISOString();
+    const origin = { organizationId: organization.id, actor: { type: 'system' as const }, occurredAt: at };
+    await service.parts.runner.run(billingStream, organization.id, origin, (state) => setOwnLimits({ limits, at }, state));
+  }
   const keyOf = async (session: Headers, more: object = {}): Promise<Headers> => ({
     'x-api-key': (await service.call('POST', '/v1/api-keys', { name: 'a key', ...more }, session)).body.api_key,
   });
@@ -126,10 +132,17 @@ describe('one project', () => {
     ['api_keys', '/v1/api-keys', { name: 'build' }],
   ])('has at most so many %s, however many are asked for at once; a deleted one makes room', async (limit, path, body) => {
     const [own, other] = [await session(), await session()];
+    await agreeOn(own, { webhooksLimit: 2, apiKeysLimit: 2 });
     const answers = await Promise.all(Array.from({ length: 5 }, () => service.call('POST', path, body, own)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403]);
     const refused = answers.find(({ status }) => status === 403);
-    expect(refused?.body.error).toMatchObject({ code: 'plan_limit', limit });
+    expect(refused?.body.error).toMatchObject({
+      code: 'plan_limit',
+      limit,
+      most: 2,
+      used: 2,
+      upgrade_url: expect.stringMatching(/billing$/),
+    });
     expect((await service.call('POST', path, body, other)).status).toBe(201);
     const made = answers.find(({ status }) => status === 201)?.body.id;
     expect((await service.call('DELETE', `${path}/${made}`, undefined, own)).status).toBe(204);

@@ -37,8 +37,8 @@ export class AssetList {
     const assets = found.flatMap((asset) =>
       asset ? [toAssetBody(asset, this.links.to(asset.assetId), counts.get(asset.assetId) ?? 0)] : [],
     );
-    const { plan } = await readPlan(this.live, organizationId, asOf);
-    const [used, quota] = [await this.assets.usedBytes(principal), termsOf(plan, environment).storageQuotaBytes];
+    const { storageQuotaBytes: quota } = termsOf(await readPlan(this.live, organizationId, asOf), environment);
+    const used = await this.assets.usedBytes(principal);
     return {
       assets,
       total,

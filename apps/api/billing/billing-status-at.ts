@@ -36,7 +36,7 @@ export class BillingStatusAt {
     ]);
     const accounts = await accountsAt(this.db, { projectId, epoch, at });
     return toStatusBody({
-      ...{ plan: subscription.plan, status: subscription.status, provider: subscription.provider, environment, month },
+      ...{ subscription, environment, month },
       quotaUsed: await usedAfter(this.db, ofMonth, revision),
       accountsUsed: accounts.filter(({ revokedAt }) => revokedAt === null).length,
       storageUsed: space.usedBytes,

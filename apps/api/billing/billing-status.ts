@@ -19,10 +19,10 @@ export class BillingStatusReader {
   ) {}
 
   async body({ organizationId, projectId, environment, epoch, asOf }: Principal) {
-    const { plan, status, provider } = await readPlan(this.live, organizationId, asOf);
+    const subscription = await readPlan(this.live, organizationId, asOf);
     const month = quotaMonth(this.clock());
     return toStatusBody({
-      ...{ plan, status, provider, environment, month },
+      ...{ subscription, environment, month },
       quotaUsed: await this.quota.readUsed(projectId, epoch, month),
       accountsUsed: await this.accounts.countConnected(projectId, epoch),
       storageUsed: await this.assets.usedBytes({ projectId, epoch, asOf }),

@@ -3,7 +3,8 @@ import type { Subscription } from '@pps/billing/events';
 import type { Principal } from '@pps/identity';
 
 /** A plan, and what of it is used. */
-export interface PlanUse extends Pick<Subscription, 'plan' | 'status' | 'provider'>, Pick<Principal, 'environment'> {
+export interface PlanUse extends Pick<Principal, 'environment'> {
+  readonly subscription: Pick<Subscription, 'plan' | 'status' | 'provider' | 'ownLimits'>;
   /** The quota's month, `yyyy-mm`. */
   readonly month: string;
   readonly quotaUsed: number;
@@ -13,8 +14,9 @@ export interface PlanUse extends Pick<Subscription, 'plan' | 'status' | 'provide
 }
 
 /** The billing status of the interface. */
-export function toStatusBody({ plan, status, provider, environment, month, quotaUsed, accountsUsed, storageUsed }: PlanUse) {
-  const { quotaPinsMonthly, platformAccountsLimit, storageQuotaBytes, features } = termsOf(plan, environment);
+export function toStatusBody({ subscription, environment, month, quotaUsed, accountsUsed, storageUsed }: PlanUse) {
+  const { plan, status, provider } = subscription;
+  const { quotaPinsMonthly, platformAccountsLimit, storageQuotaBytes, features } = termsOf(subscription, environment);
   return {
     plan,
     billing_provider: provider?.provider ?? 'none',

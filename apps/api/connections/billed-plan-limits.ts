@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { readPlan, plans } from '@pps/billing';
-import { sandboxAccountLimit, type PlanLimits } from '@pps/connections';
+import { readPlan, termsOf } from '@pps/billing';
+import type { PlanLimits } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
 
 @Injectable()
@@ -8,7 +8,6 @@ export class BilledPlanLimits implements PlanLimits {
   constructor(private readonly live: LiveStates) {}
 
   async platformAccounts({ organizationId, environment }: Parameters<PlanLimits['platformAccounts']>[0]): Promise<number> {
-    if (environment === 'sandbox') return sandboxAccountLimit;
-    return plans[(await readPlan(this.live, organizationId)).plan].platformAccountsLimit;
+    return termsOf(await readPlan(this.live, organizationId), environment).platformAccountsLimit;
   }
 }

@@ -3,13 +3,12 @@ import { NotFound } from '@pps/kernel';
 import type { Subscription } from './subscription.decider';
 import { billingStream } from './subscription.stream';
 
+export type SubscribedPlan = Pick<Subscription, 'plan' | 'status' | 'statusSince' | 'ownLimits' | 'provider'>;
+
 /** The organization's plan and billing status as of this call. Throws `NotFound` for an organization without a subscription. */
-export async function readPlan(
-  live: Pick<LiveStates, 'get'>,
-  organizationId: string,
-  head?: bigint,
-): Promise<Pick<Subscription, 'plan' | 'status' | 'provider'>> {
+export async function readPlan(live: Pick<LiveStates, 'get'>, organizationId: string, head?: bigint): Promise<SubscribedPlan> {
   const { state } = await live.get(billingStream, organizationId, head);
   if (state.kind === 'none') throw new NotFound('Subscription');
-  return { plan: state.plan, status: state.status, provider: state.provider };
+  const { plan, status, statusSince, ownLimits, provider } = state;
+  return { plan, status, statusSince, ownLimits, provider };
 }

@@ -1,5 +1,5 @@
 import type { Decider } from '@pps/kernel';
-import type { Plan } from './plans';
+import type { OwnLimits, Plan } from './plans';
 import { namedReport, reportedSubscription, standingOf, withSubscription, type ProviderSubscription } from './provider-subscription.policy';
 import type {
   BillingCycle,
@@ -24,6 +24,9 @@ export interface Subscription {
   readonly organizationId: string;
   readonly plan: Plan;
   readonly status: BillingStatus;
+  readonly statusSince: string;
+  /** They hold while the plan is Enterprise. */
+  readonly ownLimits: OwnLimits;
   /** Who set the plan last; null: it is the one that the organization began with. */
   readonly planDecidedBy: 'operator' | 'payment_provider' | null;
   /** The organization at the payment provider; null until it is known there. */
@@ -66,7 +69,9 @@ function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionS
     case 'PlanChanged':
       return { ...state, plan: fact.data.plan, planDecidedBy: fact.data.decidedBy ?? state.planDecidedBy };
     case 'BillingStatusChanged':
-      return { ...state, status: fact.data.status };
+      return { ...state, status: fact.data.status, statusSince: fact.data.changedAt };
+    case 'OwnLimitsSet':
+      return { ...state, ownLimits: fact.data.limits };
     case 'PaymentCustomerAssigned':
       return { ...state, customerId: fact.data.customerId };
     case 'CheckoutStarted':
@@ -79,11 +84,13 @@ function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionS
   }
 }
 
-const started = ({ organizationId, plan, status }: SubscriptionStarted['data']): Subscription => ({
+const started = ({ organizationId, plan, status, startedAt }: SubscriptionStarted['data']): Subscription => ({
   kind: 'started',
   organizationId,
   plan,
   status,
+  statusSince: startedAt,
+  ownLimits: {},
   planDecidedBy: null,
   customerId: null,
   provider: null,

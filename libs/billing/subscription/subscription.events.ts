@@ -1,5 +1,5 @@
 import type { Fact } from '@pps/kernel';
-import type { Plan } from './plans';
+import type { OwnLimits, Plan } from './plans';
 
 export type BillingStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'unpaid';
 
@@ -70,6 +70,9 @@ export type PaymentNoted = Fact<
   }
 >;
 
+/** What was agreed with an organization on Enterprise, instead of the plan's numbers; what is not named is the plan's again. */
+export type OwnLimitsSet = Fact<'OwnLimitsSet', { readonly limits: OwnLimits; readonly setAt: string }>;
+
 /** The payment provider reported the subscription's state; what that changed follows as facts of its own in the same append. */
 export type ProviderEventApplied = Fact<
   'ProviderEventApplied',
@@ -104,4 +107,5 @@ export type SubscriptionFact =
   | CheckoutStarted
   | BillingPortalOpened
   | PaymentNoted
+  | OwnLimitsSet
   | ProviderEventApplied;

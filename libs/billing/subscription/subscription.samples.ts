@@ -9,6 +9,7 @@ export const subscriptionSamples: readonly SubscriptionFact[] = [
   },
   { type: 'PlanChanged', data: { plan: 'growth', changedAt: '2026-01-06T09:00:00.000Z' } },
   { type: 'BillingStatusChanged', data: { status: 'past_due', changedAt: '2026-02-06T09:00:00.000Z' } },
+  { type: 'OwnLimitsSet', data: { limits: { quotaPinsMonthly: 250_000, webhooksLimit: 300 }, setAt: '2026-02-07T09:00:00.000Z' } },
   {
     type: 'ProviderEventApplied',
     data: {

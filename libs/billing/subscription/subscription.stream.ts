@@ -14,7 +14,8 @@ export const billingStream: StreamType<SubscriptionState, SubscriptionFact> = {
     CheckoutStarted: 1,
     BillingPortalOpened: 1,
     PaymentNoted: 1,
+    OwnLimitsSet: 1,
     ProviderEventApplied: 1,
   },
-  snapshot: { version: 2, every: 200 },
+  snapshot: { version: 3, every: 200 },
 };

@@ -27,7 +27,7 @@ afterAll(async () => {
 beforeEach(() => {
   now = new Date('2026-01-05T09:00:00.000Z');
   log = new ConnectionRepository(live, runner, () => now);
-  allocator = new SlotAllocator(runner, log);
+  allocator = new SlotAllocator(runner, log, { APP_URL: 'https://app.example' });
 });
 
 const origin = (): Origin => ({ actor: { type: 'system' }, occurredAt: now.toISOString() });

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { entriesIn, Rejected, valueIn } from '@pps/kernel';
+import { CONFIGURATION, upgradeUrl, type Configuration } from '@pps/runtime';
 import { freeSlot, requireFreeSlot, takeSlot } from '../accounts/account-slots.decider';
 import { accountSlotsStream } from '../accounts/account-slots.stream';
 import { ConnectionRepository } from '../accounts/connection-repository';
@@ -20,6 +21,7 @@ export class SlotAllocator {
   constructor(
     private readonly runner: CommandRunner,
     private readonly connections: ConnectionRepository,
+    @Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'APP_URL'>,
   ) {}
 
   /** Silent for an account that has a slot. Throws `Rejected('plan_limit')`. */
@@ -39,9 +41,17 @@ export class SlotAllocator {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof Rejected) || (await this.freeAbandoned(request, origin)) === 0) throw error;
-      await work();
+      if (!(error instanceof Rejected)) throw error;
+      if ((await this.freeAbandoned(request, origin)) === 0) throw this.withUpgradeUrl(error);
+      await work().catch((again: unknown) => {
+        throw this.withUpgradeUrl(again);
+      });
     }
+  }
+
+  private withUpgradeUrl(error: unknown): unknown {
+    if (!(error instanceof Rejected)) return error;
+    return new Rejected(error.code, error.message, { ...error.context, upgrade_url: upgradeUrl(this.configuration) });
   }
 
   /** Silent for an account without a slot. */

@@ -97,8 +97,6 @@ export const limitSettings = {
     meaning: 'Registrations from one client address (IPv6: its /64) in the window before 429.',
   },
   LINK_USES_PER_ADDRESS: { ...most, default: '100', meaning: 'Uses of mailed links from one client address in the window before 429.' },
-  WEBHOOKS_PER_PROJECT: { ...most, default: '100', meaning: 'Webhooks that a project may have.' },
-  API_KEYS_PER_PROJECT: { ...most, default: '200', meaning: 'API keys of a project that may work at once; revoked ones do not count.' },
   PLATFORM_READS_ACCOUNT: {
     kind: 'bucket',
     default: '200/2',

@@ -41,7 +41,7 @@ export const errorCatalogue = {
   plan_limit: {
     status: 403,
     message: 'The limit of the plan is reached',
-    remediation: 'Choose a larger plan, or disconnect an account first.',
+    remediation: 'Choose a larger plan, or give up something that counts towards the limit.',
   },
   feature_unavailable: { status: 403, message: 'The plan does not include this feature', remediation: 'Choose a plan that includes it.' },
   insufficient_scope: {

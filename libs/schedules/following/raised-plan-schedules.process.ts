@@ -17,12 +17,12 @@ export interface RaisedPlanSchedulesDeps {
   readonly onFailed: (scheduleId: string, error: unknown) => Promise<void>;
 }
 
-/** Schedules that wait for quota are tried again when the organization's plan changes; those that it has no room for either wait on. */
+/** Schedules that wait for quota are tried again when the organization's plan changes, or what was agreed instead of its numbers; those that it has no room for either wait on. */
 export const advanceSchedulesOfRaisedPlans = (deps: RaisedPlanSchedulesDeps): Process<null> =>
   defineProcess({
     name: 'raised-plan-schedules',
     startsAt: 'now',
-    handles: factsOf(billingStream, 'PlanChanged'),
+    handles: factsOf(billingStream, 'PlanChanged', 'OwnLimitsSet'),
     initial: null,
     react: async (facts) => {
       if (facts.length > 0) await deps.schedulesAreFresh();

@@ -1,5 +1,15 @@
 import type { ProjectAssets } from '@pps/assets';
-import { mayPublish, readPlan, quotaMonth, termsOf, type Plan, type PlanTerms, type QuotaReservations } from '@pps/billing';
+import {
+  acceptedUntil,
+  mayPublish,
+  quotaMonth,
+  quotaResetAt,
+  readPlan,
+  termsOf,
+  type Plan,
+  type PlanTerms,
+  type QuotaReservations,
+} from '@pps/billing';
 import type { AccountDirectory, BoardAccess, Reconnection, Verdict } from '@pps/connections';
 import type { LiveStates } from '@pps/event-store';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
@@ -29,6 +39,8 @@ export interface PublishingTerms {
   readonly terms: PlanTerms;
   /** Whether the plan is paid for, or free. */
   readonly mayPublish: boolean;
+  /** Where a payment is late: until when what was accepted before is published still, ISO 8601. */
+  readonly acceptedUntil?: string;
 }
 
 /** The credential may name the account and the project has it. Throws `Rejected('account_not_permitted')`, `NotFound`. */
@@ -57,9 +69,24 @@ async function requirePermittedAccount({ accounts }: Pick<PinCheckDeps, 'account
 export const termsByPlan =
   (live: Pick<LiveStates, 'get'>): PinCheckDeps['termsOf'] =>
   async ({ organizationId, environment, asOf }) => {
-    const { plan, status } = await readPlan(live, organizationId, asOf);
-    return { plan, terms: termsOf(plan, environment), mayPublish: mayPublish({ plan, status }) };
+    const subscription = await readPlan(live, organizationId, asOf);
+    const until = acceptedUntil(subscription);
+    return {
+      plan: subscription.plan,
+      terms: termsOf(subscription, environment),
+      mayPublish: mayPublish(subscription),
+      ...(until !== null && { acceptedUntil: until }),
+    };
   };
+
+/** The same checks for what was accepted before: for some days after a payment became late it is published still. */
+export const forAccepted = <Deps extends Pick<PinCheckDeps, 'termsOf' | 'clock'>>(deps: Deps): Deps => ({
+  ...deps,
+  termsOf: async (principal: Principal) => {
+    const { acceptedUntil: until = '', ...terms } = await deps.termsOf(principal);
+    return { ...terms, mayPublish: terms.mayPublish || deps.clock().toISOString() < until };
+  },
+});
 
 /** The project's quota of this month as it stands. */
 export async function monthlyQuota(deps: Pick<PinCheckDeps, 'termsOf' | 'quota' | 'clock'>, principal: Principal): Promise<MonthlyQuota> {
@@ -72,10 +99,10 @@ export async function monthlyQuota(deps: Pick<PinCheckDeps, 'termsOf' | 'quota' 
 export function requireFeature(
   { upgradeUrl }: Pick<PinCheckDeps, 'upgradeUrl'>,
   { assetId }: PinContent,
-  { terms }: PublishingTerms,
+  { plan, terms }: PublishingTerms,
 ): void {
   if (assetId === undefined || terms.features.uploadedMediaAssets) return;
-  throw new Rejected('feature_unavailable', 'The plan does not include uploaded media.', { upgrade_url: upgradeUrl });
+  throw featureUnavailable({ upgradeUrl }, 'uploaded_media_assets', plan);
 }
 
 /**
@@ -93,7 +120,8 @@ export async function requireFeatureOfEdit(
 
 /** Throws `Rejected('billing_inactive')`. */
 export function requireBilling({ upgradeUrl }: Pick<PinCheckDeps, 'upgradeUrl'>, terms: PublishingTerms): void {
-  if (!terms.mayPublish) throw new Rejected('billing_inactive', 'The subscription is not active.', { upgrade_url: upgradeUrl });
+  if (terms.mayPublish) return;
+  throw new Rejected('billing_inactive', 'The subscription is not active.', { plan: terms.plan, upgrade_url: upgradeUrl });
 }
 
 /** Throws `Rejected('asset_not_found')`, and `Invalid` for a cover on a picture; `at` is where the pin stands in the request. */
@@ -131,7 +159,25 @@ export async function requireBoard(
   }
 }
 
-export function quotaExceeded({ upgradeUrl }: Pick<PinCheckDeps, 'upgradeUrl'>, { limit, used }: MonthlyQuota): Rejected {
+/** The refusal of a pin for which the month, which is the present one unless another is said, has no unit. */
+export function quotaExceeded(
+  { upgradeUrl, clock }: Pick<PinCheckDeps, 'upgradeUrl' | 'clock'>,
+  { limit, used }: MonthlyQuota,
+  month = quotaMonth(clock()),
+): Rejected {
   const message = 'The monthly quota of pin creations is used up.';
-  return new Rejected('quota_exceeded', message, { upgrade_url: upgradeUrl, quota_limit: limit, quota_used: used });
+  const use = { quota_limit: limit, quota_used: used, quota_reset_at: quotaResetAt(month) };
+  return new Rejected('quota_exceeded', message, { upgrade_url: upgradeUrl, ...use });
+}
+
+const featureNames = { uploaded_media_assets: 'uploaded media', bulk_imports: 'bulk imports' } as const;
+
+/** The refusal of what the plan does not include at all. */
+export function featureUnavailable(
+  { upgradeUrl }: Pick<PinCheckDeps, 'upgradeUrl'>,
+  feature: keyof typeof featureNames,
+  plan: Plan,
+): Rejected {
+  const message = `The plan does not include ${featureNames[feature]}.`;
+  return new Rejected('feature_unavailable', message, { feature, plan, upgrade_url: upgradeUrl });
 }

@@ -3,6 +3,7 @@ import type { CommandRunner } from '@pps/event-store';
 import { decideFiring, hasFiredWith } from '@pps/schedules';
 import { scheduleStream, type Schedule, type ScheduleState } from '@pps/schedules/events';
 import type { CreatePinDeps } from '../create-pin/create-pin';
+import { forAccepted } from '../create-pin/pin-checks';
 import { pinIdOfSchedule } from '../create-pin/duplicate-request';
 import type { PinRequest } from '../create-pin/pin-request';
 import type { ReservedUnit } from '../create-pin/quota-reservation';
@@ -21,10 +22,10 @@ export const pinRequestOfSchedule = ({ scheduleId, accountId, boardId, content, 
 });
 
 /** Pins are created as of the moment by the database's clock, and the platform is not asked: what it refuses ends the pin, and with it the schedule. */
-export const whileFiring = <Deps extends Pick<CreatePinDeps, 'clock'> & { readonly boards: Pick<BoardAccess, 'checkLocally'> }>(
+export const whileFiring = <Deps extends Pick<CreatePinDeps, 'clock' | 'termsOf'> & { readonly boards: Pick<BoardAccess, 'checkLocally'> }>(
   deps: Deps,
   now: Date,
-) => ({ ...deps, clock: () => now, boards: { check: deps.boards.checkLocally.bind(deps.boards) } });
+) => ({ ...forAccepted({ ...deps, clock: () => now }), boards: { check: deps.boards.checkLocally.bind(deps.boards) } });
 
 /**
  * Records that a schedule fires with a unit; called again with another unit where the first was lost. Throws `FiringSuperseded` where the schedule is

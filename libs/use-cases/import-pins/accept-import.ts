@@ -2,8 +2,8 @@ import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { queueImport, type ImportBodies, type RowFault } from '@pps/imports';
 import { importStream, type Import, type ImportAccepted, type ImportSource } from '@pps/imports/events';
-import { Rejected, type Clock } from '@pps/kernel';
-import { requireBilling, type PinCheckDeps } from '../create-pin/pin-checks';
+import type { Clock } from '@pps/kernel';
+import { featureUnavailable, requireBilling, type PinCheckDeps } from '../create-pin/pin-checks';
 import { withRowKeys, type KeylessRow } from './row-keys';
 
 export interface AcceptImportDeps extends Pick<PinCheckDeps, 'termsOf' | 'upgradeUrl'> {
@@ -32,9 +32,7 @@ export interface ImportFile {
  */
 export async function acceptImport(deps: AcceptImportDeps, principal: Principal, file: ImportFile): Promise<Import> {
   const terms = await deps.termsOf(principal);
-  if (!terms.terms.features.bulkImports) {
-    throw new Rejected('feature_unavailable', 'The plan does not include bulk imports.', { upgrade_url: deps.upgradeUrl });
-  }
+  if (!terms.terms.features.bulkImports) throw featureUnavailable(deps, 'bulk_imports', terms.plan);
   requireBilling(deps, terms);
   const accepted = acceptedData(deps, principal, file);
   const requests = withRowKeys(file.rows.map(({ request }) => request));

@@ -13,6 +13,7 @@ import { importStream, type Import, type OpenImport, type RowOutcome } from '@pp
 import { derivedId, type Clock } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { scheduleStream } from '@pps/schedules/events';
+import { forAccepted } from '../create-pin/pin-checks';
 import type { ImportRowDeps } from './import-row';
 import { importRows } from './import-rows';
 import { requesterOf } from './requester';
@@ -58,6 +59,7 @@ async function runRows(deps: ImportPortionDeps, job: OpenImport, rows: readonly 
   const createdHere = new Set(createdIds(job.results));
   const begunAt = deps.monotonic();
   let lost: string | null = null;
+  const accepted = forAccepted(deps);
   try {
     const isEnough = () => signal.aborted || deps.monotonic() - begunAt > longestPortionMs;
     while (outcomes.length < rows.length && !isEnough()) {
@@ -69,7 +71,7 @@ async function runRows(deps: ImportPortionDeps, job: OpenImport, rows: readonly 
         lost = principal.reason;
         break;
       }
-      await importRows(deps, principal, job.jobId, rows.slice(outcomes.length), { createdHere, outcomes, isEnough });
+      await importRows(accepted, principal, job.jobId, rows.slice(outcomes.length), { createdHere, outcomes, isEnough });
     }
   } finally {
     await recordOutcomes(deps, job, outcomes);

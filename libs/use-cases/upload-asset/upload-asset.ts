@@ -6,6 +6,7 @@ import type { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { newId, Rejected, type Clock } from '@pps/kernel';
 import { rm } from 'node:fs/promises';
+import { featureUnavailable } from '../create-pin/pin-checks';
 import { reclaimAbandonedUploads, type ReclaimDeps } from './reclaim-abandoned-uploads';
 
 export interface UploadAssetDeps extends ReclaimDeps {
@@ -73,10 +74,10 @@ async function takeFile(
 
 /** The bytes that the plan lets the project store. */
 async function requireUploads({ live, upgradeUrl }: UploadAssetDeps, { organizationId, environment, asOf }: Principal): Promise<number> {
-  const { plan } = await readPlan(live, organizationId, asOf);
-  const terms = termsOf(plan, environment);
+  const subscription = await readPlan(live, organizationId, asOf);
+  const terms = termsOf(subscription, environment);
   if (terms.features.uploadedMediaAssets) return terms.storageQuotaBytes;
-  throw new Rejected('feature_unavailable', 'The plan does not include uploaded media.', { upgrade_url: upgradeUrl });
+  throw featureUnavailable({ upgradeUrl }, 'uploaded_media_assets', subscription.plan);
 }
 
 async function store(
@@ -120,7 +121,8 @@ async function whereItFits<T>(deps: UploadAssetDeps, principal: Principal, work:
   const isFull = (error: unknown): error is Rejected => error instanceof Rejected && error.code === 'quota_exceeded';
   const refuse = (error: unknown): never => {
     if (!isFull(error)) throw error;
-    throw new Rejected('plan_limit', error.message, { ...error.context, limit: 'storage', upgrade_url: deps.upgradeUrl });
+    const { storage_quota_bytes: most, storage_used_bytes: used } = error.context;
+    throw new Rejected('plan_limit', error.message, { ...error.context, limit: 'storage', most, used, upgrade_url: deps.upgradeUrl });
   };
   return work().catch(async (error: unknown) => {
     if (!isFull(error)) throw error;
