@@ -1,5 +1,6 @@
 import type { Database, Process } from '@pps/read-store';
 import { importFinishedMails } from './alerts/import-finished-mail.process';
+import { paymentMails } from './alerts/payment-mail.process';
 import { quotaThresholdMails } from './alerts/quota-threshold-mail.process';
 import { reconnectRequiredMails } from './alerts/reconnect-required-mail.process';
 import type { AlertMailDeps } from './alerts/request-owner-alert';
@@ -14,5 +15,6 @@ export const mailProcesses = (deps: AlertMailDeps & { readonly db: Database }): 
   importFinishedMails(deps),
   quotaThresholdMails(deps),
   securityMails(deps),
+  paymentMails(deps),
   mailOutbox(deps.db),
 ];

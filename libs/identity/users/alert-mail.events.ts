@@ -12,9 +12,19 @@ export type AlertMailRequested = Fact<
      * `reconnect_required`: the platform no longer accepts an account's tokens.
      * `import_finished`: a file of pins that took long is worked off.
      * `quota_threshold`: so much of the month's quota is used.
+     * `payment_late`: what was accepted before is published until a moment; `publishing_stopped`: that moment has come.
+     * `trial_ending`: a trial ends soon.
      */
     readonly alert:
-      'webhook_disabled' | 'webhook_failing' | 'webhook_recovered' | 'reconnect_required' | 'import_finished' | 'quota_threshold';
+      | 'webhook_disabled'
+      | 'webhook_failing'
+      | 'webhook_recovered'
+      | 'reconnect_required'
+      | 'import_finished'
+      | 'quota_threshold'
+      | 'payment_late'
+      | 'publishing_stopped'
+      | 'trial_ending';
     readonly projectId: string;
     /** Present for what is about a webhook. */
     readonly webhookId?: string;
@@ -30,7 +40,11 @@ export type AlertMailRequested = Fact<
       readonly quotaLimit: number;
       readonly quotaUsed: number;
     };
+    /** Present for `payment_late`, `publishing_stopped` and `trial_ending`: until when the grace or the trial lasts. */
+    readonly payment?: { readonly plan: string; readonly until: string };
     readonly requestedAt: string;
+    /** The mail is not sent before this time, nor if its reason is gone by then; absent: at once. */
+    readonly sendAt?: string;
     /** The mail is not sent after this time. */
     readonly expiresAt: string;
   }

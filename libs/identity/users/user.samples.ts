@@ -178,6 +178,19 @@ export const userSamples: readonly UserFact[] = [
       expiresAt: '2026-01-16T13:00:00.000Z',
     },
   })),
+  {
+    type: 'AlertMailRequested',
+    data: {
+      requestId: '4be1f7f0-58c3-5a9e-9a53-6b1d0c7e2f31',
+      userId,
+      alert: 'publishing_stopped',
+      projectId: '0197a000-0000-7000-8000-000000000002',
+      payment: { plan: 'growth', until: '2026-01-20T13:00:00.000Z' },
+      requestedAt: '2026-01-13T13:00:00.000Z',
+      sendAt: '2026-01-20T13:00:00.000Z',
+      expiresAt: '2026-01-23T13:00:00.000Z',
+    },
+  },
   { type: 'AlertMailSent', data: { requestId: resetId, sentAt: '2026-01-13T10:00:01.000Z' } },
   {
     type: 'EmailChanged',

@@ -16,19 +16,21 @@ export interface OwnerAlert {
   readonly epoch: number;
   readonly requestId: string;
   readonly at: string;
-  readonly subject: Pick<AlertMailRequested['data'], 'alert' | 'webhookId' | 'accountId' | 'importJobId' | 'quota'>;
+  /** Not before; absent: at once. */
+  readonly sendAt?: string;
+  readonly subject: Pick<AlertMailRequested['data'], 'alert' | 'webhookId' | 'accountId' | 'importJobId' | 'quota' | 'payment'>;
 }
 
 const mailWithinMs = 72 * 3_600_000;
 
-/** Requests an alert mail to the owner of the workspace, which is not sent later than 72 h after `at`; a repeat for the same fact is silent. */
+/** Requests an alert mail to the owner of the workspace, which is not sent later than 72 h after `at` or `sendAt`; a repeat for the same fact is silent. */
 export async function requestOwnerAlert({ runner, clock }: AlertMailDeps, fact: RecordedFact, alert: OwnerAlert): Promise<void> {
-  const { organizationId, projectId, epoch, requestId, at, subject } = alert;
+  const { organizationId, projectId, epoch, requestId, at, sendAt, subject } = alert;
   const { state: organization } = await runner.load(organizationStream, organizationId);
   if (organization.kind === 'none') return;
   const userId = organization.ownerUserId;
-  const expiresAt = new Date(Date.parse(at) + mailWithinMs).toISOString();
-  const requested = { requestId, userId, ...subject, projectId, requestedAt: at, expiresAt };
-  const factId = () => derivedId('AlertMailRequested', fact.id);
+  const expiresAt = new Date(Date.parse(sendAt ?? at) + mailWithinMs).toISOString();
+  const requested = { requestId, userId, ...subject, projectId, requestedAt: at, ...(sendAt !== undefined && { sendAt }), expiresAt };
+  const factId = () => derivedId('AlertMailRequested', requestId);
   await runner.run(userStream, userId, causedBy(fact, clock()), (state) => requestAlertMail(requested, epoch, state), { factId });
 }

@@ -42,7 +42,12 @@ async function applyToRows(db: Database, fact: HandledFact<typeof handles>): Pro
     case 'AlertMailRequested':
     case 'SecurityMailRequested': {
       const { requestId, userId, expiresAt } = fact.data;
-      await rows.insert({ request_id: requestId, user_id: userId, expires_at: expiresAt }).onConflict('request_id').ignore();
+      const sendAt = fact.type === 'AlertMailRequested' ? fact.data.sendAt : undefined;
+      const offered = sendAt === undefined ? {} : { next_offer_at: sendAt };
+      await rows
+        .insert({ request_id: requestId, user_id: userId, expires_at: expiresAt, ...offered })
+        .onConflict('request_id')
+        .ignore();
       return;
     }
     case 'VerificationMailSent':

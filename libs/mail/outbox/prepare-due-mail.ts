@@ -1,6 +1,6 @@
 import type { User } from '@pps/identity/events';
 import type { UserProfile } from '@pps/identity/events';
-import { quotaStream, quotaStreamId } from '@pps/billing/events';
+import { acceptedUntil, billingStream, quotaStream, quotaStreamId } from '@pps/billing/events';
 import type { Vault } from '@pps/vault';
 import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
@@ -14,7 +14,7 @@ import { webhookDisabledAlertContent, webhookFailingAlertContent, webhookRecover
 import { prepareSecurityMail } from '../security/prepare-security-mail';
 import { findDueSecurityMail } from '../security/security-mail.decider';
 import { findDueLink } from './due-mail.decider';
-import { quotaThresholdContent, type QuotaUse } from '../messages/billing-content';
+import { paymentContent, quotaThresholdContent, type PaymentNotice, type QuotaUse } from '../messages/billing-content';
 import { linkContent } from '../messages/link-content';
 import { composeMail, type MailContent } from '../messages/compose-mail';
 import type { Mail } from '../messages/mail';
@@ -66,20 +66,27 @@ async function createUnsubscribeLinks(
   return state.kind === 'none' ? null : unsubscribeLinks({ userId, projectId: state.productionProjectId }, deps);
 }
 
-async function prepareAlertMail(deps: MailDeps, { userId }: User, to: string, alert: PendingAlert): Promise<Mail | null> {
-  const words = await loadAlertContent(deps, to, alert);
+async function prepareAlertMail(deps: MailDeps, { userId, organizationId }: User, to: string, alert: PendingAlert): Promise<Mail | null> {
+  const words = await loadAlertContent(deps, to, organizationId, alert);
   return words && composeMail(words, deps.appUrl, unsubscribeLinks({ userId, projectId: alert.projectId }, deps));
 }
 
-/** Null when the alert's reason is gone: the webhook is as it should be or deleted, the account connected again or revoked, or more of the quota used. */
+/**
+ * Null when the alert's reason is gone: the webhook is as it should be or deleted, the account connected again or revoked, more of the quota used, or
+ * the payment made.
+ */
 async function loadAlertContent(
   deps: MailDeps,
   to: string,
-  { alert, requestId, projectId, webhookId, accountId, importJobId, quota }: PendingAlert,
+  organizationId: string,
+  { alert, requestId, projectId, webhookId, accountId, importJobId, quota, payment }: PendingAlert,
 ): Promise<MailContent | null> {
   if (alert === 'reconnect_required') return accountId ? loadReconnectContent(deps, { to, requestId, accountId }) : null;
   if (alert === 'import_finished') return importJobId ? loadImportContent(deps, { to, requestId, importJobId }) : null;
   if (alert === 'quota_threshold') return quota ? loadQuotaContent(deps, { to, requestId, projectId, quota }) : null;
+  if (alert === 'payment_late' || alert === 'publishing_stopped' || alert === 'trial_ending') {
+    return payment ? loadPaymentContent(deps, organizationId, { to, requestId, alert, payment }) : null;
+  }
   if (!webhookId) return null;
   const { state } = await deps.runner.load(webhookStream, webhookId);
   if (state.kind !== 'active') return null;
@@ -118,4 +125,16 @@ async function loadQuotaContent(
   const { state } = await runner.load(quotaStream, quotaStreamId(alert.projectId, 0, month));
   if (thresholdPercent < 100 && state.reachedLimits[100] >= quotaLimit) return null;
   return quotaThresholdContent({ ...alert, appUrl });
+}
+
+async function loadPaymentContent(
+  { runner, appUrl }: MailDeps,
+  organizationId: string,
+  notice: Omit<PaymentNotice, 'appUrl'>,
+): Promise<MailContent | null> {
+  const { state } = await runner.load(billingStream, organizationId);
+  if (state.kind === 'none') return null;
+  const trialEnd = state.status === 'trialing' ? (state.provider?.periodEnd ?? null) : null;
+  const until = notice.alert === 'trial_ending' ? trialEnd : acceptedUntil(state);
+  return until === notice.payment.until ? paymentContent({ ...notice, appUrl }) : null;
 }
