@@ -30,7 +30,7 @@ export class ActivityLogList {
     const before = cursor === undefined ? null : decodeCursor(cursor);
     const { organizationId, projectId, environment, epoch, accountIds, asOf } = caller;
     if (resourceType === 'account' && resourceId !== undefined) refuseForeignAccount(caller, resourceId);
-    const retentionDays = termsOf((await readPlan(this.live, organizationId, asOf)).plan, environment).activityLogRetentionDays;
+    const retentionDays = termsOf(await readPlan(this.live, organizationId, asOf), environment).activityLogRetentionDays;
     await this.freshness.wait('activity_log', caller);
     const filter = { category, action, resourceType, resourceId, actor, status, since, until };
     const scope = { organizationId, projectId, epoch, accountIds };
