@@ -55,12 +55,9 @@ describe('the dispatcher of deliveries', () => {
   }
 
   const out = async () => {
-    const rows = (await db('webhooks.offer')
-      .whereIn(
-        'batch_id',
-        offered.map(({ id }) => id),
-      )
-      .orderBy(['webhook_id', 'sequence'])) as { webhook_id: string; batch_id: string; sequence: string }[];
+    const ids = offered.map(({ id }) => id);
+    const found = db('webhooks.offer').whereIn('batch_id', ids).orderBy(['webhook_id', 'sequence']);
+    const rows = (await found) as { webhook_id: string; batch_id: string; sequence: string }[];
     return rows.map(({ webhook_id, batch_id, sequence }) => ({ webhookId: webhook_id, batchId: batch_id, sequence: Number(sequence) }));
   };
 
