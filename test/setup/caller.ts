@@ -8,7 +8,7 @@ export interface Answer {
 
 export type Call = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** Calls a local API with JSON; redirects are answers, and a CSV is its text. */
+/** Calls a local API with JSON; redirects are answers, and a CSV or NDJSON is its text. */
 export function caller(port: number): Call {
   return async (method, path, body, headers = {}) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -17,8 +17,8 @@ export function caller(port: number): Call {
     const signal = AbortSignal.timeout(60_000);
     const response = await fetch(url, { method, ...sent, headers: { ...type, ...headers }, redirect: 'manual', signal });
     const text = await response.text();
-    const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
-    const answer = { status: response.status, headers: response.headers, body: text === '' ? undefined : isCsv ? text : JSON.parse(text) };
+    const isText = /^(text\/csv|application\/x-ndjson)/.test(response.headers.get('content-type') ?? '');
+    const answer = { status: response.status, headers: response.headers, body: text === '' ? undefined : isText ? text : JSON.parse(text) };
     await noteAnswerFaults(port, { method, path, ...answer });
     return answer;
   };
