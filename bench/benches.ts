@@ -90,4 +90,8 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'Resident memory of the API while the largest videos come in.',
     load: () => import('./upload-memory.bench'),
   },
+  audit: {
+    about: 'What a history costs: its leaves, its export and its verification beside COPY of the same lines, and a proof.',
+    load: () => import('./audit.bench'),
+  },
 };

@@ -29,7 +29,6 @@ import {
   disableWebhooksOfRevokedKeys,
   outboxPinTable,
   runFailingEndpoints,
-  runHeldDropping,
   runWebhookDispatcher,
   runWebhookReplays,
   subscriptionTable,
@@ -175,7 +174,6 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
         return runWebhookDispatcher({ db, queue, clock, progress, log }, leadership);
       },
     },
-    { name: 'held-deliveries', run: (leadership) => runHeldDropping({ db, runner, clock, log }, leadership) },
     { name: 'failing-webhooks', run: (leadership) => runFailingEndpoints({ db, runner, clock, log }, leadership) },
     {
       name: signingDuty,

@@ -6,7 +6,6 @@ export type {
   WebhookEnabled,
   WebhookFact,
   WebhookFailing,
-  WebhookHeldDropped,
   WebhookRecovered,
   WebhookSecretRotated,
   WebhookUpdated,
