@@ -173,6 +173,13 @@ it('leaves out what names no organization or project, and takes facts without id
   expect(await of.ask()).toMatchObject([{ action: 'webhook.enabled', actor_id: 'k', actor_user_id: null }]);
 });
 
+it('takes what older releases recorded of a fired schedule for what the service did', async () => {
+  const of = workspace();
+  const { queued } = pin(of);
+  await fed.feed([{ ...queued, metadata: { ...queued.metadata, actor: { type: 'user', id: 'schedules' } } }]);
+  expect(await of.ask()).toMatchObject([{ action: 'pin.created', actor_type: 'system', actor_id: 'schedules', actor_user_id: null }]);
+});
+
 describe('of twenty thousand entries', () => {
   const of = workspace();
   const accountId = newId();

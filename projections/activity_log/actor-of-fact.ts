@@ -1,4 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
+import { isUuid } from '@pps/kernel';
 import type { ActivityActor } from './activity_log.tables';
 import type { KnownSubjects } from './known-subjects';
 
@@ -7,7 +8,8 @@ export function actorOfFact({ metadata: { actor } }: RecordedFact, subjects: Pic
   const { type, id = null } = actor;
   switch (type) {
     case 'user':
-      return { type: 'user', id, userId: id };
+      // Pins of schedules that older releases fired name the part of the service as a user.
+      return id === null || isUuid(id) ? { type: 'user', id, userId: id } : { type: 'system', id, userId: null };
     case 'api_key':
       return { type: 'api_key', id, userId: subjects.find(id ?? '')?.userId ?? null };
     case 'payment_provider':

@@ -8,10 +8,15 @@ export function originOfPrincipal(principal: Principal, at: Date): Origin {
     organizationId: principal.organizationId,
     projectId: principal.projectId,
     epoch: principal.epoch,
-    actor: principal.keyId ? { type: 'api_key', id: principal.keyId } : { type: 'user', id: principal.userId },
+    actor: actorOf(principal),
     ...requestOrigin(),
     occurredAt: at.toISOString(),
   };
+}
+
+function actorOf({ kind, keyId, userId }: Principal): Origin['actor'] {
+  if (kind === 'system') return { type: 'system', id: userId };
+  return keyId ? { type: 'api_key', id: keyId } : { type: 'user', id: userId };
 }
 
 /** Which request it is: what metadata can say before anybody is known. */
