@@ -3,6 +3,7 @@ import type { Leadership } from '@pps/leases';
 import { runVaultSweep, vaultSweepDuty } from '@pps/vault';
 import { importBodiesDuty, runImportBodiesSweep } from '@pps/imports';
 import { orphanedBytesDuty, runOrphanedBytesSweep } from '@pps/assets';
+import { PaymentAccess, reconcilingDuty, runReconciling } from '@pps/billing';
 import type { UseCaseDeps } from '@pps/use-cases';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { projectsOfAssets } from '@projections/assets/list-assets.query';
@@ -14,9 +15,9 @@ interface Sweep {
   readonly run: (leadership: Leadership) => Promise<void>;
 }
 
-/** Duties that remove the orphans that crashes and resets left outside of the log. */
+/** Duties that remove the orphans that crashes and resets left outside of the log, and mend what a lost event of the payment provider left. */
 export function sweeps(
-  parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | 'assets' | 'clock' | 'logger'>,
+  parts: Pick<Parts, 'db' | 'store' | 'runner' | 'live' | 'assets' | 'clock' | 'logger' | 'configuration'>,
   { importBodies }: Pick<UseCaseDeps, 'importBodies'>,
 ): Sweep[] {
   const { db, runner, live, assets, clock, logger } = parts;
@@ -32,7 +33,14 @@ export function sweeps(
   };
   const vault = { db, isNamed: namedSubjects(parts), pause, onError: failing(vaultSweepDuty) };
   const bodies = { runner, bodies: importBodies, presentEpoch: bytes.presentEpoch, pause, onError: failing(importBodiesDuty) };
+  const payments = PaymentAccess.from(parts.configuration, logger).client;
+  const reconciling = payments && {
+    ...{ runner, payments, clock, pause },
+    log: (message: string, fields: object) => logger.warn(fields, message),
+    onError: failing(reconcilingDuty),
+  };
   return [
+    ...(reconciling ? [{ name: reconcilingDuty, run: (leadership: Leadership) => runReconciling(reconciling, leadership) }] : []),
     { name: importBodiesDuty, run: (leadership) => runImportBodiesSweep(bodies, leadership) },
     { name: orphanedBytesDuty, run: (leadership) => runOrphanedBytesSweep(bytes, leadership) },
     { name: vaultSweepDuty, run: (leadership) => runVaultSweep(vault, leadership) },

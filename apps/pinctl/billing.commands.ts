@@ -7,6 +7,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { userInfo } from 'node:os';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation } from './on-installation';
+import { reconcileOnInstallation } from './reconcile-on-installation';
 
 const statuses: readonly BillingStatus[] = ['active', 'trialing', 'past_due', 'canceled', 'unpaid'];
 
@@ -42,6 +43,12 @@ export function billingCommands(): Command {
     .action(async (workspaceId: string, wanted: Wanted) => {
       if (!wanted.plan && !wanted.status && !wanted.limit) throw new CommandFailed('say --plan, --status or --limit', exitCodes.usage);
       console.log(await setOnInstallation(workspaceId, wanted));
+    });
+  group
+    .command('reconcile')
+    .description('Compares every subscription with the payment provider, and appends as facts what differs.')
+    .action(async () => {
+      for (const line of await reconcileOnInstallation()) console.log(line);
     });
   return group;
 }

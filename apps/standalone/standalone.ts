@@ -69,7 +69,8 @@ export function standalone(options: StandaloneOptions): Standalone {
     const ours = (parts = embeddedParts({ dataDir, environment, logger, passOn, onEnd }));
     if (needsSimulators) await (runningSimulators = program(simulators, environment, 5_000)).start();
     const partUrls = await ours.start();
-    writePartUrls(dataDir, partUrls);
+    const { PAYMENT_API_URL, PAYMENT_API_KEY } = environment;
+    writePartUrls(dataDir, { ...partUrls, PAYMENT_API_URL, PAYMENT_API_KEY });
     forget = () => removePartUrls(dataDir);
     const env = { ...environment, ...partUrls };
     ending.signal.throwIfAborted();

@@ -9,6 +9,7 @@ export { lookupKeyOf } from './provider/stripe-subscription';
 export { fromStripeEvent, type PaymentEvent } from './provider/stripe-event';
 export { claimPaymentCustomer } from './customers/claim-payment-customer';
 export { applyReportedSubscription } from './subscription/apply-reported-subscription';
+export { reconcilingDuty, runReconciling } from './reconciling/run-reconciling';
 export { reconcileSubscriptions, type ReconcileDeps, type Reconciled } from './reconciling/reconcile-subscriptions';
 export { acceptedUntil } from './subscription/late-payment.policy';
 export { setOwnLimits, type OwnLimitChanges } from './subscription/own-limits.decider';

@@ -8,6 +8,8 @@ import { subscriptionSamples } from './subscription/subscription.samples';
 import { billingStream } from './subscription/subscription.stream';
 
 export { subscriptionSamples };
+export { fromStripeSubscription } from './provider/stripe-subscription';
+export { standingOf } from './subscription/provider-subscription.policy';
 export { ReleaseQuotaHandler } from './quota/release-quota';
 
 export const quotaSamples: readonly QuotaFact[] = [

@@ -40,6 +40,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Creates one pin many times at once under one key, on one API process and on two, and counts pins and units.',
     load: () => import('./same-key.campaign'),
   },
+  'payment-histories': {
+    about: 'Generates lives of subscriptions, delivers their events late, shuffled and repeated, and compares with the provider.',
+    load: () => import('./payment-histories.campaign'),
+  },
   quota: {
     about: 'Asks for the last units on two APIs at once, then checks the ledger after random operations with kills and freezes.',
     load: () => import('./quota.campaign'),

@@ -8,11 +8,12 @@ import { BillingStatusAt } from './billing-status-at';
 import { BillingStatusReader } from './billing-status';
 import { CheckoutController } from './checkout.controller';
 import { paymentDeps } from './payment-deps';
+import { PriceCheck } from './price-check';
 import { ProviderWebhookController } from './provider-webhook.controller';
 
 @Module({
   imports: [AssetsApiModule, BillingModule, ConnectionsModule],
   controllers: [BillingController, CheckoutController, BillingPricingController, ProviderWebhookController],
-  providers: [BillingStatusAt, BillingStatusReader, paymentDeps],
+  providers: [BillingStatusAt, BillingStatusReader, paymentDeps, PriceCheck],
 })
 export class BillingApiModule {}

@@ -18,7 +18,7 @@ export const pricesForSale: readonly (readonly [Plan, BillingCycle])[] = plansFo
 export function catalogueFaults({ version, refreshedAt, currency, prices }: PriceCatalogue): readonly string[] {
   const faults: string[] = [];
   if (!Number.isInteger(version) || version < 1) faults.push('the version is no whole number from 1');
-  if (new Date(refreshedAt).toJSON() !== refreshedAt) faults.push('refreshedAt is no time in UTC');
+  if (!isMoment(refreshedAt)) faults.push('refreshedAt is no time in UTC');
   if (!/^[a-z]{3}$/.test(currency)) faults.push('the currency is no ISO 4217 code in lower case');
   for (const [plan, cycles] of Object.entries(prices)) {
     for (const cycle of billingCycles) {
@@ -47,3 +47,5 @@ export function priceFault(
   const interval = cycle === 'annual' ? 'year' : 'month';
   return found.interval === interval ? null : `${key}: by ${found.interval} at the provider, by ${interval} in the catalogue`;
 }
+
+const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && new Date(text).toJSON() === text;

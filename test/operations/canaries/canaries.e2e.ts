@@ -1,4 +1,4 @@
-import { readPartUrls } from '../../../apps/standalone/part-urls';
+import { readPartUrls, type PartUrls } from '../../../apps/standalone/part-urls';
 import { register } from '../../setup/account';
 import { eventually } from '../../setup/eventually';
 import { startWholeService, type WholeService } from '../../story/whole-service';
@@ -10,7 +10,7 @@ import { useAccount, useGoogle, useWebhooks, type Owner } from './use-account';
 
 const canaries = planted();
 let service: WholeService;
-let connections: Required<NonNullable<ReturnType<typeof readPartUrls>>>;
+let connections: PartUrls;
 let traffic: NatsTraffic;
 let owner: Owner;
 const refusals: Refused[] = [];
