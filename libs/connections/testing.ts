@@ -2,6 +2,8 @@ import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import { accountSlotsStream } from './accounts/account-slots.stream';
 import { connectionStream } from './accounts/connection.stream';
 import type { BoardVerdictFact } from './boards/board-verdict.events';
+import type { BoardFact } from './boards/board.events';
+import { boardStream } from './boards/board.stream';
 import { boardVerdictStream } from './boards/board-verdict.stream';
 import { oauthStream } from './oauth/oauth.stream';
 import type { ConnectionFact } from './accounts/connection.events';
@@ -14,6 +16,21 @@ const accountId = '5b0f6f0e-93a5-5a5e-8a0c-0c6a7c1f0001';
 const projectId = '0197a000-0000-7000-8000-000000000002';
 const organizationId = '0197a000-0000-7000-8000-000000000001';
 const scopes = ['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write'];
+
+export const boardSamples: readonly BoardFact[] = [
+  { type: 'BoardCreated', data: { boardId: '813744226420795900', accountId, privacy: 'PUBLIC', createdAt: '2026-01-05T10:00:00.000Z' } },
+  {
+    type: 'BoardUpdated',
+    data: {
+      boardId: '813744226420795900',
+      accountId,
+      fields: ['name', 'privacy'],
+      privacy: 'SECRET',
+      updatedAt: '2026-01-06T10:00:00.000Z',
+    },
+  },
+  { type: 'BoardDeleted', data: { boardId: '813744226420795900', accountId, deletedAt: '2026-01-07T10:00:00.000Z' } },
+];
 
 /** One of every shape ever written, as one account lived through it. */
 export const connectionSamples: readonly ConnectionFact[] = [
@@ -136,6 +153,7 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(connectionStream, [...connectionSamples, ...simulatedConnectionSamples]),
   streamSamples(sandboxBoardsStream, sandboxBoardSamples),
   streamSamples(accountSlotsStream, accountSlotSamples),
+  streamSamples(boardStream, boardSamples),
   streamSamples(boardVerdictStream, boardVerdictSamples),
   streamSamples(oauthStream, oauthSamples),
 ];

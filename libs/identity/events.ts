@@ -1,6 +1,9 @@
 export type { Principal, Scope } from './users/principal';
 export type * from './api-keys/api-key.events';
 export type * from './sessions/session.events';
+export type * from './access/access.events';
+export type { AccessState } from './access/access.decider';
+export { accessStream } from './access/access.stream';
 export type * from './email-addresses/email.events';
 export type * from './users/password.events';
 export type * from './users/email-change.events';

@@ -18,6 +18,8 @@ import { StartGoogleSignInHandler } from './google/start-google-sign-in';
 import { LinkChecker } from './email-links/link-checker';
 import { LogInHandler } from './log-in/log-in';
 import { KnownAddresses } from './log-in/known-addresses.store';
+import { FailedSignIns } from './access/failed-sign-ins';
+import { RecordProjectSwitchHandler } from './access/record-project-switch';
 import { LoginFailures } from './log-in/login-failures';
 import { RateLimitsModule } from '@pps/rate-limits';
 import { RegisterUserHandler } from './registration/register-user';
@@ -36,6 +38,8 @@ import { VerifyEmailHandler } from './email-links/verify-email';
   providers: [
     KnownAddresses,
     LoginFailures,
+    FailedSignIns,
+    RecordProjectSwitchHandler,
     { provide: HashingPermits, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => new HashingPermits(configuration) },
     {
       provide: API_KEY_USES,

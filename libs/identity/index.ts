@@ -21,6 +21,7 @@ export { UpdateApiKey } from './api-keys/update-api-key';
 export { isVisibleKey, type KeyCaller } from './api-keys/require-api-key';
 export { RevokeApiKey } from './api-keys/revoke-api-key';
 export { API_KEY_USES, LastUses, SESSION_USES } from './last-uses/last-uses.store';
+export { RecordProjectSwitch } from './access/record-project-switch';
 export { StartSession } from './sessions/start-session';
 export { EndSession } from './sessions/end-session';
 export type { PresentedPassword } from './passwords/check-password';

@@ -1,4 +1,6 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
+import type { AccessFact } from './access/access.events';
+import { accessStream } from './access/access.stream';
 import { apiKeyStream } from './api-keys/api-key.stream';
 import { emailStream } from './email-addresses/email.stream';
 import { userStream } from './users/user.stream';
@@ -73,6 +75,49 @@ export const sessionSamples: readonly SessionFact[] = [
   { type: 'SessionEnded', data: { sessionId: '0197a000-0000-7000-8000-00000000000b', endedAt: '2026-01-06T09:00:00.000Z' } },
 ];
 
+export const accessSamples: readonly AccessFact[] = [
+  {
+    type: 'SignInFailed',
+    data: {
+      userId,
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      networkHash: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+      failedAt: '2026-01-05T09:00:00.000Z',
+    },
+  },
+  {
+    type: 'ProjectSwitched',
+    data: {
+      userId,
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      fromProjectId: '0197a000-0000-7000-8000-000000000002',
+      toProjectId: '0197a000-0000-7000-8000-000000000004',
+      switchedAt: '2026-01-05T09:05:00.000Z',
+    },
+  },
+  {
+    type: 'SignInFailed',
+    data: {
+      userId,
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      networkHash: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+      failedAt: '2026-01-05T10:00:00.000Z',
+      isLastRecorded: true,
+    },
+  },
+  {
+    type: 'ProjectSwitched',
+    data: {
+      userId,
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      fromProjectId: '0197a000-0000-7000-8000-000000000004',
+      toProjectId: '0197a000-0000-7000-8000-000000000002',
+      switchedAt: '2026-01-05T10:05:00.000Z',
+      isLastRecorded: true,
+    },
+  },
+];
+
 const keyMade: ApiKeyCreated['data'] = {
   keyId,
   projectId: '0197a000-0000-7000-8000-000000000002',
@@ -105,6 +150,7 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(userStream, userSamples),
   streamSamples(apiKeyStream, apiKeySamples),
   streamSamples(sessionStream, sessionSamples),
+  streamSamples(accessStream, accessSamples),
   streamSamples(googleStream, googleSamples),
   streamSamples(handoffStream, handoffSamples),
 ];

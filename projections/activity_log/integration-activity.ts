@@ -1,4 +1,4 @@
-import { connectionStream, sandboxBoardsStream, type SandboxBoardFact } from '@pps/connections/events';
+import { boardStream, connectionStream, sandboxBoardsStream, type BoardFact, type SandboxBoardFact } from '@pps/connections/events';
 import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import { webhookStream, type WebhookFact } from '@pps/webhooks/events';
 import { activitySource, type Activity } from './activity';
@@ -34,6 +34,23 @@ const accountActivities = activitySource(
     }
   },
 );
+
+/** Boards at the platform. */
+const boardActivities = activitySource(factsOf(boardStream), (fact: RecordedFact<BoardFact>): Activity => {
+  const { boardId, accountId } = fact.data;
+  const resource = { resourceType: 'board', resourceId: boardId, accountId, status: 'success' } as const;
+  switch (fact.type) {
+    case 'BoardCreated':
+      return { ...resource, action: 'board.created', message: 'A board was created.', metadata: { privacy: fact.data.privacy } };
+    case 'BoardUpdated': {
+      const { fields, privacy } = fact.data;
+      const metadata = { changed: fields, ...(privacy && { privacy }) };
+      return { ...resource, action: 'board.updated', message: `A board was changed: ${fields.join(', ')}.`, metadata };
+    }
+    case 'BoardDeleted':
+      return { ...resource, action: 'board.deleted', message: 'A board was deleted.' };
+  }
+});
 
 /** Boards of a sandbox. */
 const sandboxBoardActivities = activitySource(factsOf(sandboxBoardsStream), (fact: RecordedFact<SandboxBoardFact>): Activity => {
@@ -97,4 +114,4 @@ const webhookActivities = activitySource(factsOf(webhookStream), (fact: Recorded
 });
 
 /** What connects a project with others. */
-export const integrationActivity = [accountActivities, sandboxBoardActivities, webhookActivities];
+export const integrationActivity = [accountActivities, boardActivities, sandboxBoardActivities, webhookActivities];

@@ -1,5 +1,14 @@
 import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
-import { apiKeyStream, sessionStream, userStream, type ApiKeyFact, type SessionFact, type UserFact } from '@pps/identity/events';
+import {
+  accessStream,
+  apiKeyStream,
+  sessionStream,
+  userStream,
+  type AccessFact,
+  type ApiKeyFact,
+  type SessionFact,
+  type UserFact,
+} from '@pps/identity/events';
 import { organizationStream, projectStream, type OrganizationFact, type ProjectFact } from '@pps/workspaces/events';
 import { activitySource, type Activity } from './activity';
 
@@ -71,6 +80,21 @@ const sessionActivities = activitySource(factsOf(sessionStream), (fact: Recorded
     : { ...happened, ...resource, action: 'user.signed_out', message: 'The session ended.' };
 });
 
+/** Failed sign-ins, as far as they are recorded, and switches of project. */
+const accessActivities = activitySource(factsOf(accessStream), (fact: RecordedFact<AccessFact>): Activity => {
+  const resource = { resourceType: 'user', resourceId: fact.data.userId };
+  const isLast = fact.data.isLastRecorded === true;
+  if (fact.type === 'SignInFailed') {
+    const message = `A sign-in failed: the password was wrong.${isLast ? ' Further ones of this day are not recorded.' : ''}`;
+    const metadata = { network: fact.data.networkHash.slice(0, 12), is_last_recorded: isLast };
+    return { ...resource, action: 'user.sign_in_failed', status: 'failed', message, metadata };
+  }
+  const { fromProjectId, toProjectId } = fact.data;
+  const message = `Another project was switched to.${isLast ? ' Further switches of this day are not recorded.' : ''}`;
+  const metadata = { from_workspace_id: fromProjectId, to_workspace_id: toProjectId, is_last_recorded: isLast };
+  return { ...happened, resourceType: 'project', resourceId: toProjectId, action: 'project.switched', message, metadata };
+});
+
 /** What API keys may do. */
 const apiKeyActivities = activitySource(factsOf(apiKeyStream), (fact: RecordedFact<ApiKeyFact>): Activity => {
   const resource = { ...happened, resourceType: 'api_key', resourceId: fact.data.keyId };
@@ -117,4 +141,4 @@ const idIn = (stream: { readonly category: string }, fact: RecordedFact<UserFact
   streamId(stream, fact.stream) ?? fact.stream;
 
 /** People, their keys, and what belongs to their organization. */
-export const peopleActivity = [userActivities, sessionActivities, apiKeyActivities, workspaceActivities];
+export const peopleActivity = [userActivities, sessionActivities, accessActivities, apiKeyActivities, workspaceActivities];

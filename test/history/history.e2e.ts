@@ -6,7 +6,7 @@ import { pinQueued } from '@pps/pins/testing';
 import { scheduleStream, type ScheduleFact } from '@pps/schedules/events';
 import { scheduleCreated } from '@pps/schedules/testing';
 import { logIn, newKey, password, register, type Account } from '../setup/account';
-import type { Call } from '../setup/caller';
+import { bearer, type Call } from '../setup/caller';
 import { eventually } from '../setup/eventually';
 import { startService, type RunningService } from '../setup/running-service';
 import { historyExamples } from './history-examples';
@@ -114,6 +114,34 @@ test('nobody sees what another organization does, and a limited key only what co
   expect((await activity(`?resource_id=${other}`, key.headers)).items).toEqual([]);
   const named = await call('GET', `/v1/activity-logs?resource_type=account&resource_id=${other}`, undefined, key.headers);
   expect([named.status, named.body.error.code]).toEqual([403, 'account_not_permitted']);
+});
+
+test('a failed sign-in is told, and that a flood of them is not recorded further', async () => {
+  const owner = await register(call);
+  expect((await logIn(call, owner.email, 'not the password')).status).toBe(401);
+  const [failed] = await eventually('the failed sign-in', async () => {
+    const { items } = await activity('?action=user.sign_in_failed', owner.session);
+    return items.length > 0 ? items : undefined;
+  });
+  expect(failed).toMatchObject({ category: 'security', status: 'failed', resource_type: 'user', resource_id: owner.userId, actor_type: 'system' });
+  expect(JSON.stringify(failed)).not.toMatch(/127\.0\.0\.1|::1|@/);
+  expect((await logIn(call, `nobody.${newId()}@example.test`, 'not the password')).status).toBe(401);
+});
+
+test('log-outs and switches of project are told in every project of the organization', async () => {
+  const owner = await register(call);
+  const projects = (await call('POST', '/v1/projects/sandbox', undefined, owner.session)).body.projects;
+  const { id: sandbox } = projects.find(({ environment }: { environment: string }) => environment === 'sandbox');
+  const switched = await call('POST', '/v1/projects/switch', { project_id: sandbox }, owner.session);
+  await call('POST', '/v1/projects/switch', { project_id: sandbox }, bearer(switched.body.access_token));
+  const other = bearer((await logIn(call, owner.email)).body.access_token);
+  expect((await call('POST', '/v1/auth/logout', undefined, other)).status).toBe(204);
+  for (const session of [owner.session, bearer(switched.body.access_token)]) {
+    expect((await activity('?action=project.switched', session)).items).toEqual([
+      expect.objectContaining({ category: 'security', resource_id: sandbox, actor_id: owner.userId }),
+    ]);
+    expect((await activity('?action=user.signed_out', session)).items).toHaveLength(1);
+  }
 });
 
 test('neither an address nor a password nor a token is in any of it', async () => {

@@ -2,9 +2,9 @@ import { VAULT, type Vault } from '@pps/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { mayPublish } from '@pps/billing';
-import { LiveStates } from '@pps/event-store';
+import { LiveStates, type Origin } from '@pps/event-store';
 import { CLOCK, newId, NotFound, Rejected, type Clock } from '@pps/kernel';
-import { requestOrigin, StartSession, type Principal, type UserProfile } from '@pps/identity';
+import { originOfPrincipal, RecordProjectSwitch, requestOrigin, StartSession, type Principal, type UserProfile } from '@pps/identity';
 import { sessionStream, userStream } from '@pps/identity/events';
 import { organizationStream } from '@pps/workspaces/events';
 import { ProjectsContext } from './projects-context';
@@ -46,7 +46,15 @@ export class SessionBody {
     if (caller.keyEnvironment === 'sandbox' && context.active_project.environment === 'production') {
       throw new Rejected('session_required', 'An API key of the sandbox cannot switch to production');
     }
-    return { ...(await this.tokenOf(caller, projectId, sessionGeneration, caller.authTime)), ...context };
+    const token = await this.tokenOf(caller, projectId, sessionGeneration, caller.authTime);
+    await this.commands.execute(new RecordProjectSwitch(caller, projectId, this.originOf(caller)));
+    return { ...token, ...context };
+  }
+
+  /** Of the organization and none of its projects: it is about where the person goes, not about what is there. */
+  private originOf(caller: Principal): Origin {
+    const { actor, occurredAt } = originOfPrincipal(caller, this.clock());
+    return { ...requestOrigin(), organizationId: caller.organizationId, actor, occurredAt };
   }
 
   /** A token of the caller's session that says that he has just proven who he is. */

@@ -1,40 +1,57 @@
 import { Injectable } from '@nestjs/common';
-import type { Origin } from '@pps/event-store';
+import { CommandRunner, type Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import type { BoardChange, BoardDraft, PlatformBoard } from '@pps/platform';
 import { ConnectionRepository } from '../accounts/connection-repository';
+import { recordBoardChange, type BoardAtPlatform, type PlatformBoardChange } from './board.decider';
+import { boardStream, boardStreamId } from './board.stream';
 import { SimulatedBoards } from './simulated-boards';
 import type { BoardSource } from './board-source';
 import { PlatformBoards } from './platform-boards';
 
-/** Chooses the source by account: simulated boards for simulated accounts, the platform for all others. */
+/** Chooses the source by account: simulated boards for simulated accounts, the platform for all others, whose changes are recorded here. */
 @Injectable()
 export class RoutedBoards implements BoardSource {
   constructor(
     private readonly connections: ConnectionRepository,
     private readonly platform: PlatformBoards,
     private readonly simulated: SimulatedBoards,
+    private readonly runner: CommandRunner,
   ) {}
 
   async list(accountId: string): Promise<PlatformBoard[]> {
-    return (await this.sourceOf(accountId)).list(accountId);
+    return (await this.isSimulated(accountId)) ? this.simulated.list(accountId) : this.platform.list(accountId);
   }
 
   async create(accountId: string, draft: BoardDraft, origin: Origin): Promise<PlatformBoard> {
-    return (await this.sourceOf(accountId)).create(accountId, draft, origin);
+    if (await this.isSimulated(accountId)) return this.simulated.create(accountId, draft, origin);
+    const board = await this.platform.create(accountId, draft);
+    await this.record({ accountId, boardId: board.id }, { kind: 'created', board }, origin);
+    return board;
   }
 
   async update(accountId: string, boardId: string, change: BoardChange, origin: Origin): Promise<PlatformBoard> {
-    return (await this.sourceOf(accountId)).update(accountId, boardId, change, origin);
+    if (await this.isSimulated(accountId)) return this.simulated.update(accountId, boardId, change, origin);
+    const board = await this.platform.update(accountId, boardId, change);
+    await this.record({ accountId, boardId }, { kind: 'updated', change, board }, origin);
+    return board;
   }
 
   async delete(accountId: string, boardId: string, origin: Origin): Promise<void> {
-    return (await this.sourceOf(accountId)).delete(accountId, boardId, origin);
+    if (await this.isSimulated(accountId)) return this.simulated.delete(accountId, boardId, origin);
+    await this.platform.delete(accountId, boardId);
+    await this.record({ accountId, boardId }, { kind: 'deleted' }, origin);
   }
 
-  private async sourceOf(accountId: string): Promise<BoardSource> {
+  /** After the platform has confirmed it: a process that dies in between leaves a change that only the platform knows of. */
+  private async record(of: BoardAtPlatform, change: PlatformBoardChange, origin: Origin): Promise<void> {
+    const id = boardStreamId(of.accountId, of.boardId);
+    await this.runner.run(boardStream, id, origin, (state) => recordBoardChange(of, change, origin.occurredAt, state));
+  }
+
+  private async isSimulated(accountId: string): Promise<boolean> {
     const connection = await this.connections.find(accountId);
     if (!connection) throw new NotFound('Account');
-    return connection.simulated ? this.simulated : this.platform;
+    return connection.simulated === true;
   }
 }

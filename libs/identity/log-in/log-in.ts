@@ -6,6 +6,7 @@ import { Rejected } from '@pps/kernel';
 import { KEYS, nameActor, type Keys } from '@pps/runtime';
 import { emailHash } from '../email-addresses/normalized-email';
 import { emailStream } from '../email-addresses/email.stream';
+import { FailedSignIns } from '../access/failed-sign-ins';
 import { LoginFailures } from './login-failures';
 import { verifyPassword } from '../passwords/hash-password';
 import { HashingPermits } from '../passwords/hashing-permits';
@@ -35,6 +36,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(KEYS) private readonly keys: Keys,
     private readonly permits: HashingPermits,
+    private readonly failed: FailedSignIns,
   ) {}
 
   async execute({ email, password, address }: LogIn): Promise<User> {
@@ -50,6 +52,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
       await this.failures.recordSuccess(source);
       return user;
     }
+    if (user) this.failed.note(user, address);
     if (await this.failures.recordFailure(source)) await this.failures.refuseWhenLimited(source);
     throw new Rejected('invalid_credentials', 'Invalid e-mail or password');
   }
