@@ -1,4 +1,4 @@
-import { plans, setOwnLimits, setSubscription, type LimitName, type OwnLimitChanges, type Plan } from '@pps/billing';
+import { plans, setOwnLimits, setSubscription, type PlanLimitName, type OwnLimitChanges, type Plan } from '@pps/billing';
 import { billingStream, type BillingStatus, type SubscriptionState } from '@pps/billing/events';
 import { CommandRunner } from '@pps/event-store';
 import { isUuid, Rejected } from '@pps/kernel';
@@ -11,7 +11,7 @@ import { reconcileOnInstallation } from './reconcile-on-installation';
 
 const statuses: readonly BillingStatus[] = ['active', 'trialing', 'past_due', 'canceled', 'unpaid'];
 
-const limitNames: Readonly<Record<string, LimitName>> = {
+const limitNames: Readonly<Record<string, PlanLimitName>> = {
   quota_pins_monthly: 'quotaPinsMonthly',
   platform_accounts: 'platformAccountsLimit',
   storage_bytes: 'storageQuotaBytes',

@@ -4,7 +4,7 @@ export type * from './customers/customer.events';
 export { customerStream, isCustomerId } from './customers/customer.stream';
 export { acceptedUntil } from './subscription/late-payment.policy';
 export { billingStream } from './subscription/subscription.stream';
-export type { LimitName, OwnLimits, Plan, PlanTerms } from './subscription/plans';
+export type { PlanLimitName, OwnLimits, Plan, PlanTerms } from './subscription/plans';
 export { plans } from './subscription/plans';
 export type * from './quota/quota.events';
 export type { QuotaState } from './quota/quota.decider';

@@ -1,5 +1,5 @@
 export { BillingModule } from './billing.module';
-export type { LimitName, Plan, PlanTerms } from './subscription/plans';
+export type { PlanLimitName, Plan, PlanTerms } from './subscription/plans';
 export { planNames, plans, termsOf } from './subscription/plans';
 export { priceCatalogue, type Price } from './prices/price-catalogue';
 export { billingCycles, catalogueFaults, plansForSale, priceFault, pricesForSale } from './prices/price-catalogue.policy';

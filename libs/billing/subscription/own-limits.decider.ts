@@ -1,13 +1,13 @@
 import { Rejected } from '@pps/kernel';
-import type { LimitName, OwnLimits } from './plans';
+import type { PlanLimitName, OwnLimits } from './plans';
 import type { SubscriptionState } from './subscription.decider';
 import type { OwnLimitsSet } from './subscription.events';
 
 /** Null: the plan's own number holds again. */
-export type OwnLimitChanges = Readonly<Partial<Record<LimitName, number | null>>>;
+export type OwnLimitChanges = Readonly<Partial<Record<PlanLimitName, number | null>>>;
 
 /** The most that may be agreed; the least is 1. Webhooks and keys are listed whole, and every event meets each webhook. */
-export const largestOwnLimits: Readonly<Record<LimitName, number>> = {
+export const largestOwnLimits: Readonly<Record<PlanLimitName, number>> = {
   quotaPinsMonthly: 10_000_000,
   platformAccountsLimit: 10_000,
   storageQuotaBytes: 2 ** 50,
@@ -26,8 +26,8 @@ export function setOwnLimits(
 ): readonly OwnLimitsSet[] {
   if (state.kind === 'none') return [];
   if (state.plan !== 'enterprise') throw new Rejected('bad_request', 'Only the plan enterprise takes limits of its own.');
-  const changed: Partial<Record<LimitName, number>> = { ...state.ownLimits };
-  for (const [name, limit] of Object.entries(limits) as [LimitName, number | null][]) {
+  const changed: Partial<Record<PlanLimitName, number>> = { ...state.ownLimits };
+  for (const [name, limit] of Object.entries(limits) as [PlanLimitName, number | null][]) {
     if (limit === null) delete changed[name];
     else if (Number.isSafeInteger(limit) && limit >= 1 && limit <= largestOwnLimits[name]) changed[name] = limit;
     else throw new Rejected('bad_request', `${name} is a whole number from 1 to ${largestOwnLimits[name]}.`);
@@ -36,4 +36,4 @@ export function setOwnLimits(
 }
 
 const isSame = (one: OwnLimits, other: OwnLimits): boolean =>
-  (Object.keys(largestOwnLimits) as LimitName[]).every((name) => one[name] === other[name]);
+  (Object.keys(largestOwnLimits) as PlanLimitName[]).every((name) => one[name] === other[name]);

@@ -87,7 +87,7 @@ export interface OwnLimits {
   readonly activityLogRetentionDays?: number;
 }
 
-export type LimitName = keyof OwnLimits;
+export type PlanLimitName = keyof OwnLimits;
 
 /**
  * What a subscription allows in one of its projects: the plan's terms, on Enterprise with what was agreed instead. A sandbox has numbers of its own

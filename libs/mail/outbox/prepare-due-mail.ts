@@ -14,7 +14,7 @@ import { webhookDisabledAlertContent, webhookFailingAlertContent, webhookRecover
 import { prepareSecurityMail } from '../security/prepare-security-mail';
 import { findDueSecurityMail } from '../security/security-mail.decider';
 import { findDueLink } from './due-mail.decider';
-import { paymentContent, quotaThresholdContent, type PaymentNotice, type QuotaUse } from '../messages/billing-content';
+import { paymentContent, quotaThresholdContent, type PaymentNotice, type QuotaUse } from '../messages/payment-content';
 import { linkContent } from '../messages/link-content';
 import { composeMail, type MailContent } from '../messages/compose-mail';
 import type { Mail } from '../messages/mail';
