@@ -10,10 +10,14 @@ export interface DebianProgramOptions {
   readonly name: string;
   /** One line for who has to install it by hand. */
   readonly howToGetIt: string;
+  /** What it is needed for, as the line before an installation says. */
+  readonly purpose: string;
   readonly log: LineLog;
   /** Folders to look in, as in PATH. */
   readonly path?: string;
   readonly isDebianRoot?: boolean;
+  /** False: nothing is installed. Default: whether this program was started without `--no-install`. */
+  readonly mayInstall?: boolean;
   readonly run?: RunCommand;
   /** What the package did that is not wanted, undone. */
   readonly afterInstall?: (run: RunCommand) => Promise<void>;
@@ -27,9 +31,10 @@ export async function findDebianProgram(options: DebianProgramOptions): Promise<
   const { name, howToGetIt, log, path = [process.env.PATH, ...systemFolders].join(delimiter), run = runCommand } = options;
   const installed = findIn(path, name);
   if (installed) return installed;
-  const { isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version') } = options;
-  if (!isDebianRoot) throw new Error(howToGetIt);
-  log(`${name} is not installed: installing it by apt, once`);
+  const { isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version'), purpose } = options;
+  const { mayInstall = !process.argv.includes('--no-install') } = options;
+  if (!isDebianRoot || !mayInstall) throw new Error(howToGetIt);
+  log(`${name}, ${purpose}, is not installed: installing it once by apt-get install ${name} (--no-install refuses)`);
   try {
     await run('apt-get', ['update', '-q']);
     await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);

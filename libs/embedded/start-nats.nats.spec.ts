@@ -44,17 +44,21 @@ describe('findNatsBinary', () => {
       commands.push([command, ...args].join(' '));
       return Promise.resolve();
     };
-    const options = { log: () => undefined, path: '/nowhere', run };
+    const said: string[] = [];
+    const options = { log: (line: string) => void said.push(line), path: '/nowhere', run };
     await expect(findNatsBinary({ ...options, isDebianRoot: true })).rejects.toThrow(
       /^nats-server was not found: install it .*NATS_URL\.$/,
     );
+    expect(said).toEqual([
+      'nats-server, the work queue, is not installed: installing it once by apt-get install nats-server (--no-install refuses)',
+    ]);
     expect(commands.slice(0, 2)).toEqual(['apt-get update -q', 'apt-get install -q -y --no-install-recommends nats-server']);
   });
 
   it('touches nothing where it may not install', async () => {
     const run = () => Promise.reject(new Error('must not run'));
-    await expect(findNatsBinary({ log: () => undefined, path: '/nowhere', run, isDebianRoot: false })).rejects.toThrow(
-      /apt-get install nats-server/,
-    );
+    for (const may of [{ isDebianRoot: false }, { isDebianRoot: true, mayInstall: false }]) {
+      await expect(findNatsBinary({ log: () => undefined, path: '/nowhere', run, ...may })).rejects.toThrow(/apt-get install nats-server/);
+    }
   });
 });

@@ -10,4 +10,10 @@ const inTurn = (command: string, args: readonly string[]) =>
 
 /** The chromium program, installed by apt on Debian as root where it is absent; throws one line where it cannot be had. */
 export const chromiumProgram = (): Promise<string> =>
-  findDebianProgram({ name: 'chromium', howToGetIt, log: (line) => process.stderr.write(`${line}\n`), run: inTurn });
+  findDebianProgram({
+    name: 'chromium',
+    howToGetIt,
+    purpose: 'the browser of these tests',
+    log: (line) => process.stderr.write(`${line}\n`),
+    run: inTurn,
+  });
