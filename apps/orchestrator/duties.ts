@@ -29,6 +29,7 @@ import {
   disableWebhooksOfRevokedKeys,
   outboxPinTable,
   runFailingEndpoints,
+  runHeldDropping,
   runWebhookDispatcher,
   runWebhookReplays,
   subscriptionTable,
@@ -174,6 +175,7 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
         return runWebhookDispatcher({ db, queue, clock, progress, log }, leadership);
       },
     },
+    { name: 'held-deliveries', run: (leadership) => runHeldDropping({ db, runner, clock, log }, leadership) },
     { name: 'failing-webhooks', run: (leadership) => runFailingEndpoints({ db, runner, clock, log }, leadership) },
     {
       name: signingDuty,

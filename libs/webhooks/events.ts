@@ -6,6 +6,7 @@ export type {
   WebhookEnabled,
   WebhookFact,
   WebhookFailing,
+  WebhookHeldDropped,
   WebhookRecovered,
   WebhookSecretRotated,
   WebhookUpdated,

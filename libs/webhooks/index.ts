@@ -23,6 +23,7 @@ export { outboxPinTable } from './outbox/outbox-pins.store';
 export { subscriptionTable } from './outbox/webhook-subscriptions.store';
 export type { WebhookDispatcherDeps } from './dispatching/webhook-delivery.dispatcher';
 export { runWebhookDispatcher, createDispatchRound } from './dispatching/webhook-delivery.dispatcher';
+export { runHeldDropping } from './deliveries/drop-held.dispatcher';
 export { runFailingEndpoints } from './deliveries/failing-endpoints.dispatcher';
 export type { DeliverWebhookDeps } from './deliveries/deliver-offer';
 export { deliverWebhook } from './deliveries/deliver-webhook.work';

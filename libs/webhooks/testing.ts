@@ -60,6 +60,17 @@ export const webhookSamples: readonly WebhookFact[] = [
   { type: 'WebhookDisabled', data: { reason: 'key_revoked', at: '2026-01-05T13:30:00.000Z' } },
   { type: 'WebhookFailing', data: { since: '2026-01-05T14:00:00.000Z', at: '2026-01-06T14:00:00.000Z' } },
   { type: 'WebhookRecovered', data: { at: '2026-01-06T15:00:00.000Z' } },
+  {
+    type: 'WebhookHeldDropped',
+    data: {
+      count: 2,
+      firstSequence: 1,
+      lastSequence: 2,
+      lastDeliveryId: deliveryId,
+      requestedBefore: '2026-01-07T09:00:00.000Z',
+      at: '2026-04-07T09:00:00.000Z',
+    },
+  },
 ];
 
 export const outboxSamples: readonly WebhookDeliveryRequested[] = [

@@ -106,6 +106,17 @@ const webhookActivities = activitySource(factsOf(webhookStream), (fact: Recorded
       const message = 'Every delivery to the webhook failed for a day.';
       return { ...resource, status: 'failed', action: 'webhook.failing', message, metadata: { since: fact.data.since } };
     }
+    case 'WebhookHeldDropped': {
+      const { count, firstSequence, lastSequence } = fact.data;
+      const metadata = { count, first_sequence: firstSequence, last_sequence: lastSequence };
+      return {
+        ...resource,
+        status: 'failed',
+        action: 'webhook.deliveries_dropped',
+        message: 'Deliveries held for 90 days were dropped.',
+        metadata,
+      };
+    }
     case 'WebhookRecovered':
       return { ...resource, action: 'webhook.recovered', message: 'A delivery to the webhook succeeded again.' };
     case 'WebhookDeleted':

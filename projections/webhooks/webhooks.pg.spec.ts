@@ -24,6 +24,7 @@ test('a webhook is listed as its facts say, also when they are given twice', asy
     makerKeyIds: [],
     disabledReason: 'gone',
     failingSince: null,
+    dropped: null,
     createdAt: '2026-01-05T09:00:00.000Z',
     updatedAt: '2026-01-05T12:00:00.000Z',
   };

@@ -7,7 +7,7 @@ import { webhookTable } from './webhooks.tables';
 /** The webhooks of a project, as lists of the interface show them. */
 export const webhooksProjection = defineProjection({
   name: 'webhooks',
-  version: 4,
+  version: 5,
   handles: factsOf(webhookStream).and(projectStream, 'SandboxReset'),
   tables: [webhookTable],
   project: oneByOne((fact, context) => {
@@ -45,6 +45,10 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
       return void (await change({ failing_since: fact.data.since }));
     case 'WebhookRecovered':
       return void (await change({ failing_since: null }));
+    case 'WebhookHeldDropped': {
+      const dropped = tx.raw('dropped_count + ?', [fact.data.count]);
+      return void (await change({ dropped_count: dropped, dropped_through: fact.data.lastSequence }));
+    }
     case 'WebhookDeleted':
       return void (await tx(webhook).where({ webhook_id: id }).delete());
   }

@@ -9,6 +9,8 @@ export interface WebhookRow {
   readonly makerKeyIds: readonly string[];
   readonly disabledReason: string | null;
   readonly failingSince: string | null;
+  /** Deliveries that were held for 90 days and are not sent any more; null: none. */
+  readonly dropped: { readonly count: number; readonly lastSequence: number } | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -22,6 +24,8 @@ interface Row {
   maker_key_ids: string[];
   disabled_reason: string | null;
   failing_since: Date | null;
+  dropped_count: string;
+  dropped_through: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -68,6 +72,7 @@ export async function listWebhooks(db: Database, projectId: string, epoch: numbe
     makerKeyIds: row.maker_key_ids,
     disabledReason: row.disabled_reason,
     failingSince: row.failing_since?.toISOString() ?? null,
+    dropped: row.dropped_through === null ? null : { count: Number(row.dropped_count), lastSequence: Number(row.dropped_through) },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }));

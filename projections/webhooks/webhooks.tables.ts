@@ -22,6 +22,8 @@ export const webhookTable = tableFrom<RecordedFact<WebhookCreated>>()({
       ({ data }) => (data.isEnabled ? null : 'requested'),
     ],
     failing_since: ['timestamptz', 'Since when every attempt has failed, once that was for a day.', (): string | null => null],
+    dropped_count: ['bigint not null', 'Deliveries that were held for 90 days and dropped.', (): number => 0],
+    dropped_through: ['bigint', 'Sequence of the last of them.', (): number | null => null],
     created_at: ['timestamptz not null', 'When it was made.', ({ data }) => data.createdAt],
     updated_at: ['timestamptz not null', 'When it was last changed.', ({ data }) => data.createdAt],
     revision: ['int not null', 'Revision of the last fact taken in.', ({ revision }) => revision],

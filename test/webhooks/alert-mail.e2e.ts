@@ -13,6 +13,11 @@ let account: Account;
 
 beforeAll(async () => {
   service = await startMailService(() => ({ WEBHOOK_TARGETS: 'any' }));
+  // They begin at the newest fact, so what is said before they have begun is not mailed.
+  await eventually('that the processes have begun', async () => {
+    const begun = await service.parts.db('read_store.checkpoint').whereIn('name', ['alert-mails', 'import-mails', 'mail-outbox']);
+    return begun.length === 3 ? true : undefined;
+  });
 });
 
 afterAll(() => service.stop());

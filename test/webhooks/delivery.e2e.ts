@@ -3,8 +3,10 @@ import { Webhook } from 'standardwebhooks';
 import { CreateWebhook, DeleteWebhook, RedeliverEvent, RequestReplay, SendTest, UpdateWebhook } from '@pps/webhooks';
 import { deliveryStream, webhookStream } from '@pps/webhooks/events';
 import { attemptsOf, listDeliveries } from '@pps/webhooks';
+import { verifyWebhook } from '@pps/webhook-receiver';
 import { failed, appendPinFacts, published, started } from './pin-facts';
 import { startReceiver, status, type Reply } from './receiver';
+import { verifiedByPython } from './verified-by-python';
 import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';
 
 describe('delivery of webhooks', () => {
@@ -45,6 +47,8 @@ describe('delivery of webhooks', () => {
     expect(sequences()).toEqual([1, 2, 3]);
     const last = receiver.received.find(({ json }) => json.sequence === 3)!;
     expect(new Webhook(secret).verify(last.body, last.headers as Record<string, string>)).toEqual(last.json);
+    expect(verifyWebhook(last.body, last.headers, secret)).toEqual(last.json);
+    expect(verifiedByPython(last, secret)).toEqual(last.json);
     expect(last.headers).toMatchObject({
       'webhook-id': last.json.id,
       'x-service-event': 'pin.published',

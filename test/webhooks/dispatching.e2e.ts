@@ -55,12 +55,9 @@ describe('the dispatcher of deliveries', () => {
   }
 
   const out = async () => {
-    const rows = (await db('webhooks.offer')
-      .whereIn(
-        'batch_id',
-        offered.map(({ id }) => id),
-      )
-      .orderBy(['webhook_id', 'sequence'])) as { webhook_id: string; batch_id: string; sequence: string }[];
+    const ids = offered.map(({ id }) => id);
+    const found = db('webhooks.offer').whereIn('batch_id', ids).orderBy(['webhook_id', 'sequence']);
+    const rows = (await found) as { webhook_id: string; batch_id: string; sequence: string }[];
     return rows.map(({ webhook_id, batch_id, sequence }) => ({ webhookId: webhook_id, batchId: batch_id, sequence: Number(sequence) }));
   };
 
@@ -148,13 +145,11 @@ describe('the dispatcher of deliveries', () => {
     );
     expect(await nextOffered()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(offered).toHaveLength(1);
-    expect(await nextOffered()).toEqual([]);
     await attempt(1, '2026-01-07T09:00:00.000Z');
     for (let n = 2; n <= 10; n++) await feed(`webhook_delivery-${deliveryId(webhookId, n)}`, delivered, projectId);
     expect(await nextOffered()).toEqual([11, 12, 13]);
     expect(offered).toHaveLength(1);
     for (let n = 11; n <= 13; n++) await feed(`webhook_delivery-${deliveryId(webhookId, n)}`, delivered, projectId);
-    expect(await nextOffered()).toEqual([]);
     const target = () =>
       db('read.webhook_delivery_target').where({ webhook_id: webhookId }).first('is_ready', 'release_from', 'release_position');
     expect(await target()).toEqual({ is_ready: false, release_from: null, release_position: null });
@@ -254,12 +249,12 @@ describe('the dispatcher of deliveries', () => {
     await webhookWith(30);
     const readOf = async (waiting: number) => {
       await db.raw(
-        `insert into projection.webhook_delivery_target_v4 (webhook_id, project_id, epoch, is_enabled, is_deleted, due_at, is_ready, is_slow, position)
+        `insert into projection.webhook_delivery_target_v${webhookDeliveriesProjection.version} (webhook_id, project_id, epoch, is_enabled, is_deleted, due_at, is_ready, is_slow, position)
          select gen_random_uuid(), gen_random_uuid(), 0, true, false, :now::timestamptz + n % 2 * interval '1 hour', n % 2 = 0, n % 2 = 0, 1
          from generate_series(1, :waiting::int) n`,
         { now, waiting },
       );
-      await db.raw('vacuum analyze projection.webhook_delivery_target_v4');
+      await db.raw(`vacuum analyze projection.webhook_delivery_target_v${webhookDeliveriesProjection.version}`);
       const tx = await db.transaction();
       const dispatched = createDispatchRound({ db: tx, queue: { offer: async () => undefined }, clock: () => now });
       return rowsRead(tx, dispatched).finally(() => tx.rollback());

@@ -40,6 +40,8 @@ test('a webhook is made with defaults, and its secret is shown once', async () =
     is_enabled: true,
     disabled_reason: null,
     failing_since: null,
+    dropped_count: 0,
+    dropped_through_sequence: null,
     created_at: datetime,
     updated_at: datetime,
   };

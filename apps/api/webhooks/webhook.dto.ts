@@ -36,6 +36,12 @@ export class WebhookDto {
   })
   failing_since!: string | null;
 
+  @ApiProperty({ description: 'Deliveries that were held for 90 days while it was disabled, and are not sent any more.' })
+  dropped_count!: number;
+
+  @ApiPropertyOptional({ type: Number, nullable: true, description: 'Sequence of the last of them.' })
+  dropped_through_sequence!: number | null;
+
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
@@ -53,6 +59,7 @@ type Shown = Pick<
   'webhookId' | 'projectId' | 'url' | 'events' | 'accountIds' | 'failingSince' | 'createdAt' | 'updatedAt'
 > & {
   readonly disabledReason: string | null;
+  readonly dropped: { readonly count: number; readonly lastSequence: number } | null;
 };
 
 export const toWebhookBody = (webhook: Shown): WebhookDto => ({
@@ -64,6 +71,8 @@ export const toWebhookBody = (webhook: Shown): WebhookDto => ({
   is_enabled: webhook.disabledReason === null,
   disabled_reason: webhook.disabledReason,
   failing_since: webhook.failingSince,
+  dropped_count: webhook.dropped?.count ?? 0,
+  dropped_through_sequence: webhook.dropped?.lastSequence ?? null,
   created_at: webhook.createdAt,
   updated_at: webhook.updatedAt,
 });

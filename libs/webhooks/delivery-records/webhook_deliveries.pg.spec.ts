@@ -1,5 +1,8 @@
-import type { RecordedFact } from '@pps/event-store';
-import type { WebhookCreated } from '../events';
+import { CommandRunner, type RecordedFact } from '@pps/event-store';
+import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
+import { dropOldHeld } from '../deliveries/drop-held.dispatcher';
+import { dropHeld, type ActiveWebhook } from '../subscriptions/webhook.decider';
+import { webhookStream, type WebhookCreated, type WebhookFact } from '../events';
 import { deliverySamples, outboxSamples, replaySamples, webhookSamples } from '../testing';
 import { newId } from '@pps/kernel';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
@@ -137,6 +140,42 @@ test.each([
   await projection.feed(outcomes.map((fact) => ({ ...fact, position: fact.position + 60n })));
   await projection.removeBehind();
   expect([await rows('webhook_delivery'), await rows('webhook_delivery_attempt')]).toEqual([0, 0]);
+});
+
+test('what ended leaves after 90 days with its attempts, what waits stays until a fact drops it', async () => {
+  await projection.feed([...created, ...request, ...outcomes.slice(0, 1)]);
+  const [waiting, other] = [deliveryId, outboxSamples[1]!.data.deliveryId];
+  await projection.feed(of(`webhook_delivery-${other}`, [{ type: 'WebhookDelivered', data: { at: '' } }], 30n));
+  const ids = async (view: string, column: string) => (await projection.db(`read.${view}`).pluck(column)) as string[];
+  const later = (days: number, position: bigint) =>
+    of(`webhook-${webhookId}`, [{ type: 'WebhookDisabled', data: { reason: 'gone', at: '' } }], position).map((fact) => ({
+      ...fact,
+      recordedAt: new Date(Date.parse('2026-01-05T09:00:00.000Z') + days * 86_400_000),
+    }));
+  await projection.feed(later(89, 40n));
+  expect((await ids('webhook_delivery', 'id')).sort()).toEqual([waiting, other].sort());
+  await projection.feed(later(91, 41n));
+  expect(await ids('webhook_delivery', 'id')).toEqual([waiting]);
+  expect(await ids('webhook_delivery_attempt', 'delivery_id')).toEqual([waiting]);
+  const runner = new CommandRunner(openInMemoryEventStore());
+  const say = (...facts: WebhookFact[]) => runner.run(webhookStream, webhookId, someone, () => facts);
+  await say(webhookSamples[0]!, { type: 'WebhookDisabled', data: { reason: 'gone', at: '' } });
+  const drop = (days: number) => {
+    const at = new Date(Date.parse('2026-01-05T09:30:05.000Z') + days * 86_400_000);
+    return dropOldHeld({ db: projection.db, runner, clock: () => at, log: () => undefined });
+  };
+  await drop(89.9);
+  await drop(90.1);
+  await drop(90.2);
+  const { state } = await runner.load(webhookStream, webhookId);
+  expect(state).toMatchObject({ dropped: { count: 1, lastSequence: 1 } });
+  const fact = dropHeld(
+    { count: 1, firstSequence: 1, lastSequence: 1, lastDeliveryId: waiting, requestedBefore: '2026-01-06T00:00:00.000Z', at: '' },
+    { ...(state as ActiveWebhook), dropped: null },
+  );
+  await projection.feed(of(`webhook-${webhookId}`, fact, 50n));
+  await projection.feed(of(`webhook-${webhookId}`, fact, 50n));
+  expect([await ids('webhook_delivery', 'id'), await ids('webhook_delivery_attempt', 'delivery_id')]).toEqual([[], []]);
 });
 
 test('pages run from the newest to the oldest', async () => {

@@ -3,20 +3,23 @@ import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner
 import { deliveryStream, outboxStream, replayStream, webhookStream, type WebhookFact } from '../events';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { writeDeliveryRows, type DeliveryRowFact } from './delivery-rows';
+import { removeDropped, removeOutdated } from './remove-outdated';
 import { releaseHeld } from './release-held';
 import { writeReplay } from './write-replay';
 import { attemptTable, deliveryTable, replayTable, targetTable } from './webhook_deliveries.tables';
 
-type TargetFact = Extract<WebhookFact, { readonly type: 'WebhookCreated' | 'WebhookDisabled' | 'WebhookEnabled' | 'WebhookDeleted' }>;
+const targetTypes = ['WebhookCreated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookHeldDropped', 'WebhookDeleted'] as const;
+
+type TargetFact = Extract<WebhookFact, { readonly type: (typeof targetTypes)[number] }>;
 
 /** What is to be sent to webhooks, and what came of it; the dispatcher of deliveries works from it. */
 export const webhookDeliveriesProjection = defineProjection({
   name: 'webhook_deliveries',
-  version: 4,
+  version: 5,
   handles: factsOf(outboxStream)
     .and(deliveryStream)
     .and(replayStream)
-    .and(webhookStream, 'WebhookCreated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookDeleted')
+    .and(webhookStream, ...targetTypes)
     .and(projectStream, 'SandboxReset'),
   tables: [deliveryTable, attemptTable, targetTable, replayTable],
   async project(facts, context) {
@@ -26,6 +29,7 @@ export const webhookDeliveriesProjection = defineProjection({
         case 'WebhookCreated':
         case 'WebhookDisabled':
         case 'WebhookEnabled':
+        case 'WebhookHeldDropped':
         case 'WebhookDeleted':
         case 'SandboxReset':
           await writeDeliveryRows(batch, context);
@@ -43,6 +47,7 @@ export const webhookDeliveriesProjection = defineProjection({
       }
     }
     await writeDeliveryRows(batch, context);
+    await removeOutdated(facts, context);
   },
   removePortion: removeDeliveries,
 });
@@ -75,6 +80,8 @@ async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, 
     case 'WebhookEnabled':
       await change({ is_enabled: true });
       return releaseHeld(fact, { tx, table });
+    case 'WebhookHeldDropped':
+      return removeDropped(webhookId, fact.data, { tx, table });
     case 'WebhookDeleted':
       await change({ is_deleted: true });
       return remove({ owner: webhookId, beforeEpoch: everyEpoch });

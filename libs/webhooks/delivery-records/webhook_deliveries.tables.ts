@@ -24,6 +24,8 @@ export const deliveryTable = tableFrom<RequestedDelivery>()({
     "(webhook_id, requested_position) where status = 'pending'",
     "(webhook_id, next_attempt_at, sequence) where status = 'pending'",
     '(project_id, epoch)',
+    "(created_at) where status <> 'pending'",
+    "(created_at) where status = 'pending'",
   ],
   columns: {
     id: ['uuid', 'Id of the delivery.', ({ data }) => data.deliveryId],
@@ -117,7 +119,7 @@ export const replayTable = tableFrom<RecordedFact<WebhookReplayRequested>>()({
   name: 'webhook_replay',
   meaning: 'Replays of webhooks; one row each.',
   key: ['replay_id'],
-  indexes: ["(position) where status = 'running'", '(webhook_id)', '(project_id, epoch)'],
+  indexes: ["(position) where status = 'running'", '(ended_at)', '(webhook_id)', '(project_id, epoch)'],
   columns: {
     replay_id: ['uuid', 'Id of the replay.', ({ data }) => data.replayId],
     webhook_id: ['uuid not null', 'Id of the webhook.', ({ data }) => data.webhookId],

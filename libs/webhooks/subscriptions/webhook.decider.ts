@@ -1,5 +1,5 @@
 import { isWithin, NotFound, Rejected, type Decider } from '@pps/kernel';
-import type { DisabledReason, WebhookFact } from './webhook.events';
+import type { DisabledReason, WebhookFact, WebhookHeldDropped } from './webhook.events';
 
 export interface ActiveWebhook {
   readonly kind: 'active';
@@ -20,6 +20,8 @@ export interface ActiveWebhook {
   readonly enabledAt: string;
   /** Since when every attempt has failed, once that was for a day; null otherwise. */
   readonly failingSince: string | null;
+  /** Held deliveries that were dropped because it stayed disabled for so long; null: none ever. */
+  readonly dropped: { readonly count: number; readonly lastSequence: number; readonly lastDeliveryId: string; readonly at: string } | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -100,6 +102,12 @@ export function reportRecovered(command: { readonly at: string }, state: Webhook
   return state.kind === 'active' && state.failingSince !== null ? [{ type: 'WebhookRecovered', data: command }] : [];
 }
 
+/** Says that held deliveries are dropped; silent for a repeat, and for a webhook that is enabled or deleted. */
+export function dropHeld(command: WebhookHeldDropped['data'], state: WebhookState): WebhookFact[] {
+  if (state.kind !== 'active' || state.disabledReason === null) return [];
+  return state.dropped?.lastDeliveryId === command.lastDeliveryId ? [] : [{ type: 'WebhookHeldDropped', data: command }];
+}
+
 /** Throws `NotFound`. */
 export function deleteWebhook(command: { readonly owner: Owner; readonly at: string }, state: WebhookState): WebhookFact[] {
   requireWebhook(state, command.owner);
@@ -111,7 +119,7 @@ function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
     const { isEnabled, accountIds = null, makerKeyIds = [], ...created } = fact.data;
     const disabledReason = isEnabled ? null : 'requested';
     const { createdAt } = created;
-    const since = { accountsSince: createdAt, enabledAt: createdAt, failingSince: null, updatedAt: createdAt };
+    const since = { accountsSince: createdAt, enabledAt: createdAt, failingSince: null, dropped: null, updatedAt: createdAt };
     return { ...created, ...since, kind: 'active', accountIds, makerKeyIds, previousSecret: null, disabledReason };
   }
   if (state.kind !== 'active') return state;
@@ -128,6 +136,10 @@ function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
       return { ...state, disabledReason: null, enabledAt: fact.data.at, updatedAt: fact.data.at };
     case 'WebhookFailing':
       return { ...state, failingSince: fact.data.since };
+    case 'WebhookHeldDropped': {
+      const { count, lastSequence, lastDeliveryId, at } = fact.data;
+      return { ...state, dropped: { count: count + (state.dropped?.count ?? 0), lastSequence, lastDeliveryId, at } };
+    }
     case 'WebhookRecovered':
       return { ...state, failingSince: null };
     case 'WebhookDeleted':

@@ -55,6 +55,18 @@ export type WebhookEnabled = Fact<'WebhookEnabled', { readonly at: string }>;
 export type WebhookFailing = Fact<'WebhookFailing', { readonly since: string; readonly at: string }>;
 /** The first attempt that succeeded after `WebhookFailing`. */
 export type WebhookRecovered = Fact<'WebhookRecovered', { readonly at: string }>;
+/** Deliveries that were held for 90 days while it was disabled will not be sent any more: those pending ones from `firstSequence` to `lastSequence` that were requested before `requestedBefore`. */
+export type WebhookHeldDropped = Fact<
+  'WebhookHeldDropped',
+  {
+    readonly count: number;
+    readonly firstSequence: number;
+    readonly lastSequence: number;
+    readonly lastDeliveryId: string;
+    readonly requestedBefore: string;
+    readonly at: string;
+  }
+>;
 /** The webhook was deleted; nothing more is sent. */
 export type WebhookDeleted = Fact<'WebhookDeleted', { readonly at: string }>;
 
@@ -66,4 +78,5 @@ export type WebhookFact =
   | WebhookEnabled
   | WebhookFailing
   | WebhookRecovered
+  | WebhookHeldDropped
   | WebhookDeleted;

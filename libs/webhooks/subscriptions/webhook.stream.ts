@@ -14,7 +14,8 @@ export const webhookStream: StreamType<WebhookState, WebhookFact> = {
     WebhookEnabled: 1,
     WebhookFailing: 1,
     WebhookRecovered: 1,
+    WebhookHeldDropped: 1,
     WebhookDeleted: 1,
   },
-  snapshot: { version: 3, every: 200 },
+  snapshot: { version: 4, every: 200 },
 };
