@@ -200,7 +200,7 @@ describe('of twenty thousand entries', () => {
         { id: rare.queued.id, portion },
       );
     }
-    await fed.db.raw('analyze projection.activity_log_v2');
+    await fed.db.raw('analyze projection.activity_log_v3');
   });
 
   it.each<[string, Partial<ActivityLogQuestion>]>([

@@ -12,7 +12,7 @@ const statusesOfPayment: Readonly<Record<BillingStatus, Activity['status']>> = {
 
 /** The plan, and whether it is paid for. */
 export const billingActivities = activitySource(
-  factsOf(billingStream, 'SubscriptionStarted', 'PlanChanged', 'BillingStatusChanged'),
+  factsOf(billingStream, 'SubscriptionStarted', 'PlanChanged', 'BillingStatusChanged', 'CheckoutStarted', 'BillingPortalOpened'),
   (fact): Activity => {
     const resource = { resourceType: 'subscription', resourceId: streamId(billingStream, fact.stream) ?? fact.stream };
     switch (fact.type) {
@@ -30,6 +30,13 @@ export const billingActivities = activitySource(
           metadata: { plan },
         };
       }
+      case 'CheckoutStarted': {
+        const { plan, billingCycle } = fact.data;
+        const message = `A checkout of the plan ${plans[plan].name} was begun.`;
+        return { ...resource, action: 'checkout.started', status: 'queued', message, metadata: { plan, billing_cycle: billingCycle } };
+      }
+      case 'BillingPortalOpened':
+        return { ...resource, action: 'portal.opened', status: 'success', message: "The payment provider's portal was opened." };
       case 'BillingStatusChanged': {
         const { status } = fact.data;
         const message = `The payment of the plan is ${status}.`;
