@@ -156,7 +156,9 @@ test('deliveries are listed page by page, shown with what is sent, and made due 
     workspace_id,
     data: { message: 'This is a test. It has no sequence number.', webhook_id: id },
   };
-  expect(detail.body).toEqual({ ...item, payload, attempts: [] });
+  const explanation = expect.stringMatching(/^It is due at /);
+  const curl = expect.stringContaining(event_id);
+  expect(detail.body).toEqual({ ...item, payload, explanation, curl, attempts: [] });
   const again = await call('POST', `${path}/${sent[0]}/redeliver`, undefined, session);
   expect([again.status, again.body.id, again.body.status]).toEqual([202, sent[0], 'pending']);
   expect(await call('POST', `/v1/webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' }, session)).toMatchObject({

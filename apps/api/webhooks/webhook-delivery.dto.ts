@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { payloadOf } from '@pps/webhooks';
+import { curlOf, explainDelivery } from './explain-delivery';
 import type { AttemptRow, DeliveryRow } from '@pps/webhooks';
 
 export class DeliveryDto {
@@ -67,6 +68,12 @@ export class DeliveryDetailDto extends DeliveryDto {
   @ApiProperty({ type: Object, description: 'The body that is sent.' })
   payload!: object;
 
+  @ApiProperty({ description: 'What came back, and why and when it is tried again.' })
+  explanation!: string;
+
+  @ApiProperty({ description: 'Sends the body to the URL by hand, without a signature.' })
+  curl!: string;
+
   @ApiProperty({ type: [DeliveryAttemptDto] })
   attempts!: DeliveryAttemptDto[];
 }
@@ -94,13 +101,20 @@ export const toDeliveryBody = (delivery: DeliveryRow): DeliveryDto => ({
   updated_at: delivery.updatedAt,
 });
 
+function shownPayload(delivery: DeliveryRow, url: string): Pick<DeliveryDetailDto, 'payload' | 'curl'> {
+  const payload = payloadOf({ ...delivery, deliveryId: delivery.id }, delivery.projectId);
+  return { payload, curl: curlOf(url, delivery, payload) };
+}
+
 export const toDeliveryDetailBody = (
   delivery: DeliveryRow,
   attempts: readonly AttemptRow[],
   responses: ReadonlyMap<number, string>,
+  url: string,
 ): DeliveryDetailDto => ({
   ...toDeliveryBody(delivery),
-  payload: payloadOf({ ...delivery, deliveryId: delivery.id }, delivery.projectId),
+  ...shownPayload(delivery, url),
+  explanation: explainDelivery(delivery),
   attempts: attempts.map(({ n, startedAt, durationMs, statusCode, error, trigger }) => ({
     n,
     started_at: startedAt,

@@ -1,0 +1,35 @@
+import type { DeliveryRow } from '@pps/webhooks';
+
+type Explained = Pick<DeliveryRow, 'status' | 'attemptCount' | 'lastStatusCode' | 'lastError' | 'nextAttemptAt'>;
+
+/** One sentence or two on where a delivery stands: what came back, and why and when it is tried again. */
+export function explainDelivery({ status, attemptCount, lastStatusCode, lastError, nextAttemptAt }: Explained): string {
+  const answer = lastStatusCode === null ? (lastError ?? 'no answer came') : `the endpoint answered ${lastStatusCode}`;
+  const failed = attemptCount === 0 ? '' : `Attempt ${attemptCount}: ${answer}. `;
+  switch (status) {
+    case 'delivered':
+      return `Attempt ${attemptCount} succeeded: ${answer}.`;
+    case 'exhausted':
+      return `${failed}No attempt is left; redelivery begins a new series.`;
+    case 'held':
+      return `${failed}The webhook is disabled; it is sent when the webhook is enabled again.`;
+    case 'pending': {
+      const due = nextAttemptAt ?? 'once';
+      return failed === '' ? `It is due at ${due}.` : `${failed}Only 2xx is success, so it is tried again at ${due}.`;
+    }
+  }
+}
+
+/** A command for a POSIX shell that sends the body to the URL by hand; it carries no signature. */
+export function curlOf(url: string, { event, id }: Pick<DeliveryRow, 'event' | 'id'>, payload: object): string {
+  const headers = ['Content-Type: application/json', `X-Service-Event: ${event}`, `X-Service-Delivery-ID: ${id}`];
+  const parts = [
+    'curl -X POST',
+    ...headers.map((header) => `-H ${quoted(header)}`),
+    `--data-raw ${quoted(JSON.stringify(payload))}`,
+    quoted(url),
+  ];
+  return parts.join(' ');
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
