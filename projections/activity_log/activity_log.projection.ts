@@ -19,39 +19,53 @@ export const activityLogProjection = defineProjection({
   tables: [activityTable, activitySubjectTable, activityRetentionTable],
 
   async project(facts, context) {
-    const { tx, table } = context;
-    const subjects = await knownSubjects(facts, context);
-    for (const fact of facts) subjects.note(fact);
-    const scoped = facts.flatMap((fact) => scopeOf(fact, subjects) ?? []);
-    const retentions = await planRetentions(
-      scoped.map(({ organizationId }) => organizationId),
-      context,
-    );
-    const entries = scoped.flatMap(({ fact, ...scope }): LoggedActivity[] => {
-      retentions.note(fact, scope.organizationId);
-      const activity = describeActivity(fact);
-      if (!activity) return [];
-      const accountId = activity.accountId ?? subjects.find(activity.resourceId)?.accountId ?? null;
-      return [
-        { fact, activity, ...scope, accountId, actor: actorOfFact(fact, subjects), retentionDays: retentions.daysOf(scope.organizationId) },
-      ];
-    });
-    await activityTable.insertMissing(
-      tx,
-      table(activityTable.name),
-      entries.map((entry) => activityTable.row(entry)),
-    );
-    await subjects.save();
-    await retentions.save();
-    for (const fact of facts) {
-      const reset = resets.read(fact);
-      if (reset) await context.remove({ owner: reset.stream.slice('project-'.length), beforeEpoch: reset.data.epoch });
-    }
-    const last = facts.at(-1);
-    if (last) await expirePortion(last.recordedAt, context);
+    for (const part of partsUpToResets(facts)) await projectPart(part, context);
   },
   removePortion,
 });
+
+/** A reset removes what came before it and nothing after it, however the facts come in batches: each part but the last ends with one. */
+function partsUpToResets(facts: readonly RecordedFact[]): RecordedFact[][] {
+  const parts: RecordedFact[][] = [[]];
+  for (const fact of facts) {
+    parts.at(-1)?.push(fact);
+    if (resets.read(fact)) parts.push([]);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+async function projectPart(facts: readonly RecordedFact[], context: ProjectionContext): Promise<void> {
+  const { tx, table } = context;
+  const subjects = await knownSubjects(facts, context);
+  // One after the other, so that the entries are the same however the facts come in batches.
+  const scoped = facts.flatMap((fact) => {
+    subjects.note(fact);
+    const scope = scopeOf(fact, subjects);
+    const activity = scope && describeActivity(fact);
+    const accountId = activity && (activity.accountId ?? subjects.of(fact)?.accountId ?? null);
+    return scope ? { ...scope, activity, accountId, actor: actorOfFact(fact, subjects) } : [];
+  });
+  const retentions = await planRetentions(
+    scoped.map(({ organizationId }) => organizationId),
+    context,
+  );
+  const entries = scoped.flatMap(({ fact, activity, accountId, ...rest }): LoggedActivity[] => {
+    retentions.note(fact, rest.organizationId);
+    return activity ? [{ fact, activity, accountId, ...rest, retentionDays: retentions.daysOf(rest.organizationId) }] : [];
+  });
+  await activityTable.insertMissing(
+    tx,
+    table(activityTable.name),
+    entries.map((entry) => activityTable.row(entry)),
+  );
+  await subjects.save();
+  await retentions.save();
+  const last = facts.at(-1);
+  if (!last) return;
+  const reset = resets.read(last);
+  if (reset) await context.remove({ owner: reset.stream.slice('project-'.length), beforeEpoch: reset.data.epoch });
+  await expirePortion(last.recordedAt, context);
+}
 
 type ScopedFact = Pick<LoggedActivity, 'fact' | 'scopeId' | 'organizationId' | 'epoch'>;
 
@@ -59,7 +73,7 @@ type ScopedFact = Pick<LoggedActivity, 'fact' | 'scopeId' | 'organizationId' | '
 function scopeOf(fact: RecordedFact, subjects: KnownSubjects): ScopedFact | null {
   const { stream, metadata } = fact;
   const ownerId = stream.slice(stream.indexOf('-') + 1);
-  const organizationId = metadata.organizationId ?? subjects.find(ownerId)?.organizationId ?? null;
+  const organizationId = metadata.organizationId ?? subjects.of(fact)?.organizationId ?? null;
   if (organizationId === null || !isUuid(organizationId)) return null;
   if (concernsOrganization(stream)) return { fact, scopeId: organizationId, organizationId, epoch: 0 };
   const scopeId = stream.startsWith('project-') ? ownerId : metadata.projectId;

@@ -1,7 +1,7 @@
 import type { RecordedFact } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
 import type { ProjectionContext, RowOf } from '@pps/read-store';
-import { subjectOfFact, subjectsNamedBy } from './subject-of-fact';
+import { subjectIdOf, subjectOfFact, subjectsNamedBy } from './subject-of-fact';
 import { activitySubjectTable, type ActivitySubject } from './activity_log.tables';
 
 type Row = RowOf<typeof activitySubjectTable>;
@@ -9,6 +9,8 @@ type Row = RowOf<typeof activitySubjectTable>;
 /** What is known of pins, schedules, keys and users while the facts of a batch are read; `save` writes what they have added. */
 export interface KnownSubjects {
   find(subjectId: string): ActivitySubject | undefined;
+  /** The pin, schedule or user that a fact is about: never what only has the same id. */
+  of(fact: RecordedFact): ActivitySubject | undefined;
   note(fact: RecordedFact): void;
   save(): Promise<void>;
 }
@@ -21,6 +23,7 @@ export async function knownSubjects(facts: readonly RecordedFact[], { tx, table 
   const changed = new Map<string, ActivitySubject>();
   return {
     find: (subjectId) => known.get(subjectId),
+    of: (fact) => known.get(subjectIdOf(fact) ?? ''),
     note(fact) {
       const subject = subjectOfFact(fact);
       if (!subject || !isUuid(subject.subjectId)) return;

@@ -51,9 +51,13 @@ export function subjectOfFact(recorded: RecordedFact): Omit<ActivitySubject, 'po
   }
 }
 
+/** Id of the pin, schedule or user that a fact is about; null where it is about something else. */
+export const subjectIdOf = ({ stream }: RecordedFact): string | null =>
+  [pinStream, scheduleStream, userStream].map((type) => streamId(type, stream)).find((id) => id !== null) ?? null;
+
 /** Ids of what a fact is about, and of whoever did it. */
-export function subjectsNamedBy({ stream, metadata: { actor } }: RecordedFact): string[] {
-  const about = [pinStream, scheduleStream, userStream].flatMap((type) => streamId(type, stream) ?? []);
+export function subjectsNamedBy(fact: RecordedFact): string[] {
+  const { actor } = fact.metadata;
   const by = actor.type === 'api_key' && actor.id !== undefined ? [actor.id] : [];
-  return [...about, ...by];
+  return [subjectIdOf(fact) ?? [], by].flat();
 }
