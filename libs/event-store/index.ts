@@ -8,7 +8,7 @@ export type { FactSchema, KnownState, SnapshotRule, StreamType, Upcaster } from 
 export { factsOf, type HandledFact, type HandledFacts } from './handled-facts';
 export { decode, factsBetween, foldRecorded, schemaVersion, streamId, streamName } from './stream-type';
 export { StreamStateCache } from './stream-state-cache';
-export { revisionAt, stateAt } from './state-at';
+export { countsFrom, revisionAt, stateAt } from './state-at';
 export type { Origin, Outcome, RunOptions } from './command-runner';
 export { CommandRunner } from './command-runner';
 export type { FollowOptions } from './follow';

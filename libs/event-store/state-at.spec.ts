@@ -1,15 +1,18 @@
 import { newId } from '@pps/kernel';
-import { revisionAt, stateAt } from './state-at';
-import { counterType, recordedFact, storeWith } from './testing';
+import { countsFrom, revisionAt, stateAt } from './state-at';
+import { counterType, recordedFact, someone, storeWith } from './testing';
 
 const type = counterType();
 const begin = Date.parse('2026-01-05T09:00:00.000Z');
 const second = (n: number) => new Date(begin + n * 1_000);
 
-/** A stream whose n-th fact was stored in the n-th second, and what was read of it. */
+/** A stream whose n-th fact happened in the n-th second and was stored 20 ms later, and what was read of it. */
 function stream(length: number, changes: Parameters<typeof recordedFact>[0] = {}) {
   const name = `${type.category}-${newId()}`;
-  const facts = Array.from({ length }, (_, revision) => recordedFact({ stream: name, revision, recordedAt: second(revision), ...changes }));
+  const facts = Array.from({ length }, (_, revision) => ({
+    ...recordedFact({ stream: name, revision, recordedAt: second(revision + 0.02), ...changes }),
+    metadata: { ...someone, schemaVersion: 1, occurredAt: second(revision).toISOString() },
+  }));
   const reads: number[] = [];
   const store = storeWith({
     last: async () => facts.at(-1) ?? null,
@@ -46,4 +49,12 @@ test('a moment in a stream of 100,000 facts is found in 17 reads of one', async 
   expect(await revisionAt(store, name, second(77_777))).toBe(77_777);
   expect(reads.length).toBeLessThanOrEqual(17);
   expect(Math.max(...reads)).toBe(1);
+});
+
+test.each([
+  ['2026-01-05T08:59:59.990Z', '2026-01-05T08:59:59.990Z'],
+  ['2026-01-05T09:30:00.000Z', '2026-01-05T09:00:00.000Z'],
+  ['no time', '2026-01-05T09:00:00.000Z'],
+])('a fact of %s that the log stored at nine counts from %s', (occurredAt, from) => {
+  expect(countsFrom({ recordedAt: second(0), metadata: { ...someone, schemaVersion: 1, occurredAt } })).toBe(Date.parse(from));
 });

@@ -14,7 +14,10 @@ afterAll(() => fed.stop());
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 /** The n-th fact is stored on the n-th day. */
 const daily = (stream: string, facts: Parameters<typeof recorded>[1]) =>
-  recorded(stream, facts).map((fact) => ({ ...fact, recordedAt: day(fact.revision + 1) }));
+  recorded(stream, facts).map((fact) => {
+    const recordedAt = day(fact.revision + 1);
+    return { ...fact, recordedAt, metadata: { ...fact.metadata, occurredAt: recordedAt.toISOString() } };
+  });
 
 it('knows what a key could do on each day, the same when facts come twice or one by one', async () => {
   const created = apiKeySamples[0] as ApiKeyCreated;

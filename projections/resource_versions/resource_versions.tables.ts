@@ -1,4 +1,4 @@
-import type { RecordedFact } from '@pps/event-store';
+import { countsFrom, type RecordedFact } from '@pps/event-store';
 import { tableFrom } from '@pps/read-store';
 
 /** What a stream's facts up to one of them say. */
@@ -19,10 +19,14 @@ export const resourceVersionTable = tableFrom<ResourceVersion>()({
     stream: ['text', 'The stream of the key or account in the log.', ({ fact }) => fact.stream],
     revision: ['int', 'Revision of the fact that led to this version.', ({ fact }) => fact.revision],
     position: ['bigint not null', 'Position of that fact in the whole log.', ({ fact }) => fact.position.toString()],
-    recorded_at: ['timestamptz not null', 'When the log stored that fact.', ({ fact }) => fact.recordedAt.toISOString()],
+    counts_from: [
+      'timestamptz not null',
+      'When that fact happened, from which on the version holds.',
+      ({ fact }) => new Date(countsFrom(fact)).toISOString(),
+    ],
     category: ['text not null', 'apikey or connection.', ({ category }) => category],
     project_id: ['uuid not null', 'The project it belongs to.', ({ projectId }) => projectId],
-    epoch: ['int not null', 'Epoch of the project; those before a sandbox reset stay.', ({ epoch }) => epoch],
+    epoch: ['int not null', 'Epoch of the project; those before a sandbox reset are not shown.', ({ epoch }) => epoch],
     state: ['jsonb not null', 'What the facts until then say of it.', ({ state }) => state, { internal: true }],
   },
 });

