@@ -110,6 +110,14 @@ describe('freshness', () => {
     await fresh.wait('pins', at(9n));
   });
 
+  it('is as fresh after a head that took long to read', async () => {
+    const { fresh } = freshness(true, async () => {
+      await db.raw('select pg_sleep(1.1)');
+      return head;
+    });
+    await fresh.wait('pins', at(9n));
+  });
+
   it('polls when there is no notification', async () => {
     const { fresh } = freshness(false);
     const waiting = fresh.wait('pins', at(11n));

@@ -71,12 +71,14 @@ export class Freshness {
   /** Facts stored since `asOf` may have been projected already, so the head is read once more. */
   private async isAhead(projection: string, asOf: bigint, deadline: number): Promise<boolean> {
     const position = this.positions.get(projection) ?? -1n;
-    const isCovered = () => position <= this.knownHead.head && performance.now() - this.knownHead.at < headValidMs;
-    if (position <= asOf || isCovered()) return false;
     const at = performance.now();
+    const { head: known, at: knownAt } = this.knownHead;
+    if (position <= asOf || (position <= known && at - knownAt < headValidMs)) return false;
     const head = await before(deadline, this.live.head());
-    if (head !== undefined) this.knownHead = { head, at };
-    return !isCovered();
+    if (head === undefined) return true;
+    this.knownHead = { head, at };
+    // However long reading it took: it is a head of after this read arrived.
+    return position > head;
   }
 
   /** A single flight: however many wait, one reads. */

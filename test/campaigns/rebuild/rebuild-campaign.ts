@@ -29,7 +29,7 @@ export interface Phase {
   readonly writeP99: number;
   readonly reads: number;
   readonly failedReads: number;
-  /** What the failed ones were answered: how often each status, error code and message, or what broke the call. */
+  /** What the failed ones were answered: how often each status, error code and read model, or what broke the call. */
   readonly refusals: Readonly<Record<string, number>>;
 }
 
@@ -84,8 +84,8 @@ async function traffic({ http, workspace, store }: Service, what: string, ratePe
   const note = (refusal: string) => void (refusals[refusal] = (refusals[refusal] ?? 0) + 1);
   const isAnswered = (wanted: number, { status, body }: { status: number; body: string }) => {
     if (status === wanted) return true;
-    const { error } = JSON.parse(body) as { error?: { code?: string; message?: string } };
-    note(`${status} ${error?.code ?? ''}: ${error?.message ?? ''}`);
+    const { error } = JSON.parse(body) as { error?: { code?: string; projection?: string } };
+    note(`${status} ${error?.code ?? ''} ${error?.projection ?? ''}`);
     return false;
   };
   const noting = (call: (n: number) => Promise<boolean>) => (n: number) =>
