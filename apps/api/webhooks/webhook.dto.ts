@@ -25,7 +25,7 @@ export class WebhookDto {
   @ApiProperty()
   is_enabled!: boolean;
 
-  @ApiPropertyOptional({ type: String, nullable: true, enum: ['requested', 'gone', 'failing', 'key_revoked'] })
+  @ApiPropertyOptional({ type: String, nullable: true, enum: ['requested', 'gone', 'failing', 'key_revoked', null] })
   disabled_reason!: string | null;
 
   @ApiPropertyOptional({
