@@ -30,8 +30,13 @@ export class ErrorDto {
   @ApiPropertyOptional({ type: 'integer', description: 'The same call may succeed after so many seconds.' })
   readonly retry_after_seconds?: number;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'The account that the refusal is about.' })
-  readonly account_id?: string;
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The account that the refusal is about; null where it is about what concerns all of them.',
+  })
+  readonly account_id?: string | null;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'The pin that used the idempotency key before.' })
   readonly pin_id?: string;

@@ -34,7 +34,8 @@ const tagDescriptions = {
   schedules: 'Pins at a time.',
   billing: 'Plans, quota and payment.',
   dashboard: 'Figures for an overview.',
-  audit: 'The history, and what proves it.',
+  activity: 'What happened in a project, in words.',
+  audit: 'The history, and its proof.',
   webhooks: 'Signed events to an endpoint.',
 };
 

@@ -1,10 +1,11 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { UuidParam } from '@pps/runtime';
 import { findPin, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { JobDto } from './job.dto';
 
 /** A pin seen as the job of publishing it. */
 @ApiTags('pins')
@@ -14,7 +15,8 @@ export class JobsController {
 
   @Get(':id')
   @RequireScope('read')
-  async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
+  @ApiOkResponse({ type: JobDto })
+  async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string): Promise<JobDto> {
     const pin = await findPin(this.deps, principal, id);
     return {
       job_id: pin.pinId,

@@ -3,7 +3,7 @@ import { CreatePinDto } from './create-pin.dto';
 import { HeadroomDto } from './headroom.dto';
 
 const text = { type: String, nullable: true } as const;
-const names = ['payload', 'account', 'board_access', 'media', 'quota', 'rate', 'duplicate'];
+const names = ['payload', 'account', 'board_access', 'media', 'quota', 'rate', 'duplicate', 'forecast'];
 
 export class CheckDto {
   @ApiProperty({ enum: names }) readonly name: string;

@@ -9,7 +9,7 @@ import { RedeliverEvent, SendTest } from '@pps/webhooks';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
 import { DeliveryPageQueryDto } from './delivery-page.dto';
-import { DeliveryDetailDto, DeliveryPageDto } from './webhook-delivery.dto';
+import { DeliveryDetailDto, DeliveryPageDto, SentTestDto } from './webhook-delivery.dto';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { webhookOwnerOf } from './webhook-owner';
 
@@ -64,6 +64,7 @@ export class WebhookDeliveriesController {
   @Post('test')
   @RequireScope('write')
   @HttpCode(202)
+  @ApiAcceptedResponse({ type: SentTestDto })
   async test(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<{ delivery_id: string }> {
     await this.deliveries.requireWebhook(webhookId, principal);
     await this.limits.require('webhook_tests', principal.projectId);

@@ -125,3 +125,8 @@ export const toDeliveryDetailBody = (
     trigger,
   })),
 });
+
+export class SentTestDto {
+  @ApiProperty({ format: 'uuid' })
+  readonly delivery_id: string;
+}
