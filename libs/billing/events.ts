@@ -5,7 +5,7 @@ export { customerStream, isCustomerId } from './customers/customer.stream';
 export { acceptedUntil } from './subscription/late-payment.policy';
 export { billingStream } from './subscription/subscription.stream';
 export type { PlanLimitName, OwnLimits, Plan, PlanTerms } from './subscription/plans';
-export { plans } from './subscription/plans';
+export { plans, termsOf } from './subscription/plans';
 export type * from './quota/quota.events';
 export type { QuotaState } from './quota/quota.decider';
 export { quotaResetAt } from './quota/quota-month';

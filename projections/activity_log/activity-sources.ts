@@ -4,6 +4,7 @@ import { accessStream, sessionStream, userStream } from '@pps/identity/events';
 import { organizationStream } from '@pps/workspaces/events';
 import type { Activity, ActivitySource } from './activity';
 import { billingActivities } from './billing-activity';
+import { quotaActivities } from './quota-activity';
 import { integrationActivity } from './integration-activity';
 import { peopleActivity } from './people-activity';
 import { publishingActivity } from './publishing-activity';
@@ -14,6 +15,7 @@ export const activitySources: readonly ActivitySource[] = [
   ...integrationActivity,
   ...peopleActivity,
   billingActivities,
+  quotaActivities,
 ];
 
 /** The fact in words; null where nobody has to be told of it. */

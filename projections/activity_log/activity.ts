@@ -55,6 +55,8 @@ const categoriesOfResources: Readonly<Record<string, ActivityCategory>> = {
   billing: 'billing',
   checkout: 'billing',
   portal: 'billing',
+  payment: 'billing',
+  quota: 'billing',
 };
 
 /** Every action has one category; null for an action that there is none of. */

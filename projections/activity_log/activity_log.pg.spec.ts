@@ -149,6 +149,43 @@ it("keeps an entry for the plan's days, and for those of a better plan since", a
   expect(left).toHaveLength(3);
 });
 
+it('keeps an entry on Enterprise for the days that were agreed, whichever of plan and days was set first', async () => {
+  const of = workspace();
+  const billing = (fact: Fact, at = begin): RecordedFact => of.fact(`billing-${of.organizationId}`, fact, at);
+  const agreed = (limits: object): Fact => ({ type: 'OwnLimitsSet', data: { limits, setAt: begin.toISOString() } });
+  const changed = (plan: string): Fact => ({ type: 'PlanChanged', data: { plan, changedAt: begin.toISOString() } });
+  await fed.feed([billing(changed('enterprise')), billing(agreed({ activityLogRetentionDays: 3_650 })), pin(of).queued]);
+  await fed.feed([billing(changed('starter')), pin(of).queued]);
+  await fed.feed([billing(changed('enterprise')), pin(of).queued]);
+  await fed.feed([billing(agreed({ webhooksLimit: 300 })), pin(of).queued]);
+  const entries = (await of.ask({ retentionDays: 3_650 })).toReversed();
+  expect(entries.map(({ action, retention_days }) => `${action} ${retention_days}`)).toEqual([
+    ...['plan.changed 1095', 'plan.limits_set 3650', 'pin.created 3650'],
+    ...['plan.changed 30', 'pin.created 30'],
+    ...['plan.changed 3650', 'pin.created 3650'],
+    ...['plan.limits_set 1095', 'pin.created 1095'],
+  ]);
+});
+
+it('tells in words what concerns the payment and the quota, and shows them to nobody who may see some accounts only', async () => {
+  const of = workspace();
+  const reached = { plan: 'growth', month: '2026-01', thresholdPercent: 80, quotaLimit: 1_000, quotaUsed: 800 };
+  const threshold: Fact = { type: 'QuotaThresholdReached', data: { ...reached, reachedAt: begin.toISOString() } };
+  const told = ['OwnLimitsSet', 'DuplicateSubscriptionFound', 'PaymentNoted'];
+  const samples = subscriptionSamples.filter(({ type }) => told.includes(type));
+  await fed.feed([
+    ...samples.map((sample) => of.fact(`billing-${of.organizationId}`, sample)),
+    of.fact(`quota-${of.projectId}-2026-01`, threshold),
+  ]);
+  expect((await of.ask()).map(({ action, category, message }) => [action, category, message]).toReversed()).toEqual([
+    ['plan.limits_set', 'billing', 'The limits agreed for Enterprise are now: 250,000 pins a month, 300 webhooks.'],
+    ['billing.duplicate_found', 'billing', 'A second subscription (Starter) was found; it is canceled, so that nobody pays for two.'],
+    ['payment.disputed', 'billing', 'A payment is disputed.'],
+    ['quota.threshold_reached', 'billing', '80 % of the pins of 2026-01 are used: 800 of 1,000.'],
+  ]);
+  expect(await of.actionsOf({ accountIds: [newId()] })).toEqual([]);
+});
+
 it('shows no entry of an older epoch of a sandbox, and removes them', async () => {
   const of = workspace();
   const { queued, failed } = pin(of);
@@ -200,7 +237,7 @@ describe('of twenty thousand entries', () => {
         { id: rare.queued.id, portion },
       );
     }
-    await fed.db.raw('analyze projection.activity_log_v3');
+    await fed.db.raw('analyze projection.activity_log_v4');
   });
 
   it.each<[string, Partial<ActivityLogQuestion>]>([

@@ -14,7 +14,7 @@ const resets = factsOf(projectStream, 'SandboxReset');
 /** What happened in words, for as long as the plan keeps it. Entries of a sandbox's older epochs go with its reset. */
 export const activityLogProjection = defineProjection({
   name: 'activity_log',
-  version: 3,
+  version: 4,
   handles: activitySources.map(({ handles }) => handles).reduce((all, handles) => all.or(handles)),
   tables: [activityTable, activitySubjectTable, activityRetentionTable],
 

@@ -1,3 +1,4 @@
+import { termsOf, type Plan } from '@pps/billing/events';
 import type { RecordedFact } from '@pps/event-store';
 import { tableFrom } from '@pps/read-store';
 import { categoryOfAction, type Activity } from './activity';
@@ -96,9 +97,15 @@ export const activitySubjectTable = tableFrom<ActivitySubject>()({
 
 export interface PlanRetention {
   readonly organizationId: string;
-  readonly retentionDays: number;
+  readonly plan: Plan;
+  /** Agreed with the organization; they hold on Enterprise. */
+  readonly ownDays: number | null;
   readonly position: bigint;
 }
+
+/** For how many days the organization's plan keeps activity. */
+export const retentionDaysOf = ({ plan, ownDays }: Pick<PlanRetention, 'plan' | 'ownDays'>): number =>
+  termsOf({ plan, ownLimits: ownDays === null ? {} : { activityLogRetentionDays: ownDays } }, 'production').activityLogRetentionDays;
 
 export const activityRetentionTable = tableFrom<PlanRetention>()({
   name: 'activity_retention',
@@ -106,7 +113,9 @@ export const activityRetentionTable = tableFrom<PlanRetention>()({
   key: ['organization_id'],
   columns: {
     organization_id: ['uuid', 'The organization.', ({ organizationId }) => organizationId],
-    retention_days: ['int not null', 'Days of its present plan.', ({ retentionDays }) => retentionDays],
+    plan: ['text not null', 'Its present plan.', ({ plan }) => plan],
+    own_days: ['int', 'Days that were agreed with it; they hold on Enterprise.', ({ ownDays }) => ownDays],
+    retention_days: ['int not null', 'Days that hold at present.', retentionDaysOf],
     position: ['bigint not null', 'Position of the newest fact in the row.', ({ position }) => position.toString()],
   },
 });

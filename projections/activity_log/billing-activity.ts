@@ -1,4 +1,4 @@
-import { billingStream, plans, type BillingStatus } from '@pps/billing/events';
+import { billingStream, plans, type BillingStatus, type OwnLimits, type PaymentNoted, type PlanLimitName } from '@pps/billing/events';
 import { factsOf, streamId } from '@pps/event-store';
 import { activitySource, type Activity } from './activity';
 
@@ -10,9 +10,28 @@ const statusesOfPayment: Readonly<Record<BillingStatus, Activity['status']>> = {
   canceled: 'canceled',
 };
 
+const wordsOfLimits: Readonly<Record<PlanLimitName, readonly [name: string, unit: string]>> = {
+  quotaPinsMonthly: ['quota_pins_monthly', 'pins a month'],
+  platformAccountsLimit: ['platform_accounts', 'connected accounts'],
+  storageQuotaBytes: ['storage_bytes', 'bytes of files'],
+  webhooksLimit: ['webhooks', 'webhooks'],
+  apiKeysLimit: ['api_keys', 'API keys'],
+  activityLogRetentionDays: ['activity_log_retention_days', 'days of activity'],
+};
+
+const wordsOfNotes: Readonly<Record<PaymentNoted['data']['kind'], string>> = {
+  refunded: 'A payment was refunded.',
+  disputed: 'A payment is disputed.',
+  dispute_closed: 'The dispute about a payment was closed.',
+};
+
 /** The plan, and whether it is paid for. */
 export const billingActivities = activitySource(
-  factsOf(billingStream, 'SubscriptionStarted', 'PlanChanged', 'BillingStatusChanged', 'CheckoutStarted', 'BillingPortalOpened'),
+  factsOf(
+    billingStream,
+    ...(['SubscriptionStarted', 'PlanChanged', 'BillingStatusChanged', 'CheckoutStarted', 'BillingPortalOpened'] as const),
+    ...(['OwnLimitsSet', 'PaymentNoted', 'DuplicateSubscriptionFound'] as const),
+  ),
   (fact): Activity => {
     const resource = { resourceType: 'subscription', resourceId: streamId(billingStream, fact.stream) ?? fact.stream };
     switch (fact.type) {
@@ -35,6 +54,18 @@ export const billingActivities = activitySource(
         const message = `A checkout of the plan ${plans[plan].name} was begun.`;
         return { ...resource, action: 'checkout.started', status: 'queued', message, metadata: { plan, billing_cycle: billingCycle } };
       }
+      case 'OwnLimitsSet':
+        return { ...resource, action: 'plan.limits_set', status: 'success', ...limitsInWords(fact.data.limits) };
+      case 'PaymentNoted': {
+        const { kind, amount, currency, outcome } = fact.data;
+        const metadata = { amount, currency, ...(outcome !== null && { outcome }) };
+        return { ...resource, action: `payment.${kind}`, status: 'success', message: wordsOfNotes[kind], metadata };
+      }
+      case 'DuplicateSubscriptionFound': {
+        const { plan, isCredited } = fact.data;
+        const message = `A second subscription (${plans[plan].name}) was found; it is canceled, so that nobody pays for two.`;
+        return { ...resource, action: 'billing.duplicate_found', status: 'canceled', message, metadata: { plan, credited: isCredited } };
+      }
       case 'BillingPortalOpened':
         return { ...resource, action: 'portal.opened', status: 'success', message: "The payment provider's portal was opened." };
       case 'BillingStatusChanged': {
@@ -51,3 +82,15 @@ export const billingActivities = activitySource(
     }
   },
 );
+
+function limitsInWords(limits: OwnLimits): Pick<Activity, 'message' | 'metadata'> {
+  const agreed = (Object.keys(wordsOfLimits) as PlanLimitName[]).flatMap((name) => {
+    const most = limits[name];
+    return most === undefined ? [] : [[...wordsOfLimits[name], most] as const];
+  });
+  const words = agreed.map(([, unit, most]) => `${most.toLocaleString('en')} ${unit}`);
+  return {
+    message: words.length > 0 ? `The limits agreed for Enterprise are now: ${words.join(', ')}.` : "The limits are the plan's own again.",
+    metadata: { limits: Object.fromEntries(agreed.map(([name, , most]) => [name, most])) },
+  };
+}

@@ -1,11 +1,11 @@
-import { billingStream, plans } from '@pps/billing/events';
+import { billingStream, plans, type Plan } from '@pps/billing/events';
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import type { ProjectionContext, RowOf } from '@pps/read-store';
-import { activityRetentionTable, type PlanRetention } from './activity_log.tables';
+import { activityRetentionTable, retentionDaysOf, type PlanRetention } from './activity_log.tables';
 
 type Row = RowOf<typeof activityRetentionTable>;
 
-const changingPlan = factsOf(billingStream, 'SubscriptionStarted', 'PlanChanged');
+const changingPlan = factsOf(billingStream, 'SubscriptionStarted', 'PlanChanged', 'OwnLimitsSet');
 
 /** For how many days the plans of organizations keep activity, while the facts of a batch are read; `save` writes what they have changed. */
 export interface PlanRetentions {
@@ -20,11 +20,20 @@ export async function planRetentions(organizationIds: readonly string[], { tx, t
   const known = new Map(rows.map((row) => [row.organization_id, retentionOfRow(row)]));
   const changed = new Map<string, PlanRetention>();
   return {
-    daysOf: (organizationId) => known.get(organizationId)?.retentionDays ?? plans.playground.activityLogRetentionDays,
+    daysOf(organizationId) {
+      const retention = known.get(organizationId);
+      return retention ? retentionDaysOf(retention) : plans.playground.activityLogRetentionDays;
+    },
     note(recorded, organizationId) {
       const fact = changingPlan.read(recorded);
-      if (!fact || (known.get(organizationId)?.position ?? -1n) >= fact.position) return;
-      const after = { organizationId, retentionDays: plans[fact.data.plan].activityLogRetentionDays, position: fact.position };
+      const before = known.get(organizationId);
+      if (!fact || (before?.position ?? -1n) >= fact.position) return;
+      const { plan, ownDays } = before ?? { plan: 'playground' as const, ownDays: null };
+      const changes =
+        fact.type === 'OwnLimitsSet'
+          ? { plan, ownDays: fact.data.limits.activityLogRetentionDays ?? null }
+          : { plan: fact.data.plan, ownDays };
+      const after = { organizationId, ...changes, position: fact.position };
       known.set(organizationId, after);
       changed.set(organizationId, after);
     },
@@ -37,8 +46,9 @@ export async function planRetentions(organizationIds: readonly string[], { tx, t
   };
 }
 
-const retentionOfRow = ({ organization_id, retention_days, position }: Row): PlanRetention => ({
+const retentionOfRow = ({ organization_id, plan, own_days, position }: Row): PlanRetention => ({
   organizationId: organization_id,
-  retentionDays: retention_days,
+  plan: plan as Plan,
+  ownDays: own_days,
   position: BigInt(position),
 });

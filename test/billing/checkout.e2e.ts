@@ -1,5 +1,6 @@
 import { newId } from '@pps/kernel';
 import { register, type Account } from '../setup/account';
+import { eventually } from '../setup/eventually';
 import { startPaymentService, type PaymentService } from './payment-service';
 
 let service: PaymentService;
@@ -21,6 +22,14 @@ const buy = async (plan = 'growth', cycle = 'monthly') => {
   return service.decide(body.url, { decision: 'pay' });
 };
 const decide = async (form: Record<string, string>) => service.decide(await portal(), form);
+const provider = async (path: string) =>
+  (await (await fetch(`${service.simulatorsUrl}/payments/v1/${path}`, { headers: { authorization: 'Bearer key' } })).json()) as never;
+const subscriptions = async (): Promise<readonly { readonly customer: string; readonly status: string; readonly items: object }[]> => {
+  const customer = await customerId();
+  const { data } = (await provider(`subscriptions?status=all&customer=${customer}`)) as { data: never[] };
+  return data;
+};
+const customerId = async () => ((await facts('PaymentCustomerAssigned'))[0]?.data as { customerId: string }).customerId;
 const facts = async (type: string) =>
   (await service.parts.store.read(`billing-${account.organizationId}`)).filter((fact) => fact.type === type);
 
@@ -76,6 +85,37 @@ describe('checkout', () => {
     expect(new Set((await facts('ProviderEventApplied')).map(({ data }) => (data as { subscriptionId: string }).subscriptionId)).size).toBe(
       1,
     );
+  });
+
+  it('closes the page that was begun before, so that two open pages never are two subscriptions', async () => {
+    const [first, second] = [(await checkout('starter')).body.url, (await checkout('pro')).body.url];
+    expect((await service.decide(first, { decision: 'pay' })).status).toBe(404);
+    expect((await service.decide(second, { decision: 'pay' })).status).toBe(302);
+    expect(await standing()).toEqual(['pro', 'active', 'monthly']);
+    expect(await facts('CheckoutClosed')).toMatchObject([{ data: { outcome: 'expired' } }]);
+  });
+
+  it('leaves one page open of those begun at the same moment by two API processes', async () => {
+    const another = await service.another();
+    const ask = (call: typeof service.call) =>
+      call('POST', '/v1/billing/checkout', { plan: 'pro', billing_cycle: 'monthly' }, account.session);
+    const answers = await Promise.all([service.call, another, service.call, another].map(ask));
+    const paid = await Promise.all(answers.map(({ body }) => service.decide(body.url, { decision: 'pay' })));
+    expect(paid.map(({ status: code }) => code).toSorted()).toEqual([302, 404, 404, 404]);
+    expect(await subscriptions()).toHaveLength(1);
+  });
+
+  it('leads to the change who paid on another page, also before that is reported', async () => {
+    const first = (await checkout('starter')).body.url;
+    await service.payment('webhooks', { hold: true });
+    await service.decide(first, { decision: 'pay' });
+    expect(await standing()).toEqual(['playground', 'active', null]);
+    const second = await checkout('pro');
+    expect(second.body.url).toContain('/portal/');
+    expect(await standing()).toEqual(['starter', 'active', 'monthly']);
+    await service.payment('webhooks', { hold: false });
+    await service.decide(second.body.url, { decision: 'pay' });
+    expect(await standing()).toEqual(['pro', 'active', 'monthly']);
   });
 
   it.each([
@@ -147,19 +187,6 @@ describe('portal', () => {
 describe('what the provider says by itself', () => {
   const set = (fields: object) => service.payment('subscriptions', { workspace_id: account.projectId, plan: 'growth', ...fields });
 
-  it.each([
-    ['incomplete', 'playground', 'active'],
-    ['trialing', 'growth', 'trialing'],
-    ['active', 'growth', 'active'],
-    ['past_due', 'growth', 'past_due'],
-    ['unpaid', 'growth', 'unpaid'],
-    ['paused', 'growth', 'unpaid'],
-    ['canceled', 'playground', 'canceled'],
-  ])('%s is plan %s, %s', async (reported, plan, billing) => {
-    expect((await set({ status: reported })).status).toBe(200);
-    expect((await standing()).slice(0, 2)).toEqual([plan, billing]);
-  });
-
   it('makes a trial that is over a paid plan', async () => {
     const { now } = (await (await fetch(`${service.simulatorsUrl}/payments/_control/clock`)).json()) as { now: string };
     const end = new Date(Date.parse(now) + 14 * 86_400_000).toISOString();
@@ -174,6 +201,19 @@ describe('what the provider says by itself', () => {
     await set({ plan: 'pro', status: 'past_due' });
     expect((await standing()).slice(0, 2)).toEqual(['pro', 'past_due']);
     expect(await facts('PaymentCustomerAssigned')).toHaveLength(1);
+  });
+
+  it('of a second subscription has the one canceled that does not hold, and what is unused of it credited', async () => {
+    await buy('growth');
+    expect((await set({ plan: 'pro', status: 'active', another: true })).status).toBe(200);
+    expect((await subscriptions()).map(({ status: each }) => each)).toEqual(['active', 'canceled']);
+    const { balance } = (await provider(`customers/${await customerId()}`)) as { balance: number };
+    expect([balance <= -4_890, balance >= -4_900]).toEqual([true, true]);
+    expect(await facts('DuplicateSubscriptionFound')).toMatchObject([{ data: { plan: 'growth', isCredited: true } }]);
+    await eventually('the end that the provider reports', async () =>
+      (await facts('ProviderEventApplied')).some(({ data }) => (data as { kind: string }).kind === 'deleted') ? true : undefined,
+    );
+    expect(await standing()).toEqual(['pro', 'active', 'monthly']);
   });
 
   it('is refused and logged for a sandbox and for who is not here', async () => {

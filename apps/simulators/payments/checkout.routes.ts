@@ -2,10 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { formOf } from '../http/form';
 import { htmlEscaped, htmlPage } from '../http/html-page';
 import type { PaymentState } from './payment-state';
-import { priceObject, prices, subscriptionObject, type CheckoutRow } from './stripe-objects.state';
+import { priceObject, prices, statusOfCheckout, subscriptionObject, type CheckoutRow } from './stripe-objects.state';
 import { subscribe } from './subscription-life.policy';
-
-const openSeconds = 24 * 3_600;
 
 /** The page where a customer pays, declines to, or has no money. */
 export function checkoutRoutes(app: FastifyInstance, state: PaymentState): void {
@@ -49,7 +47,7 @@ const subscriptionOf = (row: Parameters<typeof subscriptionObject>[0]) => ({
 
 function openSession(state: PaymentState, id: string): CheckoutRow | null {
   const session = state.checkouts.get(id);
-  return session && session.created + openSeconds > state.now() ? session : null;
+  return session && statusOfCheckout(session, state.now()) !== 'expired' ? session : null;
 }
 
 const successUrlOf = ({ successUrl, id }: CheckoutRow): string => successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);

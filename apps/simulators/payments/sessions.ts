@@ -1,6 +1,6 @@
 import { textAt, type NestedForm } from './nested-form';
 import type { PaymentState } from './payment-state';
-import { prices } from './stripe-objects.state';
+import { prices, statusOfCheckout, type CheckoutRow } from './stripe-objects.state';
 import { invalid, missing } from './stripe-refusal';
 
 /** A page where a price is paid. */
@@ -11,8 +11,30 @@ export function openCheckout(state: PaymentState, form: NestedForm, root: string
   const workspaceId = textAt(form, 'subscription_data', 'metadata', 'workspace_id');
   const [successUrl, cancelUrl] = [webAddress(form, 'success_url'), webAddress(form, 'cancel_url')];
   const id = state.newId('cs_test');
-  state.checkouts.put(id, { id, customer, workspaceId, price, successUrl, cancelUrl, created: state.now(), subscription: null });
-  return { id, object: 'checkout.session', customer, mode: 'subscription', status: 'open', url: `${root}/checkout/${id}` };
+  const row = { id, customer, workspaceId, price, successUrl, cancelUrl, created: state.now(), subscription: null };
+  state.checkouts.put(id, row);
+  return { ...checkoutObject(state, row), url: `${root}/checkout/${id}` };
+}
+
+export const checkoutObject = (state: PaymentState, row: CheckoutRow) => ({
+  id: row.id,
+  object: 'checkout.session',
+  customer: row.customer,
+  mode: 'subscription',
+  status: statusOfCheckout(row, state.now()),
+  subscription: row.subscription,
+});
+
+/** Only what is open can be ended, as at Stripe. */
+export function expireCheckout(state: PaymentState, id: string): object {
+  const row = state.checkouts.get(id);
+  if (!row) throw missing('checkout session');
+  const status = statusOfCheckout(row, state.now());
+  if (status !== 'open')
+    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${status}\`.`);
+  const expired = { ...row, isExpired: true };
+  state.checkouts.put(id, expired);
+  return checkoutObject(state, expired);
 }
 
 /** A page where subscriptions are managed, or one change of one is confirmed. */

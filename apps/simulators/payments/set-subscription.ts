@@ -14,7 +14,7 @@ const statuses: readonly SubscriptionStatus[] = [
   ...(['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled'] as const),
 ];
 
-/** Makes the workspace's newest subscription what is asked, or a new one when it has none that goes on; a sentence when what is asked is nothing. */
+/** Makes the workspace's newest subscription what is asked, or a new one when it has none that goes on or `another` is asked for; a sentence when what is asked is nothing. */
 export function setSubscriptionRow(state: PaymentState, body: Readonly<Record<string, unknown>>): readonly LifeStep[] | string {
   const { workspace_id: workspaceId, plan, status, billing_cycle = 'monthly' } = body;
   if (typeof workspaceId !== 'string' || workspaceId === '' || workspaceId.length > 100) return 'workspace_id is required';
@@ -26,7 +26,7 @@ export function setSubscriptionRow(state: PaymentState, body: Readonly<Record<st
   const [periodEnd, cancelAt] = [secondsOf(body['current_period_end']), secondsOf(body['cancel_at'])];
   if (periodEnd === 'wrong') return 'current_period_end is a time';
   if (cancelAt === 'wrong') return 'cancel_at is a time';
-  return steps(state, { workspaceId, plan, cycle, status: wanted, periodEnd, cancelAt });
+  return steps(state, { workspaceId, plan, cycle, status: wanted, periodEnd, cancelAt }, body['another'] === true);
 }
 
 interface Wanted {
@@ -38,9 +38,10 @@ interface Wanted {
   readonly cancelAt: number | null;
 }
 
-function steps(state: PaymentState, wanted: Wanted): readonly LifeStep[] {
+function steps(state: PaymentState, wanted: Wanted, isAnother: boolean): readonly LifeStep[] {
   const now = state.now();
-  const present = [...state.subscriptions.rows()].findLast((row) => row.workspaceId === wanted.workspaceId && !isEndedRow(row));
+  const ofWorkspace = isAnother ? [] : [...state.subscriptions.rows()].filter(({ workspaceId }) => workspaceId === wanted.workspaceId);
+  const present = ofWorkspace.findLast((row) => !isEndedRow(row));
   const first = present ? { row: changed(present, wanted, now), event: 'updated' as const, at: now } : made(state, wanted, now);
   if (wanted.status !== 'canceled') return [first];
   const ended = cancelNow(first.row, now);

@@ -6,7 +6,8 @@ import { nestedForm, textAt, textsAt, type NestedForm } from './nested-form';
 import type { PaymentState } from './payment-state';
 import { chargeObject, customerObject, invoiceObject, priceObject, prices, subscriptionObject } from './stripe-objects.state';
 import { invalid, missing, StripeRefusal } from './stripe-refusal';
-import { openCheckout, openPortalSession } from './sessions';
+import { cancelWithCredit } from './cancel-with-credit';
+import { checkoutObject, expireCheckout, openCheckout, openPortalSession } from './sessions';
 import { isEndedRow } from './subscription-life.policy';
 
 const list = (data: readonly object[], has_more = false) => ({ object: 'list', data, has_more });
@@ -53,6 +54,12 @@ export function stripeApiRoutes(app: FastifyInstance, state: PaymentState): void
   app.post('/checkout/sessions', (request, reply) =>
     idempotent(state, request, reply, () => openCheckout(state, formsOf(request), `${baseUrlOf(request)}/payments`)),
   );
+  app.get('/checkout/sessions/:id', async (request) =>
+    checkoutObject(state, found(state.checkouts.get(paramOf(request)), 'checkout session')),
+  );
+  app.post('/checkout/sessions/:id/expire', (request, reply) =>
+    idempotent(state, request, reply, () => expireCheckout(state, paramOf(request))),
+  );
   app.post('/billing_portal/sessions', (request, reply) =>
     idempotent(state, request, reply, () => openPortalSession(state, formsOf(request), `${baseUrlOf(request)}/payments`)),
   );
@@ -66,6 +73,16 @@ export function stripeApiRoutes(app: FastifyInstance, state: PaymentState): void
     return list(all.slice(from, from + size).map(subscriptionObject), all.length > from + size);
   });
   app.get('/subscriptions/:id', async (request) => subscriptionObject(found(state.subscriptions.get(paramOf(request)), 'subscription')));
+  app.delete('/subscriptions/:id', async (request) => {
+    const row = found(state.subscriptions.get(paramOf(request)), 'subscription');
+    if (isEndedRow(row)) throw missing('subscription');
+    const form = nestedForm({ ...queryOf(request), ...formOf(request) });
+    const step = cancelWithCredit(state, row, textAt(form, 'prorate') === 'true');
+    // Not waited for: the service that asked may take its events one after the other.
+    void state.deliver([state.take(step)]);
+    await state.flushed();
+    return subscriptionObject(step.row);
+  });
   app.get('/charges/:id', async (request) => {
     const id = paramOf(request);
     return chargeObject(found(state.invoices.get(`in_${id.slice(3)}`), 'charge'));

@@ -6,6 +6,8 @@ export interface CustomerRow {
   readonly name: string | null;
   readonly email: string | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Below 0: a credit for the next invoices. */
+  readonly balance?: number;
 }
 
 export interface CheckoutRow {
@@ -17,6 +19,8 @@ export interface CheckoutRow {
   readonly cancelUrl: string;
   readonly created: number;
   readonly subscription: string | null;
+  /** Ended before anything was bought. */
+  readonly isExpired?: boolean;
 }
 
 export interface PortalRow {
@@ -72,13 +76,20 @@ export const priceObject = ({ id, plan, cycle, amount }: PriceRow) => ({
   unit_amount: amount,
 });
 
-export const customerObject = ({ id, created, name, email, metadata }: CustomerRow) => ({
+const openSeconds = 24 * 3_600;
+
+/** Whether something can be bought on the page, was, or can no more. */
+export const statusOfCheckout = ({ subscription, isExpired, created }: CheckoutRow, now: number): 'open' | 'complete' | 'expired' =>
+  subscription !== null ? 'complete' : isExpired || created + openSeconds <= now ? 'expired' : 'open';
+
+export const customerObject = ({ id, created, name, email, metadata, balance = 0 }: CustomerRow) => ({
   id,
   object: 'customer',
   created,
   name,
   email,
   metadata,
+  balance,
   livemode: false,
 });
 

@@ -90,6 +90,36 @@ export class StripeClient {
     });
   }
 
+  /** Ends a page that is still open, so that nothing is bought there any more; says so when something was. */
+  closeCheckout(sessionId: string): Promise<'expired' | 'completed'> {
+    return this.call('close checkout', async () => {
+      const { sessions } = this.stripe.checkout;
+      try {
+        await sessions.expire(sessionId, {}, { idempotencyKey: newId() });
+        return 'expired';
+      } catch (error) {
+        if (isMissing(error)) return 'expired';
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        // The provider refuses to end what is not open.
+        const { status } = await sessions.retrieve(sessionId);
+        if (status === 'complete') return 'completed';
+        if (status === 'expired') return 'expired';
+        throw error;
+      }
+    });
+  }
+
+  /** Ends a subscription at once, if it goes on; `isCredited`: what is left of its period is credited to the customer's next invoices. */
+  async cancelSubscription(subscriptionId: string, { isCredited }: { readonly isCredited: boolean }): Promise<void> {
+    await this.call('cancel subscription', async () => {
+      try {
+        await this.stripe.subscriptions.cancel(subscriptionId, { prorate: isCredited, invoice_now: isCredited });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    });
+  }
+
   /** A page where the customer confirms that the subscription moves to the price; the provider settles the difference. */
   startChange(order: {
     readonly customerId: string;

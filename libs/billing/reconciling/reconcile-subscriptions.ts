@@ -1,13 +1,15 @@
 import type { CommandRunner } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
+import { cancelDuplicateSubscriptions } from '../duplicates/cancel-duplicate-subscriptions';
 import { customerStream, isCustomerId } from '../customers/customer.stream';
 import type { ReadSubscription, StripeClient } from '../provider/stripe.client';
+import { isLive } from '../subscription/provider-subscription.policy';
 import { reconcileSubscription } from '../subscription/provider-event.decider';
 import { billingStream } from '../subscription/subscription.stream';
 
 export interface ReconcileDeps {
   readonly runner: Pick<CommandRunner, 'run' | 'load'>;
-  readonly payments: Pick<StripeClient, 'listSubscriptions' | 'readSubscription'>;
+  readonly payments: Pick<StripeClient, 'listSubscriptions' | 'readSubscription' | 'cancelSubscription'>;
   readonly clock: Clock;
   readonly log: (message: string, fields: object) => void;
 }
@@ -25,9 +27,14 @@ export interface Reconciled {
   readonly unknown: number;
 }
 
+interface Organization {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
 /**
- * Compares what the log says of subscriptions with the provider's own list, one after the other, and appends what differs as facts. `customerId`: of one
- * customer alone. Ended by `signal` between two subscriptions. Throws `Rejected('service_unavailable')` when the provider does not answer.
+ * Compares what the log says of subscriptions with the provider's own list, one after the other, and appends what differs as facts; who
+ * pays for two has the second canceled. `customerId`: of one customer alone. Ended by `signal` between two subscriptions. Throws `Rejected('service_unavailable')` when the provider does not answer.
  */
 export async function reconcileSubscriptions(
   deps: ReconcileDeps,
@@ -37,7 +44,9 @@ export async function reconcileSubscriptions(
   const mended: Reconciled['mended'][number][] = [];
   for await (const listed of deps.payments.listSubscriptions(customerId)) {
     if (signal?.aborted) break;
-    const found = await compareOne(deps, listed);
+    const organization = await organizationOf(deps, listed.customerId);
+    const found = organization ? await compareOne(deps, listed, organization) : noteUnknown(deps, listed);
+    if (organization) await cancelDuplicates(deps, listed, organization);
     if (found === 'unknown') unknown++;
     else compared++;
     if (typeof found === 'object') mended.push(found);
@@ -45,15 +54,27 @@ export async function reconcileSubscriptions(
   return { compared, mended, unknown };
 }
 
-async function compareOne(deps: ReconcileDeps, listed: ReadSubscription): Promise<Reconciled['mended'][number] | 'same' | 'unknown'> {
+function noteUnknown({ log }: ReconcileDeps, { customerId, subscription: { subscriptionId } }: ReadSubscription): 'unknown' {
+  log('a subscription of a customer that nobody is', { customerId, subscriptionId });
+  return 'unknown';
+}
+
+/** Only where another one is known to go on: most customers have one. */
+async function cancelDuplicates(deps: ReconcileDeps, { subscription }: ReadSubscription, organization: Organization): Promise<void> {
+  if (!isLive(subscription)) return;
+  const { state } = await deps.runner.load(billingStream, organization.organizationId);
+  const known = state.kind === 'none' ? [] : state.subscriptions;
+  if (known.some((each) => isLive(each) && each.subscriptionId !== subscription.subscriptionId))
+    await cancelDuplicateSubscriptions(deps, organization);
+}
+
+async function compareOne(
+  deps: ReconcileDeps,
+  listed: ReadSubscription,
+  { organizationId, projectId }: Organization,
+): Promise<Reconciled['mended'][number] | 'same'> {
   const { runner, clock, log } = deps;
   const { subscriptionId } = listed.subscription;
-  const organization = await organizationOf(deps, listed.customerId);
-  if (!organization) {
-    log('a subscription of a customer that nobody is', { customerId: listed.customerId, subscriptionId });
-    return 'unknown';
-  }
-  const { organizationId, projectId } = organization;
   const { state } = await runner.load(billingStream, organizationId);
   const known = state.kind === 'none' ? undefined : state.subscriptions.find((each) => each.subscriptionId === subscriptionId);
   const probe = { ...listed, lastEventId: known?.eventId ?? null };
@@ -69,7 +90,7 @@ async function compareOne(deps: ReconcileDeps, listed: ReadSubscription): Promis
   return { organizationId, subscriptionId, plan: read.subscription.plan, status: read.subscription.providerStatus };
 }
 
-async function organizationOf({ runner }: ReconcileDeps, customerId: string) {
+async function organizationOf({ runner }: ReconcileDeps, customerId: string): Promise<Organization | null> {
   if (!isCustomerId(customerId)) return null;
   const { state } = await runner.load(customerStream, customerId);
   return state.kind === 'none' ? null : state;

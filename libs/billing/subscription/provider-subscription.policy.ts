@@ -22,11 +22,11 @@ export interface ProviderSubscription extends ReportedSubscription {
   readonly eventKind: ProviderEventKind;
 }
 
-export interface Standing {
+export interface Standing<Known extends ReportedSubscription = ProviderSubscription> {
   readonly plan: Plan;
   readonly status: BillingStatus;
   /** The subscription that decides it. */
-  readonly subscription: ProviderSubscription;
+  readonly subscription: Known;
 }
 
 const statusWhileLive: Readonly<Partial<Record<ProviderStatus, BillingStatus>>> = {
@@ -50,7 +50,7 @@ export const isLive = ({ providerStatus }: Pick<ProviderSubscription, 'providerS
  * What the subscriptions say together, or null when none was ever completed. One that may publish goes before one that may not, the larger plan before
  * the smaller, the newer before the older; when all have ended, the plan is the free one.
  */
-export function standingOf(subscriptions: readonly ProviderSubscription[]): Standing | null {
+export function standingOf<Known extends ReportedSubscription>(subscriptions: readonly Known[]): Standing<Known> | null {
   const [best] = subscriptions.filter(isLive).toSorted(byClaim);
   const status = best && statusWhileLive[best.providerStatus];
   if (best && status) return { plan: best.plan, status, subscription: best };
@@ -98,13 +98,13 @@ export function namedReport(data: ProviderEventApplied['data']): NamedReport | n
 
 const standingOrder: readonly ProviderStatus[] = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 
-const byClaim = (a: ProviderSubscription, b: ProviderSubscription): number =>
+const byClaim = (a: ReportedSubscription, b: ReportedSubscription): number =>
   rank(a) - rank(b) || planNames.indexOf(b.plan) - planNames.indexOf(a.plan) || byAge(a, b);
 
 /** Active and trialing weigh the same. */
-const rank = ({ providerStatus }: ProviderSubscription): number => Math.max(1, standingOrder.indexOf(providerStatus));
+const rank = ({ providerStatus }: ReportedSubscription): number => Math.max(1, standingOrder.indexOf(providerStatus));
 
-const byAge = (a: ProviderSubscription, b: ProviderSubscription): number =>
+const byAge = (a: ReportedSubscription, b: ReportedSubscription): number =>
   compare(b.subscribedAt, a.subscribedAt) || compare(b.subscriptionId, a.subscriptionId);
 
 const byEvent = (a: ProviderSubscription, b: ProviderSubscription): number =>

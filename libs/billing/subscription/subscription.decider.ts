@@ -1,9 +1,12 @@
 import type { Decider } from '@pps/kernel';
+import { opened, type OpenCheckout } from './open-checkouts.policy';
 import type { OwnLimits, Plan } from './plans';
 import { namedReport, reportedSubscription, standingOf, withSubscription, type ProviderSubscription } from './provider-subscription.policy';
 import type {
   BillingCycle,
   BillingStatus,
+  CheckoutClosed,
+  DuplicateSubscriptionFound,
   PaymentCustomerAssigned,
   ProviderEventApplied,
   SubscriptionFact,
@@ -35,6 +38,10 @@ export interface Subscription {
   readonly provider: ProviderTerms | null;
   /** The customer's, those that have ended among them. */
   readonly subscriptions: readonly ProviderSubscription[];
+  /** Pages where a plan can be bought still, in the order in which they were begun. */
+  readonly openCheckouts: readonly OpenCheckout[];
+  /** Ids of the newest subscriptions that were found to be a second one. */
+  readonly duplicateIds: readonly string[];
   /** Of the newest report that did not name its subscription. */
   readonly unnamedReportAt: string | null;
   /** Ids of the newest events; older ones are refused by their time. */
@@ -42,6 +49,7 @@ export interface Subscription {
 }
 
 const eventIdsRetained = 50;
+const duplicatesRemembered = 100;
 
 export type SubscriptionState = { readonly kind: 'none' } | Subscription;
 
@@ -55,6 +63,18 @@ export function startSubscription(command: SubscriptionStarted['data'], state: S
 /** The first customer stays: silent when there is one. */
 export function assignCustomer(command: PaymentCustomerAssigned['data'], state: SubscriptionState): readonly SubscriptionFact[] {
   return state.kind === 'none' || state.customerId !== null ? [] : [{ type: 'PaymentCustomerAssigned', data: command }];
+}
+
+/** Silent when the page is known to be closed. */
+export function noteClosedCheckout(command: CheckoutClosed['data'], state: SubscriptionState): readonly SubscriptionFact[] {
+  const isOpen = state.kind === 'started' && state.openCheckouts.some(({ sessionId }) => sessionId === command.sessionId);
+  return isOpen ? [{ type: 'CheckoutClosed', data: command }] : [];
+}
+
+/** Silent when it was found before. */
+export function noteDuplicate(command: DuplicateSubscriptionFound['data'], state: SubscriptionState): readonly SubscriptionFact[] {
+  const isNew = state.kind === 'started' && !state.duplicateIds.includes(command.subscriptionId);
+  return isNew ? [{ type: 'DuplicateSubscriptionFound', data: command }] : [];
 }
 
 /** Whether pins and schedules may be created: a paid plan has to be paid for. */
@@ -75,6 +95,11 @@ function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionS
     case 'PaymentCustomerAssigned':
       return { ...state, customerId: fact.data.customerId };
     case 'CheckoutStarted':
+      return { ...state, openCheckouts: opened(fact.data, state.openCheckouts) };
+    case 'CheckoutClosed':
+      return { ...state, openCheckouts: state.openCheckouts.filter(({ sessionId }) => sessionId !== fact.data.sessionId) };
+    case 'DuplicateSubscriptionFound':
+      return { ...state, duplicateIds: [...state.duplicateIds, fact.data.subscriptionId].slice(-duplicatesRemembered) };
     case 'BillingPortalOpened':
       return state;
     case 'PaymentNoted':
@@ -95,6 +120,8 @@ const started = ({ organizationId, plan, status, startedAt }: SubscriptionStarte
   customerId: null,
   provider: null,
   subscriptions: [],
+  openCheckouts: [],
+  duplicateIds: [],
   unnamedReportAt: null,
   providerEventIds: [],
 });

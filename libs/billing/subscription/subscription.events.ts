@@ -49,6 +49,26 @@ export type CheckoutStarted = Fact<
   }
 >;
 
+/** A page of the provider's where a plan could be bought is closed; `completed`: it was bought there before. */
+export type CheckoutClosed = Fact<
+  'CheckoutClosed',
+  { readonly sessionId: string; readonly outcome: 'expired' | 'completed'; readonly closedAt: string }
+>;
+
+/** The customer pays for a second subscription, which is to be canceled at the provider; its end is reported as every end is. */
+export type DuplicateSubscriptionFound = Fact<
+  'DuplicateSubscriptionFound',
+  {
+    readonly subscriptionId: string;
+    readonly plan: Plan;
+    /** The one that goes on. */
+    readonly retainedSubscriptionId: string;
+    /** What is left of the paid period is credited to the customer's next invoices. */
+    readonly isCredited: boolean;
+    readonly foundAt: string;
+  }
+>;
+
 /** Somebody was sent to the payment provider's portal for customers. */
 export type BillingPortalOpened = Fact<'BillingPortalOpened', { readonly sessionId: string; readonly openedAt: string }>;
 
@@ -105,6 +125,8 @@ export type SubscriptionFact =
   | BillingStatusChanged
   | PaymentCustomerAssigned
   | CheckoutStarted
+  | CheckoutClosed
+  | DuplicateSubscriptionFound
   | BillingPortalOpened
   | PaymentNoted
   | OwnLimitsSet

@@ -47,6 +47,17 @@ export const subscriptionSamples: readonly SubscriptionFact[] = [
     type: 'CheckoutStarted',
     data: { sessionId: 'cs_test_a1B2c3', plan: 'pro', billingCycle: 'annual', startedAt: '2026-02-07T09:00:01.000Z' },
   },
+  { type: 'CheckoutClosed', data: { sessionId: 'cs_test_a1B2c3', outcome: 'expired', closedAt: '2026-02-07T09:00:01.500Z' } },
+  {
+    type: 'DuplicateSubscriptionFound',
+    data: {
+      subscriptionId: 'sub_1Q0000000000000000000002',
+      plan: 'starter',
+      retainedSubscriptionId: 'sub_1Q0000000000000000000001',
+      isCredited: true,
+      foundAt: '2026-02-07T09:00:01.700Z',
+    },
+  },
   { type: 'BillingPortalOpened', data: { sessionId: 'bps_1Q000000000001', openedAt: '2026-02-07T09:00:02.000Z' } },
   {
     type: 'PaymentNoted',

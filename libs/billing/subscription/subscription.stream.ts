@@ -12,10 +12,12 @@ export const billingStream: StreamType<SubscriptionState, SubscriptionFact> = {
     BillingStatusChanged: 1,
     PaymentCustomerAssigned: 1,
     CheckoutStarted: 1,
+    CheckoutClosed: 1,
+    DuplicateSubscriptionFound: 1,
     BillingPortalOpened: 1,
     PaymentNoted: 1,
     OwnLimitsSet: 1,
     ProviderEventApplied: 1,
   },
-  snapshot: { version: 3, every: 200 },
+  snapshot: { version: 4, every: 200 },
 };

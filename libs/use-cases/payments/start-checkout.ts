@@ -1,7 +1,19 @@
-import { isLive, lookupKeyOf, priceCatalogue, priceFault, type Plan, type StartedSession, type StripeClient } from '@pps/billing';
+import {
+  begunBefore,
+  isCheckoutSession,
+  isLive,
+  lookupKeyOf,
+  priceCatalogue,
+  priceFault,
+  standingOf,
+  type Plan,
+  type StartedSession,
+  type StripeClient,
+} from '@pps/billing';
 import { billingStream, type BillingCycle, type SubscriptionState } from '@pps/billing/events';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
+import { closeCheckouts } from './close-checkouts';
 import { paymentCustomer, requireProduction, type PaymentDeps } from './payment-customer';
 
 export interface CheckoutOrder {
@@ -10,22 +22,28 @@ export interface CheckoutOrder {
 }
 
 /**
- * Where the plan can be bought. Who pays for a subscription already is led to its change, so that nobody pays for two. Throws
- * `Rejected`: `sandbox_not_supported`, `service_unavailable` when the provider does not answer or has another price than the catalogue.
+ * Where the plan can be bought. So that nobody pays for two, pages that were begun before are closed, also those of the same moment, and who pays for a
+ * subscription already is led to its change. Throws `Rejected`: `sandbox_not_supported`, `service_unavailable` when the provider does not answer or has another price than the catalogue.
  */
 export async function startCheckout(deps: PaymentDeps, caller: Principal, order: CheckoutOrder): Promise<string> {
   requireProduction(caller);
   const payments = deps.payments.requireClient();
   const priceId = await priceOf(deps, payments, order);
   const customerId = await paymentCustomer(deps, payments, caller);
-  const { state } = await deps.live.get(billingStream, caller.organizationId, caller.asOf);
+  const organization = { caller, customerId };
+  await closeCheckouts(deps, payments, organization, (open) => open);
+  const { state } = await deps.runner.load(billingStream, caller.organizationId);
   const { sessionId, url } = await openSession(deps, payments, { ...order, customerId, priceId, workspaceId: caller.projectId }, state);
   const at = deps.clock();
   const data = { sessionId, plan: order.plan, billingCycle: order.billingCycle, startedAt: at.toISOString() };
   await deps.runner.run(billingStream, caller.organizationId, originOfPrincipal(caller, at), (known) =>
     known.kind === 'none' ? [] : [{ type: 'CheckoutStarted' as const, data }],
   );
-  return url;
+  if (!isCheckoutSession(sessionId)) return url;
+  await closeCheckouts(deps, payments, organization, (open) => begunBefore(sessionId, open));
+  const { state: latest } = await deps.runner.load(billingStream, caller.organizationId);
+  // One of the same moment was paid already: the answer to who pays is another.
+  return payingIn(latest) ? startCheckout(deps, caller, order) : url;
 }
 
 async function priceOf(deps: PaymentDeps, payments: StripeClient, { plan, billingCycle }: CheckoutOrder): Promise<string> {
@@ -44,9 +62,15 @@ function openSession(
 ): Promise<StartedSession> {
   const { customerId, priceId, workspaceId, plan, billingCycle } = order;
   const [successUrl, cancelUrl] = [`${appUrl}/billing/success`, `${appUrl}/billing/canceled`];
-  const paying = state.kind === 'none' ? undefined : state.subscriptions.find(isLive);
+  const paying = payingIn(state);
   if (!paying) return payments.startCheckout({ customerId, priceId, workspaceId, successUrl, cancelUrl });
   // The provider does not change a subscription to what it is.
   if (paying.plan === plan && paying.billingCycle === billingCycle) return payments.openPortal(customerId, `${appUrl}/billing`);
   return payments.startChange({ customerId, subscriptionId: paying.subscriptionId, priceId, returnUrl: cancelUrl, successUrl });
+}
+
+/** The subscription that is paid for, or late, and decides the plan. */
+function payingIn(state: SubscriptionState) {
+  const standing = state.kind === 'none' ? null : standingOf(state.subscriptions);
+  return standing && isLive(standing.subscription) ? standing.subscription : null;
 }

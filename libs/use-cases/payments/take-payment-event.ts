@@ -1,5 +1,13 @@
-import { applyReportedSubscription, claimPaymentCustomer, notePayment, type PaymentEvent } from '@pps/billing';
+import {
+  applyReportedSubscription,
+  cancelDuplicateSubscriptions,
+  claimPaymentCustomer,
+  notePayment,
+  type PaymentEvent,
+  type ProviderEvent,
+} from '@pps/billing';
 import { billingStream, customerStream, isCustomerId } from '@pps/billing/events';
+import type { Origin } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
 import type { PaymentDeps } from './payment-customer';
@@ -24,8 +32,15 @@ export async function takePaymentEvent(deps: PaymentDeps, event: PaymentEvent): 
   }
   const origin = originOf(owner, event.kind === 'subscription' ? event.event.occurredAt : event.note.occurredAt);
   if (event.kind === 'payment') await runner.run(billingStream, owner.organizationId, origin, (state) => notePayment(event.note, state));
-  else await applyReportedSubscription({ runner, payments: deps.payments.client }, owner.organizationId, event.event, origin);
+  else await applySubscription(deps, owner, event.event, origin);
   return 'applied';
+}
+
+async function applySubscription(deps: PaymentDeps, owner: Owner, event: ProviderEvent, origin: Origin): Promise<void> {
+  const { runner, clock, log } = deps;
+  const payments = deps.payments.client;
+  await applyReportedSubscription({ runner, payments }, owner.organizationId, event, origin);
+  if (payments) await cancelDuplicateSubscriptions({ runner, payments, clock, log }, owner);
 }
 
 async function ownerOfSubscription(
