@@ -46,6 +46,10 @@ export async function vaultReferences(store: EventStore, head: bigint): Promise<
       if (subject?.startsWith('user:') && spentFields.has(field)) continue;
       const { stream, type, position, recordedAt } = fact;
       const known = open.get(stream) ?? new Map<string, VaultReference>();
+      if (ref === null) {
+        known.delete(field);
+        continue;
+      }
       open.set(stream, known.set(field, { ref, subject, stream, fact: type, field, position, recordedAt }));
     }
   };
@@ -53,10 +57,11 @@ export async function vaultReferences(store: EventStore, head: bigint): Promise<
   return { current: [...open.values()].flatMap((known) => [...known.values()]), forgotten };
 }
 
-/** A secret's predecessor is needed for a day only. */
-function refsIn(data: unknown): [string, string][] {
+/** Null where a fact says that there is none any more. A secret's predecessor is needed for a day only. */
+function refsIn(data: unknown): [string, string | null][] {
   return Object.entries(data ?? {}).filter(
-    (entry): entry is [string, string] => entry[0].endsWith('Ref') && !entry[0].startsWith('previous') && typeof entry[1] === 'string',
+    (entry): entry is [string, string | null] =>
+      entry[0].endsWith('Ref') && !entry[0].startsWith('previous') && (typeof entry[1] === 'string' || entry[1] === null),
   );
 }
 

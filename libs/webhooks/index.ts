@@ -6,6 +6,8 @@ export type { WebhookEdit } from './subscriptions/update-webhook';
 export { UpdateWebhook } from './subscriptions/update-webhook';
 export type { RevokedKeyWebhooksDeps } from './subscriptions/revoked-key-webhooks.process';
 export { disableWebhooksOfRevokedKeys } from './subscriptions/revoked-key-webhooks.process';
+export type { CustomHeaders } from './subscriptions/custom-headers.policy';
+export { customHeadersProblem, longestHeaderValue, mostHeaders } from './subscriptions/custom-headers.policy';
 export { DisableWebhook } from './subscriptions/disable-webhook';
 export { DeleteWebhook } from './subscriptions/delete-webhook';
 export { SendTest } from './deliveries/send-test';

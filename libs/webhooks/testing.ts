@@ -71,6 +71,15 @@ export const webhookSamples: readonly WebhookFact[] = [
       at: '2026-04-07T09:00:00.000Z',
     },
   },
+  {
+    type: 'WebhookUpdated',
+    data: {
+      headersRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c34',
+      headerNames: ['Authorization'],
+      updatedAt: '2026-01-05T10:30:00.000Z',
+    },
+  },
+  { type: 'WebhookUpdated', data: { headersRef: null, headerNames: [], updatedAt: '2026-01-05T10:40:00.000Z' } },
 ];
 
 export const outboxSamples: readonly WebhookDeliveryRequested[] = [

@@ -84,13 +84,19 @@ const webhookActivities = activitySource(factsOf(webhookStream), (fact: Recorded
       return { ...resource, action: 'webhook.created', message: 'A webhook was made.', metadata };
     }
     case 'WebhookUpdated': {
-      const { url, events, accountIds } = fact.data;
+      const { url, events, accountIds, headersRef, headerNames } = fact.data;
       const changed = [
         ...(url === undefined ? [] : ['url']),
         ...(events ? ['events'] : []),
         ...(accountIds === undefined ? [] : ['accounts']),
+        ...(headersRef === undefined ? [] : ['headers']),
       ];
-      const metadata = { changed, ...(events && { events }), ...(accountIds === undefined ? {} : { platform_account_ids: accountIds }) };
+      const metadata = {
+        changed,
+        ...(events && { events }),
+        ...(accountIds === undefined ? {} : { platform_account_ids: accountIds }),
+        ...(headersRef === undefined ? {} : { header_names: headerNames ?? [] }),
+      };
       return { ...resource, action: 'webhook.updated', message: `The webhook was changed: ${changed.join(', ')}.`, metadata };
     }
     case 'WebhookSecretRotated':

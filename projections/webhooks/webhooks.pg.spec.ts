@@ -21,6 +21,7 @@ test('a webhook is listed as its facts say, also when they are given twice', asy
     url: 'https://example.com/new',
     events: ['*'],
     accountIds: null,
+    headerNames: [],
     makerKeyIds: [],
     disabledReason: 'gone',
     failingSince: null,

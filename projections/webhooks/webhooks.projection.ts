@@ -7,7 +7,7 @@ import { webhookTable } from './webhooks.tables';
 /** The webhooks of a project, as lists of the interface show them. */
 export const webhooksProjection = defineProjection({
   name: 'webhooks',
-  version: 5,
+  version: 6,
   handles: factsOf(webhookStream).and(projectStream, 'SandboxReset'),
   tables: [webhookTable],
   project: oneByOne((fact, context) => {
@@ -30,9 +30,14 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
     case 'WebhookCreated':
       return webhookTable.insertMissing(tx, webhook, [webhookTable.row(fact)]);
     case 'WebhookUpdated': {
-      const { url, events, accountIds, updatedAt } = fact.data;
+      const { url, events, accountIds, headersRef, headerNames = [], updatedAt } = fact.data;
       // An absent field is unchanged: knex leaves out what is undefined.
-      const changed = { ...(url && { url }), ...(events && { events: jsonb(events) }), account_ids: accountIds };
+      const changed = {
+        ...(url && { url }),
+        ...(events && { events: jsonb(events) }),
+        account_ids: accountIds,
+        ...(headersRef !== undefined && { header_names: [...headerNames] }),
+      };
       return void (await change({ ...changed, updated_at: updatedAt }));
     }
     case 'WebhookSecretRotated':

@@ -6,6 +6,8 @@ export interface WebhookRow {
   readonly url: string;
   readonly events: readonly string[];
   readonly accountIds: readonly string[] | null;
+  /** Of the headers of the client's own. */
+  readonly headerNames: readonly string[];
   readonly makerKeyIds: readonly string[];
   readonly disabledReason: string | null;
   readonly failingSince: string | null;
@@ -21,6 +23,7 @@ interface Row {
   url: string;
   events: string[];
   account_ids: string[] | null;
+  header_names: string[];
   maker_key_ids: string[];
   disabled_reason: string | null;
   failing_since: Date | null;
@@ -69,6 +72,7 @@ export async function listWebhooks(db: Database, projectId: string, epoch: numbe
     url: row.url,
     events: row.events,
     accountIds: row.account_ids,
+    headerNames: row.header_names,
     makerKeyIds: row.maker_key_ids,
     disabledReason: row.disabled_reason,
     failingSince: row.failing_since?.toISOString() ?? null,

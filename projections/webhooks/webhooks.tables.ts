@@ -15,6 +15,11 @@ export const webhookTable = tableFrom<RecordedFact<WebhookCreated>>()({
     url: ['text not null', 'Where events are sent.', ({ data }) => data.url],
     events: ['jsonb not null', 'Names of the events it subscribes to; * is all.', ({ data }) => data.events],
     account_ids: ['uuid[]', 'It is sent only events of these platform accounts; null = of all.', ({ data }) => data.accountIds ?? null],
+    header_names: [
+      'text[] not null',
+      "Names of the headers of the client's own that it is sent; their values are in the vault.",
+      ({ data }) => data.headerNames ?? [],
+    ],
     maker_key_ids: ['uuid[] not null', 'The API key that made it, after those that made that key.', ({ data }) => data.makerKeyIds ?? []],
     disabled_reason: [
       'text',

@@ -17,7 +17,16 @@ describe('one tenant’s endpoint beside those of others', () => {
   async function subscribed(url: string): Promise<TestProject> {
     const project = await host.newProject();
     const { organizationId, owner, origin } = project;
-    const webhook = { organizationId, url, secret: null, events: ['pin.queued'], isEnabled: true, accountIds: null, makerKeyIds: [] };
+    const webhook = {
+      organizationId,
+      url,
+      secret: null,
+      events: ['pin.queued'],
+      isEnabled: true,
+      accountIds: null,
+      headers: null,
+      makerKeyIds: [],
+    };
     await host.commands.execute(new CreateWebhook(webhook, owner, origin));
     return project;
   }

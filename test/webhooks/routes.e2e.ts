@@ -37,6 +37,7 @@ test('a webhook is made with defaults, and its secret is shown once', async () =
     url,
     events: ['pin.published', 'pin.failed'],
     platform_account_ids: null,
+    header_names: [],
     is_enabled: true,
     disabled_reason: null,
     failing_since: null,
@@ -74,6 +75,9 @@ test.each([
   [{ url, events: 'pin.failed' }, 'events'],
   [{ url, events: [] }, 'events'],
   [{ url, is_enabled: 'yes' }, 'is_enabled'],
+  [{ url, headers: { Host: 'example.com' } }, 'headers'],
+  [{ url, headers: { 'X-A': 'a\r\nHost: b' } }, 'headers'],
+  [{ url, headers: [] }, 'headers'],
   [{ url, colour: 'red' }, 'colour'],
 ])('%j is refused', async (body, field) => {
   const answer = await call('POST', '/v1/webhooks', body, session);
@@ -103,6 +107,28 @@ test('a webhook is changed, and gone after its deletion', async () => {
     expect(failure(await call(method, path, undefined, session))).toEqual([404, 'not_found', undefined]);
   expect(failure(await call('PATCH', path, {}, session))).toEqual([404, 'not_found', undefined]);
   expect((await call('GET', '/v1/webhooks', undefined, session)).body).toEqual([]);
+});
+
+test('headers of its own are shown by name alone, and do not follow the webhook to another host', async () => {
+  const made = await newWebhook({ headers: { Authorization: 'Bearer a-token', 'X-Tenant': '5' } });
+  const path = `/v1/webhooks/${made.id}`;
+  const read = await newKey(call, session, { scopes: ['read'] });
+  const shown = [
+    made,
+    (await call('GET', path, undefined, read.headers)).body,
+    (await call('GET', '/v1/webhooks', undefined, session)).body[0],
+  ];
+  for (const body of shown) expect([body.header_names, body.headers]).toEqual([['Authorization', 'X-Tenant'], undefined]);
+  const { delivery_id } = (await call('POST', `${path}/test`, undefined, session)).body;
+  const { curl } = (await call('GET', `${path}/deliveries/${delivery_id}`, undefined, session)).body;
+  expect([curl.includes("-H 'Authorization: <your value>'"), curl.includes('a-token')]).toEqual([true, false]);
+  const elsewhere = { url: 'http://127.0.0.2:9/hook' };
+  expect(failure(await call('PATCH', path, elsewhere, session))).toEqual([422, 'validation_error', [['body', 'headers']]]);
+  expect((await call('PATCH', path, { url: `${url}/2` }, session)).body.header_names).toEqual(['Authorization', 'X-Tenant']);
+  const again = await call('PATCH', path, { ...elsewhere, headers: { 'X-A': 'b' } }, session);
+  expect([again.body.url, again.body.header_names]).toEqual([elsewhere.url, ['X-A']]);
+  expect((await call('PATCH', path, { headers: null }, session)).body.header_names).toEqual([]);
+  expect(JSON.stringify(await call('PATCH', path, { headers: { 'X-A': 'a secret\u0000' } }, session))).not.toContain('a secret');
 });
 
 test('a webhook of somebody else is not there, and an id must be a uuid', async () => {

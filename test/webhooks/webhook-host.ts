@@ -107,11 +107,11 @@ async function newProject(runner: CommandRunner, clock: () => Date) {
 
 export type TestProject = Awaited<ReturnType<typeof newProject>>;
 
-/** Waits, up to 10 s, until the condition holds; says what did not arrive. */
+/** Waits, up to 40 s, until the condition holds; says what did not arrive. */
 export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 40_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`did not arrive within 10 s: ${what}`);
+    if (Date.now() > deadline) throw new Error(`did not arrive within 40 s: ${what}`);
     await delay(20);
   }
 }

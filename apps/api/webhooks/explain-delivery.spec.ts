@@ -28,7 +28,7 @@ test.each([
 test('the shell takes the command as it is meant, whatever stands in a title or a URL', () => {
   const payload = { title: `it's $(id) \`id\` "😀" \\ \n` };
   const url = `https://example.com/hook?a='$(id)'&b=;`;
-  const command = curlOf(url, { event: 'pin.failed', id: 'd' }, payload).replace(/^curl/, 'printf "%s\\0"');
+  const command = curlOf({ url, headerNames: [] }, { event: 'pin.failed', id: 'd' }, payload).replace(/^curl/, 'printf "%s\\0"');
   const given = execFileSync('sh', ['-c', command], { encoding: 'utf8' }).split('\0').slice(0, -1);
   expect(given).toEqual([
     '-X',

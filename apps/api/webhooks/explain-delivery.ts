@@ -20,9 +20,16 @@ export function explainDelivery({ status, attemptCount, lastStatusCode, lastErro
   }
 }
 
-/** A command for a POSIX shell that sends the body to the URL by hand; it carries no signature. */
-export function curlOf(url: string, { event, id }: Pick<DeliveryRow, 'event' | 'id'>, payload: object): string {
-  const headers = ['Content-Type: application/json', `X-Service-Event: ${event}`, `X-Service-Delivery-ID: ${id}`];
+export interface Endpoint {
+  readonly url: string;
+  /** Of the client's own headers. */
+  readonly headerNames: readonly string[];
+}
+
+/** A command for a POSIX shell that sends the body to the URL by hand; it carries no signature, and of the client's own headers the names alone. */
+export function curlOf({ url, headerNames }: Endpoint, { event, id }: Pick<DeliveryRow, 'event' | 'id'>, payload: object): string {
+  const own = headerNames.map((name) => `${name}: <your value>`);
+  const headers = ['Content-Type: application/json', `X-Service-Event: ${event}`, `X-Service-Delivery-ID: ${id}`, ...own];
   const parts = [
     'curl -X POST',
     ...headers.map((header) => `-H ${quoted(header)}`),

@@ -34,12 +34,12 @@ export class WebhookDeliveries {
 
   async detail(webhookId: string, deliveryId: string, owner: ReadingOwner): Promise<DeliveryDetailDto> {
     const delivery = await this.find(webhookId, deliveryId, owner);
-    const [attempts, responses, { url }] = await Promise.all([
+    const [attempts, responses, { url, headers }] = await Promise.all([
       attemptsOf(this.db, deliveryId),
       findResponses(this.db, deliveryId),
       this.requireWebhook(webhookId, owner),
     ]);
-    return toDeliveryDetailBody(delivery, attempts, responses, url);
+    return toDeliveryDetailBody(delivery, attempts, responses, { url, headerNames: headers?.names ?? [] });
   }
 
   async find(webhookId: string, deliveryId: string, owner: ReadingOwner): Promise<DeliveryRow> {

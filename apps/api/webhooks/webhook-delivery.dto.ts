@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { payloadOf } from '@pps/webhooks';
-import { curlOf, explainDelivery } from './explain-delivery';
+import { curlOf, explainDelivery, type Endpoint } from './explain-delivery';
 import type { AttemptRow, DeliveryRow } from '@pps/webhooks';
 
 export class DeliveryDto {
@@ -101,19 +101,19 @@ export const toDeliveryBody = (delivery: DeliveryRow): DeliveryDto => ({
   updated_at: delivery.updatedAt,
 });
 
-function shownPayload(delivery: DeliveryRow, url: string): Pick<DeliveryDetailDto, 'payload' | 'curl'> {
+function shownPayload(delivery: DeliveryRow, endpoint: Endpoint): Pick<DeliveryDetailDto, 'payload' | 'curl'> {
   const payload = payloadOf({ ...delivery, deliveryId: delivery.id }, delivery.projectId);
-  return { payload, curl: curlOf(url, delivery, payload) };
+  return { payload, curl: curlOf(endpoint, delivery, payload) };
 }
 
 export const toDeliveryDetailBody = (
   delivery: DeliveryRow,
   attempts: readonly AttemptRow[],
   responses: ReadonlyMap<number, string>,
-  url: string,
+  endpoint: Endpoint,
 ): DeliveryDetailDto => ({
   ...toDeliveryBody(delivery),
-  ...shownPayload(delivery, url),
+  ...shownPayload(delivery, endpoint),
   explanation: explainDelivery(delivery),
   attempts: attempts.map(({ n, startedAt, durationMs, statusCode, error, trigger }) => ({
     n,

@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { eventPatterns, everyEvent, webhookEventNames } from '@pps/webhooks/events';
+import type { CustomHeaders } from '@pps/webhooks';
 import { AccountListField } from '../connections/account-list.decorator';
+import { CustomHeadersField } from './custom-headers.decorator';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 
 const subscribable: string[] = [...webhookEventNames, ...eventPatterns, everyEvent];
@@ -26,6 +28,9 @@ class WebhookFields {
 
   @AccountListField('It is sent only events of these accounts; of all when null.')
   platform_account_ids?: string[] | null;
+
+  @CustomHeadersField()
+  headers?: CustomHeaders | null;
 
   @ApiPropertyOptional({ type: Boolean, default: true, nullable: true })
   @IsOptional()

@@ -22,6 +22,9 @@ export class WebhookDto {
   })
   platform_account_ids!: readonly string[] | null;
 
+  @ApiProperty({ type: [String], description: 'Names of the headers of your own that it is sent; their values are not shown.' })
+  header_names!: readonly string[];
+
   @ApiProperty()
   is_enabled!: boolean;
 
@@ -58,9 +61,13 @@ type Shown = Pick<
   ActiveWebhook,
   'webhookId' | 'projectId' | 'url' | 'events' | 'accountIds' | 'failingSince' | 'createdAt' | 'updatedAt'
 > & {
+  readonly headerNames: readonly string[];
   readonly disabledReason: string | null;
   readonly dropped: { readonly count: number; readonly lastSequence: number } | null;
 };
+
+/** What is shown of a webhook as its stream says it is. */
+export const shownWebhook = (webhook: ActiveWebhook): Shown => ({ ...webhook, headerNames: webhook.headers?.names ?? [] });
 
 export const toWebhookBody = (webhook: Shown): WebhookDto => ({
   id: webhook.webhookId,
@@ -68,6 +75,7 @@ export const toWebhookBody = (webhook: Shown): WebhookDto => ({
   url: webhook.url,
   events: webhook.events,
   platform_account_ids: webhook.accountIds,
+  header_names: webhook.headerNames,
   is_enabled: webhook.disabledReason === null,
   disabled_reason: webhook.disabledReason,
   failing_since: webhook.failingSince,

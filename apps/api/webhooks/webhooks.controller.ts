@@ -13,7 +13,7 @@ import { RequireScope } from '../auth/route-access.decorator';
 import { WebhookEventDto } from './webhook-event.dto';
 import { ProjectWebhooks } from './project-webhooks';
 import { WebhookCreateDto, WebhookUpdateDto } from './webhook-input.dto';
-import { CreatedWebhookDto, toWebhookBody, WebhookDto } from './webhook.dto';
+import { CreatedWebhookDto, shownWebhook, toWebhookBody, WebhookDto } from './webhook.dto';
 import { webhookOwnerOf } from './webhook-owner';
 
 @ApiTags('webhooks')
@@ -36,9 +36,10 @@ export class WebhooksController {
       secret: body.secret ?? null,
       events: unique(body.events ?? defaultEvents),
       accountIds: body.platform_account_ids ?? null,
+      headers: body.headers ?? null,
       isEnabled: body.is_enabled ?? true,
     });
-    return { ...toWebhookBody(created.webhook), ...(created.newSecret !== null && { secret: created.newSecret }) };
+    return { ...toWebhookBody(shownWebhook(created.webhook)), ...(created.newSecret !== null && { secret: created.newSecret }) };
   }
 
   @Get()
@@ -63,7 +64,7 @@ export class WebhooksController {
   @ApiOkResponse({ type: WebhookDto })
   async one(@UuidParam('webhook_id') webhookId: string, @CurrentPrincipal() principal: Principal): Promise<WebhookDto> {
     const { state } = await this.live.get(webhookStream, webhookId);
-    return toWebhookBody(requireWebhook(state, webhookOwnerOf(principal)));
+    return toWebhookBody(shownWebhook(requireWebhook(state, webhookOwnerOf(principal))));
   }
 
   @Patch(':webhook_id')
@@ -71,7 +72,7 @@ export class WebhooksController {
   @ApiOkResponse({ type: WebhookDto })
   async update(
     @UuidParam('webhook_id') webhookId: string,
-    @Body() { url, secret, events, platform_account_ids: accountIds, is_enabled: isEnabled }: WebhookUpdateDto,
+    @Body() { url, secret, events, platform_account_ids: accountIds, headers, is_enabled: isEnabled }: WebhookUpdateDto,
     @CurrentPrincipal() principal: Principal,
   ): Promise<WebhookDto> {
     const edit = {
@@ -80,10 +81,11 @@ export class WebhooksController {
       ...(events && { events: unique(events) }),
       ...(typeof isEnabled === 'boolean' && { isEnabled }),
       ...(accountIds !== undefined && { accountIds }),
+      ...(headers !== undefined && { headers }),
     };
     if (accountIds !== undefined) await requireWebhookAccounts(this.deps, principal, accountIds);
     const origin = originOfPrincipal(principal, this.clock());
-    return toWebhookBody(await this.commands.execute(new UpdateWebhook(webhookId, edit, webhookOwnerOf(principal), origin)));
+    return toWebhookBody(shownWebhook(await this.commands.execute(new UpdateWebhook(webhookId, edit, webhookOwnerOf(principal), origin))));
   }
 
   @Delete(':webhook_id')

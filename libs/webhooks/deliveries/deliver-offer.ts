@@ -8,10 +8,12 @@ import { saveResponse } from './attempt-responses.store';
 import { awaitsAttempt, isSuccess, recordAttempt, type DeliveryState } from './delivery.decider';
 import { deliveryStream } from './delivery.stream';
 import { updateEndpointHealth } from './endpoint-health';
+import { loadCredentials, type MessageCredentials } from '../messages/load-credentials';
 import { headersOf, payloadOf, type WebhookMessage } from '../messages/message';
 import { offers, postponedForMs, type Offer } from './offers.store';
 import { outboxStream } from '../outbox/outbox.stream';
 import { retryAfterMs } from './retry-after';
+import { maskHeaderValues } from '../subscriptions/custom-headers.policy';
 import type { ActiveWebhook } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { systemOriginOf } from '../subscriptions/system-origin';
@@ -22,7 +24,7 @@ export interface DeliverWebhookDeps {
   readonly store: Pick<EventStore, 'read'>;
   readonly runner: CommandRunner;
   readonly live: LiveStates;
-  readonly vault: Pick<Vault, 'get'>;
+  readonly vault: Pick<Vault, 'getMany'>;
   readonly clock: Clock;
   readonly targets: TargetPolicy;
   /** Gives a number in 0..1, for jitter. */
@@ -48,8 +50,8 @@ export async function deliverOffer(deps: DeliverWebhookDeps, offer: Offer): Prom
     return true;
   }
   const request = await loadMessage(deps.store, offer, delivery.state);
-  const secrets = await loadCurrentSecrets(deps.vault, webhook.state, clock());
-  if (!secrets) {
+  const credentials = await loadCredentials(deps.vault, webhook.state, clock());
+  if (!credentials) {
     await offers.claim(db, offer, clock(), postponedForMs);
     return false;
   }
@@ -57,15 +59,22 @@ export async function deliverOffer(deps: DeliverWebhookDeps, offer: Offer): Prom
   if (!(await offers.claim(db, offer, clock()))) return true;
   const startedAt = clock();
   const startedMs = performance.now();
-  const result = await callEndpointOf(deps, webhook.state, request.message, secrets, startedAt);
-  if (result.kind === 'not permitted') {
+  const answer = await callEndpointOf(deps, webhook.state, request.message, credentials, startedAt);
+  if (answer.kind === 'not permitted') {
     await offers.postpone(db, offer, clock());
     return false;
   }
+  const result = withoutHeaderValues(answer, credentials);
   const timed = { n: offer.attempt, startedAt, durationMs: Math.round(performance.now() - startedMs) };
   await recordResult(deps, webhook.state, request, timed, result);
   return result.kind === 'answered' && isSuccess(result.statusCode);
 }
+
+/** An endpoint may answer with what it was sent. */
+const withoutHeaderValues = (result: RecordableResult, { headers }: MessageCredentials): RecordableResult =>
+  result.kind === 'answered' ? { ...result, responseBody: maskHeaderValues(result.responseBody, headers) } : result;
+
+type RecordableResult = Exclude<AttemptResult, { kind: 'not permitted' }>;
 
 interface LoadedMessage {
   readonly message: WebhookMessage;
@@ -100,7 +109,7 @@ function callEndpointOf(
   deps: DeliverWebhookDeps,
   webhook: ActiveWebhook,
   message: WebhookMessage,
-  secrets: Secrets,
+  credentials: MessageCredentials,
   at: Date,
 ): Promise<AttemptResult> {
   const body = JSON.stringify(payloadOf(message, webhook.projectId));
@@ -108,7 +117,7 @@ function callEndpointOf(
     url: webhook.url,
     policy: deps.targets,
     projectId: webhook.projectId,
-    headers: headersOf(message, body, secrets, at),
+    headers: headersOf(message, body, credentials, at),
     body,
     isPermitted: () => isStillPermitted(deps.live, webhook),
     ...(deps.resolve && { resolve: deps.resolve }),
@@ -116,24 +125,12 @@ function callEndpointOf(
   });
 }
 
-type Secrets = [string, ...string[]];
-
-/** The secrets to sign with, the newest first; null when the webhook's secrets were forgotten. */
-async function loadCurrentSecrets(vault: Pick<Vault, 'get'>, webhook: ActiveWebhook, at: Date): Promise<Secrets | null> {
-  const { secretRef, previousSecret } = webhook;
-  const newest = await vault.get<string>(secretRef);
-  if (newest === null) return null;
-  const holds = previousSecret !== null && Date.parse(previousSecret.validUntil) > at.getTime();
-  const previous = holds ? await vault.get<string>(previousSecret.ref) : null;
-  return previous === null ? [newest] : [newest, previous];
-}
-
 async function recordResult(
   deps: DeliverWebhookDeps,
   webhook: ActiveWebhook,
   { message, cause }: LoadedMessage,
   timed: { readonly n: number; readonly startedAt: Date; readonly durationMs: number },
-  result: Exclude<AttemptResult, { kind: 'not permitted' }>,
+  result: RecordableResult,
 ): Promise<void> {
   const at = deps.clock();
   const origin: Origin = cause ? causedBy(cause, at) : systemOriginOf(webhook, at);

@@ -47,7 +47,7 @@ test('a delivery that cannot be made does not keep those behind it', async () =>
     runner: { load: async ({ category }: { category: string }) => ({ state: states[category], revision: 0 }) } as unknown as CommandRunner,
     live: {} as never,
     // Without its secret the second one is not sent either, which is told without an error.
-    vault: { get: async () => null },
+    vault: { getMany: async () => new Map() },
     clock: () => now,
     targets: 'any',
     random: () => 0,
@@ -93,7 +93,7 @@ test('a delivery is claimed last: a store that answers late leaves the whole cla
       head: async () => 1n,
       get: async ({ category }: { category: string }) => ({ state: states[category] }),
     } as unknown as LiveStates,
-    vault: { get: async <T>() => 'whsec_c2VjcmV0' as T },
+    vault: { getMany: async <T>(refs: readonly string[]) => new Map(refs.map((ref) => [ref, 'whsec_c2VjcmV0' as T])) },
     clock: () => now,
     targets: 'any',
     random: () => 0,

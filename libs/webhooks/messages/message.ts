@@ -1,3 +1,4 @@
+import type { MessageCredentials } from './load-credentials';
 import { bodySignature, standardSignature } from './signature';
 
 export interface WebhookMessage {
@@ -21,15 +22,16 @@ export const payloadOf = (message: WebhookMessage, projectId: string) => ({
   data: message.data,
 });
 
-/** The headers of one attempt; `secrets` are those that are valid now, the newest first. */
+/** The headers of one attempt, ours after the client's own. */
 export function headersOf(
   message: WebhookMessage,
   body: string,
-  secrets: readonly [string, ...string[]],
+  { secrets, headers }: MessageCredentials,
   at: Date,
 ): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1_000);
   return {
+    ...headers,
     'content-type': 'application/json',
     'user-agent': 'PinPublishingService-Webhooks/1',
     'webhook-id': message.eventId,

@@ -6,6 +6,8 @@ import { newId } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { checkTarget } from '../targets/check-target';
 import { newSecret } from '../messages/signature';
+import type { CustomHeaders } from './custom-headers.policy';
+import { storeHeaders } from './store-headers';
 import { requireWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 import type { WebhookCreated } from './webhook.events';
@@ -24,6 +26,8 @@ export interface NewWebhook {
   readonly isEnabled: boolean;
   /** It is sent only events of these accounts; null: of all. */
   readonly accountIds: readonly string[] | null;
+  /** Sent beside ours; null: none. */
+  readonly headers: CustomHeaders | null;
   /** The API key that makes it, after those that made that key; empty: the user does. */
   readonly makerKeyIds: readonly string[];
 }
@@ -53,7 +57,12 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
     const made = webhook.secret === null ? newSecret() : null;
     const secretRef = await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', made ?? webhook.secret);
     const { organizationId, events, isEnabled, accountIds, makerKeyIds } = webhook;
-    const optional = { ...(accountIds && { accountIds }), ...(makerKeyIds.length > 0 && { makerKeyIds }) };
+    const headers = await storeHeaders(this.vault, webhookId, webhook.headers);
+    const optional = {
+      ...(accountIds && { accountIds }),
+      ...(makerKeyIds.length > 0 && { makerKeyIds }),
+      ...(headers && { headersRef: headers.ref, headerNames: headers.names }),
+    };
     const created: WebhookCreated = {
       type: 'WebhookCreated',
       data: {

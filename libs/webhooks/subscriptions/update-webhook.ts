@@ -1,9 +1,12 @@
 import { VAULT, type Vault } from '@pps/vault';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Invalid } from '@pps/kernel';
 import { CommandRunner, LiveStates, type Origin } from '@pps/event-store';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { checkTarget } from '../targets/check-target';
+import type { CustomHeaders } from './custom-headers.policy';
+import { storeHeaders } from './store-headers';
 import { changeWebhook, requireWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 
@@ -13,11 +16,13 @@ export interface WebhookEdit {
   readonly events?: readonly string[];
   readonly isEnabled?: boolean;
   readonly accountIds?: readonly string[] | null;
+  /** Replaces all of them; null: none any more. */
+  readonly headers?: CustomHeaders | null;
 }
 
 const previousSecretValidMs = 86_400_000;
 
-/** Changes what is given. Throws `NotFound`, or `Invalid` for a URL that may not be called. */
+/** Changes what is given. Throws `NotFound`, or `Invalid` for a URL that may not be called, and for one of another host while headers are not given anew. */
 export class UpdateWebhook extends Command<ActiveWebhook> {
   constructor(
     readonly webhookId: string,
@@ -40,9 +45,9 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
 
   async execute({ webhookId, edit, owner, origin }: UpdateWebhook): Promise<ActiveWebhook> {
     const present = await this.live.get(webhookStream, webhookId);
-    requireWebhook(present.state, owner);
+    const before = requireWebhook(present.state, owner);
     const at = origin.occurredAt;
-    const { url, secret, events, isEnabled, accountIds } = edit;
+    const { url, secret, events, isEnabled, accountIds, headers } = edit;
     const changes = {
       at,
       ...(url !== undefined && { url: await checkTarget(url, this.configuration.WEBHOOK_TARGETS, owner.projectId) }),
@@ -55,10 +60,23 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
       ...(events !== undefined && { events }),
       ...(isEnabled !== undefined && { isEnabled }),
       ...(accountIds !== undefined && { accountIds }),
+      ...(headers !== undefined && { headers: await storeHeaders(this.vault, webhookId, headers) }),
     };
-    const { state } = await this.runner.run(webhookStream, webhookId, origin, (current) =>
-      changeWebhook(changes, requireWebhook(current, owner)),
-    );
-    return requireWebhook(state, owner);
+    const { state } = await this.runner.run(webhookStream, webhookId, origin, (current) => {
+      const webhook = requireWebhook(current, owner);
+      requireHeadersAgain(edit, webhook);
+      return changeWebhook(changes, webhook);
+    });
+    const after = requireWebhook(state, owner);
+    if (before.headers && before.headers.ref !== after.headers?.ref) await this.vault.remove([before.headers.ref]);
+    return after;
   }
+}
+
+/** The values were meant for one host, and who changes the URL may not know them: they do not go to another one by themselves. Throws `Invalid`. */
+function requireHeadersAgain({ url, headers }: WebhookEdit, webhook: ActiveWebhook): void {
+  if (url === undefined || headers !== undefined || webhook.headers === null) return;
+  if (new URL(url).origin === new URL(webhook.url).origin) return;
+  const msg = 'headers must be given anew, or as null, when the URL leads to another host';
+  throw new Invalid([{ loc: ['body', 'headers'], msg, type: 'value_error' }]);
 }

@@ -14,6 +14,8 @@ export interface ActiveWebhook {
   /** Since when the accounts are these. */
   readonly accountsSince: string;
   readonly makerKeyIds: readonly string[];
+  /** The client's own headers: where their values are, and their names; null: none. */
+  readonly headers: { readonly ref: string; readonly names: readonly string[] } | null;
   readonly secretRef: string;
   readonly previousSecret: { readonly ref: string; readonly validUntil: string } | null;
   readonly disabledReason: DisabledReason | null;
@@ -40,6 +42,7 @@ export interface WebhookChanges {
   readonly url?: string;
   readonly events?: readonly string[];
   readonly accountIds?: readonly string[] | null;
+  readonly headers?: { readonly ref: string; readonly names: readonly string[] } | null;
   readonly secret?: { readonly ref: string; readonly previousValidUntil: string };
   readonly isEnabled?: boolean;
 }
@@ -62,10 +65,14 @@ export function changeWebhook(changes: WebhookChanges, webhook: ActiveWebhook): 
   const url = changes.url === webhook.url ? undefined : changes.url;
   const events = sameNames(changes.events, webhook.events) ? undefined : changes.events;
   const accountIds = sameAccounts(changes.accountIds, webhook.accountIds) ? undefined : changes.accountIds;
-  if (url !== undefined || events !== undefined || accountIds !== undefined) {
-    const changed = { ...(url !== undefined && { url }), ...(events && { events }), ...(accountIds !== undefined && { accountIds }) };
-    facts.push({ type: 'WebhookUpdated', data: { ...changed, updatedAt: at } });
-  }
+  const headers = changes.headers === null && webhook.headers === null ? undefined : changes.headers;
+  const changed = {
+    ...(url !== undefined && { url }),
+    ...(events && { events }),
+    ...(accountIds !== undefined && { accountIds }),
+    ...(headers !== undefined && { headersRef: headers?.ref ?? null, headerNames: headers?.names ?? [] }),
+  };
+  if (Object.keys(changed).length > 0) facts.push({ type: 'WebhookUpdated', data: { ...changed, updatedAt: at } });
   if (secret) {
     const { ref: secretRef, previousValidUntil } = secret;
     facts.push({
@@ -116,16 +123,21 @@ export function deleteWebhook(command: { readonly owner: Owner; readonly at: str
 
 function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
   if (fact.type === 'WebhookCreated') {
-    const { isEnabled, accountIds = null, makerKeyIds = [], ...created } = fact.data;
+    const { isEnabled, accountIds = null, makerKeyIds = [], headersRef, headerNames = [], ...created } = fact.data;
     const disabledReason = isEnabled ? null : 'requested';
     const { createdAt } = created;
     const since = { accountsSince: createdAt, enabledAt: createdAt, failingSince: null, dropped: null, updatedAt: createdAt };
-    return { ...created, ...since, kind: 'active', accountIds, makerKeyIds, previousSecret: null, disabledReason };
+    const headers = headersRef === undefined ? null : { ref: headersRef, names: headerNames };
+    return { ...created, ...since, kind: 'active', accountIds, makerKeyIds, headers, previousSecret: null, disabledReason };
   }
   if (state.kind !== 'active') return state;
   switch (fact.type) {
-    case 'WebhookUpdated':
-      return { ...state, ...fact.data, ...(fact.data.accountIds !== undefined && { accountsSince: fact.data.updatedAt }) };
+    case 'WebhookUpdated': {
+      const { headersRef, headerNames = [], ...changed } = fact.data;
+      const headers = headersRef ? { ref: headersRef, names: headerNames } : null;
+      const since = changed.accountIds !== undefined && { accountsSince: changed.updatedAt };
+      return { ...state, ...changed, ...since, ...(headersRef !== undefined && { headers }) };
+    }
     case 'WebhookSecretRotated': {
       const { secretRef, previousSecretRef, previousValidUntil, rotatedAt } = fact.data;
       return { ...state, secretRef, previousSecret: { ref: previousSecretRef, validUntil: previousValidUntil }, updatedAt: rotatedAt };

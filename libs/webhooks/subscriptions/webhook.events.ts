@@ -21,16 +21,22 @@ export type WebhookCreated = Fact<
     readonly accountIds?: readonly string[] | null;
     /** The API key that made it, after those that made that key; absent: the user did. */
     readonly makerKeyIds?: readonly string[];
+    /** In the vault: headers of the client's own, by name. */
+    readonly headersRef?: string;
+    readonly headerNames?: readonly string[];
     readonly createdAt: string;
   }
 >;
-/** The URL, the subscribed events or the accounts changed; what is absent stayed as it was. */
+/** The URL, the subscribed events, the accounts or the client's own headers changed; what is absent stayed as it was. */
 export type WebhookUpdated = Fact<
   'WebhookUpdated',
   {
     readonly url?: string;
     readonly events?: readonly string[];
     readonly accountIds?: readonly string[] | null;
+    /** In the vault; null: no headers of the client's own any more. */
+    readonly headersRef?: string | null;
+    readonly headerNames?: readonly string[];
     readonly updatedAt: string;
   }
 >;

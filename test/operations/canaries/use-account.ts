@@ -82,7 +82,8 @@ export async function useGoogle({ call }: WholeService, { plant, word }: Planted
 export async function useWebhooks({ call }: WholeService, { plant, word }: Planted, { session, accountId }: Owner): Promise<void> {
   const url = 'http://127.0.0.1:9/hook';
   const secret = word('secret', 'webhook secret');
-  const { body } = await call('POST', '/v1/webhooks', { url, secret, events: ['*'] }, session);
+  const headers = { Authorization: word('secret', 'header of a webhook') };
+  const { body } = await call('POST', '/v1/webhooks', { url, secret, events: ['*'], headers }, session);
   await call('PATCH', `/v1/webhooks/${body.id}`, { secret: word('secret', 'new webhook secret') }, session);
   const made = await call('POST', '/v1/webhooks', { url }, session);
   plant('secret', 'webhook secret of ours', made.body.secret);

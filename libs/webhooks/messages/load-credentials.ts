@@ -1,0 +1,24 @@
+import type { Vault } from '@pps/vault';
+import type { CustomHeaders } from '../subscriptions/custom-headers.policy';
+import type { ActiveWebhook } from '../subscriptions/webhook.decider';
+
+/** What a webhook's messages carry that nobody but its endpoint may see, or is made with. */
+export interface MessageCredentials {
+  /** The secrets to sign with, the newest first. */
+  readonly secrets: readonly [string, ...string[]];
+  readonly headers: CustomHeaders;
+}
+
+/** What is valid at the time; null when some of it is gone from the vault: the webhook was deleted, or changed since it was read. */
+export async function loadCredentials(vault: Pick<Vault, 'getMany'>, webhook: ActiveWebhook, at: Date): Promise<MessageCredentials | null> {
+  const { secretRef, previousSecret, headers } = webhook;
+  const previous = previousSecret !== null && Date.parse(previousSecret.validUntil) > at.getTime() ? previousSecret : null;
+  const refs = [secretRef, previous?.ref, headers?.ref].filter((ref) => ref !== undefined);
+  const found = await vault.getMany<unknown>(refs);
+  if (refs.some((ref) => !found.has(ref))) return null;
+  const text = (ref: string): string => found.get(ref) as string;
+  return {
+    secrets: previous ? [text(secretRef), text(previous.ref)] : [text(secretRef)],
+    headers: headers ? (found.get(headers.ref) as CustomHeaders) : {},
+  };
+}
