@@ -1,3 +1,4 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { InvalidWebhook, SeenEvents, verifyWebhook } from './index';
 
@@ -33,6 +34,40 @@ test.each([
   ['the id of another', () => verifyWebhook(body, signed(body, secret, 'evt_2'), secret, { now })],
 ])('%s is refused', (_, verify) => {
   expect(verify).toThrow(InvalidWebhook);
+});
+
+describe('a key pair', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const known = `whpk_${Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')}`;
+  const text = `evt_1.${now / 1_000}.${body}`;
+  const byPair = `v1a,${sign(null, Buffer.from(text), privateKey).toString('base64')}`;
+  const headers = signed();
+  const both = { ...headers, 'webhook-signature': `${headers['webhook-signature']} ${byPair}` };
+
+  test('of the service is verified with its public half, beside the secret or without it', () => {
+    expect(verifyWebhook(body, both, known, { now }).id).toBe('evt_1');
+    expect(verifyWebhook(body, { ...headers, 'webhook-signature': byPair }, ['whsec_AAAA', known], { now }).id).toBe('evt_1');
+  });
+
+  test.each([
+    ['another body', () => verifyWebhook(`${body} `, both, known, { now })],
+    ['no signature of a pair', () => verifyWebhook(body, headers, known, { now })],
+    ['a short signature', () => verifyWebhook(body, { ...headers, 'webhook-signature': 'v1a,AAAA' }, known, { now })],
+    ['another public key', () => verifyWebhook(body, both, `whpk_${Buffer.alloc(32, 1).toString('base64')}`, { now })],
+    ['a broken public key', () => verifyWebhook(body, both, 'whpk_AAAA', { now })],
+    ['a public key taken for a secret', () => verifyWebhook(body, keyedWith(known), known, { now })],
+    [
+      'its signature told to be of a secret',
+      () => verifyWebhook(body, { ...headers, 'webhook-signature': byPair.replace('v1a', 'v1') }, known, { now }),
+    ],
+  ])('does not make %s valid', (_, verification) => {
+    expect(verification).toThrow(InvalidWebhook);
+  });
+
+  const keyedWith = (key: string) => ({
+    ...headers,
+    'webhook-signature': ['v1', 'v1a'].map((tag) => `${tag},${createHmac('sha256', key).update(text).digest('base64')}`).join(' '),
+  });
 });
 
 test('an event is new once, and so many are remembered', () => {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 import type { ReceivedEvent } from './received-event';
 
 /** Not a message of the service, or too old; nothing in it may be trusted. */
@@ -16,27 +16,31 @@ export interface VerifyOptions {
   readonly now?: number;
 }
 
-const prefix = 'whsec_';
+const secretPrefix = 'whsec_';
+const publicKeyPrefix = 'whpk_';
 
 /**
- * Verifies a message and gives it parsed. `body` is the raw body as it came, before any parsing; `secret` is the webhook's, or several while it is
- * being changed. Throws `InvalidWebhook`.
+ * Verifies a message and gives it parsed. `body` is the raw body as it came, before any parsing; `key` is the webhook's secret or the public key of its
+ * key pair (`whpk_…`), or several while they are being changed. Throws `InvalidWebhook`.
  */
 export function verifyWebhook(
   body: string,
   headers: ReceivedHeaders,
-  secret: string | readonly string[],
+  key: string | readonly string[],
   { toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
 ): ReceivedEvent {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headerOf(headers, name));
   if (!id || !timestamp || !signatures) throw new InvalidWebhook('a webhook header is missing');
   if (!/^\d{1,12}$/.test(timestamp)) throw new InvalidWebhook('webhook-timestamp is no time');
   if (Math.abs(now / 1_000 - Number(timestamp)) > toleranceSeconds) throw new InvalidWebhook('the message is too old or too new');
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  const expected = secrets.map((known) => createHmac('sha256', keyOf(known)).update(`${id}.${timestamp}.${body}`).digest());
-  const given = signatures.split(' ').flatMap((each) => (each.startsWith('v1,') ? [Buffer.from(each.slice(3), 'base64')] : []));
-  const isOurs = given.some((one) => expected.some((other) => one.length === other.length && timingSafeEqual(one, other)));
-  if (!isOurs) throw new InvalidWebhook('no signature fits');
+  const signed = `${id}.${timestamp}.${body}`;
+  // A public key is known to everybody: it must never count as a secret.
+  const checks = (typeof key === 'string' ? [key] : key).map((known) =>
+    known.startsWith(publicKeyPrefix) ? signedByPairOf(signed, known) : signedWithSecret(signed, known),
+  );
+  if (!signatures.split(' ').some((given) => checks.some((isSignature) => isSignature(given)))) {
+    throw new InvalidWebhook('no signature fits');
+  }
   const event = JSON.parse(body) as ReceivedEvent;
   if (event.id !== id) throw new InvalidWebhook('webhook-id is not that of the body');
   return event;
@@ -47,5 +51,26 @@ function headerOf(headers: ReceivedHeaders, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.[0];
 }
 
-const keyOf = (secret: string): Buffer =>
-  secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), 'base64') : Buffer.from(secret);
+function signedWithSecret(signed: string, secret: string): (given: string) => boolean {
+  const expected = createHmac('sha256', hmacKeyOf(secret)).update(signed).digest();
+  return (given) => {
+    const bytes = bytesOf(given, 'v1,');
+    return bytes?.length === expected.length && timingSafeEqual(bytes, expected);
+  };
+}
+
+function signedByPairOf(signed: string, text: string): (given: string) => boolean {
+  const bytes = Buffer.from(text.slice(publicKeyPrefix.length), 'base64');
+  if (bytes.length !== 32) throw new InvalidWebhook('the public key is not whpk_ and 32 bytes in base64');
+  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
+  return (given) => {
+    const signature = bytesOf(given, 'v1a,');
+    return signature !== null && verify(null, Buffer.from(signed), publicKey, signature);
+  };
+}
+
+const bytesOf = (given: string, tag: string): Buffer | null =>
+  given.startsWith(tag) ? Buffer.from(given.slice(tag.length), 'base64') : null;
+
+const hmacKeyOf = (secret: string): Buffer =>
+  secret.startsWith(secretPrefix) ? Buffer.from(secret.slice(secretPrefix.length), 'base64') : Buffer.from(secret);

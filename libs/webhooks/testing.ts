@@ -79,6 +79,27 @@ export const webhookSamples: readonly WebhookFact[] = [
       updatedAt: '2026-01-05T10:30:00.000Z',
     },
   },
+  {
+    type: 'WebhookUpdated',
+    data: {
+      signingKeyRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c35',
+      publicKey: 'whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+      updatedAt: '2026-01-05T10:31:00.000Z',
+    },
+  },
+  {
+    type: 'WebhookSecretRotated',
+    data: {
+      secretRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c36',
+      previousSecretRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c32',
+      signingKeyRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c37',
+      publicKey: 'whpk_PUAXw+hDiVqStwqnTRt+vJyYLM8uxJaMwM1V8Sr0Zgw=',
+      previousSigningKeyRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c35',
+      previousValidUntil: '2026-01-06T11:00:00.000Z',
+      rotatedAt: '2026-01-05T11:00:00.000Z',
+    },
+  },
+  { type: 'WebhookUpdated', data: { signingKeyRef: null, publicKey: null, updatedAt: '2026-01-05T11:31:00.000Z' } },
   { type: 'WebhookUpdated', data: { headersRef: null, headerNames: [], updatedAt: '2026-01-05T10:40:00.000Z' } },
 ];
 

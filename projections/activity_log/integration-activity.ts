@@ -84,12 +84,13 @@ const webhookActivities = activitySource(factsOf(webhookStream), (fact: Recorded
       return { ...resource, action: 'webhook.created', message: 'A webhook was made.', metadata };
     }
     case 'WebhookUpdated': {
-      const { url, events, accountIds, headersRef, headerNames } = fact.data;
+      const { url, events, accountIds, headersRef, headerNames, publicKey } = fact.data;
       const changed = [
         ...(url === undefined ? [] : ['url']),
         ...(events ? ['events'] : []),
         ...(accountIds === undefined ? [] : ['accounts']),
         ...(headersRef === undefined ? [] : ['headers']),
+        ...(publicKey === undefined ? [] : ['key pair']),
       ];
       const metadata = {
         changed,

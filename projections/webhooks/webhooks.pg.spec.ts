@@ -22,6 +22,7 @@ test('a webhook is listed as its facts say, also when they are given twice', asy
     events: ['*'],
     accountIds: null,
     headerNames: [],
+    publicKey: null,
     makerKeyIds: [],
     disabledReason: 'gone',
     failingSince: null,

@@ -7,7 +7,7 @@ import { webhookTable } from './webhooks.tables';
 /** The webhooks of a project, as lists of the interface show them. */
 export const webhooksProjection = defineProjection({
   name: 'webhooks',
-  version: 6,
+  version: 7,
   handles: factsOf(webhookStream).and(projectStream, 'SandboxReset'),
   tables: [webhookTable],
   project: oneByOne((fact, context) => {
@@ -30,18 +30,19 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
     case 'WebhookCreated':
       return webhookTable.insertMissing(tx, webhook, [webhookTable.row(fact)]);
     case 'WebhookUpdated': {
-      const { url, events, accountIds, headersRef, headerNames = [], updatedAt } = fact.data;
+      const { url, events, accountIds, headersRef, headerNames = [], publicKey, updatedAt } = fact.data;
       // An absent field is unchanged: knex leaves out what is undefined.
       const changed = {
         ...(url && { url }),
         ...(events && { events: jsonb(events) }),
         account_ids: accountIds,
         ...(headersRef !== undefined && { header_names: [...headerNames] }),
+        public_key: publicKey,
       };
       return void (await change({ ...changed, updated_at: updatedAt }));
     }
     case 'WebhookSecretRotated':
-      return void (await change({ updated_at: fact.data.rotatedAt }));
+      return void (await change({ public_key: fact.data.publicKey, updated_at: fact.data.rotatedAt }));
     case 'WebhookDisabled':
       return void (await change({ disabled_reason: fact.data.reason, updated_at: fact.data.at }));
     case 'WebhookEnabled':

@@ -8,6 +8,7 @@ export interface WebhookRow {
   readonly accountIds: readonly string[] | null;
   /** Of the headers of the client's own. */
   readonly headerNames: readonly string[];
+  readonly publicKey: string | null;
   readonly makerKeyIds: readonly string[];
   readonly disabledReason: string | null;
   readonly failingSince: string | null;
@@ -24,6 +25,7 @@ interface Row {
   events: string[];
   account_ids: string[] | null;
   header_names: string[];
+  public_key: string | null;
   maker_key_ids: string[];
   disabled_reason: string | null;
   failing_since: Date | null;
@@ -73,6 +75,7 @@ export async function listWebhooks(db: Database, projectId: string, epoch: numbe
     events: row.events,
     accountIds: row.account_ids,
     headerNames: row.header_names,
+    publicKey: row.public_key,
     makerKeyIds: row.maker_key_ids,
     disabledReason: row.disabled_reason,
     failingSince: row.failing_since?.toISOString() ?? null,

@@ -20,6 +20,7 @@ export const webhookTable = tableFrom<RecordedFact<WebhookCreated>>()({
       "Names of the headers of the client's own that it is sent; their values are in the vault.",
       ({ data }) => data.headerNames ?? [],
     ],
+    public_key: ['text', 'Verifies the signatures of its key pair; null = it has none.', ({ data }) => data.publicKey ?? null],
     maker_key_ids: ['uuid[] not null', 'The API key that made it, after those that made that key.', ({ data }) => data.makerKeyIds ?? []],
     disabled_reason: [
       'text',

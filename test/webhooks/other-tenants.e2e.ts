@@ -25,6 +25,7 @@ describe('one tenant’s endpoint beside those of others', () => {
       isEnabled: true,
       accountIds: null,
       headers: null,
+      hasKeyPair: false,
       makerKeyIds: [],
     };
     await host.commands.execute(new CreateWebhook(webhook, owner, origin));

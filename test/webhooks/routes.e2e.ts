@@ -38,6 +38,7 @@ test('a webhook is made with defaults, and its secret is shown once', async () =
     events: ['pin.published', 'pin.failed'],
     platform_account_ids: null,
     header_names: [],
+    public_key: null,
     is_enabled: true,
     disabled_reason: null,
     failing_since: null,
@@ -69,6 +70,8 @@ test.each([
   [{ url: 5 }, 'url'],
   [{ url, secret: 'fifteen letters' }, 'secret'],
   [{ url, secret: 's'.repeat(256) }, 'secret'],
+  [{ url, secret: 'whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }, 'secret'],
+  [{ url, has_key_pair: 'yes' }, 'has_key_pair'],
   [{ url, events: ['pin.eaten'] }, 'events'],
   [{ url, events: ['webhook.test'] }, 'events'],
   [{ url, events: ['pins.*'] }, 'events'],
@@ -129,6 +132,19 @@ test('headers of its own are shown by name alone, and do not follow the webhook 
   expect([again.body.url, again.body.header_names]).toEqual([elsewhere.url, ['X-A']]);
   expect((await call('PATCH', path, { headers: null }, session)).body.header_names).toEqual([]);
   expect(JSON.stringify(await call('PATCH', path, { headers: { 'X-A': 'a secret\u0000' } }, session))).not.toContain('a secret');
+});
+
+test('a key pair is made on demand, is shown by its public half, and changes with the secret', async () => {
+  const made = await newWebhook({ has_key_pair: true });
+  expect([made.public_key, made.secret]).toEqual([expect.stringMatching(/^whpk_[A-Za-z0-9+/]{43}=$/), expect.stringMatching(/^whsec_/)]);
+  const path = `/v1/webhooks/${made.id}`;
+  const change = async (fields: object) => (await call('PATCH', path, fields, session)).body.public_key;
+  expect(await change({ has_key_pair: true, is_enabled: false })).toBe(made.public_key);
+  const second = await change({ secret: 'another secret of mine' });
+  expect(second).not.toBe(made.public_key);
+  const read = await newKey(call, session, { scopes: ['read'] });
+  expect((await call('GET', '/v1/webhooks', undefined, read.headers)).body[0].public_key).toBe(second);
+  expect([await change({ has_key_pair: false, secret: 'a third secret of mine' }), await change({})]).toEqual([null, null]);
 });
 
 test('a webhook of somebody else is not there, and an id must be a uuid', async () => {

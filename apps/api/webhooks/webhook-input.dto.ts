@@ -8,14 +8,15 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsStr
 const subscribable: string[] = [...webhookEventNames, ...eventPatterns, everyEvent];
 
 // Text that is not base64 would be decoded to a shorter key, or to an empty one that anybody can guess.
-const signingSecret = /^(?!whsec_)|^whsec_[A-Za-z0-9+/_-]+={0,2}$/;
+// A text that looks like a key of a pair would be taken for one by receivers.
+const signingSecret = /^(?!wh(?:sec|pk|sk)_)|^whsec_[A-Za-z0-9+/_-]+={0,2}$/;
 
 class WebhookFields {
   @ApiPropertyOptional({ minLength: 16, maxLength: 255, description: 'Signs deliveries. Without one we make it.' })
   @IsOptional()
   @IsString()
   @Length(16, 255)
-  @Matches(signingSecret, { message: 'secret must be base64 after whsec_' })
+  @Matches(signingSecret, { message: 'secret must be base64 after whsec_, and no key of a pair' })
   secret?: string | null;
 
   @ApiPropertyOptional({ enum: subscribable, isArray: true, default: ['pin.published', 'pin.failed'] })
@@ -28,6 +29,17 @@ class WebhookFields {
 
   @AccountListField('It is sent only events of these accounts; of all when null.')
   platform_account_ids?: string[] | null;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    default: false,
+    nullable: true,
+    description:
+      'Whether a key pair of ours (Ed25519) signs too, beside the secret. The webhook shows its `public_key`; a new secret brings a new pair.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  has_key_pair?: boolean | null;
 
   @CustomHeadersField()
   headers?: CustomHeaders | null;

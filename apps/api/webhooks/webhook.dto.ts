@@ -25,6 +25,13 @@ export class WebhookDto {
   @ApiProperty({ type: [String], description: 'Names of the headers of your own that it is sent; their values are not shown.' })
   header_names!: readonly string[];
 
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'Verifies the `v1a` signatures of the key pair; null: it has none.',
+  })
+  public_key!: string | null;
+
   @ApiProperty()
   is_enabled!: boolean;
 
@@ -62,12 +69,17 @@ type Shown = Pick<
   'webhookId' | 'projectId' | 'url' | 'events' | 'accountIds' | 'failingSince' | 'createdAt' | 'updatedAt'
 > & {
   readonly headerNames: readonly string[];
+  readonly publicKey: string | null;
   readonly disabledReason: string | null;
   readonly dropped: { readonly count: number; readonly lastSequence: number } | null;
 };
 
 /** What is shown of a webhook as its stream says it is. */
-export const shownWebhook = (webhook: ActiveWebhook): Shown => ({ ...webhook, headerNames: webhook.headers?.names ?? [] });
+export const shownWebhook = (webhook: ActiveWebhook): Shown => ({
+  ...webhook,
+  headerNames: webhook.headers?.names ?? [],
+  publicKey: webhook.keyPair?.publicKey ?? null,
+});
 
 export const toWebhookBody = (webhook: Shown): WebhookDto => ({
   id: webhook.webhookId,
@@ -76,6 +88,7 @@ export const toWebhookBody = (webhook: Shown): WebhookDto => ({
   events: webhook.events,
   platform_account_ids: webhook.accountIds,
   header_names: webhook.headerNames,
+  public_key: webhook.publicKey,
   is_enabled: webhook.disabledReason === null,
   disabled_reason: webhook.disabledReason,
   failing_since: webhook.failingSince,

@@ -37,6 +37,7 @@ export class WebhooksController {
       events: unique(body.events ?? defaultEvents),
       accountIds: body.platform_account_ids ?? null,
       headers: body.headers ?? null,
+      hasKeyPair: body.has_key_pair ?? false,
       isEnabled: body.is_enabled ?? true,
     });
     return { ...toWebhookBody(shownWebhook(created.webhook)), ...(created.newSecret !== null && { secret: created.newSecret }) };
@@ -72,9 +73,10 @@ export class WebhooksController {
   @ApiOkResponse({ type: WebhookDto })
   async update(
     @UuidParam('webhook_id') webhookId: string,
-    @Body() { url, secret, events, platform_account_ids: accountIds, headers, is_enabled: isEnabled }: WebhookUpdateDto,
+    @Body() body: WebhookUpdateDto,
     @CurrentPrincipal() principal: Principal,
   ): Promise<WebhookDto> {
+    const { url, secret, events, platform_account_ids: accountIds, headers, has_key_pair: hasKeyPair, is_enabled: isEnabled } = body;
     const edit = {
       ...(typeof url === 'string' && { url }),
       ...(typeof secret === 'string' && { secret }),
@@ -82,6 +84,7 @@ export class WebhooksController {
       ...(typeof isEnabled === 'boolean' && { isEnabled }),
       ...(accountIds !== undefined && { accountIds }),
       ...(headers !== undefined && { headers }),
+      ...(typeof hasKeyPair === 'boolean' && { hasKeyPair }),
     };
     if (accountIds !== undefined) await requireWebhookAccounts(this.deps, principal, accountIds);
     const origin = originOfPrincipal(principal, this.clock());

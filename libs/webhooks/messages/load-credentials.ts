@@ -6,19 +6,23 @@ import type { ActiveWebhook } from '../subscriptions/webhook.decider';
 export interface MessageCredentials {
   /** The secrets to sign with, the newest first. */
   readonly secrets: readonly [string, ...string[]];
+  /** Those to sign with beside, the newest first; empty where the webhook has no key pair. */
+  readonly privateKeys: readonly string[];
   readonly headers: CustomHeaders;
 }
 
 /** What is valid at the time; null when some of it is gone from the vault: the webhook was deleted, or changed since it was read. */
 export async function loadCredentials(vault: Pick<Vault, 'getMany'>, webhook: ActiveWebhook, at: Date): Promise<MessageCredentials | null> {
-  const { secretRef, previousSecret, headers } = webhook;
+  const { secretRef, previousSecret, headers, keyPair } = webhook;
   const previous = previousSecret !== null && Date.parse(previousSecret.validUntil) > at.getTime() ? previousSecret : null;
-  const refs = [secretRef, previous?.ref, headers?.ref].filter((ref) => ref !== undefined);
+  const keyRefs = [keyPair?.ref, previous?.signingKeyRef].filter((ref) => typeof ref === 'string');
+  const refs = [secretRef, previous?.ref, headers?.ref, ...keyRefs].filter((ref) => ref !== undefined);
   const found = await vault.getMany<unknown>(refs);
   if (refs.some((ref) => !found.has(ref))) return null;
   const text = (ref: string): string => found.get(ref) as string;
   return {
     secrets: previous ? [text(secretRef), text(previous.ref)] : [text(secretRef)],
+    privateKeys: keyRefs.map(text),
     headers: headers ? (found.get(headers.ref) as CustomHeaders) : {},
   };
 }

@@ -26,7 +26,7 @@ export const payloadOf = (message: WebhookMessage, projectId: string) => ({
 export function headersOf(
   message: WebhookMessage,
   body: string,
-  { secrets, headers }: MessageCredentials,
+  { secrets, privateKeys, headers }: MessageCredentials,
   at: Date,
 ): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1_000);
@@ -36,7 +36,7 @@ export function headersOf(
     'user-agent': 'PinPublishingService-Webhooks/1',
     'webhook-id': message.eventId,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': standardSignature({ id: message.eventId, timestamp, body }, secrets),
+    'webhook-signature': standardSignature({ id: message.eventId, timestamp, body }, secrets, privateKeys),
     'x-service-event': message.event,
     'x-service-delivery-id': message.deliveryId,
     'x-service-signature': bodySignature(body, secrets[0]),

@@ -1,5 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { verifyWebhook } from '@pps/webhook-receiver';
+import { newKeyPair, signWithKey } from './key-pair';
 import { bodySignature, newSecret, standardSignature } from './signature';
 
 const vector = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' };
@@ -43,6 +45,28 @@ describe('signatures', () => {
       if (library.sign(id, now, body) !== signature) throw new Error(`other signature of ${id} with ${known}: ${body}`);
       library.verify(body, { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signature });
     }
+  });
+
+  it('of key pairs follow those of secrets, and the receiver verifies 1,000 random bodies by the public key alone', () => {
+    const timestamp = Math.floor(Date.now() / 1_000);
+    for (let n = 0; n < 1_000; n++) {
+      const [known, pair] = [newSecret(), newKeyPair()];
+      const id = `evt_${randomUUID()}`;
+      const body = JSON.stringify({ id, text: `${randomBytes(randomInt(200)).toString('latin1')}😀\ud83d` });
+      const signature = standardSignature({ id, timestamp, body }, [known], [pair.privateKey]);
+      const headers = { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signature };
+      if (!/^v1,\S{44} v1a,\S{88}$/.test(signature)) throw new Error(`not as the specification says: ${signature}`);
+      if (verifyWebhook(body, headers, pair.publicKey).id !== id) throw new Error(`not verified: ${body}`);
+      new Webhook(known).verify(body, headers);
+    }
+  });
+
+  it('of a key pair agree with the first vector of RFC 8032', () => {
+    const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
+    const privateKey = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]).toString('base64');
+    expect(Buffer.from(signWithKey('', privateKey), 'base64').toString('hex')).toMatch(
+      /^e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155/,
+    );
   });
 
   it('come from secrets of 32 bytes that never repeat', () => {

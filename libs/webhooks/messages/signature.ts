@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { signWithKey } from './key-pair';
 
 export interface SignedMessage {
   readonly id: string;
@@ -12,10 +13,18 @@ const prefix = 'whsec_';
 /** A new secret: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** One `v1,` signature per secret, in the order of the secrets, as the Standard Webhooks specification says. */
-export function standardSignature({ id, timestamp, body }: SignedMessage, secrets: readonly string[]): string {
+/**
+ * One `v1,` signature per secret, then one `v1a,` per private key, each in the order given, as the Standard Webhooks specification says. Receivers
+ * that read the first alone find that of the newest secret.
+ */
+export function standardSignature(
+  { id, timestamp, body }: SignedMessage,
+  secrets: readonly string[],
+  privateKeys: readonly string[] = [],
+): string {
   const signed = `${id}.${timestamp}.${body}`;
-  return secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`).join(' ');
+  const byHmac = secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`);
+  return [...byHmac, ...privateKeys.map((key) => `v1a,${signWithKey(signed, key)}`)].join(' ');
 }
 
 /** HMAC-SHA256 of the body alone, keyed with the text of the whole secret; lower-case hex. */

@@ -8,6 +8,7 @@ import { checkTarget } from '../targets/check-target';
 import { newSecret } from '../messages/signature';
 import type { CustomHeaders } from './custom-headers.policy';
 import { storeHeaders } from './store-headers';
+import { storeKeyPair } from './store-key-pair';
 import { requireWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 import type { WebhookCreated } from './webhook.events';
@@ -28,6 +29,8 @@ export interface NewWebhook {
   readonly accountIds: readonly string[] | null;
   /** Sent beside ours; null: none. */
   readonly headers: CustomHeaders | null;
+  /** Signed by a key pair too, beside the secret. */
+  readonly hasKeyPair: boolean;
   /** The API key that makes it, after those that made that key; empty: the user does. */
   readonly makerKeyIds: readonly string[];
 }
@@ -58,10 +61,12 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
     const secretRef = await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', made ?? webhook.secret);
     const { organizationId, events, isEnabled, accountIds, makerKeyIds } = webhook;
     const headers = await storeHeaders(this.vault, webhookId, webhook.headers);
+    const keyPair = webhook.hasKeyPair ? await storeKeyPair(this.vault, webhookId) : null;
     const optional = {
       ...(accountIds && { accountIds }),
       ...(makerKeyIds.length > 0 && { makerKeyIds }),
       ...(headers && { headersRef: headers.ref, headerNames: headers.names }),
+      ...(keyPair && { signingKeyRef: keyPair.ref, publicKey: keyPair.publicKey }),
     };
     const created: WebhookCreated = {
       type: 'WebhookCreated',

@@ -7,6 +7,8 @@ import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { checkTarget } from '../targets/check-target';
 import type { CustomHeaders } from './custom-headers.policy';
 import { storeHeaders } from './store-headers';
+import { storeKeyPair } from './store-key-pair';
+import { vaultRefsOf } from './vault-refs-of';
 import { changeWebhook, requireWebhook, type ActiveWebhook, type Owner } from './webhook.decider';
 import { webhookStream } from './webhook.stream';
 
@@ -18,6 +20,8 @@ export interface WebhookEdit {
   readonly accountIds?: readonly string[] | null;
   /** Replaces all of them; null: none any more. */
   readonly headers?: CustomHeaders | null;
+  /** Whether a key pair signs too, beside the secret; a new secret brings a new pair. */
+  readonly hasKeyPair?: boolean;
 }
 
 const previousSecretValidMs = 86_400_000;
@@ -47,7 +51,8 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
     const present = await this.live.get(webhookStream, webhookId);
     const before = requireWebhook(present.state, owner);
     const at = origin.occurredAt;
-    const { url, secret, events, isEnabled, accountIds, headers } = edit;
+    const { url, secret, events, isEnabled, accountIds, headers, hasKeyPair = before.keyPair !== null } = edit;
+    const needsPair = hasKeyPair && (before.keyPair === null || secret !== undefined);
     const changes = {
       at,
       ...(url !== undefined && { url: await checkTarget(url, this.configuration.WEBHOOK_TARGETS, owner.projectId) }),
@@ -61,6 +66,8 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
       ...(isEnabled !== undefined && { isEnabled }),
       ...(accountIds !== undefined && { accountIds }),
       ...(headers !== undefined && { headers: await storeHeaders(this.vault, webhookId, headers) }),
+      ...(needsPair && { keyPair: await storeKeyPair(this.vault, webhookId) }),
+      ...(edit.hasKeyPair === false && { keyPair: null }),
     };
     const { state } = await this.runner.run(webhookStream, webhookId, origin, (current) => {
       const webhook = requireWebhook(current, owner);
@@ -68,7 +75,9 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
       return changeWebhook(changes, webhook);
     });
     const after = requireWebhook(state, owner);
-    if (before.headers && before.headers.ref !== after.headers?.ref) await this.vault.remove([before.headers.ref]);
+    const needed = vaultRefsOf(after);
+    const stored = [...vaultRefsOf(before), changes.headers?.ref, changes.keyPair?.ref];
+    await this.vault.remove(stored.filter((ref) => ref !== undefined && !needed.includes(ref)) as string[]);
     return after;
   }
 }

@@ -1,4 +1,5 @@
 import { isWithin, NotFound, Rejected, type Decider } from '@pps/kernel';
+import type { StoredKeyPair } from './store-key-pair';
 import type { DisabledReason, WebhookFact, WebhookHeldDropped } from './webhook.events';
 
 export interface ActiveWebhook {
@@ -17,7 +18,10 @@ export interface ActiveWebhook {
   /** The client's own headers: where their values are, and their names; null: none. */
   readonly headers: { readonly ref: string; readonly names: readonly string[] } | null;
   readonly secretRef: string;
-  readonly previousSecret: { readonly ref: string; readonly validUntil: string } | null;
+  /** Valid beside the newest until then, with the private key that was used with it. */
+  readonly previousSecret: { readonly ref: string; readonly signingKeyRef: string | null; readonly validUntil: string } | null;
+  /** Signs beside the secret; null: only the secret does. */
+  readonly keyPair: StoredKeyPair | null;
   readonly disabledReason: DisabledReason | null;
   readonly enabledAt: string;
   /** Since when every attempt has failed, once that was for a day; null otherwise. */
@@ -44,6 +48,8 @@ export interface WebhookChanges {
   readonly accountIds?: readonly string[] | null;
   readonly headers?: { readonly ref: string; readonly names: readonly string[] } | null;
   readonly secret?: { readonly ref: string; readonly previousValidUntil: string };
+  /** The pair to sign with where there is none, or where the secret changes; null: none any more. */
+  readonly keyPair?: StoredKeyPair | null;
   readonly isEnabled?: boolean;
 }
 
@@ -66,18 +72,22 @@ export function changeWebhook(changes: WebhookChanges, webhook: ActiveWebhook): 
   const events = sameNames(changes.events, webhook.events) ? undefined : changes.events;
   const accountIds = sameAccounts(changes.accountIds, webhook.accountIds) ? undefined : changes.accountIds;
   const headers = changes.headers === null && webhook.headers === null ? undefined : changes.headers;
+  const former = changes.secret && changes.keyPair ? webhook.keyPair : null;
+  const keyPair = former || sameKind(changes.keyPair, webhook.keyPair) ? undefined : changes.keyPair;
   const changed = {
     ...(url !== undefined && { url }),
     ...(events && { events }),
     ...(accountIds !== undefined && { accountIds }),
     ...(headers !== undefined && { headersRef: headers?.ref ?? null, headerNames: headers?.names ?? [] }),
+    ...(keyPair !== undefined && { signingKeyRef: keyPair?.ref ?? null, publicKey: keyPair?.publicKey ?? null }),
   };
   if (Object.keys(changed).length > 0) facts.push({ type: 'WebhookUpdated', data: { ...changed, updatedAt: at } });
   if (secret) {
     const { ref: secretRef, previousValidUntil } = secret;
+    const pair = former && changes.keyPair && rotatedPair(former, changes.keyPair);
     facts.push({
       type: 'WebhookSecretRotated',
-      data: { secretRef, previousSecretRef: webhook.secretRef, previousValidUntil, rotatedAt: at },
+      data: { secretRef, previousSecretRef: webhook.secretRef, ...pair, previousValidUntil, rotatedAt: at },
     });
   }
   if (changes.isEnabled === false) facts.push(...disableWebhook({ reason: 'requested', at }, webhook));
@@ -123,24 +133,46 @@ export function deleteWebhook(command: { readonly owner: Owner; readonly at: str
 
 function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
   if (fact.type === 'WebhookCreated') {
-    const { isEnabled, accountIds = null, makerKeyIds = [], headersRef, headerNames = [], ...created } = fact.data;
+    const {
+      isEnabled,
+      accountIds = null,
+      makerKeyIds = [],
+      headersRef,
+      headerNames = [],
+      signingKeyRef,
+      publicKey,
+      ...created
+    } = fact.data;
     const disabledReason = isEnabled ? null : 'requested';
     const { createdAt } = created;
     const since = { accountsSince: createdAt, enabledAt: createdAt, failingSince: null, dropped: null, updatedAt: createdAt };
     const headers = headersRef === undefined ? null : { ref: headersRef, names: headerNames };
-    return { ...created, ...since, kind: 'active', accountIds, makerKeyIds, headers, previousSecret: null, disabledReason };
+    return {
+      ...created,
+      ...since,
+      kind: 'active',
+      accountIds,
+      makerKeyIds,
+      headers,
+      keyPair: pairOf(signingKeyRef, publicKey),
+      previousSecret: null,
+      disabledReason,
+    };
   }
   if (state.kind !== 'active') return state;
   switch (fact.type) {
     case 'WebhookUpdated': {
-      const { headersRef, headerNames = [], ...changed } = fact.data;
+      const { headersRef, headerNames = [], signingKeyRef, publicKey, ...changed } = fact.data;
       const headers = headersRef ? { ref: headersRef, names: headerNames } : null;
       const since = changed.accountIds !== undefined && { accountsSince: changed.updatedAt };
-      return { ...state, ...changed, ...since, ...(headersRef !== undefined && { headers }) };
+      const keyPair = signingKeyRef !== undefined && { keyPair: pairOf(signingKeyRef, publicKey) };
+      return { ...state, ...changed, ...since, ...(headersRef !== undefined && { headers }), ...keyPair };
     }
     case 'WebhookSecretRotated': {
-      const { secretRef, previousSecretRef, previousValidUntil, rotatedAt } = fact.data;
-      return { ...state, secretRef, previousSecret: { ref: previousSecretRef, validUntil: previousValidUntil }, updatedAt: rotatedAt };
+      const { secretRef, previousSecretRef, previousValidUntil, rotatedAt, signingKeyRef, publicKey, previousSigningKeyRef } = fact.data;
+      const previousSecret = { ref: previousSecretRef, signingKeyRef: previousSigningKeyRef ?? null, validUntil: previousValidUntil };
+      const keyPair = pairOf(signingKeyRef, publicKey) ?? state.keyPair;
+      return { ...state, secretRef, keyPair, previousSecret, updatedAt: rotatedAt };
     }
     case 'WebhookDisabled':
       return { ...state, disabledReason: fact.data.reason, updatedAt: fact.data.at };
@@ -158,6 +190,19 @@ function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
       return { kind: 'deleted' };
   }
 }
+
+const pairOf = (ref: string | null | undefined, publicKey: string | null | undefined): StoredKeyPair | null =>
+  ref && publicKey ? { ref, publicKey } : null;
+
+const rotatedPair = (former: StoredKeyPair, { ref, publicKey }: StoredKeyPair) => ({
+  signingKeyRef: ref,
+  publicKey,
+  previousSigningKeyRef: former.ref,
+});
+
+/** A pair is not exchanged for another one, but with the secret. */
+const sameKind = (given: StoredKeyPair | null | undefined, present: StoredKeyPair | null): boolean =>
+  given === undefined || (given === null) === (present === null);
 
 const sameAccounts = (given: readonly string[] | null | undefined, present: readonly string[] | null): boolean =>
   given === undefined || given === null || present === null ? given === present : sameNames(given, present);

@@ -24,10 +24,13 @@ export type WebhookCreated = Fact<
     /** In the vault: headers of the client's own, by name. */
     readonly headersRef?: string;
     readonly headerNames?: readonly string[];
+    /** In the vault: the private key of the pair that signs its messages beside the secret. */
+    readonly signingKeyRef?: string;
+    readonly publicKey?: string;
     readonly createdAt: string;
   }
 >;
-/** The URL, the subscribed events, the accounts or the client's own headers changed; what is absent stayed as it was. */
+/** The URL, the subscribed events, the accounts, the client's own headers or the key pair changed; what is absent stayed as it was. */
 export type WebhookUpdated = Fact<
   'WebhookUpdated',
   {
@@ -37,13 +40,24 @@ export type WebhookUpdated = Fact<
     /** In the vault; null: no headers of the client's own any more. */
     readonly headersRef?: string | null;
     readonly headerNames?: readonly string[];
+    /** In the vault; null: messages are not signed by a key pair any more. */
+    readonly signingKeyRef?: string | null;
+    readonly publicKey?: string | null;
     readonly updatedAt: string;
   }
 >;
-/** Messages are signed with a new secret, and with the previous one too until it ends. */
+/** Messages are signed with a new secret, and with the previous one too until it ends; the key pair of one that has it changes with the secret. */
 export type WebhookSecretRotated = Fact<
   'WebhookSecretRotated',
-  { readonly secretRef: string; readonly previousSecretRef: string; readonly previousValidUntil: string; readonly rotatedAt: string }
+  {
+    readonly secretRef: string;
+    readonly previousSecretRef: string;
+    readonly signingKeyRef?: string;
+    readonly publicKey?: string;
+    readonly previousSigningKeyRef?: string;
+    readonly previousValidUntil: string;
+    readonly rotatedAt: string;
+  }
 >;
 /** Nothing more is sent until it is enabled again. */
 export type WebhookDisabled = Fact<

@@ -17,5 +17,5 @@ export const webhookStream: StreamType<WebhookState, WebhookFact> = {
     WebhookHeldDropped: 1,
     WebhookDeleted: 1,
   },
-  snapshot: { version: 5, every: 200 },
+  snapshot: { version: 6, every: 200 },
 };
