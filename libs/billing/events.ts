@@ -3,6 +3,7 @@ export type { Subscription, SubscriptionState } from './subscription/subscriptio
 export type * from './customers/customer.events';
 export { customerStream, isCustomerId } from './customers/customer.stream';
 export { acceptedUntil } from './subscription/late-payment.policy';
+export { trialEndOf } from './subscription/trial-end.policy';
 export { billingStream } from './subscription/subscription.stream';
 export type { PlanLimitName, OwnLimits, Plan, PlanTerms } from './subscription/plans';
 export { plans, termsOf } from './subscription/plans';

@@ -20,6 +20,7 @@ export interface ProviderTerms {
   readonly periodStart: string | null;
   readonly periodEnd: string | null;
   readonly cancelAt: string | null;
+  readonly trialEnd: string | null;
 }
 
 export interface Subscription {
@@ -134,12 +135,15 @@ function applied(state: Subscription, data: ProviderEventApplied['data']): Subsc
   return { ...state, subscriptions, provider: standing ? termsOf(standing.subscription) : state.provider };
 }
 
-const termsOf = ({ billingCycle, periodStart, periodEnd, cancelAt }: Omit<ProviderTerms, 'provider'>): ProviderTerms => ({
+type ReportedTerms = Omit<ProviderTerms, 'provider' | 'trialEnd'> & { readonly trialEnd?: string | null };
+
+const termsOf = ({ billingCycle, periodStart, periodEnd, cancelAt, trialEnd = null }: ReportedTerms): ProviderTerms => ({
   provider: 'stripe',
   billingCycle,
   periodStart,
   periodEnd,
   cancelAt,
+  trialEnd,
 });
 
 const withEvent = (state: Subscription, eventId: string): Subscription => ({

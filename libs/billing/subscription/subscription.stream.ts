@@ -19,5 +19,5 @@ export const billingStream: StreamType<SubscriptionState, SubscriptionFact> = {
     OwnLimitsSet: 1,
     ProviderEventApplied: 1,
   },
-  snapshot: { version: 4, every: 200 },
+  snapshot: { version: 5, every: 200 },
 };

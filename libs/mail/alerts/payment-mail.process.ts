@@ -1,4 +1,11 @@
-import { acceptedUntil, billingStream, type BillingStatusChanged, type ProviderEventApplied, type Subscription } from '@pps/billing/events';
+import {
+  acceptedUntil,
+  billingStream,
+  trialEndOf,
+  type BillingStatusChanged,
+  type ProviderEventApplied,
+  type Subscription,
+} from '@pps/billing/events';
 import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import { derivedId } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
@@ -53,9 +60,9 @@ function lateAlerts(subscription: Subscription, fact: RecordedFact<BillingStatus
   ];
 }
 
-function trialAlerts({ plan, status, provider }: Subscription): readonly PaymentAlert[] {
-  const until = provider?.periodEnd ?? null;
-  if (status !== 'trialing' || until === null) return [];
+function trialAlerts(subscription: Subscription): readonly PaymentAlert[] {
+  const until = trialEndOf(subscription);
+  if (until === null) return [];
   const sendAt = new Date(Date.parse(until) - toldBeforeTrialEndsMs).toISOString();
-  return [{ alert: 'trial_ending', payment: { plan, until }, sendAt }];
+  return [{ alert: 'trial_ending', payment: { plan: subscription.plan, until }, sendAt }];
 }

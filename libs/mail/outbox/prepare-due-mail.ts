@@ -1,6 +1,6 @@
 import type { User } from '@pps/identity/events';
 import type { UserProfile } from '@pps/identity/events';
-import { acceptedUntil, billingStream, quotaStream, quotaStreamId } from '@pps/billing/events';
+import { acceptedUntil, billingStream, quotaStream, quotaStreamId, trialEndOf } from '@pps/billing/events';
 import type { Vault } from '@pps/vault';
 import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
@@ -134,7 +134,6 @@ async function loadPaymentContent(
 ): Promise<MailContent | null> {
   const { state } = await runner.load(billingStream, organizationId);
   if (state.kind === 'none') return null;
-  const trialEnd = state.status === 'trialing' ? (state.provider?.periodEnd ?? null) : null;
-  const until = notice.alert === 'trial_ending' ? trialEnd : acceptedUntil(state);
+  const until = notice.alert === 'trial_ending' ? trialEndOf(state) : acceptedUntil(state);
   return until === notice.payment.until ? paymentContent({ ...notice, appUrl }) : null;
 }
