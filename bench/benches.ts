@@ -79,7 +79,8 @@ export const benches: Readonly<Record<string, Named>> = {
     load: () => import('./imports.bench'),
   },
   firing: {
-    about: 'How long a burst of schedules takes that are due in one second, beside the same number of pins in batches.',
+    about:
+      'How late schedules fire that are due in one second or at random moments, beside pins in batches; also while a million others wait.',
     load: () => import('./firing.bench'),
   },
   lists: {

@@ -5,6 +5,7 @@ import { scheduleStream } from './schedule/schedule.stream';
 export { CreateScheduleHandler } from './creating/create-schedule';
 export { scheduleIdOf, waitingScheduleAfter, type ScheduleQueueFact } from './queue/schedule_queue.projection';
 export type { WaitingSchedule } from './queue/schedule_queue.tables';
+export { addWaitingSchedules } from './queue/waiting-schedules.fixture';
 export { ChangeScheduleHandler } from './changes/change-schedule';
 
 const id = (digit: number): string => `01890a5d-ac96-774b-bcce-${String(digit).padStart(12, '0')}`;

@@ -5,6 +5,7 @@ import { migrate, readStoreMigrations } from '@pps/read-store';
 import { fedProjection, type FedProjection } from '@pps/read-store/testing';
 import { rowsRead } from '../../../test/setup/rows-read';
 import { scheduleQueueProjection } from '../queue/schedule_queue.projection';
+import { addWaitingSchedules } from '../queue/waiting-schedules.fixture';
 import { dueSchedules } from './due-schedules.query';
 import { firingDuty } from './firing-duty';
 
@@ -18,17 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => fed.stop());
 
-/** So many schedules in so many projects, one second after the other, the first `fromSeconds` from now. */
-async function addSchedules(count: number, projects: number, fromSeconds: number): Promise<void> {
-  await fed.db.raw(
-    `with project as materialized (select n, gen_random_uuid() as id from generate_series(0, :projects - 1) n),
-       added as (insert into projection.schedule_queue_v1 (schedule_id, revision, project_id, epoch, account_id, phase, due_at)
-         select gen_random_uuid(), 0, project.id, 0, project.id, 'scheduled', clock_timestamp() + (:fromSeconds + row.n) * interval '1 second'
-         from generate_series(0, :count - 1) row (n) join project on project.n = row.n % :projects returning project_id, due_at)
-     insert into projection.schedule_due_project_v1 (project_id, next_due_at) select project_id, min(due_at) from added group by project_id`,
-    { count, projects, fromSeconds },
-  );
-}
+const addSchedules = (count: number, projects: number, fromSeconds: number) => addWaitingSchedules(fed.db, count, projects, fromSeconds);
 
 it('reads no more of the tables when many more wait', async () => {
   await addSchedules(40, 4, -3_600);
