@@ -22,6 +22,7 @@ import { PinsApiModule } from './pins/pins.module';
 import { ProfileModule } from './profile/profile.module';
 import { ProjectsModule } from './projects/projects.module';
 import { SchedulesApiModule } from './schedules/schedules.module';
+import { SecondFactorApiModule } from './second-factor/second-factor.module';
 import { ShellModule } from './shell.module';
 import { WebModule } from './web/web.module';
 import { WebhooksApiModule } from './webhooks/webhooks.module';
@@ -38,6 +39,7 @@ export class ApiModule {
         ShellModule,
         AuthModule,
         GoogleModule,
+        SecondFactorApiModule,
         ProfileModule,
         EmailModule,
         ProjectsModule,

@@ -1,8 +1,11 @@
-import { forgetSubject } from '@pps/vault';
-import { CommandRunner } from '@pps/event-store';
-import { ForgetUser, ForgetUserHandler } from '@pps/identity';
+import { CommandRunner, type EventStore } from '@pps/event-store';
+import { DisableSecondFactor, DisableSecondFactorHandler, ForgetUser, ForgetUserHandler } from '@pps/identity';
+import { userStream } from '@pps/identity/events';
 import { isUuid, NotFound } from '@pps/kernel';
+import type { Database } from '@pps/read-store';
+import { forgetSubject, removeEntries } from '@pps/vault';
 import { Command, InvalidArgumentError } from 'commander';
+import { userInfo } from 'node:os';
 import { CommandFailed, exitCodes } from './command-failed';
 import { onInstallation } from './on-installation';
 
@@ -25,7 +28,29 @@ export function userCommands(): Command {
         console.log(`${id} is forgotten`);
       }),
   );
+  group.addCommand(
+    new Command('disable-second-factor')
+      .description(
+        'Lets a user who has lost the authenticator app and the recovery codes sign in without; the owner is told by mail. Make sure who asks.',
+      )
+      .argument('<id>', 'user', userId)
+      .exitOverride()
+      .action(async (id: string) => {
+        const wasOn = await onInstallation(({ db, store }) => disableSecondFactorOf(id, db, store));
+        console.log(wasOn ? `${id} signs in without a second factor now` : `${id} has no second factor`);
+      }),
+  );
   return group;
+}
+
+async function disableSecondFactorOf(id: string, db: Database, store: EventStore): Promise<boolean> {
+  const runner = new CommandRunner(store);
+  const { state: user } = await runner.load(userStream, id);
+  if (user.kind !== 'registered') throw new CommandFailed('there is no such user', exitCodes.refused);
+  const actor = { type: 'system', id: `operator ${userInfo().username}` } as const;
+  const origin = { organizationId: user.organizationId, actor, occurredAt: new Date().toISOString() };
+  const vault = { remove: (refs: readonly string[]) => removeEntries(db, refs) };
+  return new DisableSecondFactorHandler(runner, vault).execute(new DisableSecondFactor(id, 'operator', origin));
 }
 
 function throwRefusal(error: unknown): never {

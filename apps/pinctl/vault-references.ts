@@ -21,12 +21,13 @@ export interface VaultReferences {
 
 const subjectKinds: Readonly<Record<string, string>> = {
   user: 'user',
+  second_factor: 'user',
   organization: 'organization',
   connection: 'account',
   webhook: 'webhook',
 };
 // After one of these facts no entry that the stream has named is needed any more.
-const ends = new Set(['UserForgotten', 'AccountRevoked', 'WebhookDeleted']);
+const ends = new Set(['UserForgotten', 'AccountRevoked', 'WebhookDeleted', 'SecondFactorDisabled']);
 // Of users: tokens of mailed links are deleted once they were used.
 const spentFields = new Set(['tokenRef', 'newAddressRef']);
 const quietMs = 60_000;

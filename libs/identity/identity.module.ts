@@ -22,6 +22,8 @@ import { FailedSignIns } from './access/failed-sign-ins';
 import { RecordProjectSwitchHandler } from './access/record-project-switch';
 import { LoginFailures } from './log-in/login-failures';
 import { RateLimitsModule } from '@pps/rate-limits';
+import { secondFactorProviders } from './second-factor/second-factor-providers';
+import { SecondFactorTickets } from './second-factor/second-factor-tickets';
 import { RegisterUserHandler } from './registration/register-user';
 import { ForgetUserHandler } from './forgetting/forget-user';
 import { RenameUserHandler } from './users/rename-user';
@@ -75,7 +77,8 @@ import { VerifyEmailHandler } from './email-links/verify-email';
     CreateApiKeyHandler,
     UpdateApiKeyHandler,
     RevokeApiKeyHandler,
+    ...secondFactorProviders,
   ],
-  exports: [API_KEY_USES, SESSION_USES, LinkChecker],
+  exports: [API_KEY_USES, SESSION_USES, LinkChecker, SecondFactorTickets],
 })
 export class IdentityModule {}

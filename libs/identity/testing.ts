@@ -12,6 +12,8 @@ import type { GoogleFact } from './google/google.events';
 import type { HandoffFact } from './google/handoff.events';
 import type { SessionFact } from './sessions/session.events';
 import { sessionStream } from './sessions/session.stream';
+import { secondFactorSamples } from './second-factor/second-factor.samples';
+import { secondFactorStream } from './second-factor/second-factor.stream';
 import { userSamples } from './users/user.samples';
 
 const userId = '0197a000-0000-7000-8000-000000000003';
@@ -20,7 +22,7 @@ const accountId = '8d0a6c1e-3f2b-5e4d-9c7a-1b2c3d4e5f60';
 const requestId = '2b6f0cc9-04d1-5c1a-9f1e-7d9d2f1c0a55';
 const changeId = '2b6f0cc9-04d1-5c1a-9f1e-7d9d2f1c0a58';
 
-export { userSamples };
+export { secondFactorSamples, userSamples };
 
 export const emailSamples: readonly EmailFact[] = [
   { type: 'EmailClaimed', data: { userId, claimedAt: '2026-01-05T09:00:00.000Z' } },
@@ -106,6 +108,16 @@ export const accessSamples: readonly AccessFact[] = [
     },
   },
   {
+    type: 'SignInFailed',
+    data: {
+      userId,
+      organizationId: '0197a000-0000-7000-8000-000000000001',
+      networkHash: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+      failedAt: '2026-01-05T10:01:00.000Z',
+      factor: 'second',
+    },
+  },
+  {
     type: 'ProjectSwitched',
     data: {
       userId,
@@ -151,6 +163,7 @@ export const samples: readonly StreamSamples[] = [
   streamSamples(apiKeyStream, apiKeySamples),
   streamSamples(sessionStream, sessionSamples),
   streamSamples(accessStream, accessSamples),
+  streamSamples(secondFactorStream, secondFactorSamples),
   streamSamples(googleStream, googleSamples),
   streamSamples(handoffStream, handoffSamples),
 ];

@@ -8,6 +8,7 @@ export type RejectionCode =
   | 'invalid_api_key'
   | 'invalid_access_token'
   | 'invalid_credentials'
+  | 'second_factor_required'
   | 'billing_inactive'
   | 'quota_exceeded'
   | 'plan_limit'

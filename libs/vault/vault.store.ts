@@ -45,6 +45,14 @@ const keyCacheLifetimeMs = 60_000;
 const mostAtOnce = 1_000;
 const putAttempts = 3;
 
+/** Deletes these entries, without any key of the vault; those that are not there are passed over. */
+export async function removeEntries(db: Database, refs: readonly string[]): Promise<void> {
+  if (refs.length === 0) return;
+  await db('vault.entry')
+    .whereIn('ref', [...refs])
+    .delete();
+}
+
 /** Reads and writes throw when the database does not answer, or `UnknownMasterKey` for what was sealed under a key that was not given. */
 export function openVault(db: Database, given: Buffer | MasterKeys): Vault {
   const keys = Buffer.isBuffer(given) ? masterKeys(given) : given;
@@ -122,12 +130,7 @@ export function openVault(db: Database, given: Buffer | MasterKeys): Vault {
       await (except === undefined ? doomed : doomed.andWhereNot({ ref: except })).delete();
     },
 
-    async remove(refs) {
-      if (refs.length > 0)
-        await db('vault.entry')
-          .whereIn('ref', [...refs])
-          .delete();
-    },
+    remove: (refs) => removeEntries(db, refs),
 
     async forget(subject) {
       subjectKeys.delete(subject);

@@ -1,6 +1,6 @@
 import { billingStream } from '@pps/billing/events';
 import type { RecordedFact } from '@pps/event-store';
-import { accessStream, sessionStream, userStream } from '@pps/identity/events';
+import { accessStream, secondFactorStream, sessionStream, userStream } from '@pps/identity/events';
 import { organizationStream } from '@pps/workspaces/events';
 import type { Activity, ActivitySource } from './activity';
 import { billingActivities } from './billing-activity';
@@ -28,7 +28,7 @@ export function describeActivity(fact: RecordedFact): Activity | null {
 }
 
 const ofOrganization: ReadonlySet<string> = new Set(
-  [userStream, sessionStream, accessStream, organizationStream, billingStream].map(({ category }) => category),
+  [userStream, sessionStream, secondFactorStream, accessStream, organizationStream, billingStream].map(({ category }) => category),
 );
 
 /** Whether the stream is about the organization or its people, whichever project a credential was used in. */

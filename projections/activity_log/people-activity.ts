@@ -2,10 +2,12 @@ import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import {
   accessStream,
   apiKeyStream,
+  secondFactorStream,
   sessionStream,
   userStream,
   type AccessFact,
   type ApiKeyFact,
+  type SecondFactorFact,
   type SessionFact,
   type UserFact,
 } from '@pps/identity/events';
@@ -80,12 +82,40 @@ const sessionActivities = activitySource(factsOf(sessionStream), (fact: Recorded
     : { ...happened, ...resource, action: 'user.signed_out', message: 'The session ended.' };
 });
 
+/** How the person signs in beside the password. */
+const secondFactorActivities = activitySource(factsOf(secondFactorStream), (fact: RecordedFact<SecondFactorFact>): Activity => {
+  const resource = { ...happened, resourceType: 'user', resourceId: fact.data.userId };
+  switch (fact.type) {
+    case 'SecondFactorSetupStarted':
+      return { ...resource, action: 'user.second_factor_setup_started', message: 'The setup of an authenticator app was begun.' };
+    case 'SecondFactorEnabled':
+      return { ...resource, action: 'user.second_factor_enabled', message: 'A second factor was set up; signing in asks for its codes.' };
+    case 'SecondFactorCodeUsed':
+      return { ...resource, action: 'user.second_factor_used', message: 'A code of the authenticator app was accepted.' };
+    case 'RecoveryCodeUsed': {
+      const { left } = fact.data;
+      return { ...resource, action: 'user.recovery_code_used', message: `A recovery code was used; ${left} left.`, metadata: { left } };
+    }
+    case 'RecoveryCodesReplaced':
+      return {
+        ...resource,
+        action: 'user.recovery_codes_replaced',
+        message: 'New recovery codes were made; the former ones no longer work.',
+      };
+    case 'SecondFactorDisabled': {
+      const whose = fact.data.by === 'operator' ? ' by an operator' : '';
+      return { ...resource, action: 'user.second_factor_disabled', message: `The second factor was switched off${whose}.` };
+    }
+  }
+});
+
 /** Failed sign-ins, as far as they are recorded, and switches of project. */
 const accessActivities = activitySource(factsOf(accessStream), (fact: RecordedFact<AccessFact>): Activity => {
   const resource = { resourceType: 'user', resourceId: fact.data.userId };
   const isLast = fact.data.isLastRecorded === true;
   if (fact.type === 'SignInFailed') {
-    const message = `A sign-in failed: the password was wrong.${isLast ? ' Further ones of this day are not recorded.' : ''}`;
+    const wrong = fact.data.factor === 'second' ? 'the password was right, the code of the second factor wrong' : 'the password was wrong';
+    const message = `A sign-in failed: ${wrong}.${isLast ? ' Further ones of this day are not recorded.' : ''}`;
     const metadata = { network: fact.data.networkHash.slice(0, 12), is_last_recorded: isLast };
     return { ...resource, action: 'user.sign_in_failed', status: 'failed', message, metadata };
   }
@@ -141,4 +171,11 @@ const idIn = (stream: { readonly category: string }, fact: RecordedFact<UserFact
   streamId(stream, fact.stream) ?? fact.stream;
 
 /** People, their keys, and what belongs to their organization. */
-export const peopleActivity = [userActivities, sessionActivities, accessActivities, apiKeyActivities, workspaceActivities];
+export const peopleActivity = [
+  userActivities,
+  sessionActivities,
+  secondFactorActivities,
+  accessActivities,
+  apiKeyActivities,
+  workspaceActivities,
+];

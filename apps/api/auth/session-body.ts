@@ -22,19 +22,19 @@ export class SessionBody {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A new session of the user, in the production project of the organization. */
-  async openDefault(userId: string, userAgent: string | undefined) {
+  /** A new session of the user, in the production project of the organization. Throws `Rejected('second_factor_required')` where only the first of two was proven. */
+  async openDefault(userId: string, userAgent: string | undefined, proven: StartSession['proven'] = 'first_factor') {
     const head = await this.live.head();
     const { state: user } = await this.live.get(userStream, userId, head);
     const { state: organization } = await this.live.get(organizationStream, user.kind === 'none' ? '' : user.organizationId, head);
     if (organization.kind === 'none') throw new NotFound('Organization');
-    return this.open(userId, organization.productionProjectId, userAgent);
+    return this.open(userId, organization.productionProjectId, userAgent, proven);
   }
 
   /** A new session of the user in a project, with its token. */
-  async open(userId: string, projectId: string, userAgent: string | undefined) {
+  async open(userId: string, projectId: string, userAgent: string | undefined, proven: StartSession['proven'] = 'first_factor') {
     const at = this.clock();
-    const started = await this.commands.execute(new StartSession(userId, userAgent, at, requestOrigin()));
+    const started = await this.commands.execute(new StartSession(userId, proven, userAgent, at, requestOrigin()));
     const { body } = await this.describe(userId, projectId, await this.live.head());
     const claims = { sub: userId, project: projectId, sid: started.sessionId, gen: started.generation, authTime: secondsOf(at) };
     return { ...this.tokens.issue(claims, started.expiresAt), ...body };

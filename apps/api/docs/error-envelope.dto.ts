@@ -50,6 +50,12 @@ export class ErrorDto {
   })
   readonly limit?: string | number;
 
+  @ApiPropertyOptional({ description: 'Completes this sign-in together with a code; present when code is second_factor_required.' })
+  readonly ticket?: string;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'Seconds for which the ticket is good.' })
+  readonly expires_in?: number;
+
   @ApiPropertyOptional({ format: 'uri', description: 'Where to choose a larger plan, or to pay.' })
   readonly upgrade_url?: string;
 

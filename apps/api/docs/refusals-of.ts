@@ -10,11 +10,16 @@ const platform = ['platform_rate_limited', 'platform_unavailable', ...reconnect]
 /** What single routes refuse beside what all of their kind do. */
 const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'POST /v1/auth/register': ['account_exists', 'rate_limited'],
-  'POST /v1/auth/login': ['invalid_credentials', 'rate_limited'],
+  'POST /v1/auth/login': ['invalid_credentials', 'second_factor_required', 'rate_limited'],
+  'POST /v1/auth/login/second-factor': ['invalid_token', 'invalid_credentials', 'rate_limited'],
+  'POST /v1/auth/second-factor/setup': ['conflict', 'recent_login_required'],
+  'POST /v1/auth/second-factor/confirm': ['conflict', 'recent_login_required'],
+  'POST /v1/auth/second-factor/recovery-codes': ['conflict', 'recent_login_required'],
+  'POST /v1/auth/second-factor/disable': ['conflict', 'recent_login_required'],
   'POST /v1/auth/forgot-password': ['rate_limited'],
   'POST /v1/auth/reset-password': ['invalid_token', 'rate_limited'],
   'GET /v1/auth/google/callback': ['invalid_state', 'access_denied'],
-  'POST /v1/auth/google/complete': ['invalid_token', 'rate_limited'],
+  'POST /v1/auth/google/complete': ['invalid_token', 'second_factor_required', 'rate_limited'],
   'GET /v1/auth/email/verify': ['invalid_token', 'rate_limited'],
   'GET /v1/auth/email/change/confirm': ['invalid_token', 'account_exists', 'conflict', 'rate_limited'],
   'POST /v1/auth/email/change/request': ['account_exists', 'conflict'],

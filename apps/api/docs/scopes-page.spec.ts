@@ -18,7 +18,12 @@ test('every route declares its access, and is found', () => {
   expect(routes).toContainEqual({ method: 'GET', path: '/v1/auth/google/status', access: { kind: 'public' } });
 });
 
-const needsNoKey = ['/v1/auth/logout', '/v1/auth/me', '/v1/auth/reauthenticate', '/v1/auth/sessions', '/v1/auth/sessions/{id}', '/v1/projects'];
+const needsNoKey = ['/v1/auth/logout', '/v1/auth/me', '/v1/auth/reauthenticate', '/v1/auth/second-factor',
+  '/v1/auth/second-factor/confirm',
+  '/v1/auth/second-factor/disable',
+  '/v1/auth/second-factor/recovery-codes',
+  '/v1/auth/second-factor/setup',
+  '/v1/auth/sessions', '/v1/auth/sessions/{id}', '/v1/projects'];
 const neverDestructive = /^(GET|PUT|PATCH)$/;
 
 test.each(routes.filter(({ path }) => path.startsWith('/v1/')))('$method $path asks for the scope of its kind', ({ method, path, access }) => {

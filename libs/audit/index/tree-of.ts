@@ -1,12 +1,14 @@
 import { billingStream } from '@pps/billing/events';
 import type { FactMetadata } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
-import { emailStream, googleStream, handoffStream, sessionStream, userStream } from '@pps/identity/events';
+import { emailStream, googleStream, handoffStream, secondFactorStream, sessionStream, userStream } from '@pps/identity/events';
 import { organizationStream } from '@pps/workspaces/events';
 
 /** Streams of an organization and its people: their facts belong to no project, whichever one the request was made in. */
 const beyondProjects: ReadonlySet<string> = new Set(
-  [organizationStream, billingStream, userStream, sessionStream, emailStream, googleStream, handoffStream].map(({ category }) => category),
+  [organizationStream, billingStream, userStream, sessionStream, secondFactorStream, emailStream, googleStream, handoffStream].map(
+    ({ category }) => category,
+  ),
 );
 
 interface PlacedFact {

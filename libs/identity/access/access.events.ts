@@ -1,6 +1,6 @@
 import type { Fact } from '@pps/kernel';
 
-/** Somebody tried to sign in as the person with a wrong password. The first 20 of a day are recorded; all of them are counted and limited elsewhere. */
+/** Somebody tried to sign in as the person with a wrong password, or with a wrong code of the second factor. The first 20 of a day are recorded; all of them are counted and limited elsewhere. */
 export type SignInFailed = Fact<
   'SignInFailed',
   {
@@ -9,6 +9,8 @@ export type SignInFailed = Fact<
     /** Keyed hash of the client's network: shows whether two came from the same one, and nothing else. */
     readonly networkHash: string;
     readonly failedAt: string;
+    /** The password (or Google) was right, and the code of the second factor wrong. */
+    readonly factor?: 'second';
     /** The last one of the day that is recorded. */
     readonly isLastRecorded?: true;
   }

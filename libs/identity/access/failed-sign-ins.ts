@@ -6,6 +6,7 @@ import { KEYS, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
 import { requestOrigin } from '../users/request-origin';
 import type { User } from '../users/user.state';
+import type { SignInFailed } from './access.events';
 import { recordFailedSignIn } from './access.decider';
 import { accessStream, accessStreamId } from './access.stream';
 
@@ -27,11 +28,15 @@ export class FailedSignIns {
    * Does not wait and throws nothing: the answer must take as long as that for an address that nobody has. One that cannot be recorded is only
    * counted by the limits.
    */
-  note({ userId, organizationId }: Pick<User, 'userId' | 'organizationId'>, address: string): void {
+  note(
+    { userId, organizationId }: Pick<User, 'userId' | 'organizationId'>,
+    address: string,
+    factor?: SignInFailed['data']['factor'],
+  ): void {
     if (this.recording >= atOnce) return;
     this.recording++;
     const failedAt = this.clock().toISOString();
-    const failed = { userId, organizationId, networkHash: this.hash(clientNetworkOf(address)), failedAt };
+    const failed = { userId, organizationId, networkHash: this.hash(clientNetworkOf(address)), failedAt, ...(factor && { factor }) };
     const origin: Origin = { ...requestOrigin(), organizationId, actor: { type: 'system', id: 'sign-in' }, occurredAt: failedAt };
     void this.runner
       .run(accessStream, accessStreamId(userId, failedAt), origin, (state) => recordFailedSignIn(failed, state))

@@ -11,10 +11,11 @@ import { LoginFailures } from './login-failures';
 import { verifyPassword } from '../passwords/hash-password';
 import { HashingPermits } from '../passwords/hashing-permits';
 import { clientNetworkOf } from '@pps/rate-limits';
+import { secondFactorStream } from '../second-factor/second-factor.stream';
 import type { User } from '../users/user.state';
 import { userStream } from '../users/user.stream';
 
-/** Checks e-mail and password. Throws `Rejected('invalid_credentials')`, or `Rejected('rate_limited')` after too many failures, and `Overloaded` where too many log in at once. */
+/** Checks e-mail and password, the first factor. Throws `Rejected('invalid_credentials')`, or `Rejected('rate_limited')` after too many failures, and `Overloaded` where too many log in at once. */
 export class LogIn extends Command<User> {
   constructor(
     readonly email: string,
@@ -49,12 +50,17 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     const fits = await this.permits.logIn(clientNetworkOf(address), () => verifyPassword(password, storedHash));
     if (fits && user) {
       await this.failures.refuseWhenLimited(source);
-      await this.failures.recordSuccess(source);
+      // Whoever knows the password alone is not known here yet.
+      if (!(await this.hasSecondFactor(user))) await this.failures.recordSuccess(source);
       return user;
     }
     if (user) this.failed.note(user, address);
     if (await this.failures.recordFailure(source)) await this.failures.refuseWhenLimited(source);
     throw new Rejected('invalid_credentials', 'Invalid e-mail or password');
+  }
+
+  private async hasSecondFactor({ userId }: User): Promise<boolean> {
+    return (await this.live.get(secondFactorStream, userId)).state.active !== null;
   }
 
   private async findUser(address: string): Promise<User | null> {

@@ -1,19 +1,24 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { cleanOutsideText, newId, NotFound } from '@pps/kernel';
+import { cleanOutsideText, newId, NotFound, Rejected } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import { VAULT, type Vault } from '@pps/vault';
+import { SecondFactorTickets } from '../second-factor/second-factor-tickets';
+import { secondFactorStream } from '../second-factor/second-factor.stream';
+import type { User } from '../users/user.state';
 import { userSubject } from '../users/user-profile';
 import { userStream } from '../users/user.stream';
 import { startSession } from './session.decider';
 import type { SessionStarted } from './session.events';
 import { sessionStream } from './session.stream';
 
-/** Records that a person signed in, whose identity the caller has checked. Throws `NotFound` for an unknown user. */
+/** Records that a person signed in, whose identity the caller has checked. Throws `NotFound` for an unknown user, and `Rejected('second_factor_required')` with a ticket where only the first of two factors was proven. */
 export class StartSession extends Command<SessionStarted['data']> {
   constructor(
     readonly userId: string,
+    /** What was checked: where the person has a second factor, the first alone is refused. */
+    readonly proven: 'first_factor' | 'both_factors',
     /** What the client says it is. */
     readonly userAgent: string | undefined,
     readonly at: Date,
@@ -31,11 +36,13 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
     private readonly runner: CommandRunner,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'SESSION_LIFETIME'>,
+    private readonly tickets: SecondFactorTickets,
   ) {}
 
-  async execute({ userId, userAgent, at, requestOrigin }: StartSession): Promise<SessionStarted['data']> {
+  async execute({ userId, proven, userAgent, at, requestOrigin }: StartSession): Promise<SessionStarted['data']> {
     const { state: user } = await this.runner.load(userStream, userId);
     if (user.kind !== 'registered') throw new NotFound('User');
+    if (proven === 'first_factor') await this.refuseMissingFactor(user, at);
     const named = userAgent ? cleanOutsideText(userAgent, longestUserAgent) : '';
     const started = {
       sessionId: newId(),
@@ -50,5 +57,12 @@ export class StartSessionHandler implements ICommandHandler<StartSession> {
     const origin: Origin = { ...requestOrigin, organizationId, actor: { type: 'user', id: userId }, occurredAt: startedAt };
     await this.runner.run(sessionStream, started.sessionId, origin, (state) => startSession(started, state), { fresh: true });
     return started;
+  }
+
+  private async refuseMissingFactor({ userId, sessionGeneration }: User, at: Date): Promise<void> {
+    const { state } = await this.runner.load(secondFactorStream, userId);
+    if (!state.active) return;
+    const { ticket, seconds } = this.tickets.issue('sign_in', userId, sessionGeneration, at);
+    throw new Rejected('second_factor_required', 'A second factor is required', { ticket, expires_in: seconds });
   }
 }

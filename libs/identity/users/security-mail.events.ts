@@ -6,7 +6,15 @@ export type SecurityMailRequested = Fact<
   {
     readonly requestId: string;
     readonly userId: string;
-    readonly notice: 'api_key_created' | 'password_changed' | 'email_changed' | 'google_linked' | 'account_connected';
+    readonly notice:
+      | 'api_key_created'
+      | 'password_changed'
+      | 'email_changed'
+      | 'google_linked'
+      | 'account_connected'
+      | 'second_factor_enabled'
+      | 'second_factor_disabled'
+      | 'recovery_code_used';
     /** Present for `api_key_created`. */
     readonly keyId?: string;
     /** Present for `account_connected`. */

@@ -237,6 +237,16 @@ export const userSamples: readonly UserFact[] = [
       expiresAt: '2026-01-16T13:02:01.000Z',
     },
   },
+  ...(['second_factor_enabled', 'second_factor_disabled', 'recovery_code_used'] as const).map((notice) => ({
+    type: 'SecurityMailRequested' as const,
+    data: {
+      requestId: '7f1c0a52-5b0e-5d7a-8a55-0d2b6f0c7e12',
+      userId,
+      notice,
+      requestedAt: '2026-01-13T13:03:01.000Z',
+      expiresAt: '2026-01-16T13:03:01.000Z',
+    },
+  })),
   { type: 'SecurityMailSent', data: { requestId: changeId, sentAt: '2026-01-13T13:00:02.000Z' } },
   { type: 'UserForgotten', data: { userId, forgottenAt: '2026-01-14T09:00:00.000Z' } },
 ];

@@ -1,6 +1,6 @@
 import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
-import { apiKeyStream, type PendingSecurityMail, type User, type UserProfile } from '@pps/identity/events';
+import { apiKeyStream, secondFactorStream, type PendingSecurityMail, type User, type UserProfile } from '@pps/identity/events';
 import type { Vault } from '@pps/vault';
 import { composeMail } from '../messages/compose-mail';
 import type { Mail } from '../messages/mail';
@@ -17,8 +17,13 @@ export async function prepareSecurityMail(deps: SecurityMailDeps, user: User, ma
   const { requestId, notice, previousProfileRef } = mail;
   const profile = await deps.vault.get<UserProfile>(previousProfileRef ?? user.profileRef);
   if (!profile) return null;
-  const subject = await loadSubject(deps, mail);
+  const subject = notice === 'recovery_code_used' ? await codesLeft(deps, user.userId) : await loadSubject(deps, mail);
   return composeMail(securityContent({ to: profile.email, requestId, notice, subject }), deps.appUrl, null);
+}
+
+async function codesLeft({ runner }: SecurityMailDeps, userId: string): Promise<string | null> {
+  const { active } = (await runner.load(secondFactorStream, userId)).state;
+  return active ? String(active.recoveryCodeHashes.length) : null;
 }
 
 async function loadSubject({ runner, vault }: SecurityMailDeps, { keyId, accountId }: PendingSecurityMail): Promise<string | null> {

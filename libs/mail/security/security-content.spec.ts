@@ -6,6 +6,9 @@ const notices: readonly SecurityNotice['notice'][] = [
   'email_changed',
   'google_linked',
   'account_connected',
+  'second_factor_enabled',
+  'second_factor_disabled',
+  'recovery_code_used',
 ];
 
 test.each(notices)('the mail about %s says what happened and what to do, and has no link', (notice) => {

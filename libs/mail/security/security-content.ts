@@ -5,7 +5,7 @@ export interface SecurityNotice {
   readonly to: string;
   readonly requestId: string;
   readonly notice: SecurityMailRequested['data']['notice'];
-  /** What it is about: the key's prefix, the user name at the platform; names that users chose freely are left out. */
+  /** What it is about: the key's prefix, the user name at the platform, the number of recovery codes that are left; names that users chose freely are left out. */
   readonly subject: string | null;
 }
 
@@ -43,6 +43,21 @@ const wordings: Readonly<Record<SecurityNotice['notice'], (subject: string | nul
     subject: 'A platform account was connected',
     what: `The account${username === null ? '' : ` ${username}`} was connected to your workspace, which can publish in its name now.`,
     otherwise: `${notYou} and disconnect the account.`,
+  }),
+  second_factor_enabled: () => ({
+    subject: 'Signing in asks for a second factor now',
+    what: 'An authenticator app was set up for your account: signing in asks for one of its codes from now on. Keep the recovery codes where you find them without the app.',
+    otherwise: `${notYou}, and ask the operator of the service to switch the second factor off.`,
+  }),
+  second_factor_disabled: () => ({
+    subject: 'The second factor was switched off',
+    what: 'Signing in to your account asks for no code any more: the password, or Google, is enough.',
+    otherwise: `${notYou} and set the second factor up again.`,
+  }),
+  recovery_code_used: (left) => ({
+    subject: 'A recovery code was used',
+    what: `One of your recovery codes was used in place of a code of your authenticator app; it does not work again.${left === null ? '' : ` Left: ${left}.`}`,
+    otherwise: `${notYou} and make new recovery codes.`,
   }),
 };
 

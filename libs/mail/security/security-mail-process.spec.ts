@@ -3,7 +3,7 @@ import { connectionSamples } from '@pps/connections/testing';
 import { CommandRunner, type EventStore } from '@pps/event-store';
 import { openInMemoryEventStore, recordedFact, someone } from '@pps/event-store/testing';
 import { userStream, type ApiKeyCreated, type GoogleLinked, type UserRegistered } from '@pps/identity/events';
-import { apiKeySamples, userSamples } from '@pps/identity/testing';
+import { apiKeySamples, secondFactorSamples, userSamples } from '@pps/identity/testing';
 import { organizationStream } from '@pps/workspaces/events';
 import { organizationSamples } from '@pps/workspaces/testing';
 import { securityMails } from './security-mail.process';
@@ -45,6 +45,9 @@ test('the owner is told once of each change of the account and of what may act f
     { stream, type: 'PasswordReset', data: { passwordRef: 'x', resetAt: google.linkedAt } },
     { stream, type: 'EmailChanged', data: { userId, previousProfileRef: 'the former one' } },
     { stream, type: 'GoogleLinked', data: google },
+    ...secondFactorSamples
+      .filter(({ type }) => ['SecondFactorEnabled', 'SecondFactorCodeUsed', 'SecondFactorDisabled'].includes(type))
+      .map((fact) => ({ ...fact, stream: `second_factor-${userId}` })),
     { stream: `apikey-${key.keyId}`, type: 'ApiKeyCreated', data: { ...key, organizationId } },
     { stream: `connection-${connected.accountId}`, type: 'AccountConnected', data: { ...connected, organizationId } },
   );
@@ -53,6 +56,8 @@ test('the owner is told once of each change of the account and of what may act f
     ['password_changed', undefined],
     ['email_changed', 'the former one'],
     ['google_linked', undefined],
+    ['second_factor_enabled', undefined],
+    ['second_factor_disabled', undefined],
     ['api_key_created', key.keyId],
     ['account_connected', connected.accountId],
   ]);

@@ -1,6 +1,6 @@
 import { connectionStream } from '@pps/connections/events';
 import { causedBy, factsOf, streamId, type CommandRunner, type HandledFact } from '@pps/event-store';
-import { apiKeyStream, userStream, type SecurityMailRequested } from '@pps/identity/events';
+import { apiKeyStream, secondFactorStream, userStream, type SecurityMailRequested } from '@pps/identity/events';
 import { derivedId } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
 import { organizationStream } from '@pps/workspaces/events';
@@ -8,6 +8,7 @@ import type { AlertMailDeps } from '../alerts/request-owner-alert';
 import { requestSecurityMail } from './security-mail.decider';
 
 const handles = factsOf(userStream, 'PasswordChanged', 'PasswordReset', 'EmailChanged', 'GoogleLinked')
+  .and(secondFactorStream, 'SecondFactorEnabled', 'RecoveryCodeUsed', 'SecondFactorDisabled')
   .and(apiKeyStream, 'ApiKeyCreated')
   .and(connectionStream, 'AccountConnected');
 type Handled = HandledFact<typeof handles>;
@@ -15,7 +16,7 @@ type Subject = Pick<SecurityMailRequested['data'], 'userId' | 'notice' | 'keyId'
 
 const mailWithinMs = 72 * 3_600_000;
 
-/** Requests a mail to the owner for a new key, a new password or address, a new Google link and a connected account. */
+/** Requests a mail to the owner for a new key, a new password or address, a new Google link, a connected account, and what happens to the second factor. */
 export function securityMails(deps: AlertMailDeps): Process<null> {
   return defineProcess({
     name: 'security-mails',
@@ -55,6 +56,12 @@ async function subjectOf(runner: CommandRunner, fact: Handled): Promise<Subject 
       const { state } = await runner.load(userStream, userId);
       return state.kind === 'registered' && state.registeredAt !== fact.data.linkedAt ? { userId, notice: 'google_linked' } : null;
     }
+    case 'SecondFactorEnabled':
+      return { userId: fact.data.userId, notice: 'second_factor_enabled' };
+    case 'SecondFactorDisabled':
+      return { userId: fact.data.userId, notice: 'second_factor_disabled' };
+    case 'RecoveryCodeUsed':
+      return { userId: fact.data.userId, notice: 'recovery_code_used' };
     case 'ApiKeyCreated':
       return ownedBy(runner, fact.data.organizationId, { notice: 'api_key_created', keyId: fact.data.keyId });
     case 'AccountConnected':

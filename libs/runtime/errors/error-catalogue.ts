@@ -26,6 +26,11 @@ export const errorCatalogue = {
   invalid_api_key: { status: 401, message: 'Invalid API key', remediation: 'Send a key that exists and is not revoked.' },
   invalid_access_token: { status: 401, message: 'Invalid access token', remediation: 'Log in again to get a new access token.' },
   invalid_credentials: { status: 401, message: 'Invalid e-mail or password', remediation: 'Check both, or reset the password.' },
+  second_factor_required: {
+    status: 401,
+    message: 'A second factor is required',
+    remediation: 'Send the ticket with a code of the authenticator app, or with a recovery code, to POST /v1/auth/login/second-factor.',
+  },
 
   billing_inactive: {
     status: 402,

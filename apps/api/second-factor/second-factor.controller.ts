@@ -1,0 +1,88 @@
+import { Body, Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { LiveStates } from '@pps/event-store';
+import {
+  ConfirmSecondFactor,
+  DisableSecondFactor,
+  originOfPrincipal,
+  ProveSecondFactorOwner,
+  ReplaceRecoveryCodes,
+  StartSecondFactorSetup,
+  type Principal,
+} from '@pps/identity';
+import { secondFactorStream } from '@pps/identity/events';
+import { CLOCK, type Clock } from '@pps/kernel';
+import type { FastifyRequest } from 'fastify';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { RequireRecentLogin, SessionOnly } from '../auth/route-access.decorator';
+import { textOf } from '../web/safe-html';
+import { presentedProof } from './presented-proof';
+import { qrCode } from './qr-code';
+import { ConfirmSecondFactorDto, OwnerProofDto, RecoveryCodesDto, SecondFactorDto, SecondFactorSetupDto } from './second-factor.dto';
+
+@ApiTags('auth')
+@Controller('v1/auth/second-factor')
+@SessionOnly()
+export class SecondFactorController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly live: LiveStates,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @ApiOkResponse({ type: SecondFactorDto })
+  async status(@CurrentPrincipal() { userId }: Principal): Promise<SecondFactorDto> {
+    const { active, setup } = (await this.live.get(secondFactorStream, userId)).state;
+    return {
+      enabled: active !== null,
+      enabled_at: active?.enabledAt ?? null,
+      setup_pending: setup !== null && setup.expiresAt > this.clock().toISOString(),
+      recovery_codes_left: active?.recoveryCodeHashes.length ?? 0,
+    };
+  }
+
+  @Post('setup')
+  @RequireRecentLogin()
+  @ApiCreatedResponse({ type: SecondFactorSetupDto, description: 'Nothing is asked for until a code confirms it.' })
+  async begin(@CurrentPrincipal() caller: Principal): Promise<SecondFactorSetupDto> {
+    const { secret, address, expiresAt } = await this.commands.execute(new StartSecondFactorSetup(caller.userId, this.originOf(caller)));
+    return { secret, otpauth_url: address, qr_code_svg: textOf(qrCode(address, 'QR code')), expires_at: expiresAt };
+  }
+
+  @Post('confirm')
+  @RequireRecentLogin()
+  @HttpCode(200)
+  @ApiOkResponse({ type: RecoveryCodesDto, description: 'From now on every sign-in asks for a code.' })
+  async confirm(@Body() { code }: ConfirmSecondFactorDto, @CurrentPrincipal() caller: Principal): Promise<RecoveryCodesDto> {
+    return { recovery_codes: await this.commands.execute(new ConfirmSecondFactor(caller.userId, code, this.originOf(caller))) };
+  }
+
+  @Post('recovery-codes')
+  @RequireRecentLogin()
+  @HttpCode(200)
+  @ApiOkResponse({ type: RecoveryCodesDto, description: 'The former ones no longer work.' })
+  async replaceCodes(@Body() body: OwnerProofDto, @CurrentPrincipal() caller: Principal, @Req() { ip }: FastifyRequest) {
+    const origin = this.originOf(caller);
+    await this.commands.execute(new ProveSecondFactorOwner(caller.userId, presentedProof(body, ip), origin));
+    return { recovery_codes: await this.commands.execute(new ReplaceRecoveryCodes(caller.userId, origin)) };
+  }
+
+  @Post('disable')
+  @RequireRecentLogin()
+  @HttpCode(200)
+  @ApiOkResponse({ type: SecondFactorDto, description: 'Signing in asks for no code any more.' })
+  async disable(
+    @Body() body: OwnerProofDto,
+    @CurrentPrincipal() caller: Principal,
+    @Req() { ip }: FastifyRequest,
+  ): Promise<SecondFactorDto> {
+    const origin = this.originOf(caller);
+    await this.commands.execute(new ProveSecondFactorOwner(caller.userId, presentedProof(body, ip), origin));
+    await this.commands.execute(new DisableSecondFactor(caller.userId, 'user', origin));
+    return this.status(caller);
+  }
+
+  private readonly originOf = (caller: Principal) => originOfPrincipal(caller, this.clock());
+}

@@ -1,0 +1,96 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+import { IsOptional, IsString, Length, Matches } from 'class-validator';
+
+const CodeField = (property: typeof ApiProperty) =>
+  applyDecorators(
+    property({ type: String, pattern: '^[0-9 ]{6,9}$', example: '287082', description: 'Six digits that the authenticator app shows.' }),
+    IsString(),
+    Matches(/^[0-9 ]{6,9}$/, { message: '$property must be the six digits that the app shows' }),
+  );
+
+const RecoveryCodeField = () =>
+  applyDecorators(
+    ApiPropertyOptional({ type: String, minLength: 24, maxLength: 64, description: 'In place of a code; works once.' }),
+    IsOptional(),
+    IsString(),
+    Length(24, 64),
+  );
+
+const OptionalCodeField = () => applyDecorators(CodeField(ApiPropertyOptional), IsOptional());
+
+export class ConfirmSecondFactorDto {
+  @CodeField(ApiProperty)
+  readonly code: string;
+}
+
+export class RedeemTicketDto {
+  @ApiProperty({ minLength: 20, maxLength: 512, description: 'From the refusal `second_factor_required`; completes one sign-in.' })
+  @IsString()
+  @Length(20, 512)
+  readonly ticket: string;
+
+  @OptionalCodeField()
+  readonly code?: string | null;
+
+  @RecoveryCodeField()
+  readonly recovery_code?: string | null;
+}
+
+export class OwnerProofDto {
+  @ApiPropertyOptional({
+    type: String,
+    minLength: 1,
+    maxLength: 255,
+    description: 'The password that holds now; or else one of the codes.',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(1, 255)
+  readonly password?: string | null;
+
+  @OptionalCodeField()
+  readonly code?: string | null;
+
+  @RecoveryCodeField()
+  readonly recovery_code?: string | null;
+}
+
+export class SecondFactorDto {
+  @ApiProperty({ description: 'Whether signing in asks for a code.' })
+  readonly enabled: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Since when.' })
+  readonly enabled_at: string | null;
+
+  @ApiProperty({ description: 'Whether a setup waits for its first code.' })
+  readonly setup_pending: boolean;
+
+  @ApiProperty({ minimum: 0, maximum: 10, description: 'How many recovery codes are left.' })
+  readonly recovery_codes_left: number;
+}
+
+export class SecondFactorSetupDto {
+  @ApiProperty({ description: 'For apps that take it by hand, base32; shown this once.', example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' })
+  readonly secret: string;
+
+  @ApiProperty({ description: 'What authenticator apps read from a QR code.', example: 'otpauth://totp/…' })
+  readonly otpauth_url: string;
+
+  @ApiProperty({ description: 'The QR code, as SVG.', example: '<svg …>' })
+  readonly qr_code_svg: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Until when a code can confirm it.' })
+  readonly expires_at: string;
+}
+
+export class RecoveryCodesDto {
+  @ApiProperty({
+    type: [String],
+    minItems: 10,
+    maxItems: 10,
+    description: 'Each works once in place of a code; shown this once.',
+    example: ['7GK3QM-X2VTB9-4HNRWC-D8ZFPA'],
+  })
+  readonly recovery_codes: readonly string[];
+}

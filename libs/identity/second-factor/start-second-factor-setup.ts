@@ -1,0 +1,59 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { NotFound, Rejected } from '@pps/kernel';
+import { VAULT, type Vault } from '@pps/vault';
+import { userSubject, type UserProfile } from '../users/user-profile';
+import { userStream } from '../users/user.stream';
+import { startSecondFactorSetup } from './second-factor.decider';
+import { setupLifetimeMs } from './second-factor.policy';
+import { secondFactorStream } from './second-factor.stream';
+import { newTotpSecret, totpAddress } from './totp';
+
+export interface SecondFactorSetup {
+  /** Base32. */
+  readonly secret: string;
+  /** `otpauth://`: what authenticator apps read from a QR code. */
+  readonly address: string;
+  readonly expiresAt: string;
+}
+
+/**
+ * Makes a secret for an authenticator app, which replaces one that was not confirmed. Throws `NotFound`, and `Rejected('conflict')` while the second
+ * factor is on, and while the e-mail address is unproven: whoever registered somebody else's address must not lock its owner out.
+ */
+export class StartSecondFactorSetup extends Command<SecondFactorSetup> {
+  constructor(
+    readonly userId: string,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StartSecondFactorSetup)
+export class StartSecondFactorSetupHandler implements ICommandHandler<StartSecondFactorSetup> {
+  constructor(
+    private readonly runner: CommandRunner,
+    @Inject(VAULT) private readonly vault: Vault,
+  ) {}
+
+  async execute({ userId, origin }: StartSecondFactorSetup): Promise<SecondFactorSetup> {
+    const { state: user } = await this.runner.load(userStream, userId);
+    if (user.kind !== 'registered') throw new NotFound('User');
+    if (user.emailVerifiedAt === null) throw new Rejected('conflict', 'Verify the e-mail address first');
+    const profile = await this.vault.get<UserProfile>(user.profileRef);
+    const secret = newTotpSecret();
+    const secretRef = await this.vault.put(userSubject(userId), 'totp_secret', secret);
+    const startedAt = origin.occurredAt;
+    const expiresAt = new Date(Date.parse(startedAt) + setupLifetimeMs).toISOString();
+    const started = { userId, organizationId: user.organizationId, secretRef, startedAt, expiresAt };
+    let replaced: readonly string[] = [];
+    await this.runner.run(secondFactorStream, userId, origin, (state) => {
+      replaced = state.setup ? [state.setup.secretRef] : [];
+      return startSecondFactorSetup(started, state);
+    });
+    await this.vault.remove(replaced);
+    return { secret, address: totpAddress(secret, profile?.email ?? userId), expiresAt };
+  }
+}
