@@ -1,6 +1,7 @@
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { startEventStore, startNats, startPostgres, type Part } from '../../libs/embedded';
 import { runningParts } from './running-parts';
 import stopParts from './stop-parts';
@@ -19,9 +20,22 @@ export default async function startParts(): Promise<void> {
 
 async function startStores(folder: string): Promise<void> {
   const postgres = track(await startPostgres({ dataDir: join(folder, 'postgres') }));
+  await forgoDurability(postgres.url);
   process.env.DATABASE_URL = postgres.url;
   const eventStore = track(await startEventStore({ databaseUrl: postgres.url }));
   process.env.EVENTSTORE_URL = eventStore.url;
+}
+
+/** Nothing here outlives a failure of the machine, so no commit waits for the disk; specs about durability start a server of their own. */
+async function forgoDurability(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await client.query(`alter system set ${setting} = off`);
+    await client.query('select pg_reload_conf()');
+  } finally {
+    await client.end();
+  }
 }
 
 async function startQueue(folder: string): Promise<void> {
