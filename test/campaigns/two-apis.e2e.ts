@@ -1,3 +1,4 @@
+import { migratedDatabase } from '../setup/migrated-database';
 import { startTwoApis, type TwoApis } from './installation/start-two-apis';
 import { quotaOn, quotaSettings } from './quota/quota-campaign';
 import { readYourWritesOn } from './read-your-writes/read-your-writes-campaign';
@@ -6,7 +7,7 @@ import { sameKeyOn } from './same-key/same-key-campaign';
 let service: TwoApis;
 
 beforeAll(async () => {
-  service = await startTwoApis(quotaSettings);
+  service = await startTwoApis({ ...quotaSettings, DATABASE_URL: await migratedDatabase() });
 }, 150_000);
 afterAll(() => service.stop(), 60_000);
 

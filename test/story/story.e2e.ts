@@ -1,3 +1,4 @@
+import { migratedDatabase } from '../setup/migrated-database';
 import { billingStory } from './billing';
 import { idempotencyStory } from './idempotency';
 import { journeyStory } from './journey';
@@ -7,7 +8,7 @@ import { startWholeService, type WholeService } from './whole-service';
 
 describe('the whole service, as npm start runs it', () => {
   let service: WholeService;
-  beforeAll(async () => void (service = await startWholeService()), 120_000);
+  beforeAll(async () => void (service = await startWholeService({ DATABASE_URL: await migratedDatabase() })), 120_000);
   afterAll(() => service?.stop());
 
   describe('the journey', () => journeyStory(() => service));

@@ -22,7 +22,7 @@ export interface TwoApis {
 const settings = { DEFAULT_PLAN: 'pro', WEBHOOK_TARGETS: 'any', PACING_ACCOUNT: '1000/200', PACING_GLOBAL: '1000/200' };
 const readyWithinMs = 60_000;
 
-/** `npm start` on parts of our own, a second API process on the same parts, and a receiver of webhooks; `stop` leaves no file behind. */
+/** `npm start` on parts of our own (PostgreSQL only where `DATABASE_URL` is not given), a second API process on the same parts, and a receiver of webhooks; `stop` leaves no file behind. */
 export async function startTwoApis(changed: Readonly<Record<string, string>> = {}): Promise<TwoApis> {
   const root = mkdtempSync(join(tmpdir(), 'two-apis-'));
   const stops: (() => Promise<void>)[] = [async () => rmSync(root, { recursive: true, force: true })];
@@ -38,13 +38,13 @@ export async function startTwoApis(changed: Readonly<Record<string, string>> = {
     mkdirSync(folder, { mode: 0o711 });
     const receiver = await startReceiver();
     stops.push(() => receiver.stop());
-    const postgres = track(await startPostgres({ dataDir: join(folder, 'postgres') }));
-    const eventStore = track(await startEventStore({ databaseUrl: postgres.url }));
+    const databaseUrl = changed['DATABASE_URL'] ?? track(await startPostgres({ dataDir: join(folder, 'postgres') })).url;
+    const eventStore = track(await startEventStore({ databaseUrl }));
     const nats = track(await startNats({ storeDir: join(folder, 'nats') }));
     const shared = {
       ...settings,
       ...changed,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       EVENTSTORE_URL: eventStore.url,
       NATS_URL: nats.url,
       PLATFORM_CLIENT_ID: 'campaign',

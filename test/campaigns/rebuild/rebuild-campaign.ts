@@ -16,6 +16,8 @@ export interface RebuildOptions {
   /** Length of each phase, in seconds. */
   readonly seconds: number;
   readonly projection: string;
+  /** For `npm start`, beside the plan. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
 
@@ -41,9 +43,9 @@ export interface RebuildReport {
 }
 
 /** Creates and reads pins at a steady rate, first undisturbed, then while a projection is rebuilt again and again. */
-export async function rebuildCampaign({ rate, seconds, projection, log }: RebuildOptions): Promise<RebuildReport> {
+export async function rebuildCampaign({ rate, seconds, projection, settings, log }: RebuildOptions): Promise<RebuildReport> {
   const receiver = await startReceiver();
-  const service = await installation({ DEFAULT_PLAN: 'enterprise', LOG_LEVEL: 'error' });
+  const service = await installation({ DEFAULT_PLAN: 'enterprise', LOG_LEVEL: 'error', ...settings });
   const http = new Pool(`http://127.0.0.1:${service.apiPort}`, { connections: 64, pipelining: 1 });
   const ends: (() => Promise<void>)[] = [() => receiver.stop(), () => service.discard(false), () => service.stop(), () => http.close()];
   try {

@@ -1,7 +1,9 @@
+import { migratedDatabase } from '../../setup/migrated-database';
 import { rebuildCampaign, type Phase } from './rebuild-campaign';
 
 test('no read and no write fails while the pins are rebuilt', async () => {
-  const { before, during, rebuilds } = await rebuildCampaign({ rate: 15, seconds: 6, projection: 'pins', log: () => undefined });
+  const settings = { DATABASE_URL: await migratedDatabase() };
+  const { before, during, rebuilds } = await rebuildCampaign({ rate: 15, seconds: 6, projection: 'pins', settings, log: () => undefined });
   expect(rebuilds.length).toBeGreaterThan(0);
   expect(refusalsIn(before)).toEqual({ failedReads: 0, failedWrites: 0, refusals: {} });
   expect(refusalsIn(during)).toEqual({ failedReads: 0, failedWrites: 0, refusals: {} });
