@@ -1,4 +1,5 @@
 import { newId } from '@pps/kernel';
+import { setTimeout as delay } from 'node:timers/promises';
 import { send } from '../../../apps/simulators/testing';
 import type { Answer, Call } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
@@ -26,6 +27,9 @@ interface Target {
   readonly apis: readonly Call[];
   readonly platformUrl: string;
 }
+
+/** As fast as it goes, it would take the processor from the hosts that start beside it. */
+const roundEveryMs = 500;
 
 export async function startTraffic({ apis, platformUrl }: Target): Promise<Traffic> {
   let [call] = apis as [Call];
@@ -58,7 +62,7 @@ export async function startTraffic({ apis, platformUrl }: Target): Promise<Traff
     rounds++;
   };
   const going = (async () => {
-    while (!isStopped) await round().catch((error: unknown) => failures.push(String(error)));
+    while (!isStopped) await Promise.all([round().catch((error: unknown) => failures.push(String(error))), delay(roundEveryMs)]);
   })();
 
   const goneRound = async () => {
