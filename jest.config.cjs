@@ -21,7 +21,7 @@ const shared = {
 };
 
 module.exports = {
-  maxWorkers: 2,
+  maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
   // A file that starts the API leaves about 10 MB behind: now and then a fresh worker takes over.
   workerIdleMemoryLimit: '500MB',
   testSequencer: '<rootDir>/test/setup/jest/slowest-first.cjs',
