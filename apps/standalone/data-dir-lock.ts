@@ -1,14 +1,19 @@
-import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, chmodSync, constants, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { livingProcessOf, writePidFile } from '@pps/embedded';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 
-/** Makes the folder of the pid files in `dataDir`, and `dataDir` itself, which other users may pass through but not list; throws CannotStart where that is not possible. */
+/**
+ * Makes `dataDir` and the folder of the pid files in it, both for their own user. Started by root, others may pass through `dataDir`, but not list it:
+ * PostgreSQL runs as somebody else then. Throws CannotStart where it is not possible.
+ */
 export function makeRunDir(dataDir: string): string {
   const folder = join(dataDir, 'run');
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o711 });
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
     accessSync(folder, constants.W_OK);
     return folder;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
+import { randomToken, startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
 import type { Logger } from '@pps/runtime/logging/logger';
 import { supervise, type Supervised, type SupervisedOptions } from './supervised';
 
@@ -24,6 +24,8 @@ export interface EmbeddedPartsOptions {
 export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: EmbeddedPartsOptions): EmbeddedParts {
   const common = (name: string) => ({ name, graceMs: 10_000, pidFile: join(dataDir, 'run', `${name}.pid`), onEnd });
   const debug = (part: string) => (line: string) => logger.debug({ part }, line);
+  // One for all of a start: the services go on with the URLs they have when a part is started again.
+  const [queuePassword, storeToken] = [randomToken(), randomToken()];
   const given = (name: string) => environment[name]?.trim() || undefined;
 
   const postgres = given('DATABASE_URL')
@@ -36,7 +38,8 @@ export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: E
     ? undefined
     : supervise<Part>({
         ...common('nats'),
-        start: (previous) => startNats({ storeDir: join(dataDir, 'nats'), port: previous?.port ?? 0, log: debug('nats') }),
+        start: (previous) =>
+          startNats({ storeDir: join(dataDir, 'nats'), port: previous?.port ?? 0, password: queuePassword, log: debug('nats') }),
       });
   let databaseUrl = given('DATABASE_URL') ?? '';
   const eventStore = given('EVENTSTORE_URL')
@@ -45,7 +48,13 @@ export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: E
         ...common('event-store'),
         prerequisites: () => postgres?.running() ?? Promise.resolve(),
         start: (previous) =>
-          startEventStore({ databaseUrl, env: environment, port: previous?.port ?? 0, log: (line) => passOn('event-store', line) }),
+          startEventStore({
+            databaseUrl,
+            env: environment,
+            port: previous?.port ?? 0,
+            token: storeToken,
+            log: (line) => passOn('event-store', line),
+          }),
       });
 
   const startStores = async () => {

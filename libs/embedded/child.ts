@@ -40,7 +40,10 @@ export interface ChildOptions {
  */
 export function startChild(options: ChildOptions): Child {
   const { command, args, env, stopSignal, inputLeash = false, uid, gid, cwd = '/' } = options;
-  const script = inputLeash ? 'read -r go || exit 0; exec "$0" "$@"' : 'read -r go || exit 0; exec "$0" "$@" </dev/null';
+  // Whatever a child writes is for its own user.
+  const script = inputLeash
+    ? 'umask 077; read -r go || exit 0; exec "$0" "$@"'
+    : 'umask 077; read -r go || exit 0; exec "$0" "$@" </dev/null';
   const who = { ...(uid === undefined ? {} : { uid }), ...(gid === undefined ? {} : { gid }) };
   const child = spawn('/bin/sh', ['-c', script, command, ...args], { env, cwd, stdio: 'pipe', detached: true, ...who });
   const ended = new Promise<ChildEnd>((resolve) => {

@@ -7,6 +7,7 @@ export { startNats, type NatsOptions } from './start-nats';
 export { startNodeProgram, type NodeProgramOptions } from './node-program';
 export type { Part } from './part';
 export { livingProcessOf, reclaimPidFile, removePidFile, writePidFile, type Leftover } from './pid-file';
+export { randomToken } from './random-token';
 export { startPostgres, type PostgresOptions } from './start-postgres';
 export { commandLineOf, processIdentityOf, parentOf } from './process-identity';
 export { waitUntil } from './wait-until';

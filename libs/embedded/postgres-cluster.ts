@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startChild, type LineLog } from './child';
 import type { PostgresBinaries } from './postgres-binaries';
+import { randomToken } from './random-token';
 import { choosePostgresUser, type PostgresUser, type PostgresUserStrategy } from './postgres-user';
 
 export interface PostgresCluster {
@@ -38,7 +38,7 @@ export async function openPostgresCluster(
 
 function passwordIn(file: string): string {
   if (!existsSync(file)) {
-    writeFileSync(`${file}.new`, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
+    writeFileSync(`${file}.new`, randomToken(), { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
   }
   return readFileSync(file, 'utf8').trim();

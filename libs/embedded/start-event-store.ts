@@ -1,3 +1,4 @@
+import { randomToken } from './random-token';
 import { findFreePort } from './find-free-port';
 import type { LineLog } from './child';
 import { startNodeProgram } from './node-program';
@@ -8,6 +9,8 @@ export interface EventStoreOptions {
   readonly databaseUrl: string;
   /** 0 or absent: any free one. */
   readonly port?: number;
+  /** What clients must give, in the URL; absent: a random one. A store that starts again needs the one its clients have. */
+  readonly token?: string;
   readonly log?: LineLog;
   readonly env?: NodeJS.ProcessEnv;
   /** Another build's `event-store.main.js`, by its absolute path; absent: this project's own. */
@@ -16,12 +19,18 @@ export interface EventStoreOptions {
 
 /** Starts the local event store on 127.0.0.1 and resolves when it says where it listens, within 60 s (a build included). */
 export async function startEventStore(options: EventStoreOptions): Promise<Part> {
-  const { databaseUrl, log = () => undefined, env = process.env, entry = 'apps/standalone/event-store.main' } = options;
+  const {
+    databaseUrl,
+    log = () => undefined,
+    env = process.env,
+    token = randomToken(),
+    entry = 'apps/standalone/event-store.main',
+  } = options;
   const wanted = options.port || (await findFreePort());
-  let url: string | undefined;
+  let listening = false;
   let lastLine = '';
   const stdout = (line: string) => {
-    url ??= /^listening (esdb:\/\/\S+)$/.exec(line)?.[1];
+    listening ||= line.startsWith('listening ');
     log(line);
   };
   const stderr = (line: string) => {
@@ -30,15 +39,15 @@ export async function startEventStore(options: EventStoreOptions): Promise<Part>
   };
   const server = startNodeProgram({
     entry,
-    env: { ...env, DATABASE_URL: databaseUrl, EVENT_STORE_PORT: String(wanted) },
+    env: { ...env, DATABASE_URL: databaseUrl, EVENT_STORE_PORT: String(wanted), EVENT_STORE_TOKEN: token },
     stdout,
     stderr,
   });
   try {
-    await waitUntil('The local event store', 60_000, server, () => url !== undefined);
+    await waitUntil('The local event store', 60_000, server, () => listening);
   } catch (error) {
     await server.stop();
     throw new Error(`${error instanceof Error ? error.message : 'The local event store failed.'} ${lastLine}`.trim());
   }
-  return { ...server, url: url ?? `esdb://127.0.0.1:${wanted}?tls=false`, port: wanted };
+  return { ...server, url: `esdb://127.0.0.1:${wanted}?tls=false&connectionName=${token}`, port: wanted };
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'nats';
-import { startNats } from './index';
+import { natsAddress } from '@pps/work-queue';
+import { commandLineOf, startNats } from './index';
 import { findNatsBinary } from './find-nats-binary';
 
 describe('startNats', () => {
@@ -26,8 +27,28 @@ describe('startNats', () => {
   });
 });
 
+describe('the password of nats-server', () => {
+  it('is asked of every client, lies in a file of ours alone, and is not on the command line', async () => {
+    const storeDir = mkdtempSync(join(tmpdir(), 'embedded-nats-'));
+    const server = await startNats({ storeDir });
+    try {
+      const { username, password } = new URL(server.url);
+      expect([username, password]).toEqual(['pins', expect.stringMatching(/^[\w-]{32}$/)]);
+      const refused = (options: object) => connect({ servers: `127.0.0.1:${server.port}`, timeout: 5_000, ...options });
+      await expect(refused({})).rejects.toThrow(/authorization/i);
+      await expect(refused({ user: 'pins', pass: 'wrong' })).rejects.toThrow(/authorization/i);
+      expect(await addMessage(server.url)).toBe(1);
+      expect(commandLineOf(server.pid)).not.toContain(password);
+      expect((statSync(join(storeDir, 'nats-server.conf')).mode & 0o777).toString(8)).toBe('600');
+    } finally {
+      await server.stop();
+      rmSync(storeDir, { recursive: true, force: true });
+    }
+  });
+});
+
 async function addMessage(url: string): Promise<number> {
-  const connection = await connect({ servers: url, timeout: 5_000 });
+  const connection = await connect({ ...natsAddress(url), timeout: 5_000 });
   try {
     const manager = await connection.jetstreamManager();
     await manager.streams.add({ name: 'durable', subjects: ['durable'] });

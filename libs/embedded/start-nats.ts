@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
 import { startChild, type LineLog } from './child';
@@ -6,12 +6,15 @@ import { findFreePort } from './find-free-port';
 import { findNatsBinary } from './find-nats-binary';
 import type { Part } from './part';
 import { reclaimPidFile, removePidFile, writePidFile } from './pid-file';
+import { randomToken } from './random-token';
 import { waitUntil } from './wait-until';
 
 export interface NatsOptions {
   readonly storeDir: string;
   /** 0 or absent: any free one. */
   readonly port?: number;
+  /** The password of its only user, `pins`; absent: a random one. A server that starts again needs the one its clients have. */
+  readonly password?: string;
   readonly log?: LineLog;
 }
 
@@ -20,7 +23,7 @@ export interface NatsOptions {
  * One that an earlier run left on the same folder is stopped first. Throws one line saying how to get it where it is missing.
  */
 export async function startNats(options: NatsOptions): Promise<Part> {
-  const { log = () => undefined } = options;
+  const { log = () => undefined, password = randomToken() } = options;
   const storeDir = resolve(options.storeDir);
   mkdirSync(storeDir, { recursive: true, mode: 0o700 });
   const pidFile = join(storeDir, 'nats-server.pid.json');
@@ -28,7 +31,9 @@ export async function startNats(options: NatsOptions): Promise<Part> {
   const command = await findNatsBinary({ log });
   const port = options.port || (await findFreePort());
   const configFile = join(storeDir, 'nats-server.conf');
-  writeFileSync(configFile, configOf(port, storeDir), { mode: 0o600 });
+  writeFileSync(configFile, configOf(port, storeDir, password), { mode: 0o600 });
+  // The mode above is for a new file only.
+  chmodSync(configFile, 0o600);
   const env = { PATH: process.env.PATH };
   const server = startChild({ command, args: ['-c', configFile], env, stopSignal: 'SIGINT', stdout: log, stderr: log });
   writePidFile(pidFile, server.pid);
@@ -39,14 +44,17 @@ export async function startNats(options: NatsOptions): Promise<Part> {
     await server.stop();
     throw error;
   }
-  return { ...server, port, url: `nats://127.0.0.1:${port}` };
+  return { ...server, port, url: `nats://${user}:${password}@127.0.0.1:${port}` };
 }
 
-function configOf(port: number, storeDir: string): string {
+const user = 'pins';
+
+function configOf(port: number, storeDir: string, password: string): string {
   return [
     `listen: "127.0.0.1:${port}"`,
     'server_name: "embedded"',
     `jetstream { store_dir: ${JSON.stringify(storeDir)}, max_memory_store: 64MB, max_file_store: 1GB }`,
+    `authorization { user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)} }`,
     'logtime: false',
     '',
   ].join('\n');

@@ -1,5 +1,6 @@
 import { newId, Rejected } from '@pps/kernel';
 import { tcpProxy, type TcpProxy } from '../../test/setup/tcp-proxy';
+import { throughProxy } from '../../test/setup/through-proxy';
 import { CommandRunner, openEventStore, streamName, WrongRevision, type EventStore } from '.';
 import { count, counterType, someone, type Counted } from './testing';
 
@@ -12,7 +13,7 @@ let proxied: EventStore;
 beforeAll(async () => {
   store = openEventStore(url);
   proxy = await tcpProxy(Number(new URL(url).port));
-  proxied = openEventStore(`esdb://127.0.0.1:${proxy.port}?tls=false`, { appendTimeoutMs: 1_000, patienceMs: 4_000 });
+  proxied = openEventStore(throughProxy(url, proxy), { appendTimeoutMs: 1_000, patienceMs: 4_000 });
 });
 afterAll(async () => {
   await Promise.all([store.close(), proxied.close()]);

@@ -1,6 +1,7 @@
 import { newId } from '@pps/kernel';
 import { eventually } from '../../test/setup/eventually';
 import { tcpProxy, type TcpProxy } from '../../test/setup/tcp-proxy';
+import { throughProxy } from '../../test/setup/through-proxy';
 import { CommandRunner, LiveStates, openEventStore, type EventStore } from '.';
 import { count, counterType, someone } from './testing';
 
@@ -9,8 +10,8 @@ const url = process.env.EVENTSTORE_URL ?? '';
 const stores: EventStore[] = [];
 let proxy: TcpProxy;
 
-function openStore(port = Number(new URL(url).port)): EventStore {
-  const store = openEventStore(`esdb://127.0.0.1:${port}?tls=false`);
+function openStore(at = url): EventStore {
+  const store = openEventStore(at);
   stores.push(store);
   return store;
 }
@@ -53,7 +54,7 @@ describe('live states', () => {
 
   it('read the stream themselves while their follower is behind, and are right all the same', async () => {
     const direct = openStore();
-    const { live, reads } = liveStates(direct, openStore(proxy.port));
+    const { live, reads } = liveStates(direct, openStore(throughProxy(url, proxy)));
     await live.start();
     const id = newId();
     await live.get(type, id);
@@ -75,7 +76,7 @@ describe('live states', () => {
 
   it('say as of which position an organization has been written last, and the head itself while their follower is behind', async () => {
     const writer = openStore();
-    const { live } = liveStates(openStore(), openStore(proxy.port));
+    const { live } = liveStates(openStore(), openStore(throughProxy(url, proxy)));
     await live.start();
     const write = async (organizationId: string) =>
       (await new CommandRunner(writer).run(type, newId(), { ...someone, organizationId }, count)).position ?? 0n;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { handleAppend } from './handlers/append.handler';
 import { handleBatchAppend } from './handlers/batch-append.handler';
@@ -8,9 +9,10 @@ import { createCommittedLog } from './log/committed-log';
 import { createEventReader } from './postgres/event-reader';
 import { assertSchemaName } from './postgres/schema';
 import { connectWriter } from './postgres/writer-connection';
-import { unavailableFailure } from './protocol/failures';
+import { accessDeniedFailure, unavailableFailure } from './protocol/failures';
 import { gossipService, serverFeaturesService, streamsService } from './protocol/services';
 import { createEventSource } from './read/event-source';
+import { requireToken } from './transport/admit-calls';
 import { createCallSupervisor } from './transport/call-supervisor';
 import { startGrpcServer, type GrpcServer } from './transport/grpc-server';
 import { assertLoopback } from './transport/loopback';
@@ -24,6 +26,8 @@ export interface LocalEventStoreOptions {
   readonly host?: string;
   /** 0 means any free port. */
   readonly port: number;
+  /** What every client must give; a random one by default. Letters, digits, `-` and `_`. */
+  readonly token?: string;
   /** Postgres schema of the log; `event_store` by default. */
   readonly schema?: string;
   /** How long a start waits for the database and for the end of another process that serves the schema; 15 s by default. */
@@ -33,6 +37,7 @@ export interface LocalEventStoreOptions {
 
 export interface LocalEventStore {
   readonly port: number;
+  /** Holds the token. */
   readonly connectionString: string;
   /**
    * Ends every open call with a status, within 6 s: writes that are queued are committed and answered, all other calls get UNAVAILABLE.
@@ -46,11 +51,12 @@ const drainMs = 4_000;
 const closeMs = 2_000;
 
 /**
- * Starts an EventStoreDB-protocol server on Postgres for this machine only. Rejects for a host that is not loopback, and when the
+ * Starts an EventStoreDB-protocol server on Postgres for clients of this machine that have its token. Rejects for a host that is not loopback, and when the
  * database was away or another process served the same schema for `acquireTimeoutMs`.
  */
 export async function startLocalEventStore(options: LocalEventStoreOptions): Promise<LocalEventStore> {
   const { databaseUrl, host = '127.0.0.1', port, schema = 'event_store', acquireTimeoutMs = 15_000, log = () => undefined } = options;
+  const { token = randomBytes(24).toString('base64url') } = options;
   assertLoopback(host);
   assertSchemaName(schema);
   const committed = createCommittedLog();
@@ -81,6 +87,7 @@ export async function startLocalEventStore(options: LocalEventStoreOptions): Pro
   const server: GrpcServer = await startGrpcServer({
     host,
     port,
+    refusal: requireToken(token, '/event_store.client.streams.Streams/', accessDeniedFailure),
     addServices: (grpc) => {
       grpc.addService(streamsService, {
         read: handleRead(source, committed.signal, reads),
@@ -107,7 +114,7 @@ export async function startLocalEventStore(options: LocalEventStoreOptions): Pro
   let stopped: Promise<void> | undefined;
   return {
     port: server.port,
-    connectionString: `esdb://${host}:${server.port}?tls=false`,
+    connectionString: `esdb://${host}:${server.port}?tls=false&connectionName=${token}`,
     stop: () => (stopped ??= stopAll()),
   };
 }

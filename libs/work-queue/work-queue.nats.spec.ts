@@ -1,12 +1,13 @@
-import { startNats, type Part } from '@pps/embedded';
+import { randomToken, startNats, type Part } from '@pps/embedded';
 import { connect } from 'nats';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../test/setup/eventually';
-import { openWorkQueue, type TakeOptions, type WorkItem, type WorkQueue } from '.';
+import { natsAddress, openWorkQueue, type TakeOptions, type WorkItem, type WorkQueue } from '.';
 
 let storeDir: string;
+const password = randomToken();
 let nats: Part;
 let queue: WorkQueue;
 let worker: Worker;
@@ -62,7 +63,7 @@ const offered = (id: string) =>
 
 beforeEach(async () => {
   storeDir = await mkdtemp(join(tmpdir(), 'pin-work-'));
-  nats = await startNats({ storeDir });
+  nats = await startNats({ storeDir, password });
   queue = openWorkQueue(nats.url, () => undefined);
 });
 afterEach(async () => {
@@ -74,7 +75,7 @@ afterEach(async () => {
 
 /** What the stream holds: given out and not acknowledged, or waiting. */
 async function left(): Promise<number> {
-  const observer = await connect({ servers: nats.url });
+  const observer = await connect(natsAddress(nats.url));
   const { state } = await (await observer.jetstreamManager()).streams.info('WORK');
   await observer.close();
   return state.messages;
@@ -163,7 +164,7 @@ describe('the work queue', () => {
     await nats.stop(0);
     expect(await reachable(false)).toBe(false);
     await expect(queue.offer(work('nobody'))).rejects.toThrow();
-    nats = await startNats({ storeDir, port: nats.port });
+    nats = await startNats({ storeDir, port: nats.port, password });
     await offered('after');
     await eventually('the work offered after', async () => worker.handled.find(({ id }) => id === 'after'));
   });
@@ -174,7 +175,7 @@ describe('the work queue', () => {
     await handledIds(1);
     await nats.stop(0);
     await rm(storeDir, { recursive: true, force: true });
-    nats = await startNats({ storeDir, port: nats.port });
+    nats = await startNats({ storeDir, port: nats.port, password });
     const made = () =>
       left().then(
         () => true,

@@ -1,5 +1,6 @@
 import { linkAbort, orTimeout } from '@pps/concurrency';
 import { connect, type NatsConnection } from 'nats';
+import { natsAddress } from './nats-address';
 import { takeWorkItems } from './take-work-items';
 import type { TakeOptions, WorkItem, WorkKind } from './work-item';
 import { ensureWorkStream } from './work-stream';
@@ -27,7 +28,7 @@ export function openWorkQueue(url: string, onError: (error: unknown) => void): W
 
   const open = async (): Promise<NatsConnection> => {
     const nats = await connect({
-      servers: url,
+      ...natsAddress(url),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       timeout: patienceMs,

@@ -1,5 +1,6 @@
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
+import { throughProxy } from './through-proxy';
 
 export type ElectionAnswer = 'UNAVAILABLE' | 'NotLeader';
 
@@ -63,7 +64,7 @@ export async function electingEventStore(storeUrl: string): Promise<ElectingEven
   }
   const cut = () => open.forEach((socket) => socket.destroy());
   return {
-    url: `esdb://127.0.0.1:${portOf(front)}?tls=false`,
+    url: throughProxy(storeUrl, { port: portOf(front) }),
     begin(as) {
       answer = as;
       refused = 0;

@@ -3,6 +3,7 @@ import { newId } from '@pps/kernel';
 import { freshEventStore, type FreshEventStore } from '../../../test/setup/fresh-event-store';
 import { eventually } from '../../../test/setup/eventually';
 import { tcpProxy } from '../../../test/setup/tcp-proxy';
+import { throughProxy } from '../../../test/setup/through-proxy';
 import { openEventStore } from '..';
 import { identityStream } from '../events';
 import { compareLogs } from './compare-logs';
@@ -73,7 +74,7 @@ it('keeps ids, types, data, metadata, revisions and the order of all, and has an
 it('goes on where it was interrupted, and writes nothing that is there', async () => {
   for (let n = 0; n < 2_000; n += 50) await Promise.all(Array.from({ length: 50 }, (_, at) => write(`many-${(n + at) % 500}`, 2)));
   const proxy = await tcpProxy(Number(new URL(target.url).port));
-  const through = `esdb://127.0.0.1:${proxy.port}?tls=false`;
+  const through = throughProxy(target.url, proxy);
   const interrupted = copyLog(source.url, through).then(
     () => 'whole',
     () => 'interrupted',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { credentials, status, type ServiceError } from '@grpc/grpc-js';
+import { credentials, InterceptingCall, status, type Interceptor, type ServiceError } from '@grpc/grpc-js';
 import { END, EventStoreDBClient, jsonEvent, UnavailableError } from '@eventstore/db-client';
 import { Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
@@ -24,7 +24,12 @@ describe('a graceful stop', () => {
     databaseUrl = await freshDatabase();
     store = await startLocalEventStore({ databaseUrl, port: 0 });
     client = EventStoreDBClient.connectionString(store.connectionString);
-    raw = new StreamsClient(`127.0.0.1:${store.port}`, credentials.createInsecure());
+    const token = new URL(store.connectionString).searchParams.get('connectionName') ?? '';
+    const withToken: Interceptor = (options, nextCall) =>
+      new InterceptingCall(nextCall(options), {
+        start: (metadata, listener, next) => (metadata.set('connection-name', token), next(metadata, listener)),
+      });
+    raw = new StreamsClient(`127.0.0.1:${store.port}`, credentials.createInsecure(), { interceptors: [withToken] });
     stream = `stopping-${randomUUID()}`;
     await client.appendToStream(stream, eventOf('Before'));
   });

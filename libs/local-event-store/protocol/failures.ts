@@ -37,6 +37,11 @@ export function unavailableFailure(reason: string): GrpcFailure {
   return new GrpcFailure(status.UNAVAILABLE, reason);
 }
 
+/** The call does not have the store's token. */
+export function accessDeniedFailure(): GrpcFailure {
+  return new GrpcFailure(status.UNAUTHENTICATED, 'Access Denied', { exception: 'access-denied' });
+}
+
 /** The database cannot be reached, or another process may hold the writer lock. */
 export function databaseUnavailableFailure(): GrpcFailure {
   return unavailableFailure('the event store database is not available');

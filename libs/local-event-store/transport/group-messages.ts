@@ -1,15 +1,20 @@
-import { ServerInterceptingCall, type ServerInterceptingCallInterface, type ServerInterceptor } from '@grpc/grpc-js';
+import { ServerInterceptingCall, type Metadata, type ServerInterceptingCallInterface, type ServerInterceptor } from '@grpc/grpc-js';
+import { admitCalls, type Refusal } from './admit-calls';
+import type { GrpcFailure } from './grpc-failure';
 
 type Listener = Parameters<ServerInterceptingCallInterface['start']>[0];
 
 /** Passes everything on directly, without the steps in between that grpc-js has for interceptors that wait. */
 class DirectCall extends ServerInterceptingCall {
-  constructor(protected readonly call: ServerInterceptingCallInterface) {
+  constructor(
+    protected readonly call: ServerInterceptingCallInterface,
+    private readonly refuse: (metadata: Metadata) => GrpcFailure | null,
+  ) {
     super(call);
   }
 
   override start(listener: Listener): void {
-    this.call.start(listener);
+    this.call.start(admitCalls(this.call, listener, this.refuse));
   }
 }
 
@@ -34,6 +39,10 @@ class SingleAnswerCall extends DirectCall {
 
 const ignore = () => undefined;
 
-/** Spares waiting for the socket: see the two kinds of call. */
-export const groupMessages: ServerInterceptor = (method, call: ServerInterceptingCallInterface) =>
-  method.responseStream ? new MessageGroupCall(call) : new SingleAnswerCall(call);
+/** Spares waiting for the socket: see the two kinds of call. Calls that `refusal` answers for end before their handler. */
+export const groupMessages =
+  (refusal: Refusal): ServerInterceptor =>
+  (method, call: ServerInterceptingCallInterface) => {
+    const refuse = (metadata: Metadata) => refusal(method.path, metadata);
+    return method.responseStream ? new MessageGroupCall(call, refuse) : new SingleAnswerCall(call, refuse);
+  };

@@ -1,4 +1,5 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { Refusal } from './admit-calls';
 import { assertLoopback } from './loopback';
 import { groupMessages } from './group-messages';
 
@@ -18,12 +19,14 @@ export async function startGrpcServer(options: {
   readonly host: string;
   readonly port: number;
   readonly addServices: (server: Server) => void;
+  /** Absent: every call is admitted. */
+  readonly refusal?: Refusal;
 }): Promise<GrpcServer> {
   assertLoopback(options.host);
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.enable_channelz': 0,
-    interceptors: [groupMessages],
+    interceptors: [groupMessages(options.refusal ?? (() => null))],
   });
   options.addServices(server);
   const port = await new Promise<number>((resolve, reject) =>

@@ -1,4 +1,4 @@
-import { findFreePort, startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
+import { findFreePort, randomToken, startEventStore, startNats, startPostgres, type Part } from '@pps/embedded';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { supervise, type Supervised } from '../../../apps/standalone/supervised';
@@ -30,6 +30,7 @@ export interface FaultyPartsOptions {
 /** PostgreSQL, the event store and NATS, each restarted when it ends, until it is stopped. */
 export async function faultyParts({ stores, runDir, env, log }: FaultyPartsOptions): Promise<FaultyParts> {
   const ports = { postgres: await findFreePort(), eventStore: await findFreePort(), nats: await findFreePort() };
+  const [token, password] = [randomToken(), randomToken()];
   const quiet = () => undefined;
   const part = (name: string, graceMs: number, begin: () => Promise<Part>): FaultyPart => {
     let current: Supervised<Part> | undefined;
@@ -51,10 +52,10 @@ export async function faultyParts({ stores, runDir, env, log }: FaultyPartsOptio
   let databaseUrl = '';
   const eventStoreEnv = { PATH: process.env.PATH, ...env };
   const eventStore = part('event-store', 5_000, () =>
-    startEventStore({ databaseUrl, port: ports.eventStore, env: eventStoreEnv, log: quiet }),
+    startEventStore({ databaseUrl, port: ports.eventStore, token, env: eventStoreEnv, log: quiet }),
   );
   const storeDir = join(stores, 'nats');
-  const nats = part('nats', 5_000, () => startNats({ storeDir, port: ports.nats }));
+  const nats = part('nats', 5_000, () => startNats({ storeDir, port: ports.nats, password }));
   return {
     postgres,
     eventStore,

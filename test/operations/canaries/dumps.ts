@@ -1,5 +1,6 @@
 import { openEventStore } from '@pps/event-store';
 import { openDatabase } from '@pps/read-store';
+import { natsAddress } from '@pps/work-queue';
 import { connect, type NatsConnection } from 'nats';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -49,7 +50,7 @@ export interface NatsTraffic {
 
 /** Everything that goes over NATS from now on. */
 export async function captureNatsTraffic(natsUrl: string): Promise<NatsTraffic> {
-  const nats: NatsConnection = await connect({ servers: natsUrl, timeout: 5_000 });
+  const nats: NatsConnection = await connect({ ...natsAddress(natsUrl), timeout: 5_000 });
   const seen: string[] = [];
   nats.subscribe('>', {
     callback: (error, message) => {

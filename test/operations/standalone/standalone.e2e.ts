@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient } from '@eventstore/db-client';
 import { findFreePort } from '@pps/embedded';
+import { connect } from 'nats';
+import { readPartUrls } from '../../../apps/standalone/part-urls';
 import { noProcessOf, processesOf } from './processes-of';
 import { startCommand, startProgram, type StartedProgram } from './started-program';
 
@@ -40,6 +43,8 @@ describe('npm start', () => {
     await start.ready();
     expect(await post('/v1/auth/register', { ...account, full_name: 'Ada' })).toBe(201);
     expect(start.stdout).toContain(`ready http://127.0.0.1:${settings.PORT}`);
+    expect(openToOthers(dataDir)).toEqual([]);
+    await expectPartsToAskForCredentials();
     start.process.kill('SIGTERM');
     await start.ended;
     await noProcessOf(dataDir, 1_000);
@@ -74,6 +79,30 @@ describe('npm start', () => {
     expect(processesOf(dataDir)).toEqual([]);
   });
 });
+
+/** Files and folders below the folder that other users may read, write or enter. */
+function openToOthers(folder: string): string[] {
+  // Started by root, PostgreSQL is somebody else, who needs its libraries.
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('postgres-lib'));
+  const modes = names.map((name) => ({ name, stat: lstatSync(join(folder, name), { throwIfNoEntry: false }) }));
+  return modes.flatMap(({ name, stat }) => (stat && (stat.mode & 0o077) !== 0 ? [`${(stat.mode & 0o777).toString(8)} ${name}`] : []));
+}
+
+async function expectPartsToAskForCredentials(): Promise<void> {
+  const { DATABASE_URL = '', EVENTSTORE_URL = '', NATS_URL = '' } = readPartUrls(dataDir) ?? {};
+  const [database, store, queue] = [new URL(DATABASE_URL), new URL(EVENTSTORE_URL), new URL(NATS_URL)];
+  const secrets = [database.password, store.searchParams.get('connectionName') ?? '', queue.password];
+  for (const secret of secrets) expect(secret).toMatch(/^[\w-]{32}$/);
+  const shown = processesOf(dataDir).filter(({ command }) => secrets.some((secret) => command.includes(secret)));
+  expect(shown).toEqual([]);
+  await expect(connect({ servers: queue.host, timeout: 5_000 })).rejects.toThrow(/authorization/i);
+  const stranger = EventStoreDBClient.connectionString(`esdb://${store.host}?tls=false`);
+  const reading = async () => {
+    for await (const { event } of stranger.readAll({ maxCount: 1 })) throw new Error(`read ${event?.type}`);
+  };
+  await expect(reading()).rejects.toThrow('Access Denied');
+  await stranger.dispose();
+}
 
 async function refusal(program: StartedProgram): Promise<string> {
   expect(await program.ended).toBe(1);
