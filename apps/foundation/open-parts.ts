@@ -14,7 +14,7 @@ import {
   snapshotStore,
   witnessCommits,
 } from '@pps/read-store';
-import { CannotStart, loadKeys, type Configuration, type Keys, type Logger } from '@pps/runtime';
+import { CannotStart, loadKeys, type Configuration, type KeyName, type Keys, type Logger } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { refuseOtherKeys } from './refuse-other-keys';
 import { refuseOtherLog } from './refuse-other-log';
@@ -44,12 +44,17 @@ export interface Parts {
   stop(): Promise<void>;
 }
 
-/** Opens everything and brings the tables up to date. Throws `CannotStart` for a missing URL, and for keys or a log that are not this database's. */
-export async function openParts(configuration: Configuration, logger: Logger, clock: Clock = () => new Date()): Promise<Parts> {
+/** Opens everything, with the keys of these names (all by default), and brings the tables up to date. Throws `CannotStart` for a missing URL, and for keys or a log that are not this database's. */
+export async function openParts(
+  configuration: Configuration,
+  logger: Logger,
+  clock: Clock = () => new Date(),
+  keyNames?: readonly KeyName[],
+): Promise<Parts> {
   const { EVENTSTORE_URL, DATABASE_URL, NATS_URL } = configuration;
   if (configuration.ASSET_STORAGE === 's3' && !configuration.S3_BUCKET) throw new CannotStart('ASSET_STORAGE=s3 needs S3_BUCKET');
   if (!EVENTSTORE_URL || !DATABASE_URL || !NATS_URL) throw new CannotStart('EVENTSTORE_URL, DATABASE_URL and NATS_URL must be set');
-  const keys = loadKeys(configuration);
+  const keys = loadKeys(configuration, keyNames);
   await migrateAt(DATABASE_URL, allMigrations);
   const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE);
   await retryUntilReachable(() => refuseOtherKeys(db, keys, configuration)).catch(async (error: unknown) => {

@@ -23,5 +23,5 @@ export function acceptedFingerprints(
   { JWT_PREVIOUS_KEYS, MASTER_PREVIOUS_KEYS }: PreviousKeys,
 ): readonly string[] {
   const further = name === 'JWT_KEY' ? JWT_PREVIOUS_KEYS : name === 'MASTER_KEY' ? MASTER_PREVIOUS_KEYS : undefined;
-  return (further ?? []).map((key) => keyFingerprints({ ...keys, [name]: key })[name as KeyName]);
+  return (further ?? []).flatMap((key) => keyFingerprints({ ...keys, [name]: key })[name as KeyName] ?? []);
 }

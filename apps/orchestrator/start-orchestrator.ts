@@ -6,13 +6,14 @@ import { setUpProjections } from '@pps/read-store';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
 import { USE_CASE_DEPS } from '@pps/use-cases';
 import { projections } from '@projections/index';
+import { hostKeys } from '../foundation/host-keys';
 import { openParts } from '../foundation/open-parts';
 import { duties } from './duties';
 import { OrchestratorModule } from './orchestrator.module';
 
 /** Processes, timers and dispatchers; of several orchestrators one leads each duty and the others stand by. */
 export async function startOrchestrator({ config, logger }: HostContext, clock?: Clock): Promise<RunningHost> {
-  const parts = await openParts(config, logger, clock);
+  const parts = await openParts(config, logger, clock, hostKeys.orchestrator);
   await setUpProjections(parts.db, projections, await parts.store.identity());
   await parts.live.start();
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(parts), {

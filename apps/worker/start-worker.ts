@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
 import type { WorkItem, WorkKind } from '@pps/work-queue';
+import { hostKeys } from '../foundation/host-keys';
 import { openParts } from '../foundation/open-parts';
 import { WorkerModule } from './worker.module';
 import { WORK_HANDLERS, type WorkHandlers } from './work-handlers';
@@ -13,7 +14,7 @@ const waitingDeliveries = { afterMs: 100, max: 512 };
 
 /** Handles work items of every kind; any number of workers may run. */
 export async function startWorker({ config, logger }: HostContext): Promise<RunningHost> {
-  const parts = await openParts(config, logger);
+  const parts = await openParts(config, logger, undefined, hostKeys.worker);
   await parts.live.start();
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), { logger: nestLogger(logger), abortOnError: false });
   const handlers = app.get<WorkHandlers>(WORK_HANDLERS);

@@ -14,31 +14,33 @@ export interface SignedState {
 /** Signs and verifies the OAuth `state`, which names a consent's stream, and the link of the page that leads to the consent. */
 @Injectable()
 export class StateSignature {
-  private readonly stateKey: Buffer;
-  private readonly linkKey: Buffer;
+  // Derived when first used: hosts that sign nothing do not have the key.
+  private derived: { readonly state: Buffer; readonly link: Buffer } | undefined;
 
-  constructor(@Inject(KEYS) keys: Keys) {
-    this.stateKey = Buffer.from(hkdfSync('sha256', keys.JWT_KEY, '', 'oauth state', 32));
-    this.linkKey = Buffer.from(hkdfSync('sha256', keys.JWT_KEY, '', 'oauth link', 32));
-  }
+  constructor(@Inject(KEYS) private readonly secrets: Keys) {}
 
   sign({ stateId, browser }: SignedState): string {
-    return sign(browser === null ? idText(stateId) : `${idText(stateId)}.${browser}`, this.stateKey);
+    return sign(browser === null ? idText(stateId) : `${idText(stateId)}.${browser}`, this.keys().state);
   }
 
   /** What the state says, or null for text that was not signed here. */
   verify(state: string): SignedState | null {
-    return verify(state, this.stateKey);
+    return verify(state, this.keys().state);
   }
 
   /** The value of a link to a consent's page; it is no `state`. */
   signLink(stateId: string): string {
-    return sign(idText(stateId), this.linkKey);
+    return sign(idText(stateId), this.keys().link);
   }
 
   /** The state's id, or null for a link that was not signed here. */
   verifyLink(link: string): string | null {
-    return verify(link, this.linkKey)?.stateId ?? null;
+    return verify(link, this.keys().link)?.stateId ?? null;
+  }
+
+  private keys() {
+    const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', this.secrets.JWT_KEY, '', purpose, 32));
+    return (this.derived ??= { state: keyFor('oauth state'), link: keyFor('oauth link') });
   }
 }
 

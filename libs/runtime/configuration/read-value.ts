@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import type { Bucket, SettingKind, Setting, ValueOfKind } from './setting';
 
 type Reader<K extends SettingKind> = (text: string, setting: Extract<Setting, { kind: K }>) => ValueOfKind[K] | undefined;
@@ -20,6 +21,7 @@ const readers: { readonly [K in SettingKind]: Reader<K> } = {
   key: readKey,
   keys: readKeys,
   origins: readOrigins,
+  proxies: readProxies,
   url: readUrl,
 };
 
@@ -37,6 +39,8 @@ const expectations: { readonly [K in SettingKind]: (setting: Extract<Setting, { 
   key: () => '32 bytes in base64 (openssl rand -base64 32)',
   keys: () => 'keys of 32 bytes in base64, separated by commas',
   origins: () => '* or origins such as https://app.example.com, separated by commas',
+  proxies: () =>
+    'false, true, a number of proxies from 1 to 10, or their addresses and networks separated by commas, such as 10.0.0.0/8,::1',
   url: ({ schemes }) => `a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
 };
 
@@ -101,3 +105,15 @@ function readUrl(text: string, { schemes, keepsTrailingSlash }: Extract<Setting,
   if (match[1].startsWith('http') && !URL.canParse(text)) return undefined;
   return match[1].startsWith('http') && !keepsTrailingSlash ? text.replace(/\/+$/, '') : text;
 }
+
+function readProxies(text: string): false | number | readonly string[] | undefined {
+  if (text === 'false') return false;
+  if (text === 'true') return 1;
+  const hops = integerBetween(text, 1, 10);
+  if (hops !== undefined) return hops;
+  const ranges = text.split(',').map((range) => range.trim());
+  return ranges.every((range) => (range.includes('/') ? ipaddr.isValidCIDR(range) : isWholeAddress(range))) ? ranges : undefined;
+}
+
+// `10.1` and `3` are addresses to many programs, and mean others than a reader expects.
+const isWholeAddress = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);

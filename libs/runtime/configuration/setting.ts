@@ -16,7 +16,8 @@ interface Described {
 export type Setting = Described &
   (
     | {
-        readonly kind: 'port' | 'path' | 'duration' | 'durations' | 'bucket' | 'string' | 'secret' | 'key' | 'keys' | 'origins' | 'boolean';
+        readonly kind:
+          'port' | 'path' | 'duration' | 'durations' | 'bucket' | 'string' | 'secret' | 'key' | 'keys' | 'origins' | 'proxies' | 'boolean';
       }
     | { readonly kind: 'integer'; readonly min: number; readonly max: number }
     | { readonly kind: 'url'; readonly schemes: readonly string[]; readonly keepsTrailingSlash?: true }
@@ -45,6 +46,8 @@ export interface ValueOfKind {
   readonly keys: readonly Buffer[];
   /** `*` alone, or origins such as `https://app.example.com`. */
   readonly origins: readonly string[];
+  /** False, how many proxies stand in a row in front, or the addresses and networks that they have. */
+  readonly proxies: false | number | readonly string[];
   readonly boolean: boolean;
   readonly integer: number;
 }

@@ -34,19 +34,11 @@ export const settings = {
     meaning: 'Web origins that may call the API from a browser, separated by commas; * for any. None when absent.',
   },
   TRUST_PROXY: {
-    kind: 'boolean',
+    kind: 'proxies',
     default: 'false',
     group: 'http',
-    meaning: "Whether a reverse proxy in front is believed about the client's address (X-Forwarded-*).",
-  },
-  PROXY_HOPS: {
-    kind: 'integer',
-    min: 1,
-    max: 10,
-    default: '1',
-    group: 'http',
     meaning:
-      'With TRUST_PROXY: how many proxies stand in front, each adding one address to X-Forwarded-For; what stands before those is not believed.',
+      'Who is believed about the client’s address (X-Forwarded-*): nobody (`false`); as many reverse proxies in a row (`1`, or `true`; `2` …); or those of these addresses and networks, separated by commas. What stands before their word in the header is not believed.',
   },
 
   DATA_DIR: {

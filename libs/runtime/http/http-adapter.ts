@@ -10,11 +10,11 @@ import { setStandardHeaders } from './standard-headers';
 
 /** Nest's Fastify adapter with our limits. Failures outside of Nest are answered by handlers of our own, so Nest's are not installed. */
 export class HttpAdapter extends FastifyAdapter {
-  constructor(config: Pick<Configuration, 'TRUST_PROXY' | 'PROXY_HOPS' | 'HEADERS_TIMEOUT' | 'IDLE_TIMEOUT'>, logger: Logger) {
+  constructor(config: Pick<Configuration, 'TRUST_PROXY' | 'HEADERS_TIMEOUT' | 'IDLE_TIMEOUT'>, logger: Logger) {
     const options: FastifyHttpOptions<RawServerDefault> = {
       bodyLimit,
       // Only what our own proxies added: whatever a client wrote into the header itself stands before that.
-      trustProxy: config.TRUST_PROXY && config.PROXY_HOPS,
+      trustProxy: typeof config.TRUST_PROXY === 'object' ? [...config.TRUST_PROXY] : config.TRUST_PROXY,
       requestIdHeader: false,
       genReqId: (request) => requestIdFrom(request.headers),
       return503OnClosing: false,

@@ -37,6 +37,17 @@ test('a key from the settings wins and is not written', () => {
   expect(readdirSync(join(folder, 'keys'))).not.toContain('jwt-key');
 });
 
+test('a host has the keys it names alone: others are neither made nor shown, and cannot be used', () => {
+  const few = loadKeys(loadConfiguration({ DATA_DIR: folder }), ['MASTER_KEY']);
+  expect(readdirSync(join(folder, 'keys'))).toEqual(['master-key']);
+  expect(Object.keys(few)).toEqual(['MASTER_KEY']);
+  expect(() => few.JWT_KEY).toThrow('JWT_KEY is not among the keys of this host');
+  const all = load();
+  expect(keyFingerprints(few)).toEqual({ MASTER_KEY: keyFingerprints(all).MASTER_KEY });
+  expect(() => compareKeyFingerprints(keyFingerprints(all), keyFingerprints(few))).not.toThrow();
+  expect(() => compareKeyFingerprints({ MASTER_KEY: 'other' }, keyFingerprints(few))).toThrow(CannotStart);
+});
+
 test('several that start at the same instant agree on one key', async () => {
   const { code } = transformFileSync(join(__dirname, 'key-file.ts'), createRequire(__filename)('../../../swc.config.cjs'));
   const script = `${code}

@@ -6,13 +6,19 @@ import { keyNames } from './keys';
 import type { KeyName, Keys } from './keys';
 
 /**
- * The four keys: from the settings, else from `DATA_DIR/keys`, where a missing one is made once, whoever starts first.
- * Throws CannotStart when a key file cannot be made or does not hold 32 bytes.
+ * The keys of these names, all by default: from the settings, else from `DATA_DIR/keys`, where a missing one is made once, whoever starts first.
+ * To use a key of another name throws. Throws CannotStart when a key file cannot be made or does not hold 32 bytes.
  */
-export function loadKeys(configuration: Pick<Configuration, KeyName | 'DATA_DIR'>): Keys {
+export function loadKeys(configuration: Pick<Configuration, KeyName | 'DATA_DIR'>, names: readonly KeyName[] = keyNames): Keys {
   const folder = join(configuration.DATA_DIR, 'keys');
-  const entries = keyNames.map((name) => [name, configuration[name] ?? keyFrom(folder, name)]);
-  return Object.freeze(Object.fromEntries(entries)) as Keys;
+  const keys = Object.fromEntries(names.map((name) => [name, configuration[name] ?? keyFrom(folder, name)]));
+  for (const name of keyNames.filter((other) => !names.includes(other))) {
+    const get = () => {
+      throw new Error(`${name} is not among the keys of this host`);
+    };
+    Object.defineProperty(keys, name, { get, enumerable: false });
+  }
+  return Object.freeze(keys) as Keys;
 }
 
 function keyFrom(folder: string, name: KeyName): Buffer {
