@@ -1,7 +1,16 @@
 import { orTimeout } from '@pps/concurrency';
-import { masterKeys, openVault, type Vault } from '@pps/vault';
+import { masterKeys, openSubjectSealers, openVault, type Vault } from '@pps/vault';
 import { openAssetStorage, type OpenAssetStorage } from '@pps/asset-storage';
-import { CommandRunner, LiveStates, openEventStore, StreamStateCache, withSharedTail, type EventStore } from '@pps/event-store';
+import {
+  CommandRunner,
+  LiveStates,
+  openEventStore,
+  StreamStateCache,
+  withSealedSnapshots,
+  withSealing,
+  withSharedTail,
+  type EventStore,
+} from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
 import { createV5Platform, type Platform } from '@pps/platform';
 import {
@@ -19,6 +28,7 @@ import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { refuseOtherKeys } from './refuse-other-keys';
 import { refuseOtherLog } from './refuse-other-log';
 import { allMigrations } from './all-migrations';
+import { factSealing } from './fact-sealing';
 
 /** A database that does not answer any more must not hold up the end of a process. */
 const witnessPatienceMs = 1_000;
@@ -61,13 +71,15 @@ export async function openParts(
     await db.destroy();
     throw error;
   });
-  const store = withSharedTail(openEventStore(EVENTSTORE_URL));
+  const vaultKeys = masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS);
+  const sealing = factSealing(openSubjectSealers(db, vaultKeys));
+  const store = withSharedTail(withSealing(openEventStore(EVENTSTORE_URL), sealing));
   await retryUntilReachable(() => refuseOtherLog(db, store)).catch(async (error: unknown) => {
     await store.close();
     await db.destroy();
     throw error;
   });
-  const runner = new CommandRunner(store, new StreamStateCache(), snapshotStore(db));
+  const runner = new CommandRunner(store, new StreamStateCache(), withSealedSnapshots(snapshotStore(db), sealing));
   const live = new LiveStates(store, runner);
   const witness = new AbortController();
   const witnessing = witnessCommits({ db, signal: witness.signal });
@@ -92,7 +104,7 @@ export async function openParts(
     logger,
     clock,
     db,
-    vault: openVault(db, masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS)),
+    vault: openVault(db, vaultKeys),
     store,
     runner,
     live,

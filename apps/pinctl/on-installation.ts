@@ -1,11 +1,14 @@
-import { openEventStore, type EventStore } from '@pps/event-store';
+import { openEventStore, withSealing, type EventStore } from '@pps/event-store';
 import { startEventStore, startPostgres, type Part } from '@pps/embedded';
 import { isDatabaseUnavailable, openDatabase, type Database } from '@pps/read-store';
+import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPartUrls } from '../standalone/part-urls';
+import { factSealing } from '../foundation/fact-sealing';
 import { CommandFailed, exitCodes } from './command-failed';
+import { sealersAtHand } from './sealers-at-hand';
 
 /** What a command works on. */
 export interface Installation {
@@ -16,7 +19,8 @@ export interface Installation {
 
 /** Runs a command on the installation that the settings name, or else on the `npm start` that runs in `DATA_DIR`. */
 export async function onInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
-  const { DATA_DIR, DATABASE_URL, EVENTSTORE_URL } = loadConfiguration(process.env);
+  const configuration = loadConfiguration(process.env);
+  const { DATA_DIR, DATABASE_URL, EVENTSTORE_URL } = configuration;
   const running = readPartUrls(DATA_DIR);
   const databaseUrl = DATABASE_URL || running?.DATABASE_URL;
   const eventStoreUrl = EVENTSTORE_URL || running?.EVENTSTORE_URL;
@@ -24,7 +28,7 @@ export async function onInstallation<T>(work: (installation: Installation) => Pr
     const why = `nothing runs in DATA_DIR ${DATA_DIR}, and DATABASE_URL and EVENTSTORE_URL are not both set`;
     throw new CommandFailed(why, exitCodes.unreachable);
   }
-  return connected(databaseUrl, eventStoreUrl, work);
+  return connected(configuration, databaseUrl, eventStoreUrl, work);
 }
 
 /**
@@ -32,7 +36,8 @@ export async function onInstallation<T>(work: (installation: Installation) => Pr
  * the command does. Refuses to while an `npm start` runs in `DATA_DIR`.
  */
 export async function onStoppedInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
-  const { DATA_DIR, DATABASE_URL, EVENTSTORE_URL } = loadConfiguration(process.env);
+  const configuration = loadConfiguration(process.env);
+  const { DATA_DIR, DATABASE_URL, EVENTSTORE_URL } = configuration;
   if (readPartUrls(DATA_DIR)) throw new CommandFailed(`\`npm start\` runs in DATA_DIR ${DATA_DIR}: stop it first`, exitCodes.refused);
   const dataDir = join(DATA_DIR, 'postgres');
   if (!DATABASE_URL && !existsSync(dataDir)) {
@@ -46,7 +51,7 @@ export async function onStoppedInstallation<T>(work: (installation: Installation
   };
   try {
     const databaseUrl = DATABASE_URL || (await run(startPostgres({ dataDir })));
-    return await connected(databaseUrl, EVENTSTORE_URL || (await run(startEventStore({ databaseUrl }))), work);
+    return await connected(configuration, databaseUrl, EVENTSTORE_URL || (await run(startEventStore({ databaseUrl }))), work);
   } finally {
     for (const part of parts) await part.stop();
   }
@@ -55,9 +60,14 @@ export async function onStoppedInstallation<T>(work: (installation: Installation
 /** Somebody sits before a command: an election is waited for by asking again. */
 const patienceMs = 3_000;
 
-async function connected<T>(databaseUrl: string, eventStoreUrl: string, work: (installation: Installation) => Promise<T>): Promise<T> {
+async function connected<T>(
+  configuration: Configuration,
+  databaseUrl: string,
+  eventStoreUrl: string,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
   const db = openDatabase(databaseUrl, 4);
-  const store = openEventStore(eventStoreUrl, { patienceMs });
+  const store = withSealing(openEventStore(eventStoreUrl, { patienceMs }), factSealing(sealersAtHand(db, configuration)));
   try {
     return await work({ db, store, eventStoreUrl });
   } catch (error) {

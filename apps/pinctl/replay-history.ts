@@ -1,4 +1,4 @@
-import type { RecordedFact } from '@pps/event-store';
+import { dataWithOpened, type RecordedFact } from '@pps/event-store';
 import { isHandled, type Database, type Projection, type ProjectionContext, type Transaction } from '@pps/read-store';
 import { projections } from '@projections/index';
 import { createReadStream } from 'node:fs';
@@ -92,7 +92,8 @@ async function projectAll(tx: Transaction, targets: readonly Projection[], file:
 }
 
 function factOf(line: string): RecordedFact {
-  const { event_id: id, stream, revision, position, type, data, metadata, recorded_at } = JSON.parse(line);
+  const { event_id: id, stream, revision, position, type, data: stored, opened, metadata, recorded_at } = JSON.parse(line);
+  const data = dataWithOpened(stored, opened);
   return { id, stream, revision, position: BigInt(position), type, data, metadata, recordedAt: new Date(recorded_at) };
 }
 

@@ -132,7 +132,8 @@ export class CommandRunner {
       const bytes = facts.reduce((sum, { data }) => sum + encodedBytes(data), known.bytes);
       return { ...known, state: fold(type.decider, facts, known.state), revision: known.revision + facts.length, bytes };
     });
-    this.snapshots.noteState(type, stream, reached, newFacts.at(-1)?.id ?? '');
+    const last = newFacts.at(-1);
+    if (last) this.snapshots.noteState(type, stream, reached, last);
     return { state: reached.state, facts, revision: reached.revision, position };
   }
 }

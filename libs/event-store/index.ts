@@ -20,3 +20,8 @@ export { copyLog, ForeignTarget, type CopiedLog } from './copy/copy-log';
 export type { TranslatedPosition } from './copy/position-translation';
 export { causedBy } from './caused-by';
 export type { Snapshot, Snapshots } from './snapshots';
+export { FactSealing, type SealingOptions } from './sealing/fact-sealing';
+export type { SealingKeys, SubjectSealer } from './sealing/sealing-keys';
+export { withSealing } from './sealing/with-sealing';
+export { withSealedSnapshots } from './sealing/sealed-snapshots';
+export { dataWithOpened, openedFields } from './sealing/opened-fields';

@@ -43,6 +43,8 @@ export interface FactRecord<F extends Fact> {
   readonly type: F['type'];
   /** The particulars, as listed for each type. */
   readonly data: F['data'];
+  /** `data` as it is stored, where some of it is sealed there; a reader's own, the log holds it once. */
+  readonly storedData?: unknown;
   /** Who, where and why. */
   readonly metadata: FactMetadata;
   /** When the log stored it, by its own clock. */

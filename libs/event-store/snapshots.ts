@@ -1,6 +1,7 @@
 import type { Fact } from '@pps/kernel';
 import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
+import { wordsSubject } from './sealing/fact-sealing';
 import { advance, encodedBytes, factsBetween, type KnownState, type StreamType } from './stream-type';
 
 /** The state of a stream as of one of its facts; `state` is what JSON can hold. */
@@ -9,6 +10,8 @@ export interface Snapshot {
   /** Id of the fact at that revision: a log with another fact there is not the log that the snapshot was made from. */
   readonly factId: string;
   readonly state: unknown;
+  /** Whose words the state may hold; absent where it holds nobody's. */
+  readonly subject?: string;
 }
 
 /** Where snapshots are stored, outside the log. They only save reads: when they fail, the stream is read from its beginning. */
@@ -18,6 +21,9 @@ export interface Snapshots {
   /** Replaces an older snapshot, and one of another version. */
   save(stream: string, version: number, snapshot: Snapshot): Promise<void>;
 }
+
+/** The fact at a state's revision. */
+export type NotedFact = Pick<RecordedFact, 'id' | 'metadata'>;
 
 const mostAtOnce = 4;
 /** A stream of fewer facts is read whole, and nobody asks for its snapshot; most streams are so short. */
@@ -52,7 +58,7 @@ export class SnapshotLoading {
   }
 
   /** Called with every state that came of a read or an append; writes a snapshot in the background when it is due. */
-  noteState<State, F extends Fact>(type: StreamType<State, F>, stream: string, known: KnownState<State>, factId: string): void {
+  noteState<State, F extends Fact>(type: StreamType<State, F>, stream: string, known: KnownState<State>, last: NotedFact): void {
     const { snapshots, writing } = this;
     if (!snapshots || !type.snapshot || known.isPartial) return;
     const { state, revision } = known;
@@ -65,7 +71,7 @@ export class SnapshotLoading {
       return;
     writing.add(stream);
     void snapshots
-      .save(stream, version, { revision, factId, state })
+      .save(stream, version, { revision, factId: last.id, state, ...subjectIn(type, stream, last) })
       .then(() => this.remember(stream, revision))
       .catch(() => undefined)
       .finally(() => writing.delete(stream));
@@ -80,7 +86,7 @@ export class SnapshotLoading {
     const last = facts.at(-1);
     if (!last) return from;
     const known = advance(type, from, facts);
-    this.noteState(type, stream, known, last.id);
+    this.noteState(type, stream, known, last);
     return known;
   }
 
@@ -100,4 +106,13 @@ export class SnapshotLoading {
     if (this.savedAt.size >= 10_000) this.savedAt.clear();
     this.savedAt.set(stream, revision);
   }
+}
+
+function subjectIn<State, F extends Fact>(
+  { sealed }: StreamType<State, F>,
+  stream: string,
+  { metadata }: NotedFact,
+): Pick<Snapshot, 'subject'> {
+  const subject = sealed ? wordsSubject(stream, metadata) : null;
+  return subject === null ? {} : { subject };
 }

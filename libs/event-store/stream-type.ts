@@ -26,6 +26,11 @@ export interface StreamType<State, F extends Fact> {
   /** Every fact of the stream that this release can read; what a newer release writes beside it is left out of every state. */
   readonly facts: { readonly [Type in F['type']]: FactSchema };
   /**
+   * Fields that hold what people wrote, by fact: paths such as `content.title` and `rows[].errorMessage`. They are stored sealed under the organization's key
+   * and read in the clear; null once the organization was forgotten. A list or object is sealed whole. A path stays for as long as a stored shape has it.
+   */
+  readonly sealed?: { readonly [Type in F['type']]?: readonly string[] };
+  /**
    * For streams that grow long: a snapshot of their state is written every so many facts. Raise `version` whenever the state's shape or the rules that fold
    * it change; snapshots of another version are not used.
    */

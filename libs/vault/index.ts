@@ -4,6 +4,7 @@ export { forgetSubject } from './forget-subject';
 export { runVaultSweep, sweepVault, vaultSweepDuty, type VaultSweepDeps } from './vault-sweep';
 export type { Vault } from './vault.store';
 export { openVault, removeEntries, VAULT } from './vault.store';
+export { openSubjectSealers, type SubjectSealers } from './subject-sealers';
 export type { MasterKeys } from './master-keys';
 export { masterKeys, UnknownMasterKey } from './master-keys';
 export type { MasterKeyUsage, RewrapOptions } from './rewrap-vault';

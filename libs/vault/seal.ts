@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type CipherKey } from 'node:crypto';
 
 /** AES-256-GCM; 12 bytes nonce, 16 bytes tag, ciphertext. `context` is authenticated, so that a sealed value cannot be moved to another row. */
-export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
+export function seal(key: CipherKey, plain: Buffer, context: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -14,7 +14,7 @@ export class CannotUnseal extends Error {
 }
 
 /** Throws `CannotUnseal` when the value was not sealed with this key for this context. */
-export function unseal(key: Buffer, sealed: Buffer, context: string): Buffer {
+export function unseal(key: CipherKey, sealed: Buffer, context: string): Buffer {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context));
     decipher.setAuthTag(sealed.subarray(12, 28));

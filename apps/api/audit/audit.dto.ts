@@ -12,8 +12,17 @@ export class HistoryItemDto {
   @ApiProperty({ format: 'date-time', description: 'When the log stored it; not proved, `metadata.occurredAt` is.' })
   readonly recorded_at: string;
   @ApiProperty({ ...anyObject, nullable: true, description: 'Who did it, as in `metadata`.' }) readonly actor: object | null;
-  @ApiProperty({ ...anyObject, nullable: true, description: 'The particulars as they are stored; null where the log has lost the fact.' })
+  @ApiProperty({
+    ...anyObject,
+    nullable: true,
+    description: 'The particulars as they are stored, what people wrote as `sealed:v1:…`; null where the log has lost the fact.',
+  })
   readonly data: unknown;
+  @ApiPropertyOptional({
+    ...anyObject,
+    description: 'The sealed parts of `data` in the clear, in its shape; absent where nothing is sealed or can be opened any more.',
+  })
+  readonly opened?: unknown;
   @ApiProperty({ ...anyObject, nullable: true, description: 'Who, where and why, as it is stored.' }) readonly metadata: object | null;
   @ApiProperty({ type: 'integer', description: 'Its place in the history, from 0.' }) readonly leaf_index: number;
   @ApiProperty({

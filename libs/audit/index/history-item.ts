@@ -1,6 +1,7 @@
+import { openedFields } from '@pps/event-store';
 import type { HistoryEntry } from './read-history';
 
-/** An entry of a history as auditors get it, over HTTP and in an export. */
+/** An entry of a history as auditors get it, over HTTP and in an export: `data` as it is stored, `opened` what is sealed in it and can be opened. */
 export const toHistoryItem = ({ leaf, fact }: HistoryEntry) => ({
   position: Number(leaf.position),
   event_id: fact?.id ?? leaf.eventId,
@@ -9,8 +10,14 @@ export const toHistoryItem = ({ leaf, fact }: HistoryEntry) => ({
   type: fact?.type ?? leaf.type,
   recorded_at: (fact?.recordedAt ?? leaf.recordedAt).toISOString(),
   actor: fact?.metadata.actor ?? null,
-  data: fact?.data ?? null,
+  data: fact?.storedData ?? fact?.data ?? null,
   metadata: fact?.metadata ?? null,
+  ...openedOf(fact),
   leaf_index: leaf.leafIndex,
   leaf_hash: leaf.leafHash.toString('hex'),
 });
+
+function openedOf(fact: HistoryEntry['fact']): { readonly opened?: unknown } {
+  const opened = fact ? openedFields(fact) : undefined;
+  return opened === undefined ? {} : { opened };
+}

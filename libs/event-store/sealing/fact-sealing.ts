@@ -1,0 +1,91 @@
+import type { FactMetadata, NewFact, RecordedFact } from '../recorded-fact';
+import { replaceField, stepsOf, type FieldSteps } from './replace-field';
+import { isSealedText, lostText, openText, sealedPlace, sealText } from './sealed-text';
+import { KeyCache } from './key-cache';
+import type { SealingKeys, SubjectSealer } from './sealing-keys';
+
+/** The part of a stream type that says what is sealed. */
+export interface StreamWithSealedFields {
+  readonly category: string;
+  readonly sealed?: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+/** What the hosts say about sealing. */
+export interface SealingOptions {
+  readonly keys: SealingKeys;
+  /** Every stream type that declares sealed fields. */
+  readonly streams: readonly StreamWithSealedFields[];
+  /** Subjects whose keys are dropped because of this fact. */
+  readonly forgottenBy?: (fact: RecordedFact) => readonly string[];
+}
+
+/** Seals the declared fields of new facts and opens those of stored ones. */
+export class FactSealing {
+  readonly keys: KeyCache;
+  private readonly fields: ReadonlyMap<string, readonly FieldSteps[]>;
+  private readonly forgottenBy: NonNullable<SealingOptions['forgottenBy']>;
+
+  constructor({ keys, streams, forgottenBy = () => [] }: SealingOptions) {
+    this.keys = new KeyCache(keys);
+    this.forgottenBy = forgottenBy;
+    this.fields = new Map(
+      streams.flatMap(({ category, sealed = {} }) =>
+        Object.entries(sealed).map(([type, paths]) => [`${category} ${type}`, (paths ?? []).map(stepsOf)] as const),
+      ),
+    );
+  }
+
+  /** The facts as they are to be stored. Throws while the keys cannot be read, and for a fact with something to seal that concerns nobody. */
+  async seal(stream: string, facts: readonly NewFact[]): Promise<readonly NewFact[]> {
+    if (!facts.some(({ type }) => this.fieldsOf(stream, type))) return facts;
+    return Promise.all(facts.map((fact) => this.sealFact(stream, fact)));
+  }
+
+  /** Reads the keys that these facts need, unless they are known. */
+  async prepare(facts: readonly RecordedFact[]): Promise<ReadonlyMap<string, SubjectSealer>> {
+    const subjects = new Set<string>();
+    for (const fact of facts) {
+      const subject = this.fieldsOf(fact.stream, fact.type) && wordsSubject(fact.stream, fact.metadata);
+      if (subject) subjects.add(subject);
+    }
+    return subjects.size === 0 ? new Map() : this.keys.toOpen([...subjects]);
+  }
+
+  /** The fact in the clear, what is sealed of it beside it; what the sealers given cannot open is null. */
+  open(fact: RecordedFact, sealers: ReadonlyMap<string, SubjectSealer>): RecordedFact {
+    const fields = this.fieldsOf(fact.stream, fact.type);
+    if (!fields) return fact;
+    const subject = wordsSubject(fact.stream, fact.metadata);
+    const sealer = subject === null ? undefined : sealers.get(subject);
+    const openField = (value: unknown, path: string) =>
+      isSealedText(value) ? openText(sealer, value, sealedPlace(fact.stream, fact.id, path)) : value;
+    const data = fields.reduce<unknown>((opened, steps) => replaceField(opened, steps, openField), fact.data);
+    return data === fact.data ? fact : { ...fact, data, storedData: fact.data };
+  }
+
+  /** Called with every fact of the log in its order, before it is passed on. */
+  observe(fact: RecordedFact): void {
+    for (const subject of this.forgottenBy(fact)) this.keys.drop(subject);
+  }
+
+  private async sealFact(stream: string, fact: NewFact): Promise<NewFact> {
+    const fields = this.fieldsOf(stream, fact.type);
+    if (!fields) return fact;
+    if (!fields.some((steps) => replaceField(fact.data, steps, () => undefined) !== fact.data)) return fact;
+    const subject = wordsSubject(stream, fact.metadata);
+    if (subject === null) throw new Error(`${fact.type} of ${stream} has fields to seal and names no organization`);
+    const sealer = await this.keys.toSeal(subject);
+    const sealField = (value: unknown, path: string) => (sealer ? sealText(sealer, value, sealedPlace(stream, fact.id, path)) : lostText());
+    return { ...fact, data: fields.reduce((data, steps) => replaceField(data, steps, sealField), fact.data) };
+  }
+
+  private fieldsOf(stream: string, type: string): readonly FieldSteps[] | undefined {
+    return this.fields.get(`${stream.slice(0, stream.indexOf('-'))} ${type}`);
+  }
+}
+
+/** Whose words a fact holds: the organization's that it names, else the person's whose stream it is in; null for neither. */
+export function wordsSubject(stream: string, { organizationId }: Pick<FactMetadata, 'organizationId'>): string | null {
+  if (organizationId !== undefined) return `organization:${organizationId}`;
+  return stream.startsWith('user-') ? `user:${stream.slice('user-'.length)}` : null;
+}
