@@ -1,5 +1,5 @@
-# One image for every host; which one runs is the command: npm run start:api, start:worker, ...
-FROM node:20-bookworm-slim AS dependencies
+# One image for every host, on the newest LTS of Node that the tests ran on; which one runs is the command: npm run start:api, start:worker, ...
+FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The embedded PostgreSQL of `npm start` is optional and not wanted here; the build comes when the sources are there.
@@ -15,8 +15,9 @@ COPY docs/verify-history.mjs docs/verify-history.py docs/
 # The build's stamp holds modification times; whole seconds are the same in every layer, so that no host builds at its start.
 RUN find apps libs projections scripts tsconfig.json swc.config.cjs -exec touch -d @0 {} + && node scripts/build.mjs
 
-FROM node:20-bookworm-slim
-ENV NODE_ENV=production DATA_DIR=/data NPM_CONFIG_UPDATE_NOTIFIER=false
+FROM node:24.21.0-bookworm-slim
+# The file system is read-only but for /data and /tmp.
+ENV NODE_ENV=production DATA_DIR=/data NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_CACHE=/tmp/npm
 WORKDIR /app
 RUN install -d -o node -g node -m 0700 /data
 COPY --from=build /app ./

@@ -4,30 +4,37 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { loadConfiguration } from '@pps/runtime';
-import { settings } from '@pps/runtime/configuration/settings';
+import { settings, type SettingName } from '@pps/runtime/configuration/settings';
+import { hostKeys } from '../../apps/foundation/host-keys';
 
 interface Service {
   readonly build?: string;
   readonly image?: string;
   readonly command?: readonly string[];
   readonly healthcheck?: object;
+  readonly restart?: string;
   readonly volumes?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly deploy?: { readonly replicas: number };
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
+  readonly read_only?: boolean;
+  readonly networks?: readonly string[];
+  readonly network_mode?: string;
+  readonly ports?: readonly string[];
 }
 
 interface ComposeFile {
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
   readonly configs: Readonly<Record<string, { readonly content: string }>>;
 }
 
 const root = resolve(__dirname, '../..');
 const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as ComposeFile;
 const scripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;
-const hosts = Object.entries(compose.services).filter(([, service]) => service.build !== undefined);
+const hosts = Object.entries(compose.services).filter(([name]) => name in hostKeys);
 
 /** The Compose Specification's own schema, as dclint ships it. */
 function schema(): object {
@@ -67,21 +74,54 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('passes on every setting that a production may need', () => {
+  it('passes on every setting that a production may need, secrets only to the hosts that use them', () => {
     // What the containers' own layout decides, and what only the simulators use.
     const decided = ['HOST', 'DATA_DIR', 'SIMULATORS_PORT', 'SIMULATORS', 'LIMIT_LOOPBACK', 'PLATFORM_API_URL', 'PLATFORM_OAUTH_URL'];
     for (const [name, { environment = {} }] of hosts) {
-      const missing = Object.keys(settings).filter((setting) => !(setting in environment) && !decided.includes(setting));
-      expect([name, missing]).toEqual([name, []]);
+      const missing = (Object.keys(settings) as SettingName[]).filter((setting) => !(setting in environment) && !decided.includes(setting));
+      expect([name, missing.sort()]).toEqual([name, notFor(name).sort()]);
     }
-    const blank = Object.entries(hosts[0]?.[1].environment ?? {}).filter(([setting, value]) => value === `\${${setting}:-}`);
+    const blank = Object.entries(compose.services['api']?.environment ?? {}).filter(([setting, value]) => value === `\${${setting}:-}`);
     expect(blank.length).toBeGreaterThan(50);
     expect(loadConfiguration(Object.fromEntries(blank.map(([setting]) => [setting, ''])))).toEqual(loadConfiguration({}));
   });
 
-  it('lets no host gain rights, and logs no query, which may hold a token', () => {
-    for (const [name, { cap_drop, security_opt }] of hosts) {
-      expect([name, cap_drop, security_opt]).toEqual([name, ['ALL'], ['no-new-privileges:true']]);
+  it('gives every host the keys that it loads, and no other', () => {
+    const keys = (names: readonly string[]) => names.filter((name) => hostKeys.api.some((key) => key === name)).sort();
+    for (const [name, { environment = {} }] of hosts) {
+      expect([name, keys(Object.keys(environment))]).toEqual([name, keys(hostKeys[name as keyof typeof hostKeys])]);
+    }
+  });
+
+  it('reaches the stores as users of their own who administrate nothing, the event store by TLS', () => {
+    for (const [name, { environment = {} }] of hosts) {
+      const urls = [environment['EVENTSTORE_URL'], environment['DATABASE_URL'], environment['NATS_URL']];
+      const users = urls.map((url) => /^\w+:\/\/(\w+):p?\$\{\w+:\?/.exec(url ?? '')?.[1]);
+      expect([name, users]).toEqual([name, ['pins', 'pins', 'pins']]);
+      expect(environment['EVENTSTORE_URL']).toContain('tls=true&tlsCAFile=/certificates/ca.crt');
+      expect(Object.keys(environment).filter((setting) => setting.includes('ADMIN') || setting === 'POSTGRES_PASSWORD')).toEqual([]);
+    }
+    expect(compose.services['eventstore']?.environment).not.toHaveProperty('EVENTSTORE_INSECURE');
+  });
+
+  it('puts the stores into a network that leads nowhere, and opens one port', () => {
+    expect(compose.networks).toMatchObject({ back: { internal: true } });
+    for (const name of ['eventstore', 'event-store-user', 'postgres', 'nats', 'projector']) {
+      expect([name, compose.services[name]?.networks]).toEqual([name, ['back']]);
+    }
+    expect(compose.services['entrance']?.networks).toEqual(['front']);
+    const withoutNetwork = Object.values(compose.services).filter(({ networks, network_mode }) => !networks && network_mode !== 'none');
+    expect(withoutNetwork).toEqual([]);
+    expect(Object.entries(compose.services).flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['entrance']);
+  });
+
+  it('names every image by an exact version', () => {
+    for (const { image } of Object.values(compose.services)) if (image) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+  });
+
+  it('lets no container gain rights or write where it is not told to, and logs no query, which may hold a token', () => {
+    for (const [name, { cap_drop, security_opt, read_only }] of Object.entries(compose.services)) {
+      expect([name, cap_drop, security_opt, read_only]).toEqual([name, ['ALL'], ['no-new-privileges:true'], true]);
     }
     const entrance = compose.configs['entrance']?.content ?? '';
     expect(entrance).toContain('access_log /dev/stdout paths;');
@@ -89,12 +129,39 @@ describe('docker-compose.yml', () => {
   });
 
   it('checks the health of every service and stores what must outlive a container in named volumes', () => {
-    const unchecked = Object.entries(compose.services).filter(([, { healthcheck }]) => healthcheck === undefined);
+    const unchecked = Object.entries(compose.services).filter(
+      ([, { healthcheck, restart }]) => healthcheck === undefined && restart !== 'no',
+    );
     expect(unchecked).toEqual([]);
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]));
     expect([...new Set(mounted)].sort()).toEqual(Object.keys(compose.volumes).sort());
   });
 });
+
+/** Settings that hold secrets which the host does not use, and what goes with them. */
+function notFor(host: string): SettingName[] {
+  const clients: SettingName[] = [
+    'JWT_KEY',
+    'JWT_PREVIOUS_KEYS',
+    'API_KEY_HASH_KEY',
+    'OPERATOR_TOKEN',
+    'PAYMENT_WEBHOOK_SECRET',
+    'PAYMENT_WEBHOOK_OTHER_SECRET',
+    'GOOGLE_CLIENT_SECRET',
+    'CONNECTOR_KEY',
+  ];
+  const files: SettingName[] = ['ASSET_STORAGE', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  switch (host) {
+    case 'api':
+      return ['SMTP_URL'];
+    case 'worker':
+      return [...clients, 'PAYMENT_API_KEY'];
+    case 'orchestrator':
+      return [...clients, 'SMTP_URL'];
+    default:
+      return [...clients, ...files, 'PLATFORM_CLIENT_SECRET', 'PAYMENT_API_KEY', 'SMTP_URL', 'EMAIL_HASH_KEY'];
+  }
+}
 
 describe('Dockerfile', () => {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
