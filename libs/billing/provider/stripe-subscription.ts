@@ -21,7 +21,7 @@ export const lookupKeyOf = (plan: Plan, cycle: BillingCycle): string => `${plan}
 export function fromStripeSubscription(object: Stripe.Subscription): ReportedSubscription | null {
   const item = object.items?.data?.[0];
   const plan = planOf(item?.price?.lookup_key);
-  if (typeof object.id !== 'string' || !plan || !isProviderStatus(object.status)) return null;
+  if (!isObjectId(object.id) || !plan || !isProviderStatus(object.status)) return null;
   const periodEnd = momentOf(item?.current_period_end);
   return {
     subscriptionId: object.id,
@@ -49,6 +49,9 @@ function planOf(lookupKey: string | null | undefined): Plan | null {
 }
 
 const isProviderStatus = (status: string): status is ProviderStatus => Object.hasOwn(statuses, status);
+
+/** Letters, digits and `_`, as all ids of the provider. */
+const isObjectId = (id: unknown): boolean => typeof id === 'string' && /^\w{1,255}$/.test(id);
 
 const lastMoment = Date.UTC(9999, 11, 31) / 1000;
 
