@@ -9,6 +9,7 @@ import { logCommands } from './log.commands';
 import { projectionCommands } from './projections.commands';
 import { userCommands } from './users.commands';
 import { vaultCommands } from './vault.commands';
+import { webhookCommands } from './webhooks.commands';
 
 /** Command line for operators and auditors; each group of commands is a file beside this one. */
 async function main(): Promise<number> {
@@ -28,6 +29,7 @@ async function main(): Promise<number> {
   program.addCommand(backupCommands());
   program.addCommand(vaultCommands());
   program.addCommand(logCommands());
+  program.addCommand(webhookCommands());
   inherit(program);
   try {
     await program.parseAsync();

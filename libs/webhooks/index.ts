@@ -31,7 +31,7 @@ export type { DeliverWebhookDeps } from './deliveries/deliver-offer';
 export { deliverWebhook } from './deliveries/deliver-webhook.work';
 export type { CataloguedEvent } from './messages/event-catalogue';
 export { eventCatalogue } from './messages/event-catalogue';
-export { payloadOf } from './messages/message';
+export { headersOf, payloadOf } from './messages/message';
 export { findResponses } from './deliveries/attempt-responses.store';
 export { webhookDeliveriesProjection } from './delivery-records/webhook_deliveries.projection';
 export type { AttemptRow, DeliveryRow, SeenDeliveries } from './delivery-records/webhook_deliveries.query';
