@@ -94,6 +94,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
       'Ten workspaces, one with 10,000 pins and nine with 10, in virtual time: how equal are their shares, how long do the small ones take?',
     load: () => import('./simulate-fairness.campaign'),
   },
+  webhooks: {
+    about: 'Kills what delivers while a sink refuses 30 %, breaks connections and is slow; counts lost, repeated and missing events.',
+    load: () => import('./webhooks.campaign'),
+  },
   'history-edits': {
     about: 'Edits exported histories in every way and shows them to both published verifiers: each edit is found, and both agree.',
     load: () => import('./history-edits.campaign'),
