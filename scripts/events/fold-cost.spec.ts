@@ -34,17 +34,26 @@ const short: Readonly<Record<string, string>> = {
   webhook_outbox: 'read fact by fact, never folded as a whole',
 };
 
+const textsBetweenIds = new WeakMap<Sample, readonly string[]>();
+
+/** The data of a fact as JSON, cut where each of its ids has the digits that tell it from others. */
+function textBetweenIds(sample: Sample): readonly string[] {
+  const known = textsBetweenIds.get(sample);
+  if (known) return known;
+  const cut = JSON.stringify(sample.fact.data).replace(/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}/g, '$1\0');
+  const texts = cut.split('\0');
+  textsBetweenIds.set(sample, texts);
+  return texts;
+}
+
 /** The same fact about something else: every id in it is another one. */
-const another = ({ fact, version }: Sample, n: number): RecordedFact => {
-  const hex = n.toString(16).padStart(12, '0');
-  const data = JSON.stringify(fact.data).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => id.slice(0, -12) + hex);
-  return recordedFact({
-    type: fact.type,
-    data: JSON.parse(data) as unknown,
+const another = (sample: Sample, n: number): RecordedFact =>
+  recordedFact({
+    type: sample.fact.type,
+    data: JSON.parse(textBetweenIds(sample).join(n.toString(16).padStart(12, '0'))) as unknown,
     revision: n,
-    metadata: { ...someone, schemaVersion: version },
+    metadata: { ...someone, schemaVersion: sample.version },
   });
-};
 
 /** The state after so many facts of one kind, on top of what the stream begins with. */
 function* statesAfter({ type, samples }: CataloguedStream, sample: Sample, begun: number) {
@@ -67,28 +76,54 @@ const lengthOf = (state: unknown): number => JSON.stringify(state).length;
 const readsOfNext = ({ type }: CataloguedStream, state: unknown, fact: Fact): number =>
   countReads(state, (counted) => type.decider.evolve(counted, fact)).reads;
 
-test.each([
-  ['new', 0],
-  ['begun', 1],
-])('the 20,000th fact of any kind costs what the 1,000th does, in a stream that is %s', (_, begun) => {
+interface Folded {
+  /** Facts that cost more after many of their kind than after few. */
+  readonly growing: readonly string[];
+  readonly states: number;
+  /** The fewest facts between two snapshots, for each kind of stream whose state grows with the number of its facts. */
+  readonly betweenSnapshots: ReadonlyMap<string, number>;
+}
+
+const foldedAlready = new Map<number, Folded>();
+
+/** Folds every kind of fact many times, on top of so many that the stream begins with. */
+function foldAll(begun: number): Folded {
+  const known = foldedAlready.get(begun);
+  if (known) return known;
   const growing: string[] = [];
-  let folded = 0;
+  const betweenSnapshots = new Map<string, number>();
+  let states = 0;
   for (const stream of streams) {
     for (const sample of newest(stream)) {
       let first: number | undefined;
       for (const { size, state } of statesAfter(stream, sample, begun)) {
+        const { category, type } = stream;
+        if (size === many && type.snapshot) {
+          const between = factsBetween(type.snapshot, state);
+          betweenSnapshots.set(category, Math.min(between, betweenSnapshots.get(category) ?? between));
+        }
         const reads = Math.max(...stream.samples.map((next) => readsOfNext(stream, state, another(next, size))));
         first ??= reads;
-        folded++;
+        states++;
         if (reads <= 2 * first + 100) continue;
-        growing.push(`${stream.category} ${sample.fact.type}: ${first} reads after ${few}, ${reads} after ${size}`);
+        growing.push(`${category} ${sample.fact.type}: ${first} reads after ${few}, ${reads} after ${size}`);
         // Before the fold itself takes minutes.
         break;
       }
     }
   }
+  const folded = { growing, states, betweenSnapshots };
+  foldedAlready.set(begun, folded);
+  return folded;
+}
+
+test.each([
+  ['new', 0],
+  ['begun', 1],
+])('the 20,000th fact of any kind costs what the 1,000th does, in a stream that is %s', (_, begun) => {
+  const { growing, states } = foldAll(begun);
   expect(growing).toEqual([]);
-  expect(folded).toBeGreaterThan(100);
+  expect(states).toBeGreaterThan(100);
 });
 
 /** One sample of each type of fact, as it is written today. */
@@ -100,14 +135,7 @@ const newest = ({ category, samples, facts }: CataloguedStream): Sample[] =>
 test('every stream that a tenant can make long has snapshots, and they are written ever more rarely where the state grows', () => {
   const long = streams.filter(({ category }) => !Object.hasOwn(short, category));
   expect(long.filter(({ type }) => !type.snapshot).map(({ category }) => category)).toEqual([]);
-  const growing = new Map<string, number>();
-  for (const { category, type, ...stream } of long) {
-    for (const sample of newest({ category, type, ...stream })) {
-      for (const { size, state } of statesAfter({ category, type, ...stream }, sample, 1)) {
-        if (size === many && type.snapshot) growing.set(category, factsBetween(type.snapshot, state));
-      }
-    }
-  }
-  expect([...growing.keys()].sort()).toEqual(['asset_space', 'connections', 'quota']);
-  expect(Math.min(...growing.values())).toBeGreaterThanOrEqual(many / 4);
+  const { betweenSnapshots } = foldAll(1);
+  expect([...betweenSnapshots.keys()].sort()).toEqual(['asset_space', 'connections', 'quota']);
+  expect(Math.min(...betweenSnapshots.values())).toBeGreaterThanOrEqual(many / 4);
 });
