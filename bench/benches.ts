@@ -38,6 +38,14 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'What the pacer and the estimate of a start read of queues of different shapes.',
     load: () => import('./pacer-queries.bench'),
   },
+  webhooks: {
+    about: 'Webhook deliveries per second beside undici posting the same bodies, and how long from a fact to its arrival.',
+    load: () => import('./webhooks.bench'),
+  },
+  'slow-endpoints': {
+    about: 'From a fact to its arrival at 50 and 936 endpoints while one takes 14 s, and while 64 hang.',
+    load: () => import('./slow-endpoints.bench'),
+  },
   outbox: {
     about: 'How many facts per second the outbox of webhooks appends, of pins that it has stored and of pins it has to read.',
     load: () => import('./outbox.bench'),

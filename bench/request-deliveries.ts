@@ -1,0 +1,54 @@
+import { mapLimited, pause } from '@pps/concurrency';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import { outboxStream, type WebhookDeliveryRequested } from '@pps/webhooks/events';
+import { caller } from '../test/setup/caller';
+import type { Tenant } from './tenant';
+
+export interface Endpoint {
+  readonly webhookId: string;
+  readonly projectId: string;
+}
+
+/** Webhooks of the tenants in turn, one for each URL. */
+export function subscribeAll(apiPort: number, tenants: readonly Tenant[], urls: readonly string[], event: string): Promise<Endpoint[]> {
+  const call = caller(apiPort);
+  return mapLimited(4, urls, async (url) => {
+    const { headers } = tenants[urls.indexOf(url) % tenants.length] as Tenant;
+    const { status, body } = await call('POST', '/v1/webhooks', { url, events: [event] }, headers);
+    if (status !== 201) throw new Error(`a webhook was answered ${status}: ${JSON.stringify(body)}`);
+    return { webhookId: body.id as string, projectId: body.workspace_id as string };
+  });
+}
+
+export const benchOrigin = (projectId: string): Origin => ({
+  projectId,
+  epoch: 0,
+  actor: { type: 'system' },
+  occurredAt: new Date().toISOString(),
+});
+
+/** Appends what the outbox appends for so many events of a webhook, as one append; answers the ids of the events. */
+export async function requestDeliveries(runner: CommandRunner, { webhookId, projectId }: Endpoint, count: number): Promise<string[]> {
+  const origin = benchOrigin(projectId);
+  const facts = Array.from({ length: count }, (): WebhookDeliveryRequested => {
+    const data = { pin_id: newId(), status: 'queued', account_id: newId(), board_id: '549755885175', title: 'A blue door in Lisbon' };
+    const ids = { webhookId, deliveryId: newId(), eventId: `evt_${newId()}` };
+    return {
+      type: 'WebhookDeliveryRequested',
+      data: { ...ids, event: 'pin.queued', occurredAt: origin.occurredAt, data, causePosition: '1' },
+    };
+  });
+  await runner.run(outboxStream, webhookId, origin, () => facts);
+  return facts.map(({ data }) => data.eventId);
+}
+
+/** Waits until all have arrived. Throws when that takes longer than so many milliseconds. */
+export async function awaitArrivals(arrivals: ReadonlyMap<string, unknown>, ids: readonly string[], withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  for (let next = 0; next < ids.length;) {
+    if (arrivals.has(ids[next] ?? '')) next += 1;
+    else if (performance.now() > deadline) throw new Error(`${ids.length - next} of ${ids.length} did not arrive in time`);
+    else await pause(20);
+  }
+}

@@ -1,0 +1,108 @@
+import { mapLimited, pause } from '@pps/concurrency';
+import { CommandRunner, openEventStore, StreamStateCache } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import { pinStream } from '@pps/pins/events';
+import { pinQueued } from '@pps/pins/testing';
+import { deliveryStream, type DeliveryFact } from '@pps/webhooks/events';
+import { Pool } from 'undici';
+import { openTenants } from './open-tenants';
+import { median, percentile } from './percentile';
+import { startRecordingSink } from './recording-sink';
+import { awaitArrivals, benchOrigin, requestDeliveries, subscribeAll, type Endpoint } from './request-deliveries';
+import { serviceUnderLoad } from './service-under-load';
+
+// Deliveries per second to a local sink, beside undici posting the same bodies, alone and with the two facts of each; then from a fact to its arrival.
+
+const deliveries = Number(process.env['DELIVERIES'] ?? 3_200);
+const seconds = Number(process.env['SECONDS'] ?? 10);
+const endpoints = 32;
+const openAtOnce = 64;
+const rates = [50, 200];
+const withinMs = 120_000;
+
+export async function run(): Promise<void> {
+  const sink = await startRecordingSink();
+  const service = await serviceUnderLoad({ PACING_GLOBAL: '1/1' });
+  const store = openEventStore(service.eventStoreUrl);
+  const runner = new CommandRunner(store, new StreamStateCache());
+  try {
+    const tenants = await openTenants(service.service.apiPort, 8);
+    const urls = Array.from({ length: endpoints }, (_, n) => `${sink.origin}/${n}`);
+    const many = await subscribeAll(service.service.apiPort, tenants, urls, 'schedule.canceled');
+    const told = await subscribeAll(service.service.apiPort, tenants.slice(0, 1), [`${sink.origin}/told`], 'pin.queued');
+    await deliver(runner, many, endpoints * 4, sink.arrivals);
+    const delivered = await deliver(runner, many, deliveries, sink.arrivals);
+    const bodies = delivered.ids.map((id) => sink.arrivals.get(id)?.body ?? '');
+    const posted = await post(sink.origin, bodies, async () => undefined);
+    const recorded = await post(sink.origin, bodies, () => recordDelivery(runner, many[0] as Endpoint));
+    console.table([
+      { what: 'webhooks, signed and logged', 'a second': delivered.rate, 'of undici': percentOf(delivered.rate, posted) },
+      { what: `undici posts the same bodies, ${openAtOnce} at once`, 'a second': posted, 'of undici': '100 %' },
+      { what: 'the same, with the two facts of each', 'a second': recorded, 'of undici': percentOf(recorded, posted) },
+    ]);
+    for (const rate of rates) {
+      const times = await latencies(runner, told[0] as Endpoint, rate, sink.arrivals);
+      console.table([
+        { 'events/s': rate, 'p50 ms': Math.round(median(times)), 'p99 ms': Math.round(percentile(times, 99)), events: times.length },
+      ]);
+    }
+  } finally {
+    await store.close();
+    await service.stop();
+    sink.stop();
+  }
+}
+
+const percentOf = (rate: number, whole: number): string => `${Math.round((rate / whole) * 100)} %`;
+
+type Arrivals = Awaited<ReturnType<typeof startRecordingSink>>['arrivals'];
+
+async function deliver(runner: CommandRunner, to: readonly Endpoint[], count: number, arrivals: Arrivals) {
+  const ids = (await mapLimited(8, to, (endpoint) => requestDeliveries(runner, endpoint, Math.ceil(count / to.length)))).flat();
+  await awaitArrivals(arrivals, ids, withinMs);
+  const times = ids.map((id) => arrivals.get(id)?.at ?? NaN).sort((a, b) => a - b);
+  const tookMs = (times.at(-1) ?? NaN) - (times[0] ?? NaN);
+  return { ids, rate: Math.round(((ids.length - 1) / tookMs) * 1_000) };
+}
+
+async function post(origin: string, bodies: readonly string[], afterEach: () => Promise<unknown>): Promise<number> {
+  const pool = new Pool(origin, { connections: openAtOnce });
+  const begun = performance.now();
+  await mapLimited(openAtOnce, bodies, async (body) => {
+    const response = await pool.request({ method: 'POST', path: '/beside', body, headers: { 'content-type': 'application/json' } });
+    await response.body.dump();
+    await afterEach();
+  });
+  const rate = Math.round((bodies.length / (performance.now() - begun)) * 1_000);
+  await pool.close();
+  return rate;
+}
+
+async function recordDelivery(runner: CommandRunner, { webhookId, projectId }: Endpoint): Promise<void> {
+  const at = new Date().toISOString();
+  const facts: DeliveryFact[] = [
+    { type: 'WebhookDeliveryAttempted', data: { webhookId, n: 1, startedAt: at, durationMs: 1, statusCode: 204, trigger: 'auto' } },
+    { type: 'WebhookDelivered', data: { at } },
+  ];
+  await runner.run(deliveryStream, newId(), benchOrigin(projectId), () => facts);
+}
+
+/** From the acknowledged append of a pin's first fact until its event arrived, in milliseconds, at a steady rate. */
+async function latencies(runner: CommandRunner, { projectId }: Endpoint, rate: number, arrivals: Arrivals): Promise<number[]> {
+  const begun = performance.now();
+  const appended = await Promise.all(
+    Array.from({ length: rate * seconds }, async (_, n) => {
+      await pause(begun + (n * 1_000) / rate - performance.now());
+      const pinId = newId();
+      const { data, ...fact } = pinQueued();
+      await runner.run(pinStream, pinId, benchOrigin(projectId), () => [{ ...fact, data: { ...data, pinId, projectId, epoch: 0 } }]);
+      return { pinId, at: performance.now() };
+    }),
+  );
+  await awaitArrivals(
+    arrivals,
+    appended.map(({ pinId }) => pinId),
+    withinMs,
+  );
+  return appended.map(({ pinId, at }) => Math.max(0, (arrivals.get(pinId)?.at ?? NaN) - at));
+}
