@@ -3,6 +3,7 @@ import { logIn, newKey, password, register, type Account } from '../setup/accoun
 import { bearer, type Answer, type Call } from '../setup/caller';
 import { mailboxOf, tokenIn } from '../setup/mailbox';
 import { startMailService, type MailService } from '../setup/mail-service';
+import { enableSecondFactor, proveAddress } from '../setup/second-factor';
 
 let simulators: TestSimulators;
 let service: MailService;
@@ -130,4 +131,26 @@ describe('a changed password', () => {
     const { status, body } = await change(account.session, password, account.email);
     expect([status, body.error.errors[0].loc]).toEqual([422, ['body', 'new_password']]);
   });
+});
+
+test('a reset does not switch the second factor off, and the owner is told what happened to it', async () => {
+  const account = await register(call);
+  await proveAddress(service.parts.runner, account);
+  const { recoveryCodes } = await enableSecondFactor(call, account);
+  expect((await reset({ token: await resetToken(account), password: 'a better horse' })).status).toBe(200);
+  const first = await logIn(call, account.email, 'a better horse');
+  expect([first.status, first.body.error.code]).toEqual([401, 'second_factor_required']);
+  const [recovery_code] = recoveryCodes;
+  const signedIn = await call('POST', '/v1/auth/login/second-factor', { ticket: first.body.error.ticket, recovery_code });
+  expect(signedIn.status).toBe(200);
+  const off = await call('POST', '/v1/auth/second-factor/disable', { password: 'a better horse' }, bearer(signedIn.body.access_token));
+  expect(off.status).toBe(200);
+  const box = mailboxOf(simulators, account.email);
+  for (const subject of [
+    /^Signing in asks for a second factor now$/,
+    /^A recovery code was used$/,
+    /^The second factor was switched off$/,
+  ]) {
+    expect((await box.newest(subject)).links).toEqual([]);
+  }
 });

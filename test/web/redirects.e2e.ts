@@ -1,7 +1,8 @@
 import { newId } from '@pps/kernel';
 import type { Page } from 'playwright-core';
-import { register, type Account } from '../setup/account';
+import { password, register, type Account } from '../setup/account';
 import { bearer } from '../setup/caller';
+import { authenticator, enableSecondFactor, proveAddress } from '../setup/second-factor';
 import { saveShot, startBrowser, type TestBrowser } from './browser';
 import { expectPage } from './expect-page';
 import { startWebService, type WebService } from './web-service';
@@ -21,6 +22,10 @@ afterAll(async () => {
 afterEach(() => expect(browser.complaints).toEqual([]));
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+async function enter(page: Page, code: string, button: string) {
+  await page.getByRole('textbox').fill(code);
+  await press(page, button);
+}
 
 describe('signing in with Google', () => {
   const person = () => ({ email: `grace.${newId()}@example.test`, name: '<img src=x onerror=alert(1)> & "Grace"' });
@@ -52,6 +57,25 @@ describe('signing in with Google', () => {
     await expectPage(page, 'You are signed in', 'signed-in');
     await page.getByRole('link', { name: 'Go on' }).click();
     await expectPage(page, 'Plans', 'billing');
+  });
+
+  test('asks for a code where the person has a second factor', async () => {
+    const grace = person();
+    const page = await browser.open();
+    await page.goto(`${service.url}/v1/auth/google/login`);
+    await signIn(page, grace);
+    await expectPage(page, 'Welcome', 'signed-in-new');
+    await page.getByText('Access token for the interface').click();
+    const session = bearer(await page.getByLabel('Access token', { exact: true }).inputValue());
+    const { app, recoveryCodes } = await enableSecondFactor(service.call, { session });
+    await page.goto(`${service.url}/v1/auth/google/login?next=/app/billing`);
+    await signIn(page, grace);
+    await expectPage(page, 'Enter a code', 'enter-code');
+    await enter(page, app.wrongCode(), 'Go on');
+    await expectPage(page, 'Enter a code', 'enter-code-wrong');
+    await enter(page, recoveryCodes[0] ?? '', 'Go on');
+    await expectPage(page, 'You are signed in', 'signed-in-second-factor');
+    expect(await page.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe('/app/billing');
   });
 
   test('that was refused, or ends in a used or tampered link, says so and offers to begin again', async () => {
@@ -197,4 +221,53 @@ test('every page keeps what it shows to itself', async () => {
     'text/javascript; charset=utf-8',
     'public, max-age=86400',
   ]);
+});
+
+describe('the page of the second factor', () => {
+  const signIn = async (page: Page, { email }: Account, text = password) => {
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(text);
+    await press(page, 'Go on');
+  };
+
+  test('sets it up with a QR code, asks for a code from then on, makes new recovery codes and switches it off', async () => {
+    const ada = await register(service.call);
+    const page = await browser.open();
+    await page.goto(`${service.url}/app`);
+    await page.getByRole('link', { name: 'Set up a second factor' }).click();
+    await expectPage(page, 'Your second factor', 'second-factor');
+    await signIn(page, ada, 'wrong horse');
+    await expectPage(page, 'Your second factor', 'second-factor-wrong');
+    await signIn(page, ada);
+    await expectPage(page, 'That did not work', 'second-factor-unproven');
+    await proveAddress(service.parts.runner, ada);
+    await page.getByRole('link', { name: 'Begin again' }).click();
+    await signIn(page, ada);
+    await expectPage(page, 'Set up your authenticator app', 'second-factor-setup');
+    expect(await page.getByRole('img', { name: 'QR code' }).isVisible()).toBe(true);
+    await page.getByText('The app cannot scan').click();
+    const app = authenticator(((await page.locator('details code').textContent()) ?? '').replaceAll(' ', ''));
+    await enter(page, app.wrongCode(), 'Turn it on');
+    await expectPage(page, 'Set up your authenticator app', 'second-factor-setup-wrong');
+    await enter(page, app.code(-1), 'Turn it on');
+    await expectPage(page, 'Keep your recovery codes', 'recovery-codes');
+    expect(await page.locator('li code').count()).toBe(10);
+    const [recovery] = await page.locator('li code').allTextContents();
+
+    await page.goto(`${service.url}/app/second-factor`);
+    await signIn(page, ada);
+    await expectPage(page, 'Enter a code', 'enter-code-second-factor');
+    await enter(page, recovery ?? '', 'Go on');
+    await expectPage(page, 'Your second factor is on', 'second-factor-on');
+    expect(await page.getByRole('status').textContent()).toContain('left: 9');
+    await press(page, 'Make new recovery codes');
+    await expectPage(page, 'Keep your recovery codes', 'recovery-codes-new');
+    const [newOne] = await page.locator('li code').allTextContents();
+    await page.goto(`${service.url}/app/second-factor`);
+    await signIn(page, ada);
+    await enter(page, newOne ?? '', 'Go on');
+    await press(page, 'Switch it off');
+    await expectPage(page, 'Your second factor is off', 'second-factor-off');
+    expect((await service.call('POST', '/v1/auth/login', { email: ada.email, password })).status).toBe(200);
+  });
 });

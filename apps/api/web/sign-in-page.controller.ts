@@ -1,18 +1,18 @@
 import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RedeemHandoff, requestOrigin } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
+import { CLOCK, Rejected, type Clock } from '@pps/kernel';
 import { CONFIGURATION, FormBody, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { SessionBody } from '../auth/session-body';
 import { returningBrowser } from '../browsers/browser-mark';
-import { isPath } from '../google/google.dto';
 import { formText } from './form-fields';
 import type { WebPage } from './web-page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
+import { enterCodePage } from './pages/second-factor.page';
 import { completeSignInPage, notSignedInPage, signedInPage } from './pages/sign-in.page';
 import { WebPages } from './web-page.decorator';
-import { webRoot } from './web-root';
+import { signedInView, wayOn } from './signed-in-view';
 import { RateLimited } from '../limits/rate-limited.decorator';
 
 /** Where a sign-in with Google ends: the handoff becomes a session. */
@@ -37,25 +37,19 @@ export class SignInPageController {
   @FormBody()
   @HttpCode(200)
   complete(@Body() form: unknown, @Req() { headers }: FastifyRequest): Promise<WebPage> {
+    const next = formText(form, 'next');
     return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token') }, async () => {
       const from = returningBrowser(headers, this.configuration.PUBLIC_URL);
       const redeemed = new RedeemHandoff(formText(form, 'token'), from, this.clock().toISOString(), requestOrigin());
       const { userId, isNewUser } = await this.commands.execute(redeemed);
-      const { user, organization, access_token, expires_in } = await this.sessions.openDefault(userId, headers['user-agent']);
-      return signedInPage({
-        name: user.full_name,
-        email: user.email,
-        workspace: organization.name,
-        isNew: isNewUser,
-        accessToken: access_token,
-        seconds: expires_in,
-        next: this.wayOn(formText(form, 'next')),
-      });
+      try {
+        const session = await this.sessions.openDefault(userId, headers['user-agent']);
+        return signedInPage(signedInView(session, isNewUser, wayOn(next, this.configuration)));
+      } catch (error) {
+        const ticket = error instanceof Rejected && error.code === 'second_factor_required' ? error.context['ticket'] : undefined;
+        if (typeof ticket !== 'string') throw error;
+        return enterCodePage('auth/second-factor', { ticket, next });
+      }
     });
-  }
-
-  /** The address may have been tampered with since Google was asked, so it is looked at once more. */
-  private wayOn(next: string): string | null {
-    return isPath(next) && next !== webRoot(this.configuration) ? next : null;
   }
 }

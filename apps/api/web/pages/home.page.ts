@@ -10,6 +10,7 @@ export const homePage = (google: boolean): WebPage => ({
     <ul class="ways">
       ${google && html`<li><a href="../v1/auth/google/login">Sign in with Google</a></li>`}
       <li><a href="forgot-password">Choose a new password</a></li>
+      <li><a href="second-factor">Set up a second factor</a></li>
       <li><a href="billing">Compare the plans</a></li>
       <li><a href="../docs">Read how to use the interface</a></li>
     </ul>`,
