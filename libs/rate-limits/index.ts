@@ -1,5 +1,4 @@
 export { AttemptWindows, type Attempted, type Window } from './attempt-windows.store';
-export { clientNetworkOf } from './client-network';
 export { isAddressLimited, RateLimits } from './rate-limits';
 export type { LimitName, RateLimitRule } from './rate-limits.policy';
 export { RateLimitsModule } from './rate-limits.module';

@@ -1,8 +1,7 @@
 import { Rejected } from '@pps/kernel';
-import { isLoopback, type Configuration } from '@pps/runtime';
+import { clientNetworkOf, isLoopback, type Configuration } from '@pps/runtime';
 import { LRUCache } from 'lru-cache';
 import type { AttemptWindows } from './attempt-windows.store';
-import { clientNetworkOf } from './client-network';
 import { rateLimitRules, type LimitName, type RateLimitRule } from './rate-limits.policy';
 
 const blockedAtMost = 10_000;

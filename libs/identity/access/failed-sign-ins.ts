@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { clientNetworkOf } from '@pps/rate-limits';
-import { KEYS, type Keys } from '@pps/runtime';
+import { clientNetworkOf, KEYS, type Keys } from '@pps/runtime';
 import { createHmac } from 'node:crypto';
 import { requestOrigin } from '../users/request-origin';
 import type { User } from '../users/user.state';

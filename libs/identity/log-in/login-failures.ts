@@ -1,7 +1,7 @@
 import { Injectable, Inject } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
-import { AttemptWindows, clientNetworkOf, isAddressLimited, type Attempted } from '@pps/rate-limits';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { AttemptWindows, isAddressLimited, type Attempted } from '@pps/rate-limits';
+import { clientNetworkOf, CONFIGURATION, type Configuration } from '@pps/runtime';
 import { KnownAddresses } from './known-addresses.store';
 
 export interface LoginSource {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Rejected } from '@pps/kernel';
-import { AttemptWindows, clientNetworkOf } from '@pps/rate-limits';
-import { CONFIGURATION, type Configuration } from '@pps/runtime';
+import { AttemptWindows } from '@pps/rate-limits';
+import { clientNetworkOf, CONFIGURATION, type Configuration } from '@pps/runtime';
 import { KnownAddresses } from '../log-in/known-addresses.store';
 import type { User } from '../users/user.state';
 import { invalidTicket } from './second-factor.decider';

@@ -14,6 +14,15 @@ export const limitSettings = {
     group,
     meaning: 'Connections that one API process holds; more are closed.',
   },
+  CONNECTIONS_PER_ADDRESS: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000,
+    default: '1000',
+    group,
+    meaning:
+      'Connections that one API process holds of one client address (IPv6: of its /64); more are closed. With TRUST_PROXY: open requests, and more get 429.',
+  },
   HEADERS_TIMEOUT: { kind: 'duration', default: '20s', group, meaning: 'How long a client may take to send the headers of a request.' },
   IDLE_TIMEOUT: {
     kind: 'duration',

@@ -17,6 +17,7 @@ import { InputPipe } from './input.pipe';
 import { acceptJsonOnly } from './accept-json-only';
 import { ReadableInputInterceptor } from './readable-input.interceptor';
 import { installRequestHooks } from './request-hooks';
+import { shareConnections } from './connection-shares';
 import { installStandardHeaders } from './standard-headers';
 
 /** How long requests are still taken after readiness went off. */
@@ -47,7 +48,7 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
   acceptJsonOnly(fastify);
   await acceptForms(fastify);
   await acceptFileUploads(fastify);
-  fastify.server.maxConnections = config.CONNECTIONS_AT_ONCE;
+  shareConnections(fastify, config);
   fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response));
   app.useGlobalFilters(new FailureFilter(logger));
   app.useGlobalInterceptors(new ReadableInputInterceptor());
