@@ -11,6 +11,7 @@ export default tseslint.config(
       '.data/**',
       'coverage/**',
       'libs/local-event-store/protocol/generated/**',
+      'demo/clients/**',
       '**/*.cjs',
       '**/*.mjs',
     ],

@@ -1,7 +1,7 @@
 import { assetStream, type Asset } from '@pps/assets/events';
 import { ASSET_STORAGE, originalKey, type AssetStorage } from '@pps/asset-storage';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { NotFound, Rejected } from '@pps/kernel';
@@ -10,6 +10,7 @@ import { isPresentEpoch } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope } from '../auth/route-access.decorator';
+import { AnswersFile } from './answers-file.decorator';
 import { AssetLinks } from './asset-links';
 import { contentRange } from './content-range';
 import { ProjectAssets } from '@pps/assets';
@@ -26,7 +27,7 @@ export class AssetContentController {
 
   @Get('content')
   @RequireScope('read')
-  @ApiProduces('image/*', 'video/*')
+  @AnswersFile()
   async content(
     @CurrentPrincipal() principal: Principal,
     @UuidParam('id') id: string,
@@ -38,7 +39,9 @@ export class AssetContentController {
 
   @Get('public')
   @Public()
-  @ApiProduces('image/*', 'video/*')
+  @ApiQuery({ name: 'expires', schema: { type: 'integer' }, description: 'When the link ends, in seconds since 1970.' })
+  @ApiQuery({ name: 'signature', schema: { type: 'string' }, description: 'That the link is ours.' })
+  @AnswersFile()
   async shared(
     @UuidParam('id') id: string,
     @Query() query: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import { readHistory, readTreeSize, toHistoryItem } from '@pps/audit';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
@@ -35,8 +35,8 @@ export class AuditHistoryController {
 
   @Get('export')
   @RequireScope('read')
-  @ApiProduces('application/x-ndjson')
   @ApiOkResponse({
+    content: { 'application/x-ndjson': { schema: { type: 'string' } } },
     description:
       'The whole history as it is now, one item of `GET /v1/audit/events` on each line. An export that broke off goes on with `cursor`; at most two at a time of one organization.',
   })

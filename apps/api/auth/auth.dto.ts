@@ -15,21 +15,23 @@ const NotTheEmail = () =>
     },
   });
 
+const anything = { oneOf: [{ type: 'string', nullable: true }, { type: 'object' }] };
+
 // What existing clients send along; taken and dropped.
 class SignInExtras {
-  @ApiPropertyOptional({ description: 'Taken and dropped.' })
+  @ApiPropertyOptional({ ...anything, description: 'Taken and dropped.' })
   @Allow()
   readonly next_path?: unknown;
 
-  @ApiPropertyOptional({ description: 'Taken and dropped.' })
+  @ApiPropertyOptional({ ...anything, description: 'Taken and dropped.' })
   @Allow()
   readonly marketing_attribution?: unknown;
 
-  @ApiPropertyOptional({ description: 'Taken and dropped.' })
+  @ApiPropertyOptional({ ...anything, description: 'Taken and dropped.' })
   @Allow()
   readonly referral_code?: unknown;
 
-  @ApiPropertyOptional({ description: 'Taken and dropped.' })
+  @ApiPropertyOptional({ ...anything, description: 'Taken and dropped.' })
   @Allow()
   readonly invite_token?: unknown;
 

@@ -7,7 +7,7 @@ import { lowerCase, type BoardUpdateQuery } from './connections.dto';
 type Privacy = 'PUBLIC' | 'SECRET';
 
 class BoardFields {
-  @ApiPropertyOptional({ maxLength: 500, nullable: true })
+  @ApiPropertyOptional({ type: String, maxLength: 500, nullable: true })
   @IsOptional()
   @IsString()
   @MaxLength(500)
@@ -37,7 +37,7 @@ export class BoardCreateDto extends BoardFields {
 }
 
 export class BoardUpdateDto extends BoardFields {
-  @ApiPropertyOptional({ format: 'uuid', description: 'Needed here or in the query.' })
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'uuid', description: 'Needed here or in the query.' })
   @IsOptional()
   @Transform(lowerCase)
   @IsUUID('loose')

@@ -20,11 +20,13 @@ it('names every operation once, and none that is not there', () => {
 it('describes each status with which a route refuses, with its codes, and keeps what the route says itself', () => {
   const own = { description: 'The pin.' };
   const document = { paths: { '/v1/pins': { post: { responses: { 201: own, default: {} } } } } } as unknown as OpenAPIObject;
-  const { post } = withDeclaredOperations(document, routes).paths['/v1/pins'] ?? {};
+  const { paths, components } = withDeclaredOperations(document, routes);
+  const { post } = paths['/v1/pins'] ?? {};
   expect(post).toMatchObject({ operationId: 'createPin', summary: 'Queue a pin for publishing' });
   expect(Object.keys(post?.responses ?? {})).toEqual(['201', '400', '401', '402', '403', '404', '409', '413', '415', '422', '429', '500', '503']);
   expect(post?.responses[201]).toBe(own);
   expect(post?.responses[402]).toMatchObject({
-    content: { 'application/json': { examples: { billing_inactive: { value: {} }, quota_exceeded: { value: {} } } } },
+    content: { 'application/json': { examples: { billing_inactive: {}, quota_exceeded: {} } } },
   });
+  expect(components?.examples).toMatchObject({ quota_exceeded: { value: { error: { code: 'quota_exceeded' } } } });
 });

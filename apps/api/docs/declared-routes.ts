@@ -1,13 +1,15 @@
 import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner } from '@nestjs/core';
-import { ROUTE_ACCESS, type RouteAccess } from '../auth/route-access.decorator';
+import { RECENT_LOGIN, ROUTE_ACCESS, type RouteAccess } from '../auth/route-access.decorator';
 
 export interface DeclaredRoute {
   readonly method: string;
   /** With `{name}` for what varies. */
   readonly path: string;
   readonly access: RouteAccess;
+  /** Whether a session needs a sign-in that is not long ago. */
+  readonly asksRecentLogin: boolean;
 }
 
 /** Every route of a module and of all it imports, with what it asks of a credential; sorted by path and method. */
@@ -40,9 +42,10 @@ function routesOf(controller: Type): DeclaredRoute[] {
     .filter((handler) => Reflect.hasMetadata(PATH_METADATA, handler))
     .flatMap((handler) => {
       const access = (Reflect.getMetadata(ROUTE_ACCESS, handler) ?? Reflect.getMetadata(ROUTE_ACCESS, controller)) as RouteAccess;
+      const asksRecentLogin = Reflect.getMetadata(RECENT_LOGIN, handler) === true || Reflect.getMetadata(RECENT_LOGIN, controller) === true;
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
       const prefixes = pathsOf(controller);
-      return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ method, path: joined(prefix, path), access })));
+      return prefixes.flatMap((prefix) => pathsOf(handler).map((path) => ({ method, path: joined(prefix, path), access, asksRecentLogin })));
     });
 }
 

@@ -21,7 +21,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   '?job_id': 'An import of the project.',
   '?key_id': 'An API key of the project.',
   '?limit': 'How many to answer at most.',
-  '?month': 'A calendar month in UTC, as 2026-11; absent: the present one.',
   '?offset': 'How many to leave out at the beginning.',
   '?replay_id': 'A replay of the webhook.',
   '?resource_id': 'Only what happened to this resource.',

@@ -24,11 +24,16 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'GET /v1/auth/email/change/confirm': ['invalid_token', 'account_exists', 'conflict', 'rate_limited'],
   'POST /v1/auth/email/change/request': ['account_exists', 'conflict'],
   'GET /v1/email/unsubscribe': ['invalid_token', 'rate_limited'],
-  'POST /v1/api-keys': ['plan_limit', 'account_revoked'],
+  'POST /v1/api-keys': ['plan_limit', 'account_revoked', 'session_required'],
   'PATCH /v1/api-keys/{key_id}': ['account_revoked', 'conflict'],
   'GET /v1/rate-meter': ['account_revoked'],
   'POST /v1/pins/imports/{job_id}/cancel': ['conflict'],
   'POST /v1/webhooks': ['plan_limit'],
+  'POST /v1/webhooks/{webhook_id}/replay': ['conflict'],
+  'POST /v1/billing/checkout': ['sandbox_not_supported'],
+  'POST /v1/billing/portal': ['sandbox_not_supported'],
+  'POST /v1/auth/change-password': ['conflict'],
+  'PUT /v1/auth/profile': ['conflict'],
   'POST /v1/assets/images': ['feature_unavailable', 'plan_limit', 'invalid_image'],
   'POST /v1/assets/videos': ['feature_unavailable', 'plan_limit', 'invalid_video'],
   'DELETE /v1/assets/{id}': ['conflict'],
@@ -43,8 +48,8 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'GET /v1/platform/oauth/callback': ['invalid_state', 'access_denied', 'account_mismatch', 'plan_limit', ...platform],
   'GET /v1/platform/boards': platform,
   'POST /v1/platform/boards': ['sandbox_board_limit', ...platform],
-  'PATCH /v1/platform/boards/{board_id}': platform,
-  'DELETE /v1/platform/boards/{board_id}': platform,
+  'PATCH /v1/platform/boards/{board_id}': ['board_not_found', ...platform],
+  'DELETE /v1/platform/boards/{board_id}': ['board_not_found', ...platform],
   'GET /v1/platform/boards/{board_id}/access': ['account_revoked'],
   'POST /v1/schedules': creation,
   'PATCH /v1/schedules/{schedule_id}': ['schedule_not_editable', 'feature_unavailable', ...reconnect, ...preflight, ...media],
@@ -57,12 +62,17 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
 const hasBody = /^(POST|PUT|PATCH)$/;
 
 /** The error codes with which a route may answer: by its credential, its parameters and its body, and its own. Each once. */
-export function refusalsOf({ method, path, access }: DeclaredRoute): readonly ErrorCode[] {
+export function refusalsOf({ method, path, access, asksRecentLogin }: DeclaredRoute): readonly ErrorCode[] {
   const codes: ErrorCode[] = ['validation_error', 'internal_error', 'service_unavailable'];
   if (access.kind !== 'public') codes.push('missing_credentials', 'invalid_access_token', 'rate_limited');
-  if (access.kind === 'session') codes.push('session_required');
+  if (access.kind === 'session') codes.push('session_required', 'invalid_api_key');
+  if (asksRecentLogin) codes.push('recent_login_required');
   if (access.kind === 'scope') codes.push('invalid_api_key', 'insufficient_scope', 'account_not_permitted', 'not_found');
   if (path.includes('{')) codes.push('not_found');
   if (hasBody.test(method)) codes.push('bad_request', 'payload_too_large', 'unsupported_media_type');
   return [...new Set([...codes, ...(special[`${method} ${path}`] ?? [])])];
 }
+
+/** The status of codes that this route answers with another one than the catalogue has: a board in the path is not there, one in a body is invalid. */
+export const statusesOf = ({ path }: DeclaredRoute): Readonly<Partial<Record<ErrorCode, number>>> =>
+  path.includes('{board_id}') ? { board_not_found: 404 } : {};

@@ -13,9 +13,10 @@ test('docs/scopes.md is what the routes declare (npm run docs scopes writes it)'
 
 test('every route declares its access, and is found', () => {
   expect(routes.filter(({ access }) => access === undefined)).toEqual([]);
-  expect(routes).toContainEqual({ method: 'DELETE', path: '/v1/api-keys/{key_id}', access: { kind: 'scope', scope: 'destructive' } });
-  expect(routes).toContainEqual({ method: 'GET', path: '/v1/auth/me', access: { kind: 'session' } });
-  expect(routes).toContainEqual({ method: 'GET', path: '/v1/auth/google/status', access: { kind: 'public' } });
+  const accessOf = (route: string) => routes.find(({ method, path }) => `${method} ${path}` === route)?.access;
+  expect(accessOf('DELETE /v1/api-keys/{key_id}')).toEqual({ kind: 'scope', scope: 'destructive' });
+  expect(accessOf('GET /v1/auth/me')).toEqual({ kind: 'session' });
+  expect(accessOf('GET /v1/auth/google/status')).toEqual({ kind: 'public' });
 });
 
 const needsNoKey = ['/v1/auth/logout', '/v1/auth/me', '/v1/auth/reauthenticate', '/v1/auth/second-factor',

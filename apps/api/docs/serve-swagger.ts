@@ -1,64 +1,13 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, getSchemaPath, SwaggerModule } from '@nestjs/swagger';
-import type { OpenAPIObject } from '@nestjs/swagger';
-import { interfaceVersion } from '../interface-version';
-import { withDeclaredOperations } from './declared-operations';
-import { declaredRoutes, type DeclaredRoute } from './declared-routes';
-import { withDeclaredSecurity } from './declared-security';
-import { ErrorDto, ErrorEnvelopeDto } from './error-envelope.dto';
-import { withDescribedFields } from './with-described-fields';
+import { SwaggerModule } from '@nestjs/swagger';
+import { describeInterface } from './describe-interface';
 
 /** Serves the interface's description: Swagger UI at `/docs`, the document at `/openapi.json`. */
 export function serveSwagger(app: NestFastifyApplication, module: Type | DynamicModule, publicUrl: string): void {
-  SwaggerModule.setup('docs', app, () => describeDeclared(describe(app, publicUrl), declaredRoutes(module)), {
+  SwaggerModule.setup('docs', app, () => describeInterface(app, module, publicUrl), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Pin Publishing Service API',
   });
-}
-
-const describeDeclared = (document: OpenAPIObject, routes: readonly DeclaredRoute[]): OpenAPIObject =>
-  withDescribedFields(withDeclaredOperations(withDeclaredSecurity(document, routes), routes));
-
-const tagDescriptions = {
-  operations: 'Whether the service is up.',
-  auth: 'Registration, sign-in, sessions, profile and password.',
-  email: 'Which mails a person gets.',
-  projects: 'Production project and sandbox.',
-  'api-keys': 'API keys of a project.',
-  platform: 'Connected accounts and their boards.',
-  assets: 'Uploaded images and videos.',
-  imports: 'Files of pins.',
-  pins: 'Pins, from the request to the platform.',
-  schedules: 'Pins at a time.',
-  billing: 'Plans, quota and payment.',
-  dashboard: 'Figures for an overview.',
-  activity: 'What happened in a project, in words.',
-  audit: 'The history, and its proof.',
-  webhooks: 'Signed events to an endpoint.',
-};
-
-function describe(app: NestFastifyApplication, publicUrl: string): OpenAPIObject {
-  const settings = new DocumentBuilder()
-    .setTitle('Pin Publishing Service API')
-    .setDescription('Publishes pins to an image-sharing network: at once, at a time, in batches and from files.')
-    .setVersion(interfaceVersion)
-    .addServer(publicUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An access token or an API key.' }, 'bearer')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key; wins over Authorization.' }, 'X-API-Key')
-    .addSecurityRequirements('bearer')
-    .addSecurityRequirements('X-API-Key')
-    .addGlobalResponse({
-      status: 'default',
-      description: 'Any failure.',
-      content: { 'application/json': { schema: { $ref: getSchemaPath(ErrorEnvelopeDto) } } },
-    })
-    .build();
-  settings.info.license = { name: 'Proprietary' };
-  settings.tags = Object.entries(tagDescriptions).map(([name, description]) => ({ name, description }));
-  const document = SwaggerModule.createDocument(app, settings, { extraModels: [ErrorEnvelopeDto] });
-  // Which further keys an error has depends on its code.
-  Object.assign(document.components?.schemas?.[ErrorDto.name] ?? {}, { additionalProperties: true });
-  return document;
 }

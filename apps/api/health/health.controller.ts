@@ -6,6 +6,7 @@ import type { Configuration } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
 import { OperatorAccess } from '../operators/operator-access';
+import { LivenessDto, ReadinessDto, UnreadyDto } from './health.dto';
 
 @ApiTags('operations')
 @Public()
@@ -18,14 +19,15 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOkResponse({ description: 'The process runs.' })
+  @ApiOkResponse({ type: LivenessDto, description: 'The process runs.' })
   live() {
     return { status: 'ok' };
   }
 
   @Get('ready')
-  @ApiOkResponse({ description: 'This process can serve; each dependency and projection is shown to operators only.' })
+  @ApiOkResponse({ type: ReadinessDto, description: 'This process can serve; each dependency and projection is shown to operators only.' })
   @ApiServiceUnavailableResponse({
+    type: UnreadyDto,
     description: 'The event store or the database does not answer, or the process is starting or stopping.',
   })
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {

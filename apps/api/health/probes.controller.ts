@@ -4,6 +4,7 @@ import { CONFIGURATION, Health, type Configuration } from '@pps/runtime';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
 import { interfaceVersion } from '../interface-version';
+import { ProbeDto } from './health.dto';
 
 /** The probes under the names that orchestrators of containers ask for. */
 @ApiTags('operations')
@@ -16,14 +17,15 @@ export class ProbesController {
   ) {}
 
   @Get('healthz')
-  @ApiOkResponse({ description: 'The process runs.' })
+  @ApiOkResponse({ type: ProbeDto, description: 'The process runs.' })
   alive() {
     return { status: 'ok', ...this.what() };
   }
 
   @Get('readyz')
-  @ApiOkResponse({ description: 'This process can serve.' })
+  @ApiOkResponse({ type: ProbeDto, description: 'This process can serve.' })
   @ApiServiceUnavailableResponse({
+    type: ProbeDto,
     description: 'The event store or the database does not answer, or the process is starting or stopping.',
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {

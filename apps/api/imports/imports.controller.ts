@@ -1,5 +1,5 @@
 import { Controller, Get, Header, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { templateCsv } from '@pps/imports';
 import { UuidParam } from '@pps/runtime';
@@ -11,6 +11,7 @@ import { toImportBody, toListedImportBody } from './import-body';
 import { ImportDto, ListImportsDto } from './import.dto';
 
 const csvType = 'text/csv; charset=utf-8; header=present';
+const csvBody = { content: { 'text/csv': { schema: { type: 'string' as const } } } };
 
 @ApiTags('imports')
 @Controller('v1/pins/imports')
@@ -29,7 +30,7 @@ export class ImportsController {
 
   @Get('template.csv')
   @RequireScope('read')
-  @ApiProduces('text/csv')
+  @ApiOkResponse({ ...csvBody, description: 'The header row of an import, and a row as an example.' })
   @Header('content-type', csvType)
   @Header('content-disposition', 'attachment; filename="pins.csv"')
   template(): string {
@@ -45,7 +46,10 @@ export class ImportsController {
 
   @Get(':job_id/failed.csv')
   @RequireScope('read')
-  @ApiProduces('text/csv')
+  @ApiOkResponse({
+    ...csvBody,
+    description: 'The rows that failed, with a column `error`; it may be sent again as it is once they are mended.',
+  })
   async failed(
     @CurrentPrincipal() principal: Principal,
     @UuidParam('job_id') jobId: string,

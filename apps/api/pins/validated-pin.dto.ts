@@ -11,7 +11,7 @@ export class CheckDto {
   @ApiProperty(text) readonly code: string | null;
   @ApiProperty(text) readonly message: string | null;
   @ApiProperty(text) readonly remediation: string | null;
-  @ApiProperty({ type: Object, nullable: true }) readonly details: object | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) readonly details: object | null;
 }
 
 export class ValidatedPinDto {

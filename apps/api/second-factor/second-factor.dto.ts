@@ -90,7 +90,7 @@ export class RecoveryCodesDto {
     minItems: 10,
     maxItems: 10,
     description: 'Each works once in place of a code; shown this once.',
-    example: ['7GK3QM-X2VTB9-4HNRWC-D8ZFPA'],
+    example: Array.from({ length: 10 }, () => '7GK3QM-X2VTB9-4HNRWC-D8ZFPA'),
   })
   readonly recovery_codes: readonly string[];
 }

@@ -8,7 +8,12 @@ export class ReplayDto {
   @IsMoment()
   since!: string;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'Events before this moment; without it, all since.' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Events before this moment; without it, all since.',
+  })
   @IsOptional()
   @IsMoment()
   until?: string | null;

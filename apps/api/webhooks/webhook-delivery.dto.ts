@@ -65,7 +65,7 @@ export class DeliveryAttemptDto {
 }
 
 export class DeliveryDetailDto extends DeliveryDto {
-  @ApiProperty({ type: Object, description: 'The body that is sent.' })
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The body that is sent.' })
   payload!: object;
 
   @ApiProperty({ description: 'What came back, and why and when it is tried again.' })

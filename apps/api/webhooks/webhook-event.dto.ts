@@ -7,9 +7,9 @@ export class WebhookEventDto {
   @ApiProperty()
   description!: string;
 
-  @ApiProperty({ type: Object, description: 'JSON Schema (2020-12) of the whole body.' })
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'JSON Schema (2020-12) of the whole body.' })
   schema!: object;
 
-  @ApiProperty({ type: Object, description: 'A body that the schema allows.' })
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'A body that the schema allows.' })
   example!: object;
 }

@@ -12,7 +12,13 @@ const subscribable: string[] = [...webhookEventNames, ...eventPatterns, everyEve
 const signingSecret = /^(?!wh(?:sec|pk|sk)_)|^whsec_[A-Za-z0-9+/_-]+={0,2}$/;
 
 class WebhookFields {
-  @ApiPropertyOptional({ minLength: 16, maxLength: 255, description: 'Signs deliveries. Without one we make it.' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    minLength: 16,
+    maxLength: 255,
+    description: 'Signs deliveries. Without one we make it.',
+  })
   @IsOptional()
   @IsString()
   @Length(16, 255)
@@ -60,7 +66,7 @@ export class WebhookCreateDto extends WebhookFields {
 }
 
 export class WebhookUpdateDto extends WebhookFields {
-  @ApiPropertyOptional({ format: 'uri', maxLength: longestUrl })
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'uri', maxLength: longestUrl })
   @IsOptional()
   @IsString()
   @MaxLength(longestUrl)

@@ -1,5 +1,6 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { join, sep } = require('node:path');
 const { nameLateErrors } = require('./late-errors.cjs');
 
 // Where jest-circus keeps the tests of a file, and what listens to them.
@@ -9,14 +10,25 @@ const ofOneFile = ['JEST_STATE_SYMBOL', 'EVENT_HANDLERS'];
 module.exports = class WorkerRealm {
   constructor({ projectConfig }, { testPath }) {
     this.testFile = testPath;
+    // What asks an API asks it from these folders; other files need not load one to know its description.
+    this.asksApi = ['test', 'apps'].some((folder) => testPath.startsWith(join(projectConfig.rootDir, folder) + sep));
     this.global = globalThis;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimers = null;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-    this.before = { console: globalThis.console, exit: process.exit, env: { ...process.env } };
+    this.before = { console: globalThis.console, exit: process.exit, env: { ...process.env }, fetch: globalThis.fetch };
   }
 
-  async setup() {}
+  async setup() {
+    if (!this.asksApi) return;
+    const { fetch } = this.before;
+    let watched;
+    globalThis.fetch = (...asked) => {
+      this.watching ??= require('./watch-answers.ts');
+      watched ??= this.watching.watchAnswers(fetch);
+      return watched(...asked);
+    };
+  }
 
   async handleTestEvent({ name }) {
     if (name === 'run_start') this.endNaming = nameLateErrors(this.testFile);
@@ -26,7 +38,9 @@ module.exports = class WorkerRealm {
   async teardown() {
     this.endNaming?.();
     this.fakeTimersModern.dispose();
-    const { console, exit, env } = this.before;
+    const { console, exit, env, fetch } = this.before;
+    this.watching?.noteAnswersSeen();
+    globalThis.fetch = fetch;
     globalThis.console = console;
     process.exit = exit;
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];

@@ -1,9 +1,14 @@
 import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { appendFileSync } from 'node:fs';
+
+interface Media {
+  readonly schema?: object;
+  /** By error code, of a refusal. */
+  readonly examples?: Readonly<Record<string, object>>;
+}
 
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>>;
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
 }
 
 export interface InterfaceDescription {
@@ -15,9 +20,21 @@ export interface SentAnswer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Parsed JSON; undefined where the answer has no body. */
+  /** As the header has it; null where there is none. */
+  readonly type: string | null;
+  /** Parsed where it is JSON; undefined where it is empty or was not read. */
   readonly body: unknown;
 }
+
+export interface CheckedAnswer {
+  /** `GET /v1/pins/{id}`; undefined for a route that is not described. */
+  readonly route: string | undefined;
+  readonly faults: readonly string[];
+}
+
+/** A refusal as RFC 9457 tells it; one schema for all routes, so that generated clients have one type for a refusal. */
+const problemType = 'application/problem+json';
+const problem = { $ref: '#/components/schemas/ProblemDto' };
 
 /** Compares answers with the interface's own description; compiles each schema once. */
 export class DescribedAnswers {
@@ -35,20 +52,30 @@ export class DescribedAnswers {
   }
 
   /** What the description does not allow about an answer; nothing for a path or method that it does not know. */
-  faultsOf({ method, path, status, body }: SentAnswer): string[] {
-    const route = path.split('?')[0] ?? '';
-    const template = this.templates.find(({ matches, template }) => matches.test(route) && this.operation(method, template))?.template;
+  check({ method, path, status, type, body }: SentAnswer): CheckedAnswer {
+    const asked = path.split('?')[0] ?? '';
+    const template = this.templates.find(({ matches, template }) => matches.test(asked) && this.operation(method, template))?.template;
     const operation = template === undefined ? undefined : this.operation(method, template);
-    if (!operation) return [];
-    const name = `${method} ${template} ${status}`;
+    if (!operation) return { route: undefined, faults: [] };
+    const route = `${method} ${template}`;
     const described = operation.responses[String(status)];
-    if (!described) return [`${name} is not described`];
-    const schema = described.content?.['application/json']?.schema;
-    if (body === undefined || !schema) return body === undefined || described.content ? [] : [`${name}: its body is not described`];
-    const validate = this.compiled.get(schema) ?? this.ajv.compile(asJsonSchema(schema) as object);
-    this.compiled.set(schema, validate);
-    if (validate(body)) return [];
-    return [...new Set((validate.errors ?? []).map((error) => `${name}: ${faultOf(error)}`))];
+    const faults = described ? this.faultsOf(described.content, type, body) : ['is not described'];
+    return { route, faults: [...new Set(faults)].map((fault) => `${route} ${status}: ${fault}`) };
+  }
+
+  private faultsOf(content: Readonly<Record<string, Media>> | undefined, type: string | null, body: unknown): string[] {
+    if (body === undefined) return [];
+    const [named = ''] = (type ?? '').split(';');
+    const media = content?.[named] ?? content?.[`${named.split('/')[0]}/*`];
+    if (!media && named === problemType)
+      return this.faultsOf({ [named]: { ...content?.['application/json'], schema: problem } }, type, body);
+    if (!media) return [`its body, ${named}, is not described`];
+    if (!media.schema || !named.endsWith('json')) return [];
+    const validate = this.compiled.get(media.schema) ?? this.ajv.compile(asJsonSchema(media.schema) as object);
+    this.compiled.set(media.schema, validate);
+    if (!validate(body)) return (validate.errors ?? []).map(faultOf);
+    const { code } = ((body as { error?: { code?: string } } | null)?.error ?? body ?? {}) as { code?: string };
+    return media.examples && typeof code === 'string' && !(code in media.examples) ? [`the code ${code} is not described`] : [];
   }
 
   private operation = (method: string, template: string): Operation | undefined => this.description.paths[template]?.[method.toLowerCase()];
@@ -68,26 +95,4 @@ function asJsonSchema(schema: unknown): unknown {
         ? { additionalProperties: false, ...value }
         : value,
   );
-}
-
-let known: Promise<DescribedAnswers | null> | undefined;
-
-/**
- * Notes in the file `ANSWER_FAULTS` what an answer of this API has that its description does not allow; does nothing while that is not set.
- * The description is read once, from the first API that is asked.
- */
-export async function noteAnswerFaults(port: number, answer: SentAnswer): Promise<void> {
-  const file = process.env['ANSWER_FAULTS'];
-  if (file === undefined) return;
-  known ??= readDescription(port);
-  const faults = (await known)?.faultsOf(answer) ?? [];
-  if (faults.length > 0) appendFileSync(file, faults.map((fault) => `${fault}\n`).join(''));
-}
-
-async function readDescription(port: number): Promise<DescribedAnswers | null> {
-  const response = await fetch(`http://127.0.0.1:${port}/openapi.json`, { signal: AbortSignal.timeout(60_000) });
-  const description = (await response.json().catch(() => null)) as InterfaceDescription | null;
-  if (description?.paths) return new DescribedAnswers(description);
-  known = undefined;
-  return null;
 }

@@ -1,0 +1,69 @@
+import { appendFileSync } from 'node:fs';
+import { previewDescription } from '../../../apps/api/docs/preview-description';
+import { DescribedAnswers, type InterfaceDescription } from './described-answers';
+
+/** How often a worker saw an answer: by `GET /v1/pins/{id} 404 not_found`, without the code where there is none. */
+const seen = new Map<string, number>();
+let described: Promise<DescribedAnswers> | undefined;
+
+/**
+ * A `fetch` that tells of an answer of the API that its description does not allow: a status, a field or an error code. Faults are written to stderr, to
+ * the file that `ANSWER_FAULTS` names, or fail the test that read the answer where that is `throw`. Answers of others, known by the missing `X-Request-ID`, pass, and what is no JSON is looked at only for its media type.
+ */
+export function watchAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (!response.headers.has('x-request-id') || response.redirected) return response;
+    const { pathname: path } = new URL(response.url);
+    const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
+    const check = async (body: unknown) => {
+      described ??= readDescription();
+      const description = await described;
+      const began = performance.now();
+      const { route, faults } = description.check({
+        method,
+        path,
+        status: response.status,
+        type: response.headers.get('content-type'),
+        body,
+      });
+      spent += performance.now() - began;
+      const code = (body as { error?: { code?: string } } | undefined)?.error?.code;
+      if (route !== undefined) count([route, response.status, code].filter((part) => part !== undefined).join(' '));
+      if (faults.length === 0) return;
+      const mode = process.env['ANSWER_FAULTS'];
+      if (mode === 'throw') throw new Error(`/openapi.json does not describe:\n${faults.join('\n')}`);
+      const lines = faults.map((fault) => `${fault}\n`).join('');
+      if (mode === undefined) process.stderr.write(`/openapi.json does not describe: ${lines}`);
+      else appendFileSync(mode, lines);
+    };
+    const read = response.text.bind(response);
+    const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '');
+    const text = async () => {
+      const sent = await read();
+      await check(sent === '' ? undefined : isJson ? JSON.parse(sent) : sent);
+      return sent;
+    };
+    return Object.assign(response, { text, json: async () => JSON.parse(await text()) as unknown });
+  };
+}
+
+async function readDescription(): Promise<DescribedAnswers> {
+  const began = process.cpuUsage();
+  const described = new DescribedAnswers((await previewDescription()) as unknown as InterfaceDescription);
+  const { user, system } = process.cpuUsage(began);
+  spent += (user + system) / 1_000;
+  return described;
+}
+
+let spent = 0;
+const count = (answer: string) => seen.set(answer, (seen.get(answer) ?? 0) + 1);
+
+/** Adds what was seen since the last time to the file `ANSWERS_SEEN`, where that is set: a line `count answer` each, and the milliseconds that it took. */
+export function noteAnswersSeen(): void {
+  const file = process.env['ANSWERS_SEEN'];
+  if (file === undefined || seen.size === 0) return;
+  appendFileSync(file, [...seen, ['ms of checking', Math.round(spent)] as const].map(([answer, times]) => `${times} ${answer}\n`).join(''));
+  seen.clear();
+  spent = 0;
+}
