@@ -9,6 +9,7 @@ import { nativeFolder } from './postgres-binaries';
 import type { PostgresUserStrategy } from './postgres-user';
 
 let folder: string;
+let made: string | undefined;
 const started: Part[] = [];
 
 beforeEach(() => {
@@ -20,6 +21,21 @@ afterEach(async () => {
   for (const part of started.splice(0)) await part.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+afterAll(() => made !== undefined && rmSync(made, { recursive: true, force: true }));
+
+/** A cluster in the test's folder where how it is made is not asked: copied from one that is made once, because that takes seconds. */
+async function copiedCluster(): Promise<string> {
+  if (made === undefined) {
+    const making = mkdtempSync(join(tmpdir(), 'embedded-postgres-'));
+    chmodSync(making, 0o711);
+    const part = await startPostgres({ dataDir: join(making, 'postgres') });
+    await part.stop();
+    made = making;
+  }
+  execFileSync('cp', ['-a', join(made, 'postgres'), join(made, 'postgres-password'), folder]);
+  return join(folder, 'postgres');
+}
 
 async function start(dataDir: string, strategies?: PostgresUserStrategy[], native?: string): Promise<Part> {
   const part = await startPostgres({ dataDir, ...(strategies ? { strategies } : {}), ...(native ? { native } : {}) });
@@ -51,33 +67,35 @@ describe('startPostgres', () => {
 
   it('finds its rows after kill -9 on a port that was asked for', async () => {
     const port = await findFreePort();
-    const first = await start(join(folder, 'postgres'));
+    const dataDir = await copiedCluster();
+    const first = await start(dataDir);
     await ask(first, 'create table durable as select 42 as answer');
     first.kill('SIGKILL');
     await first.ended;
-    const second = await startPostgres({ dataDir: join(folder, 'postgres'), port });
+    const second = await startPostgres({ dataDir, port });
     started.push(second);
     expect(second.port).toBe(port);
     expect(await ask(second, 'select answer from durable')).toEqual([{ answer: 42 }]);
   });
 
   it('stops a server that an earlier run left on the folder, and no stranger its pid file names', async () => {
-    const first = await start(join(folder, 'postgres'));
-    await start(join(folder, 'postgres'));
+    const dataDir = await copiedCluster();
+    const first = await start(dataDir);
+    await start(dataDir);
     await expect(first.ended).resolves.toMatchObject({ code: 0 });
     for (const part of started.splice(0)) await part.stop();
 
     const stranger = process.pid;
     const before = processIdentityOf(stranger);
-    writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${stranger}\n${join(folder, 'postgres')}\n`);
-    await start(join(folder, 'postgres'));
+    writeFileSync(join(dataDir, 'postmaster.pid'), `${stranger}\n${dataDir}\n`);
+    await start(dataDir);
     expect(processIdentityOf(stranger)).toBe(before);
   });
 
   it.each(['sleeps', 'is a zombie'])(
     'starts after kill -9 though a stranger of the same user has the number by now and %s',
     async (state) => {
-      const dataDir = join(folder, 'postgres');
+      const dataDir = await copiedCluster();
       const first = await start(dataDir);
       first.kill('SIGKILL');
       await first.ended;
@@ -97,7 +115,7 @@ describe('startPostgres', () => {
   );
 
   it('does not start beside a backend of a killed server that still lives, whatever the pid file says', async () => {
-    const dataDir = join(folder, 'postgres');
+    const dataDir = await copiedCluster();
     const first = await start(dataDir);
     const client = new Client({ connectionString: first.url });
     client.on('error', () => undefined);
