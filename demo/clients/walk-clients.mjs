@@ -42,9 +42,12 @@ if (process.env.OPENAPI_GENERATOR === undefined)
   console.log('== Python: left out, OPENAPI_GENERATOR does not name the jar of openapi-generator');
 else {
   console.log('== Python: openapi-generator');
-  // Generators of before 6.0 cannot take the null in the enum of a field that may be null.
-  const withoutNulls = (key, value) => (key === 'enum' ? value.filter((each) => each !== null) : value);
-  writeFileSync(join(work, 'openapi-python.json'), JSON.stringify(JSON.parse(description, withoutNulls)));
+  // Generators of before 6.0 take neither the null in the enum of a field that may be null nor an enum of booleans.
+  const asOldGenerators = (key, value) => {
+    if (key !== 'enum') return value;
+    return value.includes(true) ? undefined : value.filter((each) => each !== null);
+  };
+  writeFileSync(join(work, 'openapi-python.json'), JSON.stringify(JSON.parse(description, asOldGenerators)));
   const opens = ['java.lang', 'java.util'].map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`);
   const generate = [
     'generate',
