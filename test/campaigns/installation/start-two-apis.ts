@@ -50,6 +50,8 @@ export async function startTwoApis(changed: Readonly<Record<string, string>> = {
       PLATFORM_CLIENT_ID: 'campaign',
       PLATFORM_CLIENT_SECRET: randomBytes(16).toString('hex'),
       LOG_LEVEL: 'warn',
+      // On a busy machine a read is late, not refused; on both processes alike.
+      READ_WAIT: '15s',
     };
     const first = await installation(shared);
     stops.push(() => first.discard(false));
