@@ -44,8 +44,6 @@ export async function installation(settings: Readonly<Record<string, string>>): 
     PORT: String(apiPort),
     SIMULATORS_PORT: String(simulatorsPort),
     LOG_LEVEL: 'warn',
-    // A busy machine may let a projector wait longer than the default 2 s: then a read is late here, not refused.
-    READ_WAIT: '15s',
     ...settings,
   };
   let current: StartedProgram | undefined;

@@ -20,7 +20,8 @@ export function startProgram(entry: string, args: readonly string[], settings: R
 
 /** Runs a command in the project's folder, `['npm', 'start']`. */
 export function startCommand([command = '', ...args]: readonly string[], settings: Record<string, string>): StartedProgram {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  // A busy machine may let a projector wait longer than the default 2 s: then a read is late here, not refused.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, READ_WAIT: '15s', ...settings };
   const child = spawn(command, args, {
     cwd: root,
     env,
