@@ -1,7 +1,9 @@
 import { FactSealing, type RecordedFact, type SealingKeys } from '@pps/event-store';
+import type { Configuration } from '@pps/runtime/configuration/configuration';
 
-/** How facts are sealed in this service. */
-export const factSealing = (keys: SealingKeys): FactSealing => new FactSealing({ keys, streams: [], forgottenBy });
+/** How facts are sealed in this service; where `SEAL_TEXTS` is false, they are only opened. */
+export const factSealing = (keys: SealingKeys, { SEAL_TEXTS }: Pick<Configuration, 'SEAL_TEXTS'>): FactSealing =>
+  new FactSealing({ keys, streams: [], forgottenBy, isSealing: SEAL_TEXTS });
 
 const forgettings: ReadonlySet<string> = new Set(['UserForgotten', 'OrganizationForgotten']);
 

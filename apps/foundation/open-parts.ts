@@ -72,7 +72,7 @@ export async function openParts(
     throw error;
   });
   const vaultKeys = masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS);
-  const sealing = factSealing(openSubjectSealers(db, vaultKeys));
+  const sealing = factSealing(openSubjectSealers(db, vaultKeys), configuration);
   const store = withSharedTail(withSealing(openEventStore(EVENTSTORE_URL), sealing));
   await retryUntilReachable(() => refuseOtherLog(db, store)).catch(async (error: unknown) => {
     await store.close();

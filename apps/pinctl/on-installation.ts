@@ -67,7 +67,7 @@ async function connected<T>(
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const db = openDatabase(databaseUrl, 4);
-  const store = withSealing(openEventStore(eventStoreUrl, { patienceMs }), factSealing(sealersAtHand(db, configuration)));
+  const store = withSealing(openEventStore(eventStoreUrl, { patienceMs }), factSealing(sealersAtHand(db, configuration), configuration));
   try {
     return await work({ db, store, eventStoreUrl });
   } catch (error) {

@@ -17,16 +17,22 @@ export interface SealingOptions {
   readonly streams: readonly StreamWithSealedFields[];
   /** Subjects whose keys are dropped because of this fact. */
   readonly forgottenBy?: (fact: RecordedFact) => readonly string[];
+  /** False where processes that cannot open what is sealed still read the log: new facts and snapshots are then stored in the clear. True when absent. */
+  readonly isSealing?: boolean;
 }
 
 /** Seals the declared fields of new facts and opens those of stored ones. */
 export class FactSealing {
   readonly keys: KeyCache;
+  readonly isSealing: boolean;
+  private readonly categories: ReadonlySet<string>;
   private readonly fields: ReadonlyMap<string, readonly FieldSteps[]>;
   private readonly forgottenBy: NonNullable<SealingOptions['forgottenBy']>;
 
-  constructor({ keys, streams, forgottenBy = () => [] }: SealingOptions) {
+  constructor({ keys, streams, forgottenBy = () => [], isSealing = true }: SealingOptions) {
     this.keys = new KeyCache(keys);
+    this.isSealing = isSealing;
+    this.categories = new Set(streams.map(({ category }) => category));
     this.forgottenBy = forgottenBy;
     this.fields = new Map(
       streams.flatMap(({ category, sealed = {} }) =>
@@ -37,7 +43,7 @@ export class FactSealing {
 
   /** The facts as they are to be stored. Throws while the keys cannot be read, and for a fact with something to seal that concerns nobody. */
   async seal(stream: string, facts: readonly NewFact[]): Promise<readonly NewFact[]> {
-    if (!facts.some(({ type }) => this.fieldsOf(stream, type))) return facts;
+    if (!this.isSealing || !facts.some(({ type }) => this.fieldsOf(stream, type))) return facts;
     return Promise.all(facts.map((fact) => this.sealFact(stream, fact)));
   }
 
@@ -68,6 +74,11 @@ export class FactSealing {
     for (const subject of this.forgottenBy(fact)) this.keys.drop(subject);
   }
 
+  /** Whether some fact of the stream's kind has fields to seal. */
+  hasWords(stream: string): boolean {
+    return this.categories.has(categoryOf(stream));
+  }
+
   private async sealFact(stream: string, fact: NewFact): Promise<NewFact> {
     const fields = this.fieldsOf(stream, fact.type);
     if (!fields) return fact;
@@ -80,9 +91,11 @@ export class FactSealing {
   }
 
   private fieldsOf(stream: string, type: string): readonly FieldSteps[] | undefined {
-    return this.fields.get(`${stream.slice(0, stream.indexOf('-'))} ${type}`);
+    return this.fields.get(`${categoryOf(stream)} ${type}`);
   }
 }
+
+const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'));
 
 /** Whose words a fact holds: the organization's that it names, else the person's whose stream it is in; null for neither. */
 export function wordsSubject(stream: string, { organizationId }: Pick<FactMetadata, 'organizationId'>): string | null {

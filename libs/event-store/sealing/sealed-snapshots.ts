@@ -2,13 +2,18 @@ import type { Snapshots } from '../snapshots';
 import type { FactSealing } from './fact-sealing';
 import { isSealedText, openText, sealText } from './sealed-text';
 
-/** The same snapshots, with states that hold somebody's words sealed under the key of that subject. One whose key is gone is as if it were not there. */
-export function withSealedSnapshots(snapshots: Snapshots, { keys }: FactSealing): Snapshots {
+/**
+ * The same snapshots, with states that hold somebody's words sealed under the key of that subject. One whose key is gone is as if it were not there, and so
+ * is one of a release before, which is in the clear: it is replaced by a sealed one.
+ */
+export function withSealedSnapshots(snapshots: Snapshots, sealing: FactSealing): Snapshots {
+  const { keys } = sealing;
   const place = (stream: string, factId: string) => `snapshot\n${stream}\n${factId}`;
   return {
     async newest(stream, version) {
       const snapshot = await snapshots.newest(stream, version);
-      if (!snapshot || !isSealedState(snapshot.state)) return snapshot;
+      if (!snapshot) return null;
+      if (!isSealedState(snapshot.state)) return sealing.isSealing && sealing.hasWords(stream) ? null : snapshot;
       const { subject, text } = snapshot.state;
       const sealer = (await keys.toOpen([subject])).get(subject);
       const opened = openText(sealer, text, place(stream, snapshot.factId));
@@ -17,7 +22,7 @@ export function withSealedSnapshots(snapshots: Snapshots, { keys }: FactSealing)
 
     async save(stream, version, snapshot) {
       const { subject, ...stored } = snapshot;
-      if (subject === undefined) return snapshots.save(stream, version, stored);
+      if (subject === undefined || !sealing.isSealing) return snapshots.save(stream, version, stored);
       const sealer = await keys.toSeal(subject);
       if (!sealer) return;
       const text = sealText(sealer, snapshot.state, place(stream, snapshot.factId));

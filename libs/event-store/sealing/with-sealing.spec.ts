@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { EventStore } from '../event-store';
 import { openInMemoryEventStore } from '../in-memory-event-store';
 import type { NewFact, RecordedFact } from '../recorded-fact';
+import type { Snapshots } from '../snapshots';
 import { FactSealing } from './fact-sealing';
 import { dataWithOpened, openedFields } from './opened-fields';
 import type { SealingKeys, SubjectSealer } from './sealing-keys';
@@ -51,12 +52,13 @@ function sealerOf(key: Buffer): SubjectSealer {
   };
 }
 
+const noteStreams = [{ category: 'note', sealed: { Noted: ['title', 'content.terms', 'rows[].text'] } }];
+
 function sealedLog(vault = keysInMemory()) {
   const bare = openInMemoryEventStore();
-  const streams = [{ category: 'note', sealed: { Noted: ['title', 'content.terms', 'rows[].text'] } }];
   const open = () => {
     const forgottenBy = ({ type }: RecordedFact) => (type === 'Forgotten' ? [subject] : []);
-    const sealing = new FactSealing({ keys: vault.keys, streams, forgottenBy });
+    const sealing = new FactSealing({ keys: vault.keys, streams: noteStreams, forgottenBy });
     return { sealing, store: withSealing(bare, sealing) };
   };
   return { ...vault, bare, open, ...open() };
@@ -108,6 +110,16 @@ it('reads facts of before in the clear, and leaves those of others alone', async
   expect(asked).toEqual([]);
   expect((await store.read('note-1'))[0]).toMatchObject({ data: written });
   expect((await bare.read('other-1'))[0]).toMatchObject({ data: written });
+});
+
+it('stores new facts in the clear while it is not to seal, and opens what is sealed', async () => {
+  const { keys, bare, store } = sealedLog();
+  await store.append('note-1', [note(written)], 'no_stream');
+  const opening = new FactSealing({ keys, streams: noteStreams, isSealing: false });
+  const beside = withSealing(bare, opening);
+  await beside.append('note-1', [note(written)], 0);
+  expect((await beside.read('note-1')).map(({ data }) => data)).toEqual([written, written]);
+  expect((await bare.read('note-1'))[1]?.data).toEqual(written);
 });
 
 it('answers a repeat of an append as the first time, though its bytes differ', async () => {
@@ -179,20 +191,35 @@ it('opens for auditors what is sealed, in the shape of the data', async () => {
   expect(openedFields({ data: { title: 'x' } })).toBeUndefined();
 });
 
+function snapshotsIn(stored: Map<string, unknown>, sealing: FactSealing) {
+  const bare: Snapshots = {
+    newest: async (stream) => (stored.has(stream) ? { revision: 1, factId: 'f', state: stored.get(stream) } : null),
+    save: async (stream, _, { state }) => void stored.set(stream, state),
+  };
+  return withSealedSnapshots(bare, sealing);
+}
+
 it('stores snapshots of states with somebody’s words sealed, and has none once he was forgotten', async () => {
   const { sealing, forget } = sealedLog();
   const stored = new Map<string, unknown>();
-  const snapshots = withSealedSnapshots(
-    {
-      newest: async (stream) => (stored.has(stream) ? { revision: 1, factId: 'f', state: stored.get(stream) } : null),
-      save: async (stream, _, { state }) => void stored.set(stream, state),
-    },
-    sealing,
-  );
+  const snapshots = snapshotsIn(stored, sealing);
   await snapshots.save('note-1', 1, { revision: 1, factId: 'f', state: written, subject });
   expect(JSON.stringify(stored.get('note-1'))).not.toContain('door');
   expect(await snapshots.newest('note-1', 1)).toMatchObject({ state: written });
   forget(subject);
   sealing.keys.drop(subject);
   expect(await snapshots.newest('note-1', 1)).toBeNull();
+});
+
+it('does not use a snapshot that a release before stored in the clear, unless it is not to seal', async () => {
+  const { sealing, keys } = sealedLog();
+  const stored = new Map<string, unknown>();
+  const opening = snapshotsIn(stored, new FactSealing({ keys, streams: noteStreams, isSealing: false }));
+  await opening.save('note-1', 1, { revision: 1, factId: 'f', state: written, subject });
+  await opening.save('other-1', 1, { revision: 1, factId: 'f', state: written });
+  expect(stored.get('note-1')).toEqual(written);
+  expect(await opening.newest('note-1', 1)).toMatchObject({ state: written });
+  const snapshots = snapshotsIn(stored, sealing);
+  expect(await snapshots.newest('note-1', 1)).toBeNull();
+  expect(await snapshots.newest('other-1', 1)).toMatchObject({ state: written });
 });

@@ -1,4 +1,5 @@
 import { buildsMigration } from './builds.migration';
+import { clearSnapshotsMigration } from './clear-snapshots.migration';
 import type { Migration } from './migration';
 import { moveTables } from './move-tables';
 import { projectionStatusMigration } from './projection-status.migration';
@@ -66,4 +67,5 @@ export const readStoreMigrations: readonly Migration[] = [
   passedOverItemsMigration,
   removalsMigration,
   commitWitnessMigration,
+  clearSnapshotsMigration,
 ];
