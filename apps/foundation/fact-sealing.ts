@@ -1,9 +1,10 @@
 import { FactSealing, type RecordedFact, type SealingKeys } from '@pps/event-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
+import { sealedStreams } from './sealed-streams';
 
 /** How facts are sealed in this service; where `SEAL_TEXTS` is false, they are only opened. */
 export const factSealing = (keys: SealingKeys, { SEAL_TEXTS }: Pick<Configuration, 'SEAL_TEXTS'>): FactSealing =>
-  new FactSealing({ keys, streams: [], forgottenBy, isSealing: SEAL_TEXTS });
+  new FactSealing({ keys, streams: sealedStreams, forgottenBy, isSealing: SEAL_TEXTS });
 
 const forgettings: ReadonlySet<string> = new Set(['UserForgotten', 'OrganizationForgotten']);
 

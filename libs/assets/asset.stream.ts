@@ -10,4 +10,5 @@ export const assetStream: StreamType<AssetState, AssetFact> = {
     AssetStored: 1,
     AssetDeleted: 1,
   },
+  sealed: { AssetStored: ['originalFilename', 'sha256'] },
 };

@@ -15,3 +15,4 @@ export { CLOCK } from './clock';
 export type { PersistentMap } from './persistent-map';
 export { emptyMap, entriesIn, sizeOf, valueIn, withEntry, withoutEntry } from './persistent-map';
 export { isWithin } from './is-within';
+export { textOrEmpty } from './text-or-empty';

@@ -1,5 +1,6 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { apiKeyStream, type ApiKeyFact } from '@pps/identity/events';
+import { textOrEmpty } from '@pps/kernel';
 import { defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { projectStream, type SandboxReset } from '@pps/workspaces/events';
 import { apiKeyTable } from './api_keys.tables';
@@ -21,7 +22,8 @@ async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: Projection
     case 'ApiKeyCreated':
       return apiKeyTable.insertMissing(tx, table('api_keys'), [apiKeyTable.row(fact)]);
     case 'ApiKeyUpdated': {
-      const { keyId, name, scopes, accountIds } = fact.data;
+      const { keyId, scopes, accountIds } = fact.data;
+      const name = fact.data.name === undefined ? undefined : textOrEmpty(fact.data.name);
       // An absent field is unchanged: knex leaves out what is undefined.
       await newer(keyId).update({ name, scopes, account_ids: accountIds, revision });
       return;

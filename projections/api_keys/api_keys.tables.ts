@@ -1,5 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { ApiKeyCreated } from '@pps/identity/events';
+import { textOrEmpty } from '@pps/kernel';
 import { tableFrom } from '@pps/read-store';
 
 export const apiKeyTable = tableFrom<RecordedFact<ApiKeyCreated>>()({
@@ -13,7 +14,7 @@ export const apiKeyTable = tableFrom<RecordedFact<ApiKeyCreated>>()({
     epoch: ['int not null', 'Epoch of the project when the key was made; older epochs are gone.', ({ data }) => data.epoch],
     organization_id: ['uuid not null', "The project's organization.", ({ data }) => data.organizationId],
     user_id: ['uuid not null', 'The user the key acts for.', ({ data }) => data.userId],
-    name: ['text not null', 'Given by the user.', ({ data }) => data.name],
+    name: ['text not null', 'Given by the user.', ({ data }) => textOrEmpty(data.name)],
     prefix: ['text not null', 'First characters of the key, to recognise it by.', ({ data }) => data.prefix],
     scopes: ['text[] not null', 'Of read, write, destructive.', ({ data }) => data.scopes],
     account_ids: ['uuid[]', 'Platform accounts the key may name; null = all of the project.', ({ data }) => data.accountIds],

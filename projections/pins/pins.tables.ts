@@ -1,4 +1,5 @@
 import type { PinState, PinView } from '@pps/pins/events';
+import { textOrEmpty } from '@pps/kernel';
 import { anyScript, tableFrom, type Column } from '@pps/read-store';
 
 /** A pin as it stands after its newest fact, and as clients see it. */
@@ -33,7 +34,7 @@ const pinColumns = {
   account_id: ['uuid not null', 'Connected platform account the pin is published with.', ({ state }) => state.accountId],
   board_id: ['text not null', "The platform's id of the board.", ({ state }) => state.boardId],
   status: ['text not null', 'queued, deferred, publishing, published or failed.', ({ view }) => view.status],
-  title: ['text not null', 'Title as given.', ({ state }) => state.content.title],
+  title: ['text not null', 'Title as given.', ({ state }) => textOrEmpty(state.content.title)],
   link_url: ['text', 'Link as given.', ({ state }) => state.content.linkUrl ?? null],
   asset_id: ['uuid', 'The uploaded image or video it shows.', ({ state }) => state.content.assetId ?? null],
   cover_asset_id: ['uuid', 'The uploaded cover of its video.', ({ state }) => state.content.coverImageAssetId ?? null],

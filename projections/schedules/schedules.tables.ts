@@ -1,4 +1,5 @@
 import type { PinState } from '@pps/pins/events';
+import { textOrEmpty } from '@pps/kernel';
 import { tableFrom } from '@pps/read-store';
 import type { Schedule, ScheduleView } from '@pps/schedules/events';
 
@@ -51,7 +52,7 @@ export const scheduleTable = tableFrom<FoldedSchedule>()({
     board_id: ['text not null', "The platform's id of the board.", ({ view }) => view.boardId],
     status: ['text not null', 'scheduled, queued, deferred, running, done, failed or canceled.', ({ view }) => view.status],
     run_at: ['timestamptz not null', 'When it is to fire.', ({ state }) => state.runAt],
-    title: ['text not null', 'Title as given.', ({ view }) => view.content.title],
+    title: ['text not null', 'Title as given.', ({ view }) => textOrEmpty(view.content.title)],
     description: ['text', 'Description as given.', ({ view }) => view.content.description ?? null],
     link_url: ['text', 'Link as given.', ({ view }) => view.content.linkUrl ?? null],
     asset_id: ['uuid', 'The uploaded image or video its pin shows.', assetOf],

@@ -30,13 +30,13 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
     case 'WebhookCreated':
       return webhookTable.insertMissing(tx, webhook, [webhookTable.row(fact)]);
     case 'WebhookUpdated': {
-      const { url, events, accountIds, headersRef, headerNames = [], publicKey, updatedAt } = fact.data;
+      const { url, events, accountIds, headersRef, headerNames, publicKey, updatedAt } = fact.data;
       // An absent field is unchanged: knex leaves out what is undefined.
       const changed = {
         ...(url && { url }),
         ...(events && { events: jsonb(events) }),
         account_ids: accountIds,
-        ...(headersRef !== undefined && { header_names: [...headerNames] }),
+        ...(headersRef !== undefined && { header_names: [...(headerNames ?? [])] }),
         public_key: publicKey,
       };
       return void (await change({ ...changed, updated_at: updatedAt }));

@@ -1,4 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
+import { textOrEmpty } from '@pps/kernel';
 import { tableFrom } from '@pps/read-store';
 import type { WebhookCreated } from '@pps/webhooks/events';
 
@@ -12,7 +13,7 @@ export const webhookTable = tableFrom<RecordedFact<WebhookCreated>>()({
     project_id: ['uuid not null', 'Project it belongs to.', ({ data }) => data.projectId],
     organization_id: ['uuid not null', 'The organization of the project.', ({ data }) => data.organizationId],
     epoch: ['int not null', 'Epoch of the project it was made in; a sandbox reset begins a new one.', ({ data }) => data.epoch],
-    url: ['text not null', 'Where events are sent.', ({ data }) => data.url],
+    url: ['text not null', 'Where events are sent.', ({ data }) => textOrEmpty(data.url)],
     events: ['jsonb not null', 'Names of the events it subscribes to; * is all.', ({ data }) => data.events],
     account_ids: ['uuid[]', 'It is sent only events of these platform accounts; null = of all.', ({ data }) => data.accountIds ?? null],
     header_names: [

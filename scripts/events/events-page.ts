@@ -1,6 +1,7 @@
 import type { Sample } from '@pps/event-store/testing';
 import type { Catalogue, CataloguedFact, CataloguedStream } from './catalogue';
 import type { Field } from './fields';
+import { isSealed } from './is-sealed';
 
 const introduction = `# Facts
 
@@ -12,6 +13,7 @@ How to read it:
 - Ids are UUIDs as text unless they come from the platform. Times are RFC 3339 in UTC.
 - A field ending in \`Ref\` names an entry of the vault, where names, addresses, password hashes, tokens and secrets are stored encrypted. Facts hold none of those: forgetting a person drops the person's key, and the facts stay.
 - A field ending in \`Hash\` shows whether two values are equal, and nothing else.
+- A field marked *sealed* holds what people wrote. The log holds it as \`sealed:v1:…\`, encrypted under the organization's key; whoever reads facts in the service gets it in the clear, as the samples show it, and null once the organization was forgotten. A list or an object is sealed whole. Facts of releases before hold these fields in the clear.
 - \`epoch\` counts the resets of a sandbox project; what belongs to an older epoch is no longer shown to anybody.
 - A written shape is for ever: fields may be added as optional ones; any other change is a new schema version, and an upcaster reads the old one.
 `;
@@ -35,25 +37,33 @@ function overview(streams: readonly CataloguedStream[]): string {
   return table(['stream', 'name, and what is decided there', 'decided by', 'facts'], rows);
 }
 
-const streamSection = ({ category, library, meaning, facts }: CataloguedStream): string =>
-  [`## ${category}`, `${sentence(meaning)} Decided in [libs/${library}](../libs/${library}).`, ...facts.map(factSection)].join('\n\n');
+const streamSection = ({ category, library, meaning, type, facts }: CataloguedStream): string =>
+  [
+    `## ${category}`,
+    `${sentence(meaning)} Decided in [libs/${library}](../libs/${library}).`,
+    ...facts.map((fact) => factSection(fact, type)),
+  ].join('\n\n');
 
-function factSection({ name, meaning, file, fields, version, samples }: CataloguedFact): string {
+function factSection({ name, meaning, file, fields, version, samples }: CataloguedFact, stream: CataloguedStream['type']): string {
   const versions = [...new Set(samples.map((sample) => sample.version))];
   const shown = samples.map((sample) => (versions.length > 1 ? `Version ${sample.version}:\n\n${json(sample)}` : json(sample)));
   return [
     `### ${name}`,
     sentence(meaning),
     `Schema version ${version}, declared in [${file}](../${file}).`,
-    fieldTable(fields),
+    fieldTable(fields, (path) => isSealed(stream, name, path)),
     ...shown,
   ].join('\n\n');
 }
 
-const fieldTable = (fields: readonly Field[]): string =>
+const fieldTable = (fields: readonly Field[], isSealedField: (path: string) => boolean = () => false): string =>
   table(
     ['field', 'type', 'meaning'],
-    fields.map(({ path, type, isOptional, meaning }) => [`\`${path}\``, isOptional ? `${type}; optional` : type, cell(meaning)]),
+    fields.map(({ path, type, isOptional, meaning }) => [
+      `\`${path}\``,
+      [type, ...(isOptional ? ['optional'] : []), ...(isSealedField(path) ? ['sealed'] : [])].join('; '),
+      cell(meaning),
+    ]),
   );
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

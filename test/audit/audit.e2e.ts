@@ -202,7 +202,8 @@ describe('pinctl audit', () => {
     const file = join(folder, 'export.ndjson');
     const lines = readFileSync(file, 'utf8').split('\n');
     const leaf = lines.findIndex((line) => line.includes('Door 2'));
-    writeFileSync(file, lines.map((line) => line.replace('Door 2', 'Door 3')).join('\n'));
+    const onOtherBoard = (line: string, index: number) => (index === leaf ? line.replace(/"boardId":"[^"]*/, '"boardId":"999') : line);
+    writeFileSync(file, lines.map(onOtherBoard).join('\n'));
     const found = await run('replay', me.projectId, folder, '--compare');
     expect(found).toMatchObject({ code: 1, stderr: 'the read models are not what the history says' });
     expect(found.stdout).toContain(`pins ${(JSON.parse(lines[leaf] ?? '') as Item).stream.slice('pin-'.length)}\n  live     `);

@@ -11,6 +11,7 @@ export const sandboxBoardsStream: StreamType<SandboxBoards, SandboxBoardFact> = 
     SandboxBoardUpdated: 1,
     SandboxBoardDeleted: 1,
   },
+  sealed: { SandboxBoardCreated: ['name', 'description'], SandboxBoardUpdated: ['name', 'description'] },
   snapshot: { version: 1, every: 200 },
 };
 

@@ -11,5 +11,6 @@ export const apiKeyStream: StreamType<ApiKeyState, ApiKeyFact> = {
     ApiKeyUpdated: 1,
     ApiKeyRevoked: 1,
   },
+  sealed: { ApiKeyCreated: ['name'], ApiKeyUpdated: ['name'] },
   snapshot: { version: 2, every: 200 },
 };

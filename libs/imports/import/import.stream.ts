@@ -16,4 +16,10 @@ export const importStream: StreamType<ImportState, ImportFact> = {
     ImportCompleted: 1,
     ImportFailed: 1,
   },
+  sealed: {
+    ImportAccepted: ['sourceFilename'],
+    ImportRowsProcessed: ['rows[].idempotencyKey', 'rows[].errorMessage'],
+    ImportCompleted: ['sourceFilename'],
+    ImportFailed: ['sourceFilename', 'errorMessage'],
+  },
 };

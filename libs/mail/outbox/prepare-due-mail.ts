@@ -89,7 +89,8 @@ async function loadAlertContent(
   }
   if (!webhookId) return null;
   const { state } = await deps.runner.load(webhookStream, webhookId);
-  if (state.kind !== 'active') return null;
+  // Nobody is to learn of a webhook whose URL was forgotten with its organization.
+  if (state.kind !== 'active' || !URL.canParse(state.url)) return null;
   const { disabledReason, failingSince } = state;
   const named = { to, requestId, webhookId, host: new URL(state.url).host };
   if (alert === 'webhook_recovered') return failingSince === null ? webhookRecoveredAlertContent(named) : null;

@@ -2,6 +2,7 @@ import type { StreamType } from '@pps/event-store';
 import { pin } from './pin.decider';
 import type { PinFact } from './pin.events';
 import type { PinState } from './pin.state';
+import { sealedContent } from './sealed-content';
 
 /** `pin-<pinId>`: the life of one pin: accepted, attempted, published or failed. */
 export const pinStream: StreamType<PinState, PinFact> = {
@@ -23,6 +24,16 @@ export const pinStream: StreamType<PinState, PinFact> = {
     PinRetryRequested: 1,
     PinEdited: 1,
     PinDeleted: 1,
+  },
+  sealed: {
+    PinQueued: [...sealedContent, 'contentHash', 'fingerprint', 'idempotencyKey'],
+    PinPublishAttemptStarted: ['fingerprint'],
+    PinPublishDeferred: ['message'],
+    PinPublishOutcomeUnknown: ['message'],
+    PinPublished: ['platformUrl'],
+    PinFailed: ['errorMessage'],
+    PinRetryRequested: ['fingerprint'],
+    PinEdited: [...sealedContent, 'fingerprint'],
   },
   snapshot: { version: 3, every: 200 },
 };

@@ -1,4 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
+import { textOrEmpty } from '@pps/kernel';
 import { needsUpload, nextAction, type NextAction } from '../pin/next-action';
 import type { PinAbandoned, PinFact } from '../pin/pin.events';
 import type { Publishing } from '../pin/pin.state';
@@ -28,11 +29,17 @@ function changesBy(fact: RecordedFact<QueueFact>, { simulated, give_up_at }: Que
       return { starts: fact.data.attempt, give_up_at: give_up_at ?? giveUpAfter(fact.data.startedAt) };
     case 'PinRetryRequested': {
       const { accountId, boardId, fingerprint } = fact.data;
-      return { account_id: accountId, board_id: boardId, fingerprint, queue_position: fact.position.toString(), give_up_at: null };
+      return {
+        account_id: accountId,
+        board_id: boardId,
+        fingerprint: textOrEmpty(fingerprint),
+        queue_position: fact.position.toString(),
+        give_up_at: null,
+      };
     }
     case 'PinEdited': {
       const { boardId, fingerprint, content } = fact.data;
-      return { board_id: boardId, fingerprint, is_video: content.mediaType === 'video' && !simulated };
+      return { board_id: boardId, fingerprint: textOrEmpty(fingerprint), is_video: content.mediaType === 'video' && !simulated };
     }
     default:
       return {};

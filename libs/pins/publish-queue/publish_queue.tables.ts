@@ -1,4 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
+import { textOrEmpty } from '@pps/kernel';
 import { tableFrom, type RowOf } from '@pps/read-store';
 import type { PinQueued } from '../pin/pin.events';
 import type { Publishing } from '../pin/pin.state';
@@ -44,7 +45,7 @@ export const queueTable = tableFrom<RecordedFact<PinQueued>>()({
     epoch: ['int not null', 'Epoch of the project.', ({ data }) => data.epoch],
     account_id: ['uuid not null', 'Account it is published with.', ({ data }) => data.accountId],
     board_id: ['text not null', 'Board it goes to.', ({ data }) => data.boardId],
-    fingerprint: ['text not null', 'What can be recognised of it on the platform, hashed.', ({ data }) => data.fingerprint],
+    fingerprint: ['text not null', 'What can be recognised of it on the platform, hashed.', ({ data }) => textOrEmpty(data.fingerprint)],
     cost: ['int not null', 'Tokens an attempt costs.', (): number => 1],
     simulated: ['boolean not null', 'Whether it is a sandbox’s: the platform is never called.', ({ data }) => data.simulated ?? false],
     is_video: ['boolean not null', 'Whether it shows an uploaded video.', ({ data }) => showsVideo(data)],

@@ -1,4 +1,5 @@
 import { WrongRevision } from '@pps/event-store';
+import { textOrEmpty } from '@pps/kernel';
 import { PlatformError, type PinMedia } from '@pps/platform';
 import { nextAction } from '../pin/next-action';
 import type { WaitingPin } from '../pin/pin.state';
@@ -99,6 +100,8 @@ const createPaced = (deps: PublishingDeps, pin: WaitingPin, attempt: number): Pr
   );
 
 async function requiredMedia({ images }: PublishingDeps, pin: WaitingPin): Promise<PinMedia | CallFailure> {
+  if (textOrEmpty(pin.content.title) === '')
+    return { kind: 'failed', errorCode: 'invalid_payload', message: 'What the pin says was forgotten.' };
   const media = await loadMedia(pin, images);
   return media ?? { kind: 'failed', errorCode: 'asset_not_found', message: 'An uploaded file that the pin shows was deleted.' };
 }

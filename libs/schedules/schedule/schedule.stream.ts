@@ -1,4 +1,5 @@
 import type { StreamType } from '@pps/event-store';
+import { sealedContent } from '@pps/pins/events';
 import { schedule } from './schedule.decider';
 import type { ScheduleFact } from './schedule.events';
 import type { ScheduleState } from './schedule.state';
@@ -19,6 +20,12 @@ export const scheduleStream: StreamType<ScheduleState, ScheduleFact> = {
     ScheduleCanceled: 1,
     ScheduleRetried: 1,
     ScheduleDeleted: 1,
+  },
+  sealed: {
+    ScheduleCreated: [...sealedContent, 'contentHash', 'idempotencyKey'],
+    ScheduleEdited: sealedContent,
+    ScheduleDeferred: ['errorMessage'],
+    ScheduleFailed: ['errorMessage'],
   },
   // A client may edit one as often as it likes.
   snapshot: { version: 3, every: 200 },

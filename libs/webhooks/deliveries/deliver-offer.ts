@@ -1,6 +1,6 @@
 import type { Vault } from '@pps/vault';
 import { causedBy, decode, type CommandRunner, type EventStore, type LiveStates, type Origin, type RecordedFact } from '@pps/event-store';
-import type { Clock } from '@pps/kernel';
+import { textOrEmpty, type Clock } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
 import { attemptDelivery, type AttemptResult } from './attempt-delivery';
@@ -114,7 +114,7 @@ function callEndpointOf(
 ): Promise<AttemptResult> {
   const body = JSON.stringify(payloadOf(message, webhook.projectId));
   return attemptDelivery({
-    url: webhook.url,
+    url: textOrEmpty(webhook.url),
     policy: deps.targets,
     projectId: webhook.projectId,
     headers: headersOf(message, body, credentials, at),

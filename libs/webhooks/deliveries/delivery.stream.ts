@@ -13,5 +13,6 @@ export const deliveryStream: StreamType<DeliveryState, DeliveryFact> = {
     WebhookDeliveryExhausted: 1,
     WebhookRedeliveryRequested: 1,
   },
+  sealed: { WebhookTestRequested: ['data'], WebhookDeliveryAttempted: ['error'] },
   snapshot: { version: 1, every: 200 },
 };

@@ -40,7 +40,7 @@ export const deliveryTable = tableFrom<RequestedDelivery>()({
       ({ type, revision }) => (type === 'WebhookDeliveryRequested' ? revision + 1 : 0),
     ],
     occurred_at: ['timestamptz not null', 'When the event happened.', ({ data }) => data.occurredAt],
-    data: ['jsonb not null', 'What is told about the event.', ({ data }) => data.data],
+    data: ['jsonb not null', 'What is told about the event.', ({ data }) => fieldsOrNone(data.data)],
     status: [
       "text not null check (status in ('pending', 'delivered', 'exhausted'))",
       'pending until it is delivered or the attempts are exhausted.',
@@ -143,3 +143,6 @@ export const replayTable = tableFrom<RecordedFact<WebhookReplayRequested>>()({
 
 export type ReplayStatus = 'running' | 'completed' | 'canceled';
 type DeliveryStatus = 'pending' | 'delivered' | 'exhausted';
+
+/** What a forgotten organization was told is null. */
+const fieldsOrNone = (data: Readonly<Record<string, unknown>> | null): Readonly<Record<string, unknown>> => data ?? {};

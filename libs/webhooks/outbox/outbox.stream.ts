@@ -8,4 +8,5 @@ export const outboxStream: StreamType<null, WebhookDeliveryRequested> = {
   facts: {
     WebhookDeliveryRequested: 1,
   },
+  sealed: { WebhookDeliveryRequested: ['data'] },
 };

@@ -100,7 +100,7 @@ export function disableWebhook(command: { readonly reason: DisabledReason; reado
   if (state.kind !== 'active' || state.disabledReason !== null) return [];
   const { reason, at } = command;
   // Only a disabling by the service is reported to others, who are not to learn more of the URL than its host.
-  const host = isAskedFor(reason) ? {} : { host: new URL(state.url).host };
+  const host = isAskedFor(reason) || !URL.canParse(state.url) ? {} : { host: new URL(state.url).host };
   return [{ type: 'WebhookDisabled', data: { reason, ...host, at } }];
 }
 
@@ -133,20 +133,11 @@ export function deleteWebhook(command: { readonly owner: Owner; readonly at: str
 
 function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
   if (fact.type === 'WebhookCreated') {
-    const {
-      isEnabled,
-      accountIds = null,
-      makerKeyIds = [],
-      headersRef,
-      headerNames = [],
-      signingKeyRef,
-      publicKey,
-      ...created
-    } = fact.data;
+    const { isEnabled, accountIds = null, makerKeyIds = [], headersRef, headerNames, signingKeyRef, publicKey, ...created } = fact.data;
     const disabledReason = isEnabled ? null : 'requested';
     const { createdAt } = created;
     const since = { accountsSince: createdAt, enabledAt: createdAt, failingSince: null, dropped: null, updatedAt: createdAt };
-    const headers = headersRef === undefined ? null : { ref: headersRef, names: headerNames };
+    const headers = headersRef === undefined ? null : { ref: headersRef, names: headerNames ?? [] };
     return {
       ...created,
       ...since,
@@ -162,8 +153,8 @@ function evolve(state: WebhookState, fact: WebhookFact): WebhookState {
   if (state.kind !== 'active') return state;
   switch (fact.type) {
     case 'WebhookUpdated': {
-      const { headersRef, headerNames = [], signingKeyRef, publicKey, ...changed } = fact.data;
-      const headers = headersRef ? { ref: headersRef, names: headerNames } : null;
+      const { headersRef, headerNames, signingKeyRef, publicKey, ...changed } = fact.data;
+      const headers = headersRef ? { ref: headersRef, names: headerNames ?? [] } : null;
       const since = changed.accountIds !== undefined && { accountsSince: changed.updatedAt };
       const keyPair = signingKeyRef !== undefined && { keyPair: pairOf(signingKeyRef, publicKey) };
       return { ...state, ...changed, ...since, ...(headersRef !== undefined && { headers }), ...keyPair };

@@ -17,5 +17,6 @@ export const webhookStream: StreamType<WebhookState, WebhookFact> = {
     WebhookHeldDropped: 1,
     WebhookDeleted: 1,
   },
+  sealed: { WebhookCreated: ['url', 'headerNames'], WebhookUpdated: ['url', 'headerNames'], WebhookDisabled: ['host'] },
   snapshot: { version: 6, every: 200 },
 };

@@ -10,5 +10,6 @@ export const projectStream: StreamType<ProjectState, ProjectFact> = {
     ProjectCreated: 1,
     SandboxReset: 1,
   },
+  sealed: { ProjectCreated: ['name'] },
   snapshot: { version: 1, every: 200 },
 };
