@@ -18,6 +18,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'How many events per second all projections replay, beside a bare read of the same events.',
     load: () => import('./replay.bench'),
   },
+  sealing: {
+    about: 'Appends, reads and replays of facts with sealed texts, beside the same facts in the clear, by turns.',
+    load: () => import('./sealing.bench'),
+  },
   load: {
     about: 'How long the first load of a stream takes, without and with a snapshot, by its length.',
     load: () => import('./load.bench'),

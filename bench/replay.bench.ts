@@ -1,24 +1,14 @@
-import { openEventStore, type EventStore } from '@pps/event-store';
-import { checkpoints, migrate, openDatabase, readStoreMigrations, runProjector, type Database } from '@pps/read-store';
-import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import { openEventStore } from '@pps/event-store';
 import { projections } from '../projections';
 import { appendRealisticLog } from '../test/operations/projections/realistic-log';
 import { withBenchParts } from './bench-parts';
 import { median } from './percentile';
+import { readLog, replayLog, type Replay } from './replay-log';
 
 // How many events per second all projections together replay into PostgreSQL, beside a bare catch-up read of the same events in the same run.
 
 const events = Number(process.env['EVENTS'] ?? 1_000_000);
 const rounds = Number(process.env['ROUNDS'] ?? 3);
-const quarters = [0.25, 0.5, 0.75, 1] as const;
-const mebibyte = 2 ** 20;
-
-interface Replay {
-  readonly perSecond: number;
-  /** Resident memory of this process in MiB at each quarter of the events. */
-  readonly resident: readonly number[];
-}
 
 export async function run(): Promise<void> {
   await withBenchParts(async ({ postgres, eventStore }) => {
@@ -29,76 +19,13 @@ export async function run(): Promise<void> {
     const reads: number[] = [];
     const replays: Replay[] = [];
     for (let round = 1; round <= rounds; round++) {
-      reads.push(await bareRead(store));
-      replays.push(await replay(store, postgres.url, round));
+      reads.push(await readLog(store));
+      replays.push(await replayLog(store, postgres.url, `replay_${round}`));
       process.stderr.write(`round ${round}: read ${reads.at(-1)?.toFixed(0)}/s, replay ${replays.at(-1)?.perSecond.toFixed(0)}/s\n`);
     }
     print(written, reads, replays);
     await store.close();
   });
-}
-
-async function bareRead(store: EventStore): Promise<number> {
-  const head = await store.head();
-  const reading = new AbortController();
-  const begun = performance.now();
-  let count = 0;
-  for await (const fact of store.subscribe(null, reading.signal)) {
-    count++;
-    if (fact.position >= head) break;
-  }
-  reading.abort();
-  return count / ((performance.now() - begun) / 1000);
-}
-
-async function replay(store: EventStore, serverUrl: string, round: number): Promise<Replay> {
-  const name = `replay_${round}`;
-  await onServer(serverUrl, `create database ${name}`);
-  const db = openDatabase(Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href, 10);
-  await migrate(db, readStoreMigrations);
-  const head = await store.head();
-  const ending = new AbortController();
-  let count = 0;
-  const counting: EventStore = {
-    ...store,
-    async *subscribe(after, signal) {
-      for await (const fact of store.subscribe(after, signal)) {
-        count++;
-        yield fact;
-      }
-    },
-  };
-  const log = (_: string, message: string, fields?: object) => process.stderr.write(`${message} ${JSON.stringify(fields ?? {})}\n`);
-  const begun = performance.now();
-  const running = runProjector({ db, store: counting, projections, signal: ending.signal, log }).catch(() => undefined);
-  const resident: number[] = [];
-  for (const quarter of quarters) {
-    await waitUntilReached(db, quarter === 1 ? head : BigInt(Math.floor(Number(head) * quarter)));
-    resident.push(process.memoryUsage.rss() / mebibyte);
-  }
-  const perSecond = count / ((performance.now() - begun) / 1000);
-  ending.abort();
-  await running;
-  await db.destroy();
-  await onServer(serverUrl, `drop database ${name}`);
-  return { perSecond, resident };
-}
-
-async function waitUntilReached(db: Database, position: bigint): Promise<void> {
-  for (;;) {
-    const builds = await checkpoints.all(db, 'projection');
-    const stopped = builds.find(({ stoppedError }) => stoppedError !== null);
-    if (stopped) throw new Error(`${stopped.name} stopped: ${stopped.stoppedError}`);
-    if (builds.length === projections.length && builds.every((build) => build.position >= position)) return;
-    await delay(50);
-  }
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 function print(written: number, reads: readonly number[], replays: readonly Replay[]): void {

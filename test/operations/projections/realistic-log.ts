@@ -47,7 +47,14 @@ const newFact = (stream: string, revision: number, { type, data }: Fact): NewFac
   id: id(stream, revision),
   type,
   data,
-  metadata: { projectId: id('project', 0), epoch: 0, actor: { type: 'system' }, occurredAt: at(0), schemaVersion: 1 },
+  metadata: {
+    organizationId: id('organization', 0),
+    projectId: id('project', 0),
+    epoch: 0,
+    actor: { type: 'system' },
+    occurredAt: at(0),
+    schemaVersion: 1,
+  },
 });
 
 function webhookOf(project: number): Lived {
