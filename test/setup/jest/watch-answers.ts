@@ -7,8 +7,8 @@ const seen = new Map<string, number>();
 let described: Promise<DescribedAnswers> | undefined;
 
 /**
- * A `fetch` that tells of an answer of the API that its description does not allow: a status, a field or an error code. Faults are written to stderr, to
- * the file that `ANSWER_FAULTS` names, or fail the test that read the answer where that is `throw`. Answers of others, known by the missing `X-Request-ID`, pass, and what is no JSON is looked at only for its media type.
+ * A `fetch` that fails the reader of an answer of the API that its description does not allow: a status, a field or an error code. With `ANSWER_FAULTS`
+ * they are written to the file that it names instead. Answers of others, known by the missing `X-Request-ID`, pass, and what is no JSON is looked at only for its media type.
  */
 export function watchAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -31,11 +31,9 @@ export function watchAnswers(fetch: typeof globalThis.fetch): typeof globalThis.
       const code = (body as { error?: { code?: string } } | undefined)?.error?.code;
       if (route !== undefined) count([route, response.status, code].filter((part) => part !== undefined).join(' '));
       if (faults.length === 0) return;
-      const mode = process.env['ANSWER_FAULTS'];
-      if (mode === 'throw') throw new Error(`/openapi.json does not describe:\n${faults.join('\n')}`);
-      const lines = faults.map((fault) => `${fault}\n`).join('');
-      if (mode === undefined) process.stderr.write(`/openapi.json does not describe: ${lines}`);
-      else appendFileSync(mode, lines);
+      const file = process.env['ANSWER_FAULTS'];
+      if (file === undefined) throw new Error(`/openapi.json does not describe:\n${faults.join('\n')}`);
+      appendFileSync(file, faults.map((fault) => `${fault}\n`).join(''));
     };
     const read = response.text.bind(response);
     const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '');
