@@ -4,21 +4,21 @@ import { DescribedAnswers, type InterfaceDescription } from './described-answers
 
 /** How often a worker saw an answer: by `GET /v1/pins/{id} 404 not_found`, without the code where there is none. */
 const seen = new Map<string, number>();
-let described: Promise<DescribedAnswers> | undefined;
+let ownDescription: Promise<DescribedAnswers> | undefined;
+const describeOnce = () => (ownDescription ??= readDescription());
 
 /**
  * A `fetch` that fails the reader of an answer of the API that its description does not allow: a status, a field or an error code. With `ANSWER_FAULTS`
  * they are written to the file that it names instead. Answers of others, known by the missing `X-Request-ID`, pass, and what is no JSON is looked at only for its media type.
  */
-export function watchAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+export function watchAnswers(fetch: typeof globalThis.fetch, describe: () => Promise<DescribedAnswers> = describeOnce): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     if (!response.headers.has('x-request-id') || response.redirected) return response;
     const { pathname: path } = new URL(response.url);
     const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
     const check = async (body: unknown) => {
-      described ??= readDescription();
-      const description = await described;
+      const description = await describe();
       const began = performance.now();
       const { route, faults } = description.check({
         method,
@@ -48,10 +48,10 @@ export function watchAnswers(fetch: typeof globalThis.fetch): typeof globalThis.
 
 async function readDescription(): Promise<DescribedAnswers> {
   const began = process.cpuUsage();
-  const described = new DescribedAnswers((await previewDescription()) as unknown as InterfaceDescription);
+  const description = new DescribedAnswers((await previewDescription()) as unknown as InterfaceDescription);
   const { user, system } = process.cpuUsage(began);
   spent += (user + system) / 1_000;
-  return described;
+  return description;
 }
 
 let spent = 0;
