@@ -39,6 +39,7 @@ export { createWebhook } from './create-webhook/create-webhook'; // subscribe a 
 export { requireWebhookAccounts } from './create-webhook/webhook-accounts';
 export { revokeKey } from './revoke-key/revoke-key'; // end a key and what it made
 export { resetForgottenPassword } from './revoke-key/reset-forgotten-password'; // a new password by a mailed link
+export { changeProfile } from './change-profile/change-profile'; // a person's name and the organization's data for invoices, together
 export { openWorkspace } from './open-workspace/open-workspace'; // organization, production project and plan of a new user
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/reset-sandbox'; // empty the sandbox

@@ -1,5 +1,6 @@
 import type { ImportBodies } from '@pps/imports';
 import type { DeletePinDeps } from './change-pin/delete-pin';
+import type { ChangeProfileDeps } from './change-profile/change-profile';
 import type { FindPinDeps } from './change-pin/find-pin';
 import type { CreateScheduleDeps } from './create-schedule/create-schedule';
 import type { FireScheduleDeps } from './fire-schedule/fire-schedule';
@@ -31,6 +32,7 @@ export type UseCaseDeps = CreatePinDeps &
   CountLimitDeps &
   CreateWebhookDeps &
   RevokeKeyDeps &
+  ChangeProfileDeps &
   AcceptImportDeps &
   FindImportDeps &
   FailedRowsDeps &

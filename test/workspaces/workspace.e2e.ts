@@ -58,6 +58,25 @@ describe('the profile', () => {
     expect([body.user.full_name, body.organization.name]).toEqual(['Ada Lovelace', 'Analytical Engines']);
   });
 
+  it('takes changes that come at the same time together, each field as it was sent', async () => {
+    const { session } = await register(call);
+    const fields = ['full_name', 'company_name', 'billing_phone', 'tax_id', 'address_line1', 'address_line2', 'address_city', 'address_state'];
+    const answers = await Promise.all(fields.map((field) => put(session, { full_name: 'Ada', [field]: `${field} 1` })));
+    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
+    const { full_name, ...organization } = Object.fromEntries(fields.map((field) => [field, `${field} 1`]));
+    const { body } = await get(session);
+    expect(body).toMatchObject(organization);
+    expect(['Ada', full_name]).toContain(body.full_name);
+  });
+
+  it('changes nothing when one of its fields is refused', async () => {
+    const { session } = await register(call);
+    const before = (await get(session)).body;
+    expect((await put(session, { full_name: 'Ada Lovelace', billing_email: 'none' })).status).toBe(422);
+    expect((await put(session, { full_name: '', tax_id: 'GB 1' })).status).toBe(422);
+    expect((await get(session)).body).toEqual(before);
+  });
+
   it.each([
     ['email', 'other@example.test'],
     ['workspace_name', null],

@@ -1,10 +1,8 @@
 import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
-import { originOfPrincipal, type Principal, RenameUser } from '@pps/identity';
-import { CLOCK, type Clock } from '@pps/kernel';
-import { ChangeOrganizationProfile } from '@pps/workspaces';
+import type { Principal } from '@pps/identity';
+import { changeProfile, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { ProfileBody } from './profile-body';
@@ -15,10 +13,9 @@ import { ChangeProfileDto, ProfileDto } from './profile.dto';
 @WholeProject()
 export class ProfileController {
   constructor(
-    private readonly commands: CommandBus,
+    @Inject(USE_CASE_DEPS) private readonly deps: UseCaseDeps,
     private readonly profile: ProfileBody,
     private readonly live: LiveStates,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -32,10 +29,8 @@ export class ProfileController {
   @RequireScope('write')
   @ApiOkResponse({ type: ProfileDto, description: 'What is absent stays as it was; null clears.' })
   async change(@Body() { full_name, ...organization }: ChangeProfileDto, @CurrentPrincipal() caller: Principal) {
-    const origin = originOfPrincipal(caller, this.clock());
-    if (full_name !== undefined) await this.commands.execute(new RenameUser(caller.userId, full_name ?? '', origin));
     const changes = Object.fromEntries(Object.entries(organization).filter(([, value]) => value !== undefined));
-    await this.commands.execute(new ChangeOrganizationProfile(caller.organizationId, changes, origin));
+    await changeProfile(this.deps, caller, { fullName: full_name === null ? '' : full_name, organization: changes });
     return this.profile.of(caller, await this.live.head());
   }
 }
