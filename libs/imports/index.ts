@@ -5,7 +5,7 @@ export type { RowFault, RowRequest } from './bodies/row-request';
 export { importBodiesDuty, runImportBodiesSweep, type ImportBodiesSweepDeps } from './bodies/import-bodies-sweep.dispatcher';
 export { rowNumbersToKeep } from './bodies/rows-to-keep';
 export { importJobsProjection } from './import-jobs/import_jobs.projection';
-export { countImports, listImports, type ImportFilter } from './import-jobs/import-jobs.query';
+export { countImports, importOrder, importSort, listImports, type ImportFilter, type ImportPage } from './import-jobs/import-jobs.query';
 export { importingDuty, runImports, type ImportingDeps } from './import-jobs/import.dispatcher';
 export { readCsv, type CsvRow } from './csv/read-csv';
 export { errorColumn } from './csv/import-columns';

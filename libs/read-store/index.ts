@@ -40,3 +40,5 @@ export type { Process, ProcessRunnerOptions } from './process-runner';
 export { defineProcess, runProcess } from './process-runner';
 export { snapshotStore } from './snapshot.store';
 export { anyScript, containing } from './any-script';
+export type { CursorValueType, Page, PageCursor, PageOrder, PageQuestion } from './read-page';
+export { readPage } from './read-page';

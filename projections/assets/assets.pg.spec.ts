@@ -2,7 +2,7 @@ import { assetDeleted, assetStored } from '@pps/assets/testing';
 import { newId } from '@pps/kernel';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { assetsProjection } from './assets.projection';
-import { listAssets, projectsOfAssets, type AssetFilter, storedAssets } from './list-assets.query';
+import { assetSorts, listAssets, projectsOfAssets, type AssetFilter, storedAssets } from './list-assets.query';
 
 let fed: FedProjection;
 beforeAll(async () => {
@@ -34,9 +34,9 @@ it('lists what is there by project and epoch, the newest first, the same when ev
   expect(await fed.db('read.assets').orderBy('position')).toEqual(once);
   const [first, second, other, gone] = made.map(({ assetId }) => assetId);
   const filter = { projectId, epoch: 0, sort: 'created_at_desc', limit: 10, offset: 0 } as const;
-  expect(await listAssets(fed.db, filter)).toEqual({ assetIds: [second, first], total: 2 });
-  expect(await listAssets(fed.db, { ...filter, assetType: 'video', limit: 1 })).toEqual({ assetIds: [second], total: 1 });
-  expect(await listAssets(fed.db, { ...filter, since: '9999-12-31T23:59:59Z' })).toEqual({ assetIds: [], total: 0 });
+  expect(await listAssets(fed.db, filter)).toEqual({ assetIds: [second, first], total: 2, next: null });
+  expect(await listAssets(fed.db, { ...filter, assetType: 'video', limit: 1 })).toEqual({ assetIds: [second], total: 1, next: null });
+  expect(await listAssets(fed.db, { ...filter, since: '9999-12-31T23:59:59Z' })).toEqual({ assetIds: [], total: 0, next: null });
   expect(await storedAssets(fed.db, [first, other, gone, newId()] as string[])).toEqual(new Set([first, other]));
 });
 
@@ -54,6 +54,24 @@ it('finds file names in any script and case, and sorts them as people do', async
   expect(await found({ q: '_100%' })).toEqual(['ДВЕРЬ_100%.png']);
   expect(await found({ sort: 'name_asc' })).toEqual(['apfel.png', 'Äpfel.png', 'Zebra.png', 'ДВЕРЬ_100%.png']);
   expect(await found({ sort: 'size_asc', limit: 1 })).toEqual(['ДВЕРЬ_100%.png']);
+});
+
+it.each(assetSorts)('goes through %s by cursors as by offsets, in one order', async (sort) => {
+  const projectId = newId();
+  for (let n = 0; n < 5; n++) {
+    await fed.feed(stored({ projectId, originalFilename: n % 2 ? 'Same' : `Ünö "${n}"`, fileSizeBytes: n >> 1 }).facts);
+  }
+  const page = (changes: Partial<AssetFilter>) => listAssets(fed.db, { projectId, epoch: 0, sort, limit: 2, offset: 0, ...changes });
+  const [byCursor, byOffset]: [string[], string[]] = [[], []];
+  let cursor: AssetFilter['cursor'];
+  do {
+    const { assetIds, next } = await page({ cursor });
+    byCursor.push(...assetIds);
+    cursor = next ?? undefined;
+  } while (cursor);
+  for (const offset of [0, 2, 4]) byOffset.push(...(await page({ offset })).assetIds);
+  expect(byCursor).toHaveLength(5);
+  expect(byCursor).toEqual(byOffset);
 });
 
 it('lets a deleted asset leave, also when the deletion comes in a later batch', async () => {

@@ -1,6 +1,6 @@
 import type { AssetType } from '@pps/assets/events';
 import { isNamedByPins } from '@projections/pins/pins-of-asset.query';
-import { anyScript, containing, type Database } from '@pps/read-store';
+import { anyScript, containing, readPage, type Database, type PageCursor, type PageOrder } from '@pps/read-store';
 
 export const assetSorts = ['created_at_desc', 'created_at_asc', 'name_asc', 'name_desc', 'size_desc', 'size_asc'] as const;
 export type AssetSort = (typeof assetSorts)[number];
@@ -20,19 +20,31 @@ export interface AssetFilter {
   readonly sort: AssetSort;
   readonly limit: number;
   readonly offset: number;
+  /** Where the page before ended; its sort must be this one. */
+  readonly cursor?: PageCursor<AssetSort> | undefined;
 }
 
-const orders: Readonly<Record<AssetSort, string>> = {
-  created_at_desc: 'position desc',
-  created_at_asc: 'position asc',
-  name_asc: `original_filename ${anyScript} asc, position asc`,
-  name_desc: `original_filename ${anyScript} desc, position desc`,
-  size_desc: 'file_size_bytes desc, position desc',
-  size_asc: 'file_size_bytes asc, position asc',
-};
+const keys = {
+  created_at: { columns: {}, types: [] },
+  name: { columns: { original_filename: `original_filename ${anyScript}` }, types: ['text'] },
+  size: { columns: { file_size_bytes: 'file_size_bytes' }, types: ['bigint'] },
+} as const;
+
+/** The order of a sort; assets that are equal in it come in the order of their upload. */
+export function assetOrder(sort: AssetSort): PageOrder {
+  const direction = sort.endsWith('_asc') ? 'asc' : 'desc';
+  return { ...keys[sort.slice(0, -direction.length - 1) as keyof typeof keys], direction, position: 'position' };
+}
+
+export interface AssetPage {
+  readonly assetIds: readonly string[];
+  readonly total: number;
+  /** Where the next page begins; null behind the last one. */
+  readonly next: PageCursor<AssetSort> | null;
+}
 
 /** A page of asset ids and how many there are in all. */
-export async function listAssets(db: Database, filter: AssetFilter): Promise<{ assetIds: string[]; total: number }> {
+export async function listAssets(db: Database, filter: AssetFilter): Promise<AssetPage> {
   const matching = db('read.assets').where({ project_id: filter.projectId, epoch: filter.epoch });
   if (filter.uploadedByKey !== undefined) void matching.where('uploaded_by_key', filter.uploadedByKey);
   if (filter.assetType !== undefined) void matching.where('asset_type', filter.assetType);
@@ -43,13 +55,11 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<{ a
     const isNamed = isNamedByPins('assets.asset_id');
     void matching.whereRaw(filter.inUse ? isNamed : `not ${isNamed}`);
   }
-  const [rows, counted] = await Promise.all([
-    matching.clone().orderByRaw(orders[filter.sort]).limit(filter.limit).offset(filter.offset).select('asset_id') as Promise<
-      { asset_id: string }[]
-    >,
+  const [{ rows, next }, counted] = await Promise.all([
+    readPage<{ asset_id: string }, AssetSort>(matching, assetOrder(filter.sort), filter, ['asset_id']),
     matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
   ]);
-  return { assetIds: rows.map((row) => row.asset_id), total: Number(counted?.count ?? 0) };
+  return { assetIds: rows.map((row) => row.asset_id), total: Number(counted?.count ?? 0), next };
 }
 
 /** Which of these are stored and not deleted. */

@@ -1,5 +1,5 @@
 import type { PinView } from '@pps/pins/events';
-import { anyScript } from '@pps/read-store';
+import { anyScript, type CursorValueType, type PageCursor } from '@pps/read-store';
 
 export const pinSorts = [
   'created_at_desc',
@@ -13,16 +13,12 @@ export const pinSorts = [
 ] as const;
 export type PinSort = (typeof pinSorts)[number];
 
-/** The row that a page goes on behind: the values that it is ordered by, and its position. Null = not published. */
-export interface PinCursor {
-  readonly sort: PinSort;
-  readonly values: readonly (string | null)[];
-  readonly position: string;
-}
+/** The pin that a page goes on behind; its value is null where it was not published. */
+export type PinCursor = PageCursor<PinSort>;
 
 interface Order {
   readonly columns: readonly string[];
-  readonly types: readonly string[];
+  readonly types: readonly CursorValueType[];
   valuesOf(pin: PinView): readonly (string | null)[];
 }
 
@@ -76,8 +72,8 @@ export const cursorBehind = (sort: PinSort, pin: PinView, position: string): Pin
   position,
 });
 
-/** What each value of a sort's cursor is, in order: `timestamptz` or `text`. */
-export const cursorTypes = (sort: PinSort): readonly string[] => orders[splitSort(sort)[0]].types;
+/** What each value of a sort's cursor is, in order. */
+export const cursorTypes = (sort: PinSort): readonly CursorValueType[] => orders[splitSort(sort)[0]].types;
 
 function splitSort(sort: PinSort): readonly [keyof typeof orders, 'asc' | 'desc'] {
   const [, name, direction] = /^(.+)_(asc|desc)$/.exec(sort) ?? [];

@@ -1,6 +1,6 @@
 import type { PinState } from '@pps/pins/events';
 import { filterByContent, type ContentFilter } from '@projections/pins/filter-by-content.query';
-import { anyScript, containing, type Database } from '@pps/read-store';
+import { anyScript, containing, readPage, type Database, type PageCursor, type PageOrder } from '@pps/read-store';
 import { describeSchedule, followedPin, type Schedule, type ScheduleView } from '@pps/schedules/events';
 
 export const scheduleSorts = [
@@ -19,18 +19,22 @@ export interface ScheduleFilter extends ContentFilter {
   readonly sort: ScheduleSort;
   readonly limit: number;
   readonly offset: number;
+  /** Where the page before ended; its sort must be this one. */
+  readonly cursor?: PageCursor<ScheduleSort> | undefined;
 }
 
-const orders: Readonly<Record<ScheduleSort, string>> = {
-  run_at_desc: 'run_at desc, created_position desc',
-  run_at_asc: 'run_at asc, created_position asc',
-  created_at_desc: 'created_position desc',
-  created_at_asc: 'created_position asc',
-  title_asc: `title ${anyScript} asc, created_position asc`,
-  title_desc: `title ${anyScript} desc, created_position desc`,
-  status_asc: 'status asc, created_position asc',
-  status_desc: 'status desc, created_position desc',
-};
+const keys = {
+  run_at: { columns: { run_at: 'run_at' }, types: ['timestamptz'] },
+  created_at: { columns: {}, types: [] },
+  title: { columns: { title: `title ${anyScript}` }, types: ['text'] },
+  status: { columns: { status: 'status' }, types: ['text'] },
+} as const;
+
+/** The order of a sort; schedules that are equal in it come in the order of their creation. */
+export function scheduleOrder(sort: ScheduleSort): PageOrder {
+  const direction = sort.endsWith('_asc') ? 'asc' : 'desc';
+  return { ...keys[sort.slice(0, -direction.length - 1) as keyof typeof keys], direction, position: 'created_position' };
+}
 
 interface Row {
   readonly folded: Schedule;
@@ -39,8 +43,15 @@ interface Row {
 
 const searched = ['title', 'description', 'link_url', 'board_id'];
 
+export interface SchedulePage {
+  readonly schedules: readonly ScheduleView[];
+  readonly total: number;
+  /** Where the next page begins; null behind the last one. */
+  readonly next: PageCursor<ScheduleSort> | null;
+}
+
 /** A page of schedules and how many there are in all; `since` and `until` are about their `run_at`. */
-export async function listSchedules(db: Database, filter: ScheduleFilter): Promise<{ schedules: ScheduleView[]; total: number }> {
+export async function listSchedules(db: Database, filter: ScheduleFilter): Promise<SchedulePage> {
   const matching = filterByContent(db('read.schedules'), 'run_at', filter);
   if (filter.q !== undefined) {
     const anyOf = searched.map((text) => `${text} ${anyScript} ilike ?`).join(' or ');
@@ -49,11 +60,11 @@ export async function listSchedules(db: Database, filter: ScheduleFilter): Promi
       Array.from(searched, () => containing(filter.q ?? '')),
     );
   }
-  const [rows, counted] = await Promise.all([
-    matching.clone().orderByRaw(orders[filter.sort]).limit(filter.limit).offset(filter.offset).select('folded', 'pin') as Promise<Row[]>,
+  const [{ rows, next }, counted] = await Promise.all([
+    readPage<Row, ScheduleSort>(matching, scheduleOrder(filter.sort), filter, ['folded', 'pin']),
     matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
   ]);
-  return { schedules: rows.map(viewOf), total: Number(counted?.count ?? 0) };
+  return { schedules: rows.map(viewOf), total: Number(counted?.count ?? 0), next };
 }
 
 /** One schedule of the project, or null. */

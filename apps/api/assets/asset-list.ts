@@ -6,8 +6,9 @@ import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
-import { listAssets } from '@projections/assets/list-assets.query';
+import { assetOrder, listAssets } from '@projections/assets/list-assets.query';
 import { countPinsOfAssets } from '@projections/pins/pins-of-asset.query';
+import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import { toAssetBody } from './asset-body';
 import type { ListAssetsDto } from './asset.dto';
 import { AssetLinks } from './asset-links';
@@ -23,12 +24,14 @@ export class AssetList {
     @Inject(DATABASE) private readonly db: Database,
   ) {}
 
-  async page(principal: Principal, { asset_type, in_use, ...rest }: ListAssetsDto) {
+  async page(principal: Principal, { asset_type, in_use, cursor: sent, ...rest }: ListAssetsDto) {
+    const { sort, offset } = rest;
+    const cursor = pageCursorOf({ cursor: sent, offset }, { sort, types: assetOrder(sort).types });
     const { projectId, epoch, organizationId, environment, asOf, accountIds, keyId } = principal;
     await this.freshness.wait('assets', principal);
     if (in_use !== undefined) await this.freshness.wait('pins', principal);
-    const { assetIds, total } = await listAssets(this.db, {
-      ...{ ...rest, projectId, epoch, assetType: asset_type, inUse: in_use },
+    const { assetIds, total, next } = await listAssets(this.db, {
+      ...{ ...rest, projectId, epoch, assetType: asset_type, inUse: in_use, cursor },
       ...(accountIds !== null && { uploadedByKey: keyId }),
     });
     const counts = await this.pinCounts(principal, assetIds);
@@ -42,6 +45,7 @@ export class AssetList {
     return {
       assets,
       total,
+      next_cursor: next && pageCursorText(next),
       storage_used_bytes: used,
       storage_quota_bytes: quota,
       storage_used_percent: quota === 0 ? 100 : Math.round((used / quota) * 10_000) / 100,

@@ -4,6 +4,7 @@ import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validato
 import { IsMoment } from '@pps/runtime';
 import { assetSorts, type AssetSort } from '@projections/assets/list-assets.query';
 import { booleanOf } from '../lists/boolean-of';
+import { PageCursorText } from '../lists/page-cursor.decorator';
 import { PageLimit, PageOffset } from '../lists/page-range.decorator';
 
 const assetTypes = ['image', 'video'] as const;
@@ -30,6 +31,8 @@ export class AssetDto {
 export class AssetListDto {
   @ApiProperty({ type: [AssetDto] }) readonly assets: AssetDto[];
   @ApiProperty({ type: 'integer' }) readonly total: number;
+  @ApiProperty({ type: String, nullable: true, description: '`cursor` of the next page; null on the last one.' })
+  readonly next_cursor: string | null;
   @ApiProperty({ type: 'integer' }) readonly storage_used_bytes: number;
   @ApiProperty({ type: 'integer' }) readonly storage_quota_bytes: number;
   @ApiProperty({ description: 'Of the quota, with two decimals; 100 where the plan has no storage.' })
@@ -81,6 +84,9 @@ export class ListAssetsDto {
   @IsOptional()
   @IsIn(assetSorts)
   readonly sort: AssetSort = 'created_at_desc';
+
+  @PageCursorText('The `next_cursor`')
+  readonly cursor?: string;
 }
 
 export class DeleteAssetQuery {

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
+import { PageCursorText } from '../lists/page-cursor.decorator';
 import { PageLimit, PageOffset } from '../lists/page-range.decorator';
 
 export const importStatuses = ['queued', 'processing', 'completed', 'completed_with_errors', 'failed'] as const;
@@ -46,6 +47,9 @@ export class ListImportsDto {
 
   @PageOffset()
   readonly offset: number = 0;
+
+  @PageCursorText('The `X-Next-Cursor`')
+  readonly cursor?: string;
 
   @ApiPropertyOptional({ enum: importStatuses })
   @IsOptional()

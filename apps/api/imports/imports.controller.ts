@@ -1,12 +1,14 @@
 import { Controller, Get, Header, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { templateCsv } from '@pps/imports';
+import { importOrder, importSort, templateCsv } from '@pps/imports';
 import { UuidParam } from '@pps/runtime';
 import { cancelImport, failedRows, findImport, listImportsPage, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { listHeaders } from '../lists/list-headers';
+import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import { toImportBody, toListedImportBody } from './import-body';
 import { ImportDto, ListImportsDto } from './import.dto';
 
@@ -20,11 +22,13 @@ export class ImportsController {
 
   @Get()
   @RequireScope('read')
-  @ApiOkResponse({ type: [ImportDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
+  @ApiOkResponse({ type: [ImportDto], headers: { ...listHeaders.total, ...listHeaders.next } })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListImportsDto, @Res({ passthrough: true }) reply: FastifyReply) {
     const { source_type: sourceType, ...filter } = query;
-    const { imports, total } = await listImportsPage(this.deps, principal, { ...filter, sourceType });
+    const cursor = pageCursorOf(query, { sort: importSort, types: importOrder.types });
+    const { imports, total, next } = await listImportsPage(this.deps, principal, { ...filter, sourceType, cursor });
     void reply.header('X-Total-Count', String(total));
+    if (next) void reply.header('X-Next-Cursor', pageCursorText(next));
     return imports.map(toListedImportBody);
   }
 

@@ -1,9 +1,10 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { pinSorts, type PinSort } from '@projections/pins/pin-sorts';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { booleanOf } from '../lists/boolean-of';
 import { ContentListDto } from '../lists/content-list.dto';
+import { PageCursorText } from '../lists/page-cursor.decorator';
 
 const statuses = ['queued', 'deferred', 'publishing', 'published', 'failed'];
 
@@ -24,12 +25,6 @@ export class ListPinsDto extends ContentListDto {
   @IsIn(pinSorts)
   readonly sort: PinSort = 'created_at_desc';
 
-  @ApiPropertyOptional({
-    description:
-      'The `X-Next-Cursor` of the page before, which had the same `sort`; not together with `offset`. Stays right while pins come and go.',
-  })
-  @IsOptional()
-  @IsString()
-  @MaxLength(1_000)
+  @PageCursorText('The `X-Next-Cursor`')
   readonly cursor?: string;
 }

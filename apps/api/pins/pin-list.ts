@@ -3,10 +3,11 @@ import type { Principal } from '@pps/identity';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import { listPins } from '@projections/pins/list-pins.query';
+import { cursorTypes } from '@projections/pins/pin-sorts';
 import type { PinView } from '@pps/pins/events';
 import { contentFilterOf } from '../lists/content-filter';
+import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import type { ListPinsDto } from './list-pins.dto';
-import { pinCursorOf, pinCursorText } from './pin-cursor';
 
 /** Pages of a project's pins, as far as the credential may see them. */
 @Injectable()
@@ -22,10 +23,11 @@ export class PinList {
    * for a cursor that is none of this order.
    */
   async page(principal: Principal, query: ListPinsDto): Promise<{ pins: readonly PinView[]; total: number; nextCursor: string | null }> {
-    const cursor = query.cursor === undefined ? undefined : pinCursorOf(query.cursor, query);
+    const { sort } = query;
+    const cursor = pageCursorOf(query, { sort, types: cursorTypes(sort), isNullable: sort.startsWith('published_at') });
     const filter = await contentFilterOf(this.deps, principal, query);
     await this.freshness.wait('pins', principal);
     const { pins, total, next } = await listPins(this.db, { ...filter, cursor });
-    return { pins, total, nextCursor: next && pinCursorText(next) };
+    return { pins, total, nextCursor: next && pageCursorText(next) };
   }
 }

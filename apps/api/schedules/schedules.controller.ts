@@ -18,6 +18,7 @@ import type { FastifyReply } from 'fastify';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { listHeaders } from '../lists/list-headers';
 import { CreateScheduleDto } from './create-schedule.dto';
 import { scheduleRequestOf } from './decode-schedule-request';
 import { ListSchedulesDto } from './list-schedules.dto';
@@ -55,10 +56,11 @@ export class SchedulesController {
 
   @Get()
   @RequireScope('read')
-  @ApiOkResponse({ type: [ScheduleDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
+  @ApiOkResponse({ type: [ScheduleDto], headers: { ...listHeaders.total, ...listHeaders.next } })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListSchedulesDto, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { schedules, total } = await this.scheduleList.page(principal, query);
+    const { schedules, total, nextCursor } = await this.scheduleList.page(principal, query);
     void reply.header('X-Total-Count', String(total));
+    if (nextCursor !== null) void reply.header('X-Next-Cursor', nextCursor);
     return schedules.map((schedule) => this.bodies.of(schedule));
   }
 

@@ -1,6 +1,11 @@
-import { isPassedOver, type Database } from '@pps/read-store';
+import { isPassedOver, readPage, type Database, type PageCursor, type PageOrder } from '@pps/read-store';
 import type { ImportSource } from '../import/import.events';
 import type { ImportStatus } from '../import/import.state';
+
+/** Imports have one order: the newest first. */
+export const importSort = 'created_at_desc';
+
+export const importOrder: PageOrder = { direction: 'desc', columns: {}, types: [], position: 'accepted_position' };
 
 export interface ImportFilter {
   readonly projectId: string;
@@ -9,20 +14,27 @@ export interface ImportFilter {
   readonly sourceType?: ImportSource | undefined;
   readonly limit: number;
   readonly offset: number;
+  /** Where the page before ended. */
+  readonly cursor?: PageCursor<typeof importSort> | undefined;
+}
+
+export interface ImportPage {
+  readonly jobIds: readonly string[];
+  readonly total: number;
+  /** Where the next page begins; null behind the last one. */
+  readonly next: PageCursor<typeof importSort> | null;
 }
 
 /** A page of import ids, the newest first, and how many there are in all. */
-export async function listImports(db: Database, filter: ImportFilter): Promise<{ jobIds: string[]; total: number }> {
+export async function listImports(db: Database, filter: ImportFilter): Promise<ImportPage> {
   const matching = db('read.import_job').where({ project_id: filter.projectId, epoch: filter.epoch });
   if (filter.status !== undefined) void matching.where('status', filter.status);
   if (filter.sourceType !== undefined) void matching.where('source_type', filter.sourceType);
-  const [rows, counted] = await Promise.all([
-    matching.clone().orderBy('accepted_position', 'desc').limit(filter.limit).offset(filter.offset).select('job_id') as Promise<
-      { job_id: string }[]
-    >,
+  const [{ rows, next }, counted] = await Promise.all([
+    readPage<{ job_id: string }, typeof importSort>(matching, importOrder, { ...filter, sort: importSort }, ['job_id']),
     matching.clone().count({ count: '*' }).first() as Promise<{ count: string } | undefined>,
   ]);
-  return { jobIds: rows.map((row) => row.job_id), total: Number(counted?.count ?? 0) };
+  return { jobIds: rows.map((row) => row.job_id), total: Number(counted?.count ?? 0), next };
 }
 
 const statuses: readonly ImportStatus[] = ['queued', 'processing', 'completed', 'completed_with_errors', 'failed'];

@@ -1,7 +1,7 @@
 import { mapLimited } from '@pps/concurrency';
 import type { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { listImports, type ImportFilter } from '@pps/imports';
+import { listImports, type ImportFilter, type ImportPage } from '@pps/imports';
 import { importStream, type Import, type RowOutcome } from '@pps/imports/events';
 import { isWithin, NotFound } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
@@ -27,12 +27,12 @@ export async function findImport({ live }: Pick<FindImportDeps, 'live'>, princip
 export async function listImportsPage(
   deps: FindImportDeps,
   principal: Principal,
-  filter: Pick<ImportFilter, 'status' | 'sourceType' | 'limit' | 'offset'>,
-): Promise<{ readonly imports: readonly Import[]; readonly total: number }> {
+  filter: Pick<ImportFilter, 'status' | 'sourceType' | 'limit' | 'offset' | 'cursor'>,
+): Promise<Omit<ImportPage, 'jobIds'> & { readonly imports: readonly Import[] }> {
   const { projectId, epoch } = principal;
   await deps.freshness.wait('import_jobs', principal);
-  const { jobIds, total } = await listImports(deps.db, { ...filter, projectId, epoch });
-  return { imports: await mapLimited(readAtOnce, jobIds, (jobId) => findImport(deps, principal, jobId)), total };
+  const { jobIds, ...page } = await listImports(deps.db, { ...filter, projectId, epoch });
+  return { imports: await mapLimited(readAtOnce, jobIds, (jobId) => findImport(deps, principal, jobId)), ...page };
 }
 
 /**
