@@ -1,5 +1,6 @@
 import { TimedOut, withTimeout } from '@pps/concurrency';
 import {
+  AccessDeniedError,
   BACKWARDS,
   END,
   EventStoreDBClient,
@@ -16,7 +17,7 @@ import {
 } from '@eventstore/db-client';
 import { fromEsdb, toEsdb } from './esdb.codec';
 import { identifyLog, readLogIdentity } from './log-identity';
-import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
+import { AppendRefused, StoreAccessDenied, StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
 import type { NewFact, RecordedFact } from './recorded-fact';
 import { defaultPatienceMs, waitForStore } from './wait-for-store';
 
@@ -48,7 +49,7 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
     return waitForStore(() => appendOnce(stream, facts, expected), { patienceMs, isAnswer }).catch((error: unknown) => {
       if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
       if (isRefusal(error)) throw new AppendRefused(`append to ${stream}: ${messageOf(error)}`, { cause: error });
-      throw new StoreUnavailable(`append to ${stream}: ${messageOf(error)}`, { cause: error });
+      throw unavailable(`append to ${stream}`, error);
     });
   }
 
@@ -57,7 +58,7 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
       return await waitForStore(() => readOnce(startReading()), { patienceMs, isAnswer: isAnswerToRead });
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
-      throw new StoreUnavailable(`${what}: ${messageOf(error)}`, { cause: error });
+      throw unavailable(what, error);
     }
   }
 
@@ -145,5 +146,10 @@ const isAnswerToRead = (error: unknown): boolean =>
 
 // The same bytes would be refused again.
 const isRefusal = (error: unknown): boolean => error instanceof MaxAppendSizeExceededError || error instanceof InvalidArgumentError;
+
+const unavailable = (what: string, error: unknown): StoreUnavailable =>
+  error instanceof AccessDeniedError
+    ? new StoreAccessDenied(`${what}: the event store refuses these credentials`, { cause: error })
+    : new StoreUnavailable(`${what}: ${messageOf(error)}`, { cause: error });
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

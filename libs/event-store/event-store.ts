@@ -42,7 +42,12 @@ export class AppendRefused extends Error {
 
 /** The log did not answer in time; whether the last append was written is unknown until it is retried with the same ids. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
+}
+
+/** The log answers, but not to these credentials; waiting does not help. */
+export class StoreAccessDenied extends StoreUnavailable {
+  override readonly name: string = 'StoreAccessDenied';
 }
 
 /** Injection token of the process's one `EventStore`. */

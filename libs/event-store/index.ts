@@ -1,6 +1,6 @@
 export type { Actor, FactMetadata, NewFact, RecordedFact } from './recorded-fact';
 export type { Appended, EventStore, ExpectedRevision } from './event-store';
-export { AppendRefused, StoreUnavailable, WrongRevision } from './event-store';
+export { AppendRefused, StoreAccessDenied, StoreUnavailable, WrongRevision } from './event-store';
 export { openEventStore } from './esdb.client';
 export { shareStorePatience } from './wait-for-store';
 export { withSharedTail } from './shared-tail';

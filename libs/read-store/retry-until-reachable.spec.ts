@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '@pps/event-store';
+import { StoreAccessDenied, StoreUnavailable } from '@pps/event-store';
 import { retryUntilReachable } from './retry-until-reachable';
 
 const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
@@ -25,8 +25,10 @@ it('does not wait for ever', async () => {
   expect(calls()).toBeLessThanOrEqual(2);
 });
 
-it('does not repeat what is wrong with the work itself', async () => {
-  const wrong = Object.assign(new Error('password authentication failed'), { code: '28P01' });
+it.each([
+  ['the database', Object.assign(new Error('password authentication failed'), { code: '28P01' })],
+  ['the event store', new StoreAccessDenied('read of log-identity')],
+])('does not repeat what %s refuses', async (_, wrong) => {
   const { work, calls } = failing(1, wrong);
   await expect(retryUntilReachable(work, 60_000)).rejects.toBe(wrong);
   expect(calls()).toBe(1);
