@@ -137,6 +137,34 @@ test('a stranger who knows the password uses up his own tries, not those of the 
   expect(failures).toBe(8);
 });
 
+test('a sign-in that is too old is proven again by both factors, not by the password alone', async () => {
+  const ada = await personWithSecondFactor();
+  const ben = await register(call);
+  now += 25 * 3_600_000;
+  const again = (proof: object, { session }: Pick<Account, 'session'> = ada) => call('POST', '/v1/auth/reauthenticate', proof, session);
+  const refusals = [
+    [{}, 'password'],
+    [{ code: ada.app.code() }, 'password'],
+    [{ password }, 'code'],
+    [{ password: 'wrong horse', code: ada.app.code() }, 'password'],
+    [{ password, code: ada.app.wrongCode() }, 'code'],
+    [{ password, code: ada.app.code(), recovery_code: ada.recoveryCodes[0] }, 'code'],
+  ] as const;
+  for (const [proof, field] of refusals) {
+    const { status, body } = await again(proof);
+    expect([proof, status, body.error.errors?.[0].loc]).toEqual([proof, 422, ['body', field]]);
+  }
+  const renewed = await again({ password, code: ada.app.code() });
+  expect(renewed.status).toBe(200);
+  expect((await again({ password, code: ada.app.code() })).status).toBe(422);
+  expect((await again({ password, recovery_code: ada.recoveryCodes[1] })).status).toBe(200);
+  const key = (headers: Account['session']) => call('POST', '/v1/api-keys', { name: 'more' }, headers);
+  expect(verdict(await key(ada.session))).toEqual([403, 'recent_login_required']);
+  expect((await key(bearer(renewed.body.access_token))).status).toBe(201);
+  expect(verdict(await again({ password, code: ada.app.code() }, ben))).toEqual([409, 'conflict']);
+  expect((await again({ password }, ben)).status).toBe(200);
+});
+
 test('switching it off, and new recovery codes, want the password or a code, and a sign-in of the last day', async () => {
   const ada = await personWithSecondFactor();
   const at = (what: string, proof: object, headers = ada.session) => call('POST', `/v1/auth/second-factor/${what}`, proof, headers);

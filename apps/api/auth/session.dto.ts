@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PasswordField } from './email-password.decorator';
 
 export class SessionDto {
   @ApiProperty({ format: 'uuid' })
@@ -16,11 +15,6 @@ export class SessionDto {
 
   @ApiProperty({ description: 'Whether it is the session of this call.' })
   readonly current: boolean;
-}
-
-export class ReauthenticateDto {
-  @PasswordField()
-  readonly password: string;
 }
 
 export class AccessTokenDto {

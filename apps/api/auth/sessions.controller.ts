@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { CheckPassword, EndSession, originOfPrincipal, type Principal } from '@pps/identity';
+import { EndSession, originOfPrincipal, ProveAgain, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +9,9 @@ import { CurrentPrincipal } from './principal.decorator';
 import { SessionOnly } from './route-access.decorator';
 import { SessionBody } from './session-body';
 import { SessionList } from './session-list';
-import { AccessTokenDto, ReauthenticateDto, SessionDto } from './session.dto';
+import { AccessTokenDto, SessionDto } from './session.dto';
+import { presentedFactors } from '../second-factor/presented-proof';
+import { ReauthenticateDto } from '../second-factor/second-factor.dto';
 
 @ApiTags('auth')
 @Controller('v1/auth')
@@ -45,8 +47,9 @@ export class SessionsController {
   @Post('reauthenticate')
   @HttpCode(200)
   @ApiOkResponse({ type: AccessTokenDto, description: 'A token of the same session that counts as a fresh sign-in.' })
-  async reauthenticate(@Body() { password }: ReauthenticateDto, @CurrentPrincipal() caller: Principal, @Req() request: FastifyRequest) {
-    await this.commands.execute(new CheckPassword(caller.userId, { text: password, field: 'password', address: request.ip }));
+  async reauthenticate(@Body() body: ReauthenticateDto, @CurrentPrincipal() caller: Principal, @Req() { ip }: FastifyRequest) {
+    const origin = originOfPrincipal(caller, this.clock());
+    await this.commands.execute(new ProveAgain(caller.userId, presentedFactors(body, ip), origin));
     return this.sessions.renew(caller);
   }
 }

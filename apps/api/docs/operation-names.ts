@@ -35,7 +35,7 @@ export const operationNames: Readonly<Record<string, readonly [id: string, summa
   'POST /v1/auth/logout': ['logout', 'End the session'],
   'GET /v1/auth/sessions': ['listSessions', 'List the sessions of the user'],
   'DELETE /v1/auth/sessions/{id}': ['endSession', 'End a session'],
-  'POST /v1/auth/reauthenticate': ['reauthenticate', 'Show the password again'],
+  'POST /v1/auth/reauthenticate': ['reauthenticate', 'Show the password, and a code, again'],
   'GET /v1/auth/me': ['getMe', 'Read the session’s user and projects'],
   'POST /v1/auth/change-password': ['changePassword', 'Change the password'],
   'POST /v1/auth/forgot-password': ['forgotPassword', 'Mail a link that resets the password'],

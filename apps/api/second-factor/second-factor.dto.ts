@@ -56,6 +56,25 @@ export class OwnerProofDto {
   readonly recovery_code?: string | null;
 }
 
+export class ReauthenticateDto {
+  @ApiPropertyOptional({
+    type: String,
+    minLength: 1,
+    maxLength: 255,
+    description: 'Of whoever has one. Where a second factor is on, one of the codes belongs to it.',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(1, 255)
+  readonly password?: string | null;
+
+  @OptionalCodeField()
+  readonly code?: string | null;
+
+  @RecoveryCodeField()
+  readonly recovery_code?: string | null;
+}
+
 export class SecondFactorDto {
   @ApiProperty({ description: 'Whether signing in asks for a code.' })
   readonly enabled: boolean;

@@ -1,5 +1,6 @@
 import { ConfirmSecondFactorHandler } from './confirm-second-factor';
 import { DisableSecondFactorHandler } from './disable-second-factor';
+import { ProveAgainHandler } from './prove-again';
 import { ProveSecondFactorOwnerHandler } from './prove-second-factor-owner';
 import { RedeemSignInTicketHandler } from './redeem-sign-in-ticket';
 import { ReplaceRecoveryCodesHandler } from './replace-recovery-codes';
@@ -17,6 +18,7 @@ export const secondFactorProviders = [
   ConfirmSecondFactorHandler,
   RedeemSignInTicketHandler,
   ProveSecondFactorOwnerHandler,
+  ProveAgainHandler,
   ReplaceRecoveryCodesHandler,
   DisableSecondFactorHandler,
 ];

@@ -1,0 +1,51 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { Invalid, NotFound } from '@pps/kernel';
+import { CheckPassword } from '../passwords/check-password';
+import { userStream } from '../users/user.stream';
+import { ProveSecondFactorOwner } from './prove-second-factor-owner';
+import type { PresentedCode } from './second-factor-codes';
+import { secondFactorStream } from './second-factor.stream';
+
+export interface PresentedFactors {
+  readonly password: string | undefined;
+  readonly code: Pick<PresentedCode, 'kind' | 'text'> | undefined;
+  /** The client's network address. */
+  readonly address: string;
+}
+
+/**
+ * Asks a user who is signed in for everything again that a sign-in asks for: the password of whoever has one, and a code where a second factor is on,
+ * which is used up. Who has a second factor and no password shows the code alone. Throws `Invalid` for what is missing or wrong; `Rejected`:
+ * `rate_limited`, `conflict` for a code while none is asked for; `NotFound`, and `Overloaded` where too many do so at once.
+ */
+export class ProveAgain extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly presented: PresentedFactors,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ProveAgain)
+export class ProveAgainHandler implements ICommandHandler<ProveAgain> {
+  constructor(
+    private readonly runner: CommandRunner,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ userId, presented: { password, code, address }, origin }: ProveAgain): Promise<void> {
+    const { state: user } = await this.runner.load(userStream, userId);
+    if (user.kind !== 'registered') throw new NotFound('User');
+    const { active } = (await this.runner.load(secondFactorStream, userId)).state;
+    const asksPassword = user.passwordRef !== null || !active;
+    if (asksPassword && password === undefined) throw missing('password', 'The password is needed');
+    if (password !== undefined) await this.commands.execute(new CheckPassword(userId, { text: password, field: 'password', address }));
+    if (active && !code) throw missing('code', 'A code of the second factor is needed');
+    if (code) await this.commands.execute(new ProveSecondFactorOwner(userId, { ...code, address }, origin));
+  }
+}
+
+const missing = (field: string, msg: string): Invalid => new Invalid([{ loc: ['body', field], msg, type: 'missing' }]);
