@@ -11,7 +11,7 @@ const policy = [
   "script-src 'self'",
   "img-src 'self'",
   "form-action 'self'",
-  "base-uri 'self'",
+  "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
