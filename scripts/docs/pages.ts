@@ -3,6 +3,7 @@ import type { Named } from '../named-commands';
 /** What is generated from the code and committed; for each a test fails when it is stale. */
 export const pages: Readonly<Record<string, Named>> = {
   env: { about: '.env.example, from the settings.', load: () => import('./env') },
+  answers: { about: 'docs/answers.md, from what /openapi.json says of each route and status.', load: () => import('./answers') },
   scopes: { about: 'docs/scopes.md, from what the routes declare.', load: () => import('./scopes') },
   events: { about: 'docs/events.md and the record of stored shapes, from the fact types and their samples.', load: () => import('./events') },
   analytics: { about: 'docs/analytics.md, from the comments in an empty database.', load: () => import('./analytics') },
