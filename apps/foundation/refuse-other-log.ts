@@ -11,9 +11,13 @@ export async function refuseOtherLog(db: Database, store: Pick<EventStore, 'read
   // An empty database asks the log for nothing else.
   const askAnything = () => store.read(identityStream, 0, 1);
   const compare = () => refuseForeignLog(db, store);
-  await askAnything().then(compare).catch((error: unknown) => {
-    if (error instanceof StoreAccessDenied) throw new CannotStart('The event store refuses the user and password of EVENTSTORE_URL.');
-    if (!(error instanceof ForeignCheckpoint)) throw error;
-    throw new CannotStart(`${error.message}: log and read models do not belong together; \`pinctl backup check\` names all that does not`);
-  });
+  await askAnything()
+    .then(compare)
+    .catch((error: unknown) => {
+      if (error instanceof StoreAccessDenied) throw new CannotStart('The event store refuses the user and password of EVENTSTORE_URL.');
+      if (!(error instanceof ForeignCheckpoint)) throw error;
+      throw new CannotStart(
+        `${error.message}: log and read models do not belong together; \`pinctl backup check\` names all that does not`,
+      );
+    });
 }

@@ -17,7 +17,15 @@ import {
 } from '@eventstore/db-client';
 import { fromEsdb, toEsdb } from './esdb.codec';
 import { identifyLog, readLogIdentity } from './log-identity';
-import { AppendRefused, StoreAccessDenied, StoreUnavailable, WrongRevision, type Appended, type EventStore, type ExpectedRevision } from './event-store';
+import {
+  AppendRefused,
+  StoreAccessDenied,
+  StoreUnavailable,
+  WrongRevision,
+  type Appended,
+  type EventStore,
+  type ExpectedRevision,
+} from './event-store';
 import type { NewFact, RecordedFact } from './recorded-fact';
 import { defaultPatienceMs, waitForStore } from './wait-for-store';
 

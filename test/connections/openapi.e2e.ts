@@ -48,6 +48,8 @@ it('answers every route of accounts, boards and verdicts as it is described', as
   await ask('DELETE', '/v1/platform/accounts/{account_id}', `${accounts}/${accountId}`, 204);
   expect(await ask('GET', accounts, `${accounts}?include_revoked=true`, 200)).toHaveLength(1);
   const { paths } = (await service.call('GET', '/openapi.json')).body as { paths: Record<string, object> };
-  const routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
   expect(routes.filter((route) => route.includes(' /v1/platform/') && !asked.has(route))).toEqual([]);
 });

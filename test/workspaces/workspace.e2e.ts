@@ -60,7 +60,16 @@ describe('the profile', () => {
 
   it('takes changes that come at the same time together, each field as it was sent', async () => {
     const { session } = await register(call);
-    const fields = ['full_name', 'company_name', 'billing_phone', 'tax_id', 'address_line1', 'address_line2', 'address_city', 'address_state'];
+    const fields = [
+      'full_name',
+      'company_name',
+      'billing_phone',
+      'tax_id',
+      'address_line1',
+      'address_line2',
+      'address_city',
+      'address_state',
+    ];
     const answers = await Promise.all(fields.map((field) => put(session, { full_name: 'Ada', [field]: `${field} 1` })));
     expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
     const { full_name, ...organization } = Object.fromEntries(fields.map((field) => [field, `${field} 1`]));

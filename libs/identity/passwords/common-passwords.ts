@@ -26,7 +26,17 @@ const commonHere =
   );
 
 /** Words of this service, which anybody would try with a number behind them. */
-export const serviceWords = ['publishing', 'publisher', 'publishpins', 'pinpublishing', 'pinpublisher', 'pinpublishingservice', 'workspace', 'schedule', 'scheduler'];
+export const serviceWords = [
+  'publishing',
+  'publisher',
+  'publishpins',
+  'pinpublishing',
+  'pinpublisher',
+  'pinpublishingservice',
+  'workspace',
+  'schedule',
+  'scheduler',
+];
 
 /** Whether a password is one of the first that anybody would try: among the most used, a word of this service, one character again and again, or blanks alone. */
 export function isCommonPassword(text: string): boolean {

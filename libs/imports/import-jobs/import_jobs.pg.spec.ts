@@ -57,7 +57,11 @@ it('shows how far each import has come, the same when everything is given twice'
   expect(newest).toMatchObject({ job_id: open, status: 'processing', processed_rows: 1, created_rows: 1, ended_at: null });
   const filter = { projectId, epoch: 0, limit: 10, offset: 0 };
   expect(await listImports(fed.db, filter)).toEqual({ jobIds: [open, done], total: 2, next: null });
-  expect(await listImports(fed.db, { ...filter, status: 'processing', sourceType: 'json' })).toEqual({ jobIds: [open], total: 1, next: null });
+  expect(await listImports(fed.db, { ...filter, status: 'processing', sourceType: 'json' })).toEqual({
+    jobIds: [open],
+    total: 1,
+    next: null,
+  });
   const { next, ...first } = await listImports(fed.db, { ...filter, limit: 1 });
   expect(first).toEqual({ jobIds: [open], total: 2 });
   expect(await listImports(fed.db, { ...filter, limit: 1, cursor: next ?? undefined })).toEqual({ jobIds: [done], total: 2, next: null });

@@ -63,7 +63,8 @@ export const errorCatalogue = {
   recent_login_required: {
     status: 403,
     message: 'The sign-in is too long ago for this',
-    remediation: 'Send the password, and a code where a second factor is on, to POST /v1/auth/reauthenticate, or log in again, and use the new access token.',
+    remediation:
+      'Send the password, and a code where a second factor is on, to POST /v1/auth/reauthenticate, or log in again, and use the new access token.',
   },
   sandbox_not_supported: {
     status: 403,

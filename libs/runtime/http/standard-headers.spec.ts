@@ -16,8 +16,11 @@ test('a client that came by https is asked to stay with it, and no other is', ()
   expect(headersFor({})).not.toHaveProperty('strict-transport-security');
 });
 
-test.each(['/v1/pins', '/docs', '/docs/swagger-ui.css'])('a browser loads no plug-in and takes no other base for what %s answers', (url) => {
-  const policy = headersFor({ url })['content-security-policy'];
-  expect(policy).toContain("base-uri 'none'");
-  expect(policy).toMatch(/object-src 'none'|default-src 'none'/);
-});
+test.each(['/v1/pins', '/docs', '/docs/swagger-ui.css'])(
+  'a browser loads no plug-in and takes no other base for what %s answers',
+  (url) => {
+    const policy = headersFor({ url })['content-security-policy'];
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toMatch(/object-src 'none'|default-src 'none'/);
+  },
+);

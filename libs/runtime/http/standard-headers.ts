@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const strict = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const forOwnPages = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+const forOwnPages =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 const oneYearSeconds = 31_536_000;
 
 /** Sets what every answer carries, also one that never reached a route: the request id and the security headers. */

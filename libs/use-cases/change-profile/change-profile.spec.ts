@@ -22,7 +22,9 @@ async function caller(registered: { readonly user: boolean; readonly organizatio
   const { data } = organizationSamples[0] as OrganizationRegistered;
   if (user && registered.user) await runner.run(userStream, userId, someone, () => [user]);
   if (registered.organization) {
-    await runner.run(organizationStream, organizationId, someone, () => [{ type: 'OrganizationRegistered', data: { ...data, organizationId } } as const]);
+    await runner.run(organizationStream, organizationId, someone, () => [
+      { type: 'OrganizationRegistered', data: { ...data, organizationId } } as const,
+    ]);
   }
   const ids = { userId, organizationId, projectId, epoch: 0, asOf: await store.head() };
   return { kind: 'session', environment: 'production', scopes: ['write'], accountIds: null, ...ids };

@@ -16,7 +16,9 @@ const refusal = {
   required: ['error', 'detail'],
   properties: { detail: { type: 'string' }, error: { type: 'object', properties: { code: { type: 'string' } } } },
 };
-const json = (schema: object, examples?: Readonly<Record<string, object>>) => ({ 'application/json': { schema, ...(examples && { examples }) } });
+const json = (schema: object, examples?: Readonly<Record<string, object>>) => ({
+  'application/json': { schema, ...(examples && { examples }) },
+});
 
 const description = {
   components: {
@@ -76,7 +78,10 @@ describe('a watched fetch', () => {
       headers: { 'content-type': 'application/json', ...(requestId !== null && { 'x-request-id': requestId }) },
     });
     Object.defineProperty(answer, 'url', { value: `http://127.0.0.1:3000/v1/pins/${id}` });
-    return watchAnswers(async () => answer, async () => new DescribedAnswers(description))('http://127.0.0.1:3000/');
+    return watchAnswers(
+      async () => answer,
+      async () => new DescribedAnswers(description),
+    )('http://127.0.0.1:3000/');
   };
 
   it('gives what is described to its reader', async () => {

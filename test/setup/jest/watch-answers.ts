@@ -11,7 +11,10 @@ const describeOnce = () => (ownDescription ??= readDescription());
  * A `fetch` that fails the reader of an answer of the API that its description does not allow: a status, a field or an error code. With `ANSWER_FAULTS`
  * they are written to the file that it names instead. Answers of others, known by the missing `X-Request-ID`, pass, and what is no JSON is looked at only for its media type.
  */
-export function watchAnswers(fetch: typeof globalThis.fetch, describe: () => Promise<DescribedAnswers> = describeOnce): typeof globalThis.fetch {
+export function watchAnswers(
+  fetch: typeof globalThis.fetch,
+  describe: () => Promise<DescribedAnswers> = describeOnce,
+): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     if (!response.headers.has('x-request-id') || response.redirected) return response;
