@@ -1,13 +1,17 @@
+import { connectionStream, type AccountConnected } from '@pps/connections/events';
 import { newId } from '@pps/kernel';
 import { outboxStream, type WebhookDeliveryRequested } from '@pps/webhooks/events';
 import { verifyWebhook } from '@pps/webhook-receiver';
 import { listen, type ListenOptions } from '../../apps/pinctl/listening/listen';
 import { serviceClient } from '../../apps/pinctl/listening/service-client';
-import { newKey } from '../setup/account';
+import { newKey, register } from '../setup/account';
 import { eventually } from '../setup/eventually';
 import { newSession, type Headers } from '../setup/platform-user';
 import { startService, type RunningService } from '../setup/running-service';
 import { startReceiver, status } from './receiver';
+
+// On a busy machine what takes a second takes a minute.
+jest.setTimeout(180_000);
 
 const secret = "the developer's secret";
 
@@ -17,8 +21,8 @@ beforeAll(async () => void (service = await startService({ WEBHOOK_TARGETS: 'any
 afterAll(() => service.stop());
 beforeEach(async () => void (session = await newSession(service.call)));
 
-async function listening(scopes: string[], options: Partial<ListenOptions> = {}) {
-  const { headers } = await newKey(service.call, session, { scopes });
+async function listening(scopes: string[], options: Partial<ListenOptions> = {}, accountIds?: readonly string[]) {
+  const { headers } = await newKey(service.call, session, { scopes, ...(accountIds && { platform_account_ids: accountIds }) });
   const client = serviceClient(new URL(service.url), headers['x-api-key'] ?? '');
   const said: string[] = [];
   const ending = new AbortController();
@@ -34,12 +38,12 @@ interface Listed {
 }
 
 const webhooks = async () => (await service.call('GET', '/v1/webhooks', undefined, session)).body as Listed[];
-const until = (what: () => boolean) => eventually('what the listener says', async () => what() || undefined, 60_000);
+const until = (what: () => boolean) => eventually('what the listener says', async () => what() || undefined, 120_000);
 
 /** Events as the outbox requests them. */
-async function request({ id: webhookId, workspace_id: projectId }: Listed, titles: readonly string[]): Promise<void> {
+async function request({ id: webhookId, workspace_id: projectId }: Listed, titles: readonly string[], accountId?: string): Promise<void> {
   const facts = titles.map((title): WebhookDeliveryRequested => {
-    const data = { pin_id: newId(), status: 'queued', title };
+    const data = { pin_id: newId(), status: 'queued', title, ...(accountId !== undefined && { account_id: accountId }) };
     const ids = { webhookId, deliveryId: newId(), eventId: `evt_${newId()}` };
     return {
       type: 'WebhookDeliveryRequested',
@@ -88,6 +92,41 @@ test('a key that may not delete leaves a disabled webhook, which the next run us
   await until(() => second.said.length > 1);
   await second.end();
   expect(second.said[1]).toContain('#3  pin.queued  "Of the second run"');
+  expect(await webhooks()).toEqual([]);
+});
+
+/** A platform account of the project. */
+const connect = async (projectId: string): Promise<string> => {
+  const [accountId, at] = [newId(), new Date().toISOString()];
+  const grant = { profileRef: newId(), tokenRef: newId(), scopes: ['pins:write'], tokenExpiresAt: at, connectedAt: at };
+  const connected: AccountConnected = {
+    type: 'AccountConnected',
+    data: { accountId, projectId, organizationId: newId(), epoch: 0, platformUserId: '7', ...grant },
+  };
+  await service.parts.runner.run(connectionStream, accountId, { actor: { type: 'system' }, occurredAt: at }, () => [connected]);
+  return accountId;
+};
+test('a key with an allow-list is told of its accounts alone, and what it leaves behind tells a key without one of all', async () => {
+  const account = await register(service.call);
+  const { projectId } = account;
+  session = account.session;
+  const [mine, other] = [await connect(projectId), await connect(projectId)];
+  const first = await listening(['read', 'write'], {}, [mine]);
+  await until(() => first.said.length > 0);
+  const [webhook] = await webhooks();
+  expect(webhook).toMatchObject({ platform_account_ids: [mine] });
+  await request(webhook!, ['Of another account'], other);
+  await request(webhook!, ['Of the account'], mine);
+  await until(() => first.said.length > 1);
+  expect(first.said[1]).toContain('#2  pin.queued  "Of the account"');
+  await first.end();
+  const second = await listening(['read', 'write', 'destructive']);
+  await until(() => second.said.length > 0);
+  expect(await webhooks()).toEqual([expect.objectContaining({ id: webhook!.id, platform_account_ids: null })]);
+  await request(webhook!, ['Of another account'], other);
+  await until(() => second.said.length > 1);
+  expect(second.said[1]).toContain('#3  pin.queued  "Of another account"');
+  await second.end();
   expect(await webhooks()).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { refusalOf, type ServiceClient } from './service-client';
+import { refusalOf, type ServiceAnswer, type ServiceClient } from './service-client';
 
 export interface ListeningWebhook {
   readonly id: string;
@@ -26,10 +26,10 @@ export async function openListeningWebhook(service: ServiceClient, { secret, eve
   const url = new URL(`/pinctl-listen/${mark}`, service.url).href;
   const listed = await service.call('GET', '/v1/webhooks');
   if (listed.status !== 200) throw refusalOf('the webhooks cannot be listed', listed);
-  const left = (listed.body as { id: string; url: string; is_enabled: boolean }[]).find((each) => each.url === url && !each.is_enabled);
+  const left = (listed.body as ListedWebhook[]).find((each) => each.url === url && !each.is_enabled);
   const fields = { secret, events: events ?? ['*'] };
   const answer = left
-    ? await service.call('PATCH', `/v1/webhooks/${left.id}`, fields)
+    ? await reuse(service, left, fields)
     : await service.call('POST', '/v1/webhooks', { ...fields, url, is_enabled: false });
   if (answer.status >= 300) throw refusalOf('no webhook can be made to listen with', answer);
   const { id } = answer.body as { id: string };
@@ -37,6 +37,25 @@ export async function openListeningWebhook(service: ServiceClient, { secret, eve
   if (newest && newest.status !== 200) throw refusalOf('the deliveries cannot be listed', newest);
   const items = (newest?.body as { items: { id: string }[] } | undefined)?.items ?? [];
   return { id, newestDeliveryId: items[0]?.id ?? null };
+}
+
+interface ListedWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly is_enabled: boolean;
+  readonly platform_account_ids: readonly string[] | null;
+}
+
+/** A key with an allow-list may have left it behind, with its list; this key's events are those of the accounts that it sees. */
+async function reuse(service: ServiceClient, { id, platform_account_ids: list }: ListedWebhook, fields: object): Promise<ServiceAnswer> {
+  const patch = (changes: object) => service.call('PATCH', `/v1/webhooks/${id}`, { ...fields, ...changes });
+  if (list === null) return patch({});
+  const widened = await patch({ platform_account_ids: null });
+  if (widened.status !== 403) return widened;
+  const accounts = await service.call('GET', '/v1/platform/accounts');
+  if (accounts.status !== 200) throw refusalOf('the accounts cannot be listed', accounts);
+  const seen = accounts.body as { id: string }[];
+  return patch(seen.length > 0 ? { platform_account_ids: seen.map((account) => account.id) } : {});
 }
 
 /** Deletes it; false where the service does not let us, so that it stays, disabled. */
