@@ -66,8 +66,8 @@ test('a key pair signs beside the secret, also its predecessor for a day after a
   expect(signatures(received).map((each) => each.split(',')[0])).toEqual(['v1', 'v1a']);
   for (const key of [publicKey, secret]) expect(verifyWebhook(received.body, received.headers, key)).toEqual(received.json);
   expect(new Webhook(secret).verify(received.body, received.headers as Record<string, string>)).toEqual(received.json);
-  expect(verifiedByPython(received, publicKey)).toEqual(received.json);
-  expect(verifiedByPython(received, secret)).toEqual(received.json);
+  expect(await verifiedByPython(received, publicKey)).toEqual(received.json);
+  expect(await verifiedByPython(received, secret)).toEqual(received.json);
   await edit(id, { secret: 'a new secret of mine' });
   const next = (await webhookOf(id)).keyPair!.publicKey;
   const both = await nextOf(id, 2);

@@ -50,7 +50,8 @@ async function request({ id: webhookId, workspace_id: projectId }: Listed, title
       data: { ...ids, event: 'pin.queued', occurredAt: '2026-01-05T09:30:00.000Z', data, causePosition: '1' },
     };
   });
-  const origin = { projectId, epoch: 0, actor: { type: 'system' }, occurredAt: '2026-01-05T09:30:00.000Z' } as const;
+  const owner = { projectId, organizationId: newId(), epoch: 0 };
+  const origin = { ...owner, actor: { type: 'system' }, occurredAt: '2026-01-05T09:30:00.000Z' } as const;
   await service.parts.runner.run(outboxStream, webhookId, origin, () => facts);
 }
 

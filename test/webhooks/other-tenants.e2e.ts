@@ -1,4 +1,6 @@
-import { CreateWebhook } from '@pps/webhooks';
+import { newId } from '@pps/kernel';
+import { CreateWebhook, eventCatalogue } from '@pps/webhooks';
+import { outboxStream, type WebhookDeliveryRequested } from '@pps/webhooks/events';
 import { appendPinFacts } from './pin-facts';
 import { startReceiver, type Reply } from './receiver';
 import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';
@@ -14,7 +16,7 @@ describe('one tenant’s endpoint beside those of others', () => {
   beforeEach(async () => void ([others, honest] = [await startReceiver(), await startReceiver()]));
   afterEach(() => Promise.all([others.stop(), honest.stop()]));
 
-  async function subscribed(url: string): Promise<TestProject> {
+  async function subscribed(url: string): Promise<TestProject & { readonly webhookId: string }> {
     const project = await host.newProject();
     const { organizationId, owner, origin } = project;
     const webhook = {
@@ -28,8 +30,22 @@ describe('one tenant’s endpoint beside those of others', () => {
       hasKeyPair: false,
       makerKeyIds: [],
     };
-    await host.commands.execute(new CreateWebhook(webhook, owner, origin));
-    return project;
+    const created = await host.commands.execute(new CreateWebhook(webhook, owner, origin));
+    return { ...project, webhookId: created.webhook.webhookId };
+  }
+
+  /** Events as the outbox requests them. */
+  async function request({ webhookId, origin }: Awaited<ReturnType<typeof subscribed>>, count: number): Promise<void> {
+    const facts = Array.from({ length: count }, (): WebhookDeliveryRequested => {
+      const ids = { webhookId, deliveryId: newId(), eventId: `evt_${newId()}` };
+      const { example } = eventCatalogue.find(({ event }) => event === 'pin.queued')!;
+      const { data } = example as { data: WebhookDeliveryRequested['data']['data'] };
+      return {
+        type: 'WebhookDeliveryRequested',
+        data: { ...ids, event: 'pin.queued', occurredAt: origin.occurredAt, data, causePosition: '1' },
+      };
+    });
+    await host.runner.run(outboxStream, webhookId, origin, () => facts);
   }
 
   it('is called while those of 64 others hang', async () => {
@@ -48,9 +64,7 @@ describe('one tenant’s endpoint beside those of others', () => {
     const slowly: Reply = (response) => void setTimeout(() => response.writeHead(204).end(), 100);
     others.next(...Array.from({ length: 2_001 }, () => slowly));
     const busy = await subscribed(others.url);
-    for (let pin = 0; pin < 2_001; pin += 100) {
-      await Promise.all(Array.from({ length: Math.min(100, 2_001 - pin) }, () => appendPinFacts(host, busy)));
-    }
+    for (let left = 2_001; left > 0; left -= 500) await request(busy, Math.min(left, 500));
     await appendPinFacts(host, await subscribed(honest.url));
     await until('the event of the other', () => honest.received.length === 1);
     expect(others.received.length).toBeLessThan(2_001);

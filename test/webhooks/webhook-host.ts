@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import type { CommandRunner, Origin } from '@pps/event-store';
@@ -21,7 +20,11 @@ import { webhookDeliveriesProjection } from '@pps/webhooks';
 import { webhooksProjection } from '@projections/webhooks/webhooks.projection';
 import { FoundationModule } from '../../apps/foundation/foundation.module';
 import { openParts } from '../../apps/foundation/open-parts';
+import { eventually } from '../setup/eventually';
 import { freshDatabase } from '../setup/fresh-database';
+
+// On a busy machine what takes a second takes a minute.
+jest.setTimeout(180_000);
 
 const log = (level: string, message: string, fields: object = {}) => {
   if (level === 'error') process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
@@ -107,11 +110,7 @@ async function newProject(runner: CommandRunner, clock: () => Date) {
 
 export type TestProject = Awaited<ReturnType<typeof newProject>>;
 
-/** Waits, up to 40 s, until the condition holds; says what did not arrive. */
+/** Waits, up to 120 s, until the condition holds; says what did not arrive. */
 export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 40_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`did not arrive within 40 s: ${what}`);
-    await delay(20);
-  }
+  await eventually(what, async () => (await condition()) || undefined, 120_000);
 }
