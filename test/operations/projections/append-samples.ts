@@ -66,6 +66,7 @@ async function appendInTurns(store: EventStore, streams: readonly Written[]): Pr
       const fact = facts[revision];
       if (!fact) continue;
       const metadata = {
+        organizationId: '0197a000-0000-7000-8000-000000000003',
         projectId: '0197a000-0000-7000-8000-000000000002',
         epoch: 0,
         actor: { type: 'system' as const },
