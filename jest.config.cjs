@@ -25,7 +25,7 @@ module.exports = {
   // A file that starts the API leaves about 10 MB behind: now and then a fresh worker takes over.
   workerIdleMemoryLimit: '500MB',
   testSequencer: '<rootDir>/test/setup/jest/slowest-first.cjs',
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   projects: [
     {
       ...shared,

@@ -95,11 +95,11 @@ test('SIGTERM, and with a lease the end of standard input, end it with code 0', 
   await listening(plain);
   plain.stdin?.end();
   plain.kill('SIGTERM');
-  expect(await once(plain, 'exit', { signal: AbortSignal.timeout(10_000) })).toEqual([0, null]);
+  expect(await once(plain, 'exit', { signal: AbortSignal.timeout(40_000) })).toEqual([0, null]);
   const leased = launch({ LEASH: 'stdin' });
   await listening(leased);
   leased.stdin?.end();
-  expect(await once(leased, 'exit', { signal: AbortSignal.timeout(10_000) })).toEqual([0, null]);
+  expect(await once(leased, 'exit', { signal: AbortSignal.timeout(40_000) })).toEqual([0, null]);
 });
 
 test('a taken port is one line and code 1', async () => {

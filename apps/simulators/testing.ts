@@ -38,7 +38,7 @@ export async function send(method: string, url: string, body?: unknown, headers:
     redirect: 'manual',
     headers: { ...(json ? { 'content-type': 'application/json' } : {}), ...headers },
     body: body === undefined ? null : body instanceof URLSearchParams ? body : JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(40_000),
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json') === true;
@@ -82,7 +82,7 @@ export async function connect(url: string, username: string, scopes: readonly st
 }
 
 /** Waits until `probe` finds something; names what did not arrive. */
-export async function eventually<T>(what: string, probe: () => Promise<T | undefined>, timeoutMs = 10_000): Promise<T> {
+export async function eventually<T>(what: string, probe: () => Promise<T | undefined>, timeoutMs = 40_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await probe();

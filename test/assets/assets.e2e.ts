@@ -13,7 +13,7 @@ let ann: Uploader;
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'starter', WEBHOOK_TARGETS: 'any' });
   ann = await newUploader(service, 'ann');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const incoming = () => readdir(join(service.parts.configuration.DATA_DIR, 'assets', 'incoming')).catch(() => []);

@@ -10,7 +10,7 @@ let ann: Uploader;
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'starter', WEBHOOK_TARGETS: 'any' });
   ann = await newUploader(service, 'ann');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 describe('the storage of a plan', () => {

@@ -11,7 +11,7 @@ let ann: Uploader;
 beforeAll(async () => {
   service = await startBackgroundService({ DEFAULT_PLAN: 'pro' });
   ann = await newUploader(service, 'ann');
-}, 60_000);
+});
 afterAll(() => service.stop());
 beforeEach(() => service.control('settings', { media_outcome: 'succeeded', media_processing_ms: 100 }));
 

@@ -41,7 +41,7 @@ it('refuses a whole batch that the last units do not cover, also beside single c
   expect(units).toBeLessThanOrEqual(10);
   expect(await workspace.used()).toBe(40 + units);
   expect((await call('GET', '/v1/pins?limit=1')).headers.get('x-total-count')).toBe(String(40 + units));
-}, 60_000);
+});
 
 it('takes what is under way twice under the same keys for repeats of what has the last units', async () => {
   const workspace = await newQuotaWorkspace(service.call);
@@ -60,4 +60,4 @@ it('takes what is under way twice under the same keys for repeats of what has th
   expect(answers.map((answer) => answer?.status)).toEqual([200, 201, 200, 201]);
   expect(await workspace.used()).toBe(50);
   expect((await call('POST', '/v1/pins', draft({ idempotency_key: 'one more' }))).status).toBe(402);
-}, 60_000);
+});

@@ -9,7 +9,7 @@ let service: TwoApis;
 beforeAll(async () => {
   service = await startTwoApis({ ...quotaSettings, DATABASE_URL: await migratedDatabase() });
 }, 150_000);
-afterAll(() => service.stop(), 60_000);
+afterAll(() => service.stop());
 
 test('twenty creations at once under one key are one pin and one unit, on one API process and on two', async () => {
   const rounds = await sameKeyOn(service, { creations: 20, rounds: 1 });

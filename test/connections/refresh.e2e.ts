@@ -8,7 +8,7 @@ let installation: RefreshInstallation;
 
 beforeAll(async () => {
   installation = await refreshInstallation(await freshDatabase(), process.env.NATS_URL ?? '');
-}, 60_000);
+});
 
 afterAll(() => installation.stop());
 

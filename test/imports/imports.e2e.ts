@@ -11,7 +11,7 @@ let ann: Importer;
 beforeAll(async () => {
   service = await startBackgroundService({ DEFAULT_PLAN: 'growth' });
   ann = await newImporter(service, 'ann');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const refusal = ({ status, body }: { readonly status: number; readonly body: { readonly error?: { readonly code: string } } }) => [

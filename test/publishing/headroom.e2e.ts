@@ -10,7 +10,7 @@ let ann: Uploader;
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'playground', PACING_ACCOUNT: '40/0.5', PACING_GLOBAL: '30/2' });
   ann = await newUploader(service, `headroom-${newId()}`);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const draft = (fields: object = {}) => ann.draft({ image_url: 'https://images.example.com/door.jpg', ...fields });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = await freshEventStore();
   cluster = await electingEventStore(store.url);
   service = await startBackgroundService({ DEFAULT_PLAN: 'pro', RECONCILE_AFTER: '500ms,1s', EVENTSTORE_URL: cluster.url });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await cluster.stop();

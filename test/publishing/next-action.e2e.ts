@@ -10,7 +10,7 @@ let ann: Uploader;
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'playground' });
   ann = await newUploader(service, `next-${newId()}`);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const counted = async (): Promise<string | undefined> =>

@@ -12,7 +12,7 @@ let ann: Uploader;
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'pro', PACING_ACCOUNT: '50/1', PACING_GLOBAL: '200/3' });
   ann = await newUploader(service, `refusals-${newId()}`);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const image = { image_url: 'https://images.example.com/door.jpg' };

@@ -11,7 +11,7 @@ let service: BackgroundService;
 
 beforeAll(async () => {
   service = await startBackgroundService({ DEFAULT_PLAN: 'playground' });
-}, 60_000);
+});
 
 afterAll(() => service.stop());
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const scopes = ['read', 'write', 'destructive'];
   narrow = (await newKey(service.call, persona.session, { scopes, platform_account_ids: [other] })).headers;
   readOnly = (await newKey(service.call, persona.session, { scopes: ['read'] })).headers;
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const one = () => `/v1/schedules/${scheduleId}`;

@@ -11,7 +11,7 @@ let persona: Awaited<ReturnType<typeof newPersona>>;
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'playground' });
   persona = await newPersona(service.call);
-}, 60_000);
+});
 
 afterAll(() => service.stop());
 

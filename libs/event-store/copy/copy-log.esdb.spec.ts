@@ -91,7 +91,7 @@ it('goes on where it was interrupted, and writes nothing that is there', async (
   expect({ missing: written > 0, events: found + written }).toEqual({ missing: true, events: total });
   expect(await copyLog(source.url, target.url)).toMatchObject({ found: total, written: 0 });
   expect(await compareLogs(source.url, target.url)).toMatchObject({ events: total, differences: [] });
-}, 60_000);
+});
 
 it('retains streams as the log does', async () => {
   await write('limited-1', 5);

@@ -101,9 +101,12 @@ test('a process that was stopped while it connected sends nothing when it goes o
 test('what happens after the request was sent leaves the outcome unknown', async () => {
   const reset = await answering((request) => request.socket.destroy());
   expect(await failureOf(create(reset))).toMatchObject({ kind: 'network', outcome: 'unknown', outcomeUnknown: true });
-  const silent = await answering(() => undefined, { requestTimeoutMs: 150 });
+  let onRequest = () => undefined as void;
+  const silent = await answering(() => onRequest(), { requestTimeoutMs: 1_500 });
   expect(await failureOf(create(silent))).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
-  expect(await failureOf(create(silent, { signal: AbortSignal.timeout(50) }))).toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+  const ending = new AbortController();
+  onRequest = () => ending.abort();
+  expect(await failureOf(create(silent, { signal: ending.signal }))).toMatchObject({ kind: 'aborted', outcome: 'unknown' });
   const half = await answering((_request, response) => {
     response.writeHead(201, { 'content-length': '100' });
     response.write('{"id":', () => response.destroy());
@@ -155,6 +158,6 @@ test('errors carry the clock and the limits of the platform', async () => {
   const error = await failureOf(create(platform));
   expect(error).toMatchObject({ kind: 'rate_limited', outcome: 'refused', status: 429, code: 8, retryAfterSeconds: 42 });
   expect(error.rateLimit).toEqual({ name: 'org_write', limit: 5, windowSeconds: 60, remaining: 0, resetSeconds: 42 });
-  expect(Math.abs((error.clockSkewMs ?? 0) - 3_600_000)).toBeLessThan(3_000);
+  expect(Math.abs((error.clockSkewMs ?? 0) - 3_600_000)).toBeLessThan(60_000);
   expect(error.platformTime).toBeInstanceOf(Date);
 });

@@ -53,7 +53,7 @@ it('gives what is due, each workspace in turn, and says when the next one is', a
   const { nextInMs, now } = await dueSchedules(fed.db, token).read(9, [...many, one]);
   expect(nextInMs).toBeGreaterThan(50_000);
   expect(nextInMs).toBeLessThanOrEqual(60_000);
-  expect(Math.abs(now.getTime() - Date.now())).toBeLessThan(10_000);
+  expect(Math.abs(now.getTime() - Date.now())).toBeLessThan(60_000);
 });
 
 it('gives one of a workspace at the first look, beside another one with 5,000 that are due and 2,001 that wait', async () => {

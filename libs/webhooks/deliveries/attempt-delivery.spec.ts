@@ -27,7 +27,7 @@ describe('an attempt', () => {
       headers: { 'x-a': 'b' },
       body: '{}',
       isPermitted: async () => true,
-      timeoutMs: 500,
+      timeoutMs: 20_000,
       ...more,
     });
 
@@ -52,12 +52,12 @@ describe('an attempt', () => {
       write();
     });
     const startedMs = performance.now();
-    const answer = await attempt(endless, { timeoutMs: 8_000 });
-    expect(performance.now() - startedMs).toBeLessThan(4_000);
+    const answer = await attempt(endless, { timeoutMs: 50_000 });
+    expect(performance.now() - startedMs).toBeLessThan(40_000);
     expect(answer).toMatchObject({ kind: 'answered', statusCode: 200 });
     expect(answer).toHaveProperty('responseBody', 'x'.repeat(16_384));
     const stalling = await serve((_, response) => void response.writeHead(200).write('begun'));
-    expect(await attempt(stalling)).toMatchObject({ kind: 'answered', statusCode: 200, responseBody: 'begun' });
+    expect(await attempt(stalling, { timeoutMs: 2_500 })).toMatchObject({ kind: 'answered', statusCode: 200, responseBody: 'begun' });
   });
 
   it('keeps text that can be stored, without the half of a character that was cut off', async () => {

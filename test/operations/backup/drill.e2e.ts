@@ -54,14 +54,14 @@ beforeAll(async () => {
   await reconnect();
   await workspace.call('DELETE', `/v1/webhooks/${workspace.webhookId}`);
   lastVault = await copyVault(service.parts.db);
-}, 90_000);
+});
 
 afterAll(async () => {
   for (const each of running) await each.stop();
   await service.stop();
   await eventStore.stop();
   await logDb.destroy();
-}, 60_000);
+});
 
 const settingsOf = (each: Restored, dataDir = service.parts.configuration.DATA_DIR) => ({ ...each.settings, DATA_DIR: dataDir });
 
@@ -84,7 +84,7 @@ it('read models, then the log, then the vault: they belong together and the serv
   } finally {
     await again.stop();
   }
-}, 60_000);
+});
 
 it('read models after the log: they are ahead of it, the projector refuses them, and builds them anew once they are dropped', async () => {
   const { made, code, stdout } = await runCheck({ ...second, log: first.log, vault: lastVault });
@@ -104,7 +104,7 @@ it('read models after the log: they are ahead of it, the projector refuses them,
   await db.destroy();
   expect((await pinctl(settingsOf(made), 'backup', 'check')).code).toBe(0);
   expect(await pinsOf(made)).toMatchObject({ status: 200, body: [{ platform_account_id: workspace.accountId }] });
-}, 60_000);
+});
 
 const oneLineOf = (host: string) => new RegExp(`^${host}: checkpoint \\w+ v\\d+ stands at \\d+, ahead of .*pinctl backup check.*$`);
 
@@ -131,7 +131,7 @@ it('the vault before the log: what facts name and it lacks is named', async () =
   expect(code).toBe(1);
   expect(stdout).toContain(`named by UserRegistered.profileRef of user-${late.userId}`);
   expect(stdout).toContain(`named by AccountReconnected.tokenRef of connection-${workspace.accountId}`);
-}, 60_000);
+});
 
 it('another log, other keys, no keys: each is one clear line', async () => {
   const stranger = { DATABASE_URL: running[0]?.settings.DATABASE_URL ?? '', EVENTSTORE_URL: process.env.EVENTSTORE_URL ?? '' };
@@ -147,4 +147,4 @@ it('another log, other keys, no keys: each is one clear line', async () => {
   const other = await pinctl({ ...running[0]?.settings, DATA_DIR: folder, ...others }, 'backup', 'check');
   expect(other).toMatchObject({ code: 1, stdout: expect.stringContaining('keys: the data was written with other keys: MASTER_KEY') });
   rmSync(folder, { recursive: true });
-}, 60_000);
+});

@@ -34,12 +34,12 @@ beforeAll(async () => {
   await client.dispose();
   service = await startSeparately(1, { EVENTSTORE_URL: source.url });
   [workspace] = await openWorkspace(service.apis as [Call], receiver.url);
-}, 90_000);
+});
 
 afterAll(async () => {
   await service.stop();
   await Promise.all([receiver.stop(), source.stop(), target.stop()]);
-}, 60_000);
+});
 
 async function publish(...titles: readonly string[]): Promise<void> {
   for (const title of titles) {
@@ -132,4 +132,4 @@ it('runs the local event store itself where no server is named', async () => {
   expect(await pinctl(given, 'log', 'compare', '--to', other.url)).toMatchObject({ code: 0 });
   await other.stop();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});

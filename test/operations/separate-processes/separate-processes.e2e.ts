@@ -26,13 +26,13 @@ beforeAll(async () => {
   receiver = await startReceiver();
   service = await startSeparately(2);
   [one, other] = await openWorkspace(service.apis as [Call, Call], receiver.url, { usernames: [username], boardsOfEach: 4 });
-}, 90_000);
+});
 
 afterAll(async () => {
   for (const worker of service.hosts.worker) worker.kill('SIGCONT');
   await service.stop();
   await receiver.stop();
-}, 60_000);
+});
 
 /** The number at the end of a title chooses the board. */
 async function create(title: string, way = one): Promise<string> {
@@ -126,7 +126,7 @@ describe('the hosts as separate processes, two of each', () => {
     expect(types).toContain('PinPublished');
     expect(types).not.toContain('PinPublishOutcomeUnknown');
     for (const pin of pins.slice(1)) expect(['queued', 'deferred', 'published']).toContain(await statusOf(pin));
-  }, 60_000);
+  });
 
   it('go on publishing when one of each is killed', async () => {
     const workers = [service.start('worker'), service.start('worker')];
@@ -134,7 +134,7 @@ describe('the hosts as separate processes, two of each', () => {
     await becomes('published', await create('before-a-kill'));
     for (const process of [service.hosts.projector[0], service.hosts.orchestrator[0], workers[0]]) process?.kill('SIGKILL');
     await becomes('published', await create('after-a-kill'));
-  }, 90_000);
+  });
 
   it('have an API that is asked to end be not ready any more, finish the request that is open, and then be gone', async () => {
     const [api] = service.hosts.api;
@@ -156,7 +156,7 @@ describe('the hosts as separate processes, two of each', () => {
     expect(performance.now() - begun).toBeGreaterThan(2_000);
     expect(await api?.ended).toEqual({ code: 0, signal: null });
     await agent.close();
-  }, 60_000);
+  });
 
   it('end, an API and a worker too, when the database has lost commits that it had confirmed, to be started again', async () => {
     const db = openDatabase(service.databaseUrl, 1);
@@ -171,5 +171,5 @@ describe('the hosts as separate processes, two of each', () => {
     for (const process of left) expect(await process?.ended).toEqual({ code: 1, signal: null });
     for (const name of ['api', 'projector', 'orchestrator', 'worker'])
       expect(service.log.filter((line) => line.startsWith(name) && line.includes('CommitsLost'))).not.toEqual([]);
-  }, 60_000);
+  });
 });

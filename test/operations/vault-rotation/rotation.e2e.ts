@@ -47,7 +47,7 @@ afterAll(async () => {
   await traffic?.stop();
   await db?.destroy();
   await service?.stop();
-}, 60_000);
+});
 
 const command = (settings: Readonly<Record<string, string>>, ...args: string[]) => pinctl({ ...service.settings, ...settings }, ...args);
 /** What a check finds wrong with vault and keys; read models move while it reads. */
