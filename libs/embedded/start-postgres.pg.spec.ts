@@ -4,12 +4,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { putCluster } from '../../test/setup/put-cluster';
 import { findFreePort, processIdentityOf, startPostgres, type Part } from './index';
 import { nativeFolder } from './postgres-binaries';
 import type { PostgresUserStrategy } from './postgres-user';
 
 let folder: string;
-let made: string | undefined;
 const started: Part[] = [];
 
 beforeEach(() => {
@@ -22,18 +22,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-afterAll(() => made !== undefined && rmSync(made, { recursive: true, force: true }));
-
-/** A cluster in the test's folder where how it is made is not asked: copied from one that is made once, because that takes seconds. */
-async function copiedCluster(): Promise<string> {
-  if (made === undefined) {
-    const making = mkdtempSync(join(tmpdir(), 'embedded-postgres-'));
-    chmodSync(making, 0o711);
-    const part = await startPostgres({ dataDir: join(making, 'postgres') });
-    await part.stop();
-    made = making;
-  }
-  execFileSync('cp', ['-a', join(made, 'postgres'), join(made, 'postgres-password'), folder]);
+/** A cluster in the test's folder where how it is made is not asked. */
+function copiedCluster(): string {
+  putCluster(folder);
   return join(folder, 'postgres');
 }
 
@@ -67,7 +58,7 @@ describe('startPostgres', () => {
 
   it('finds its rows after kill -9 on a port that was asked for', async () => {
     const port = await findFreePort();
-    const dataDir = await copiedCluster();
+    const dataDir = copiedCluster();
     const first = await start(dataDir);
     await ask(first, 'create table durable as select 42 as answer');
     first.kill('SIGKILL');
@@ -79,7 +70,7 @@ describe('startPostgres', () => {
   });
 
   it('stops a server that an earlier run left on the folder, and no stranger its pid file names', async () => {
-    const dataDir = await copiedCluster();
+    const dataDir = copiedCluster();
     const first = await start(dataDir);
     await start(dataDir);
     await expect(first.ended).resolves.toMatchObject({ code: 0 });
@@ -95,7 +86,7 @@ describe('startPostgres', () => {
   it.each(['sleeps', 'is a zombie'])(
     'starts after kill -9 though a stranger of the same user has the number by now and %s',
     async (state) => {
-      const dataDir = await copiedCluster();
+      const dataDir = copiedCluster();
       const first = await start(dataDir);
       first.kill('SIGKILL');
       await first.ended;
@@ -115,7 +106,7 @@ describe('startPostgres', () => {
   );
 
   it('does not start beside a backend of a killed server that still lives, whatever the pid file says', async () => {
-    const dataDir = await copiedCluster();
+    const dataDir = copiedCluster();
     const first = await start(dataDir);
     const client = new Client({ connectionString: first.url });
     client.on('error', () => undefined);

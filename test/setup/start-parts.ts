@@ -1,8 +1,9 @@
-import { chmod, mkdtemp } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEventStore, startNats, startPostgres, type Part } from '../../libs/embedded';
+import { madeCluster, putCluster } from './put-cluster';
 import { runningParts } from './running-parts';
 import stopParts from './stop-parts';
 
@@ -19,11 +20,21 @@ export default async function startParts(): Promise<void> {
 }
 
 async function startStores(folder: string): Promise<void> {
+  await keepCluster(join(folder, 'made'));
+  putCluster(folder);
   const postgres = track(await startPostgres({ dataDir: join(folder, 'postgres') }));
   await forgoDurability(postgres.url);
   process.env.DATABASE_URL = postgres.url;
   const eventStore = track(await startEventStore({ databaseUrl: postgres.url }));
   process.env.EVENTSTORE_URL = eventStore.url;
+}
+
+async function keepCluster(folder: string): Promise<void> {
+  await mkdir(folder);
+  await chmod(folder, 0o711);
+  const making = await startPostgres({ dataDir: join(folder, 'postgres') });
+  await making.stop();
+  process.env[madeCluster] = folder;
 }
 
 /** Nothing here outlives a failure of the machine, so no commit waits for the disk; specs about durability start a server of their own. */

@@ -6,6 +6,7 @@ import { send } from '../../apps/simulators/testing';
 import { caller, type Call } from '../setup/caller';
 import { noProcessOf, processesOf } from '../operations/standalone/processes-of';
 import { startProgram, type StartedProgram } from '../operations/standalone/started-program';
+import { putCluster } from '../setup/put-cluster';
 
 export interface CreatedPin {
   readonly id: string;
@@ -41,6 +42,7 @@ const quickSettings = {
 /** Everything that `npm start` runs, as processes of their own on a folder of their own. */
 export async function startWholeService(changes: Readonly<Record<string, string>> = {}): Promise<WholeService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'story-'));
+  if (!changes['DATABASE_URL']) putCluster(dataDir);
   const [port, simulatorsPort] = [await findFreePort(), await findFreePort()];
   const settings = { ...quickSettings, DATA_DIR: dataDir, PORT: String(port), SIMULATORS_PORT: String(simulatorsPort), ...changes };
   const program: StartedProgram = startProgram('apps/standalone/main', [], settings);

@@ -2,6 +2,7 @@ import { findFreePort, randomToken, startEventStore, startNats, startPostgres, t
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { supervise, type Supervised } from '../../../apps/standalone/supervised';
+import { putCluster } from '../../setup/put-cluster';
 
 /** A server that can be stopped for a while and is started again at the same address; automatically when it dies. */
 export interface FaultyPart {
@@ -48,6 +49,7 @@ export async function faultyParts({ stores, runDir, env, log }: FaultyPartsOptio
     };
   };
   const dataDir = join(stores, 'postgres');
+  putCluster(stores);
   const postgres = part('postgres', 5_000, () => startPostgres({ dataDir, port: ports.postgres, env }));
   let databaseUrl = '';
   const eventStoreEnv = { PATH: process.env.PATH, ...env };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findFreePort, livingProcessOf } from '@pps/embedded';
 import { noProcessOf, processesOf } from '../../operations/standalone/processes-of';
 import { startCommand, type StartedProgram } from '../../operations/standalone/started-program';
+import { putCluster } from '../../setup/put-cluster';
 import { killProcessTree, send, processTreeOf } from './process-tree';
 
 /** One of the service's processes as it runs now, with all that it has begun. */
@@ -38,6 +39,7 @@ export interface Installation {
 /** The whole service in a folder of its own, started and killed as often as wanted. */
 export async function installation(settings: Readonly<Record<string, string>>): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'campaign-'));
+  if (!settings['DATABASE_URL']) putCluster(dataDir);
   const [apiPort, simulatorsPort] = [await findFreePort(), await findFreePort()];
   const environment = {
     DATA_DIR: dataDir,

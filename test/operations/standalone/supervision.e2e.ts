@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '@pps/embedded';
+import { putCluster } from '../../setup/put-cluster';
 import { noProcessOf, processesOf } from './processes-of';
 import { startCommand, startProgram, type StartedProgram } from './started-program';
 
@@ -12,6 +13,7 @@ let ports: { PORT: string; SIMULATORS_PORT: string };
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'supervision-'));
+  putCluster(dataDir);
   ports = { PORT: String(await findFreePort()), SIMULATORS_PORT: String(await findFreePort()) };
 });
 
@@ -68,7 +70,7 @@ describe('the standalone start', () => {
     const postgres = processesOf(dataDir).find(({ command }) => command.includes('bin/postgres -D'));
     process.kill(postgres?.pid ?? NaN, 'SIGKILL');
     process.kill(Number(api.pid), 'SIGKILL');
-    const again = await within(10_000, 'another api', async () => {
+    const again = await within(40_000, 'another api', async () => {
       const answer = await ask(ports.PORT);
       return answer.pid === api.pid ? undefined : answer;
     });
@@ -85,7 +87,7 @@ describe('the standalone start', () => {
     const program = start(['api:tiny-service', 'worker:stubborn-service']);
     await program.ready();
     program.process.kill('SIGKILL');
-    await noProcessOf(dataDir, 8_000);
+    await noProcessOf(dataDir, 30_000);
     const again = start();
     await again.ready();
     for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
@@ -105,7 +107,7 @@ describe('the standalone start', () => {
     const program = startCommand([process.execPath, '-e', launcher, script], settings);
     await program.ready();
     program.process.kill('SIGKILL');
-    await noProcessOf(dataDir, 8_000);
+    await noProcessOf(dataDir, 30_000);
     expect(readFileSync(join(dataDir, 'ends'), 'utf8')).toBe('the database still listened\n');
   });
 
