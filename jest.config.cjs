@@ -22,8 +22,8 @@ const shared = {
 
 module.exports = {
   maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
-  // A file that starts the API leaves about 10 MB behind: now and then a fresh worker takes over.
-  workerIdleMemoryLimit: '500MB',
+  // A file that starts the API leaves about 10 MB behind, garbage not counted. A fresh worker loads all modules anew and runs them cold.
+  workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/setup/jest/slowest-first.cjs',
   testTimeout: 120_000,
   projects: [

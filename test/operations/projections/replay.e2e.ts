@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { store } = service.parts;
   const [workspace] = await openWorkspace([service.call], 'https://receiver.example/hook');
   const creating = Promise.all(Array.from({ length: 30 }, () => workspace.call('POST', '/v1/pins', pinOf(workspace, newId()))));
-  await Promise.all([appendSamples(store), appendRealisticLog(store, 700), creating]);
+  await Promise.all([appendSamples(store), appendRealisticLog(store, 300), creating]);
   log = await wholeLog();
   await eventually('every projection at the head', async () => {
     const builds = await checkpoints.all(service.parts.db, 'projection');
