@@ -11,7 +11,7 @@ const policy = [
   "script-src 'self'",
   "img-src 'self'",
   "form-action 'self'",
-  "base-uri 'none'",
+  "base-uri 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
 
