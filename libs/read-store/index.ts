@@ -18,6 +18,7 @@ export { tableFrom } from './projection-table';
 export type { RemovedOwner } from './removals.store';
 export { everyEpoch, isBeingRemoved } from './removals.store';
 export { countPassedOver, isPassedOver, passedOverItems, passOver } from './passed-over-items.store';
+export { grantWorkspace, noteProject, revokeWorkspace } from './analysts.store';
 export { storableMoment } from './storable-moment';
 export type { RowSet } from './row-set';
 export { readRowSet } from './row-set';

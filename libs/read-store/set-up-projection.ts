@@ -1,7 +1,7 @@
 import { checkpoints, type Checkpoint } from './checkpoint.store';
 import type { Database, Transaction } from './database';
 import { contextOf, physicalTable, type Projection } from './projection';
-import { pointViews } from './point-views';
+import { guardViews, pointViews } from './point-views';
 import { dropRemovals } from './removals.store';
 
 /**
@@ -13,7 +13,10 @@ export async function setUpProjection(db: Database, projection: Projection, stor
     await lockProjection(tx, projection.name);
     const known = await checkpoints.of(tx, projection.name);
     const present = known.find((checkpoint) => checkpoint.version === projection.version);
-    if (present) return present;
+    if (present) {
+      if (present.serving) await guardUnlessRead(tx, projection, present.build);
+      return present;
+    }
     if (known.some((checkpoint) => checkpoint.serving && checkpoint.version > projection.version)) return null;
     await projection.create(contextOf(projection, tx));
     const serving = known.length === 0;
@@ -21,6 +24,17 @@ export async function setUpProjection(db: Database, projection: Projection, stor
     await row(tx, made).update({ tables: [...projection.tables] });
     if (serving) await pointViews(tx, projection, 1);
     return made;
+  });
+}
+
+/** Waits at most 300 ms for analysts who read a view at this moment; the next start tries again. */
+async function guardUnlessRead(tx: Transaction, projection: Projection, build: number): Promise<void> {
+  const guard = tx.transaction(async (attempt) => {
+    await attempt.raw(`set local lock_timeout = '300ms'`);
+    await guardViews(attempt, projection, build);
+  });
+  await guard.catch((error: unknown) => {
+    if ((error as { code?: string }).code !== '55P03') throw error;
   });
 }
 

@@ -61,6 +61,18 @@ const described = describeTables('read_store', 'How far projections and processe
     meaning: 'Values of this installation that every process must agree on, such as fingerprints of its keys.',
     columns: { name: 'Name of the value.', value: 'The value; never a secret itself.' },
   },
+  project_organization: {
+    meaning: 'Which organization each project belongs to, for the views of analysts.',
+    columns: { project_id: 'The project.', organization_id: 'Its organization.' },
+  },
+  analyst_workspace: {
+    meaning: 'Workspaces that logins of the group workspace_analyst see; they see no others.',
+    columns: {
+      login: 'Name of the login.',
+      workspace_id: 'A project, or an organization with all of its projects.',
+      granted_at: 'Since when.',
+    },
+  },
   migration: {
     meaning: 'Versioned migrations that were applied.',
     columns: { name: 'Name of the migration.', applied_at: 'When it was applied.' },

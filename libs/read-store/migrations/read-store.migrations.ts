@@ -9,6 +9,7 @@ import { passedOverItemsMigration } from './passed-over-items.migration';
 import { commitWitnessMigration } from './commit-witness.migration';
 import { removalsMigration } from './removals.migration';
 import { snapshotsMigration } from './snapshots.migration';
+import { visibleWorkspacesMigration, workspaceAnalystsMigration } from './workspace-analysts.migration';
 
 export const readStoreMigrations: readonly Migration[] = [
   {
@@ -68,4 +69,6 @@ export const readStoreMigrations: readonly Migration[] = [
   removalsMigration,
   commitWitnessMigration,
   clearSnapshotsMigration,
+  workspaceAnalystsMigration,
+  visibleWorkspacesMigration,
 ];

@@ -1,0 +1,75 @@
+import { factsOf, type RecordedFact } from '@pps/event-store';
+import { pinStream, type PinFact } from '@pps/pins/events';
+import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
+import { projectStream } from '@pps/workspaces/events';
+import { foldTimes } from './fold-times';
+import { pinAttemptTable, pinTimesTable, type FoldedTimes, type TimedAttempt, type TimedPin } from './pin_times.tables';
+
+/** Where the time of each pin went, and each of its attempts: no text of anybody's, so that nothing here has to be forgotten. */
+export const pinTimesProjection = defineProjection({
+  name: 'pin_times',
+  version: 1,
+  handles: factsOf(pinStream).and(projectStream, 'SandboxReset'),
+  tables: [pinTimesTable, pinAttemptTable],
+
+  async project(facts, context) {
+    let batch: RecordedFact<PinFact>[] = [];
+    for (const fact of facts) {
+      if (fact.type !== 'SandboxReset') {
+        batch.push(fact);
+        continue;
+      }
+      await projectTimes(batch, context);
+      batch = [];
+      await context.remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
+    }
+    await projectTimes(batch, context);
+  },
+  removePortion: removeOlderEpochs,
+});
+
+interface Known {
+  readonly revision: number;
+  readonly times: FoldedTimes | null;
+}
+
+async function projectTimes(facts: readonly RecordedFact<PinFact>[], { tx, table }: ProjectionContext): Promise<void> {
+  if (facts.length === 0) return;
+  const ids = [...new Set(facts.map(pinIdOf))];
+  const rows = (await tx(table('pin_times')).whereIn('pin_id', ids).select('pin_id', 'revision', 'folded')) as {
+    readonly pin_id: string;
+    readonly revision: number;
+    readonly folded: FoldedTimes;
+  }[];
+  const known = new Map<string, Known>(rows.map(({ pin_id, revision, folded }) => [pin_id, { revision, times: folded }]));
+  const pins = new Map<string, TimedPin>();
+  const attempts = new Map<string, TimedAttempt>();
+  for (const fact of facts) {
+    const id = pinIdOf(fact);
+    const before = known.get(id) ?? { revision: -1, times: null };
+    if (fact.revision <= before.revision) continue;
+    const after = foldTimes(before.times, fact);
+    if (!after) continue;
+    known.set(id, { revision: fact.revision, times: after.times });
+    pins.set(id, { fact, times: after.times });
+    if (after.attempt) attempts.set(`${id} ${after.attempt.revision}`, { times: after.times, attempt: after.attempt });
+  }
+  await pinTimesTable.upsert(tx, table('pin_times'), [...pins.values()].map(pinTimesTable.row));
+  await pinAttemptTable.upsert(tx, table('pin_attempts'), [...attempts.values()].map(pinAttemptTable.row));
+}
+
+const pinIdOf = (fact: RecordedFact): string => fact.stream.slice('pin-'.length);
+
+async function removeOlderEpochs({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  let rows = 0;
+  for (const name of ['pin_times', 'pin_attempts']) {
+    const older = tx(table(name))
+      .where({ project_id: owner })
+      .andWhere('epoch', '<', beforeEpoch)
+      .limit(most - rows)
+      .select('ctid');
+    rows += await tx(table(name)).whereIn('ctid', older).delete();
+    if (rows >= most) return rows;
+  }
+  return rows;
+}
