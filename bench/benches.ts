@@ -103,6 +103,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'Resident memory of the API while the largest videos come in.',
     load: () => import('./upload-memory.bench'),
   },
+  analytics: {
+    about: 'How long the worked queries of analysts take at a million pins, for a login that sees one organization.',
+    load: () => import('./analytics.bench'),
+  },
   audit: {
     about: 'What a history costs: its leaves, its export and its verification beside COPY of the same lines, and a proof.',
     load: () => import('./audit.bench'),

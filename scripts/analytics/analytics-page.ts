@@ -1,4 +1,5 @@
 import type { DictionaryView } from './dictionary';
+import { readWorkedQueries } from './worked-queries';
 
 /** The path of the page, from the project's root. */
 export const analyticsPageFile = 'docs/analytics.md';
@@ -19,12 +20,30 @@ alter role ada set statement_timeout = '60s';
 alter role ada set default_transaction_read_only = on;
 \`\`\`
 
-Where the service could not make the role, a database administrator does it once:
+Members of \`analyst\` see every workspace. \`set app.workspace = '<id of a project or an organization>'\` leaves the rows of that one only, in every view, until \`reset app.workspace\`: a guard against one's own mistakes, and no limit, because whoever sets it can set it again.
+
+Who must not see other workspaces gets a login in the group \`workspace_analyst\` instead, and the workspaces that it may see:
+
+\`\`\`sql
+create role eve login password '…' in role workspace_analyst;
+alter role eve set statement_timeout = '60s';
+alter role eve set default_transaction_read_only = on;
+\`\`\`
+
+\`\`\`sh
+pinctl analytics grant eve <id of a project, or of an organization with all of its projects>
+pinctl analytics revoke eve <id>
+\`\`\`
+
+Such a login sees nothing before the first grant, and rows of its workspaces only from then on; \`app.workspace\` narrows that and never widens it. The views are security barriers: no function, operator or error of hers is evaluated on a row of another workspace. Rows that belong to no workspace by a column of their own (\`webhook_delivery_attempt\`, \`publish_consent\`, \`publish_waiting_total\`) are shown to members of \`analyst\` only. What is left: \`explain\` shows the planner's estimates, which come from all rows, \`analytics.projection_status\` how far the whole log has come, and times of answers grow with all rows. Where even that is too much, hand out files (below).
+
+Where the service could not make the roles, a database administrator does it once:
 
 \`\`\`sql
 create role analyst nologin;
-grant usage on schema analytics to analyst;
-grant select on all tables in schema analytics to analyst;
+create role workspace_analyst nologin;
+grant usage on schema analytics to analyst, workspace_analyst;
+grant select on all tables in schema analytics to analyst, workspace_analyst;
 -- as the user the service connects with, for views that are made later
 alter default privileges in schema analytics grant select on tables to analyst;
 \`\`\`
@@ -33,15 +52,47 @@ alter default privileges in schema analytics grant select on tables to analyst;
 
 Read models follow the log, usually within some milliseconds. Ask \`analytics.projection_status\` before you trust a number: \`lag_seconds\` says for how long facts may be missing at most, \`state\` whether the read model is stopped by a fact it cannot take. While a read model is rebuilt its views go on with the old rows, and switch to the new ones at once.
 
+## From a number to facts
+
+\`position\` is the place of a fact in the whole log, \`event_id\` its id; a row has those of the newest fact in it. \`analytics.audit_facts\` names the stream, revision and leaf of each \`event_id\`, the export of the history (\`GET /v1/audit/export\`) has the fact itself, and [history.md](history.md) says how it is proved. Rows without them name their stream: \`audit_facts\` by \`stream\` and \`revision\` finds the fact. Keys have one name everywhere: \`project_id\`, \`account_id\`, \`pin_id\`, \`webhook_id\`, \`schedule_id\`, \`job_id\` (\`import_job_id\` in other views) join.
+
+The time of a pin is split into waits in \`pin_times\`. Accepting and queueing are one fact; that a worker was allowed to start (the grant) is no fact, so waiting for the grant and for the worker are one wait, \`pacing_ms\`, which ends right before the call.
+
+## Files
+
+\`pinctl analytics export <view> <file> [--format parquet|csv] [--workspace <id>]\` writes what a view shows at one moment, with the same bounded memory for any size. DuckDB reads it as it is: \`select error_class, count(*) from 'pin_times.parquet' group by 1\`. Numbers of 64 bits are such, moments UTC, ids texts, documents and lists JSON.
+
+## Plots and a dashboard
+
+![Pins per day](analytics/pins-per-day.svg)
+
+![Seconds from acceptance to publication](analytics/time-to-publish.svg)
+
+Both are drawn from the answers of the first two worked queries on generated facts. [dashboard.json](analytics/dashboard.json) is a dashboard of one workspace for Grafana (import it, and choose a PostgreSQL source with a login of the group \`analyst\`); what it asks is run by a test.
+
+## Worked queries
+
+A test runs each on generated facts and fails where its plan reads a large table from begin to end. With psql: \`psql -v project=… -v from=2026-11-01 -v until=2026-12-01 -f docs/analytics/queries/01-pins-per-day.sql\`.
+
+${readWorkedQueries()
+  .map(({ file, question }) => `- [${question}](analytics/queries/${file})`)
+  .join('\n')}
+
 ## Views
+
+Each is made of the facts that stand above its columns, as [events.md](events.md) has them. Examples are of generated facts.
 `;
 
 /** The whole page as Markdown. */
 export const analyticsPage = (views: readonly DictionaryView[]): string => `${introduction}\n${views.map(section).join('\n')}`;
 
-function section({ name, meaning, columns }: DictionaryView): string {
-  const rows = columns.map((column) => `| \`${column.name}\` | ${column.type} | ${cell(column.meaning)} |`);
-  return `### analytics.${name}\n\n${meaning ?? ''}\n\n| column | type | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
+function section({ name, meaning, facts, columns }: DictionaryView): string {
+  const rows = columns.map(
+    ({ name: column, type, meaning: text, example, since }) =>
+      `| \`${column}\` | ${type} | ${cell(text)} | ${example === null ? '' : `\`${cell(example)}\``} | ${since} |`,
+  );
+  const source = facts.length === 0 ? '' : `Facts: ${facts.map((fact) => (fact === '*' ? 'all' : `\`${fact}\``)).join(', ')}.\n\n`;
+  return `### analytics.${name}\n\n${meaning ?? ''}\n\n${source}| column | type | meaning | example | since |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 const cell = (text: string | null): string => (text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { analyticsPage, analyticsPageFile } from './analytics-page';
 import { dictionary, type DictionaryView } from './dictionary';
+import { drawPlots } from './plots';
 
 /** Schemas, tables and columns without a comment; the views of `service` are those of tables that have one. */
 async function undescribed(on: Pick<Database, 'raw'>): Promise<string[]> {
@@ -63,6 +64,10 @@ describe('every schema, table and column that the service makes says what it is 
 
 test(`${analyticsPageFile} is up to date: npm run docs analytics`, () => {
   expect(readFileSync(analyticsPageFile, 'utf8')).toBe(analyticsPage(views));
+});
+
+test('the plots are what the worked queries answer: npm run docs analytics', async () => {
+  for (const [file, text] of Object.entries(await drawPlots(db))) expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
 describe('an analyst', () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyticsPage, analyticsPageFile } from '../analytics/analytics-page';
 import { dictionary } from '../analytics/dictionary';
+import { drawPlots } from '../analytics/plots';
 
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'analytics-'));
@@ -13,6 +14,7 @@ export async function run(): Promise<void> {
   const db = openDatabase(postgres.url, 2);
   try {
     writeFileSync(analyticsPageFile, analyticsPage(await dictionary(db)));
+    for (const [file, text] of Object.entries(await drawPlots(db))) writeFileSync(file, text);
   } finally {
     await db.destroy();
     await postgres.stop();

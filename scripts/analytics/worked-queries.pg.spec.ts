@@ -1,0 +1,204 @@
+import { measures } from '@projections/rollups/measures';
+import type { Database } from '@pps/read-store';
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { freshDatabase } from '../../test/setup/fresh-database';
+import { generatedDatabase } from '../../test/setup/analytics/generated-database.fixture';
+import type { GeneratedProject } from '../../test/setup/analytics/fact-drafts.fixture';
+import type { GeneratedLog } from '../../test/setup/analytics/generated-log.fixture';
+import { dashboardQueries } from './dashboard-queries';
+import { readPlan } from './read-plan';
+import { bound, readWorkedQueries, type WorkedQuery } from './worked-queries';
+
+const pins = 3_000;
+const queries = readWorkedQueries();
+/** Tables of which the generated facts make some pages only: one row a project, account, webhook, import, or day. */
+const smallTables = /^(workspace|account|webhook|import_job|project_days|checkpoint)(_v\d+)?$/;
+
+let db: Database;
+let log: GeneratedLog;
+let databaseUrl: string;
+let values: Record<string, string>;
+let first: GeneratedProject;
+
+beforeAll(async () => {
+  databaseUrl = await freshDatabase();
+  ({ db, log } = await generatedDatabase(databaseUrl, pins));
+  first = log.projects[0] as GeneratedProject;
+  const { projectId: project, organizationId: organization, webhookId: webhook } = first;
+  values = { project, organization, webhook, from: '2026-11-02T00:00:00Z', until: '2026-11-04T00:00:00Z', month: '2026-10' };
+}, 300_000);
+afterAll(() => db.destroy());
+
+async function asAnalyst<Answer>(group: string, ask: (client: Client, login: string) => Promise<Answer>): Promise<Answer> {
+  const [login, password] = [`analyst_${randomBytes(6).toString('hex')}`, randomBytes(12).toString('hex')];
+  await db.raw(`create role ${login} login password '${password}' in role ${group}`);
+  const client = new Client({ connectionString: Object.assign(new URL(databaseUrl), { username: login, password }).href });
+  try {
+    await client.connect();
+    return await ask(client, login);
+  } finally {
+    await client.end();
+    await db.raw(`drop role ${login}`);
+  }
+}
+
+describe('the worked queries', () => {
+  it('are twenty at least, each with its question, its parameters and how to read it', () => {
+    expect(queries.length).toBeGreaterThanOrEqual(20);
+    for (const { heading, parameters } of queries) {
+      expect(heading[0]).toMatch(/\?$/);
+      expect(heading[1]).toMatch(/^Parameters: /);
+      for (const name of parameters) expect(heading[1]).toContain(name);
+      expect(heading[2]).toMatch(/^Read: /);
+    }
+  });
+
+  it.each(queries)('$file answers an analyst, by indexes', async (query) => {
+    await asAnalyst('analyst', async (client) => {
+      const { text, values: given } = bound(query, wide(query));
+      expect((await client.query(text, given)).rows).not.toEqual([]);
+      const narrow = bound(query, values);
+      const plan = await readPlan(client, narrow.text, narrow.values);
+      expect(plan.scannedTables.filter((table) => !smallTables.test(table))).toEqual([]);
+    });
+  });
+});
+
+const wide = (query: WorkedQuery): Record<string, string> =>
+  query.parameters.includes('from') ? { ...values, from: log.from.toISOString(), until: log.until.toISOString() } : values;
+
+it('the starter dashboard asks what there is, by indexes', async () => {
+  await asAnalyst('analyst', async (client) => {
+    const asked = (from: string, until: string) => dashboardQueries({ project: values['project'] as string, from, until });
+    for (const { sql } of asked(log.from.toISOString(), log.until.toISOString())) expect((await client.query(sql)).rows).not.toEqual([]);
+    for (const { title, sql } of asked(values['from'] as string, values['until'] as string)) {
+      const { scannedTables } = await readPlan(client, sql, []);
+      expect({ title, scanned: scannedTables.filter((table) => !smallTables.test(table)) }).toEqual({ title, scanned: [] });
+    }
+  });
+});
+
+it('the sums of hours and days equal those over the pins, attempts, units and deliveries', async () => {
+  const sum = async (table: string) => {
+    const sums = measures.map((measure) => `sum(${measure})::int as ${measure}`).join(', ');
+    return (
+      await db.raw<{ rows: Record<string, number>[] }>(
+        `select project_id, ${sums} from analytics.${table} group by project_id order by project_id`,
+      )
+    ).rows;
+  };
+  const hours = await sum('project_hours');
+  expect(await sum('project_days')).toEqual(hours);
+  const { rows } = await db.raw<{ rows: Record<string, number>[] }>(`
+    select workspace.project_id, pins.*, attempts.*, units.*, deliveries.* from analytics.workspace,
+      lateral (select count(*)::int as pins_created, count(published_at)::int as pins_published, sum(deferrals)::int as pins_deferred,
+        sum(retries)::int as pins_retried from analytics.pin_times where project_id = workspace.project_id) as pins,
+      lateral (select count(*)::int as attempts, count(*) filter (where outcome = 'failed')::int as pins_failed
+        from analytics.pin_attempts where project_id = workspace.project_id) as attempts,
+      lateral (select count(*) filter (where kind = 'consumed')::int as quota_consumed, count(*) filter (where kind = 'released')::int as quota_released
+        from analytics.quota_ledger where project_id = workspace.project_id) as units,
+      lateral (select count(*)::int as deliveries_requested, sum(attempt_count)::int as delivery_attempts,
+        count(*) filter (where status = 'delivered')::int as deliveries_delivered
+        from analytics.webhook_delivery where project_id = workspace.project_id) as deliveries
+    order by workspace.project_id`);
+  expect(hours).toMatchObject(rows);
+  expect(rows).toHaveLength(log.projects.length);
+});
+
+describe('an analyst of one workspace', () => {
+  const counts = async (client: Client): Promise<Record<string, number>> => {
+    const { rows } = await client.query<{ project_id: string; rows: number }>(
+      'select project_id, count(*)::int as rows from analytics.pin_times group by project_id',
+    );
+    return Object.fromEntries(rows.map(({ project_id, rows: count }) => [project_id, count]));
+  };
+  const grant = (login: string, workspace: string) => db('read_store.analyst_workspace').insert({ login, workspace_id: workspace });
+  const second = () => log.projects[1] as GeneratedProject;
+
+  it('sees in no view a row of another, whatever app.workspace says', async () => {
+    await asAnalyst('workspace_analyst', async (client, login) => {
+      const names = (
+        await client.query<{ name: string }>(
+          `select relname as name from pg_class where relnamespace = 'analytics'::regnamespace and relkind = 'v'`,
+        )
+      ).rows;
+      const seen = async () => {
+        const found: string[] = [];
+        for (const { name } of names.filter(({ name }) => name !== 'projection_status')) {
+          const { rows } = await client.query(`select to_jsonb(each)::text as row from analytics.${name} as each`);
+          found.push(...rows.map(({ row }) => row as string));
+        }
+        return found;
+      };
+      expect(names.length).toBeGreaterThan(30);
+      expect(await seen()).toEqual([]);
+      await grant(login, second().projectId);
+      const own = await seen();
+      expect(own.length).toBeGreaterThan(1_000);
+      const foreign = log.projects
+        .filter((project) => project !== second())
+        .flatMap(({ projectId, organizationId, accountIds, webhookId }) => [projectId, organizationId, ...accountIds, webhookId]);
+      expect(own.filter((row) => foreign.some((id) => row.includes(id)))).toEqual([]);
+      for (const other of [first.projectId, first.organizationId, randomUuid()]) {
+        await client.query(`set app.workspace = '${other}'`);
+        expect(await seen()).toEqual([]);
+      }
+      await expect(
+        client.query(`insert into read_store.analyst_workspace values ('${login}', '${first.projectId}')`),
+      ).rejects.toMatchObject({ code: '42501' });
+    });
+  }, 120_000);
+
+  it('learns nothing of them by functions, errors, or settings of its own', async () => {
+    await asAnalyst('workspace_analyst', async (client, login) => {
+      await grant(login, second().projectId);
+      const own = (await counts(client))[second().projectId] ?? 0;
+      const notices: string[] = [];
+      client.on('notice', ({ message }) => notices.push(message ?? ''));
+      await client.query(`create function pg_temp.leak(project uuid) returns boolean language plpgsql cost 0.0000001 as
+        $$ begin raise notice '%', project; return true; end $$`);
+      await client.query('select count(*) from analytics.pin_times where pg_temp.leak(project_id)');
+      expect(new Set(notices)).toEqual(new Set([second().projectId]));
+      expect(notices).toHaveLength(own);
+      // Would divide by zero at the first row of the other project, were it looked at.
+      await client.query(
+        `select 1 / (case when project_id = '${first.projectId}' then 0 else 1 end) from analytics.pin_times where 1 / (case when project_id = '${first.projectId}' then 0 else 1 end) = 1`,
+      );
+      for (const attack of [
+        'set session authorization postgres',
+        'set role analyst',
+        'set role postgres',
+        'select read_store.visible_workspaces()',
+        'select * from read.pin_times',
+        'select * from projection.pin_times_v1',
+        'create view analytics.mine as select 1',
+        "copy analytics.pin_times to program 'true'",
+      ]) {
+        await expect(client.query(attack)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42809)$/) });
+      }
+      const { rows } = await client.query(`select * from pg_stats where schemaname in ('projection', 'read', 'analytics')`);
+      expect(rows).toEqual([]);
+      await client.query(`set app.workspace = 'all'`);
+      await expect(client.query('select * from analytics.pin_times')).rejects.toMatchObject({ code: '22023' });
+    });
+  });
+
+  it('of an organization sees all of its projects, and app.workspace narrows that to one; so it does for those who see all', async () => {
+    const last = log.projects.at(-1) as GeneratedProject;
+    const ids = [first.projectId, last.projectId].sort();
+    await asAnalyst('workspace_analyst', async (client, login) => {
+      await grant(login, first.organizationId);
+      expect(Object.keys(await counts(client)).sort()).toEqual(ids);
+      await client.query(`set app.workspace = '${last.projectId}'`);
+      expect(Object.keys(await counts(client))).toEqual([last.projectId]);
+    });
+    await asAnalyst('analyst', async (client) => {
+      expect(Object.keys(await counts(client))).toHaveLength(log.projects.length);
+      await client.query(`set app.workspace = '${first.organizationId}'`);
+      expect(Object.keys(await counts(client)).sort()).toEqual(ids);
+    });
+  });
+});
+
+const randomUuid = (): string => '01890a5d-ac96-774b-bcce-000000000099';
