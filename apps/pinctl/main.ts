@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 import { accountCommands } from './accounts.commands';
+import { analyticsCommands } from './analytics.commands';
 import { auditCommands } from './audit.commands';
 import { backupCommands } from './backup.commands';
 import { billingCommands } from './billing.commands';
@@ -24,6 +25,7 @@ async function main(): Promise<number> {
   program.addCommand(projectionCommands());
   program.addCommand(userCommands());
   program.addCommand(accountCommands());
+  program.addCommand(analyticsCommands());
   program.addCommand(auditCommands());
   program.addCommand(billingCommands());
   program.addCommand(backupCommands());

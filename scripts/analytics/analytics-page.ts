@@ -60,7 +60,7 @@ The time of a pin is split into waits in \`pin_times\`. Accepting and queueing a
 
 ## Files
 
-\`pinctl analytics export <view> <file> [--format parquet|csv] [--workspace <id>]\` writes what a view shows at one moment, with the same bounded memory for any size. DuckDB reads it as it is: \`select error_class, count(*) from 'pin_times.parquet' group by 1\`. Numbers of 64 bits are such, moments UTC, ids texts, documents and lists JSON.
+\`pinctl analytics export <view> <file> [--workspace <id>]\` writes what a view shows at one moment as CSV (RFC 4180, UTF-8, names first), with the same bounded memory for any size: null is empty, an empty text \`""\`, moments are UTC, documents and lists JSON.
 
 ## Plots and a dashboard
 

@@ -1,0 +1,44 @@
+import { isUuid } from '@pps/kernel';
+import { grantWorkspace, revokeWorkspace } from '@pps/read-store';
+import { Command, InvalidArgumentError } from 'commander';
+import { exportView, type ViewExport } from './export-view';
+import { onInstallation } from './on-installation';
+
+/** `pinctl analytics …`: what analysts see, and files of it. */
+export function analyticsCommands(): Command {
+  const group = new Command('analytics').description('Views for analysts, and who sees which workspace in them.');
+  group
+    .command('export')
+    .description('Writes what a view of the schema analytics shows now into a file, as CSV.')
+    .argument('<view>', 'its name, without the schema')
+    .argument('<file>', 'where to; a file that is there is replaced')
+    .option('--workspace <id>', 'rows of this project or organization only', uuid)
+    .action(async (view: string, file: string, { workspace }: Pick<ViewExport, 'workspace'>) => {
+      const asked = { view, file, ...(workspace !== undefined && { workspace }) };
+      console.log(`${await onInstallation(({ db }) => exportView(db, asked))} rows are in ${file}`);
+    });
+  group
+    .command('grant')
+    .description('Shows a workspace to a login of the group workspace_analyst.')
+    .argument('<login>', 'name of the PostgreSQL login')
+    .argument('<workspace>', 'id of a project, or of an organization with all of its projects', uuid)
+    .action(async (login: string, id: string) => {
+      const isNew = await onInstallation(({ db }) => grantWorkspace(db, login, id));
+      console.log(isNew ? `${login} sees ${id}` : `${login} saw ${id} already`);
+    });
+  group
+    .command('revoke')
+    .description('Takes that back; holds from the next statement of the login on.')
+    .argument('<login>', 'name of the PostgreSQL login')
+    .argument('<workspace>', 'id of the project or organization', uuid)
+    .action(async (login: string, id: string) => {
+      const was = await onInstallation(({ db }) => revokeWorkspace(db, login, id));
+      console.log(was ? `${login} sees ${id} no more` : `${id} was not granted to ${login}`);
+    });
+  return group;
+}
+
+function uuid(text: string): string {
+  if (!isUuid(text)) throw new InvalidArgumentError('an id is a uuid.');
+  return text.toLowerCase();
+}

@@ -1,0 +1,25 @@
+import { open } from 'node:fs/promises';
+import { valueOf, type ViewColumn } from './view-columns';
+import type { ViewFile } from './view-file';
+
+/** Writes rows as RFC 4180 has it, in UTF-8, with the names first: null is empty, an empty text is `""`, moments are RFC 3339 in UTC. */
+export async function openCsvFile(path: string, columns: readonly ViewColumn[]): Promise<ViewFile> {
+  const file = await open(path, 'w');
+  await file.write(`${columns.map(({ name }) => name).join(',')}\r\n`);
+  return {
+    write: async (rows) => {
+      const lines = rows.map((row) => `${columns.map((column) => field(valueOf(column, row[column.name]))).join(',')}\r\n`);
+      await file.write(lines.join(''));
+    },
+    close: () => file.close(),
+  };
+}
+
+function field(value: unknown): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value === '' || /[",\r\n]/.test(value) ? quote(value) : value;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? quote(JSON.stringify(value)) : String(value);
+}
+
+const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
