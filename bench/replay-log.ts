@@ -1,7 +1,8 @@
 import type { EventStore } from '@pps/event-store';
-import { checkpoints, migrate, openDatabase, readStoreMigrations, runProjector, type Database } from '@pps/read-store';
+import { checkpoints, migrate, openDatabase, runProjector, type Database } from '@pps/read-store';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { allMigrations } from '../apps/foundation/all-migrations';
 import { projections } from '../projections';
 
 const quarters = [0.25, 0.5, 0.75, 1] as const;
@@ -31,7 +32,7 @@ export async function readLog(store: EventStore): Promise<number> {
 export async function replayLog(store: EventStore, serverUrl: string, name: string): Promise<Replay> {
   await onServer(serverUrl, `create database ${name}`);
   const db = openDatabase(Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href, 10);
-  await migrate(db, readStoreMigrations);
+  await migrate(db, allMigrations);
   const head = await store.head();
   const ending = new AbortController();
   let count = 0;
@@ -48,16 +49,18 @@ export async function replayLog(store: EventStore, serverUrl: string, name: stri
   const begun = performance.now();
   const running = runProjector({ db, store: counting, projections, signal: ending.signal, log }).catch(() => undefined);
   const resident: number[] = [];
-  for (const quarter of quarters) {
-    await waitUntilReached(db, quarter === 1 ? head : BigInt(Math.floor(Number(head) * quarter)));
-    resident.push(process.memoryUsage.rss() / mebibyte);
+  try {
+    for (const quarter of quarters) {
+      await waitUntilReached(db, quarter === 1 ? head : BigInt(Math.floor(Number(head) * quarter)));
+      resident.push(process.memoryUsage.rss() / mebibyte);
+    }
+    return { perSecond: count / ((performance.now() - begun) / 1000), resident };
+  } finally {
+    ending.abort();
+    await running;
+    await db.destroy();
+    await onServer(serverUrl, `drop database ${name}`);
   }
-  const perSecond = count / ((performance.now() - begun) / 1000);
-  ending.abort();
-  await running;
-  await db.destroy();
-  await onServer(serverUrl, `drop database ${name}`);
-  return { perSecond, resident };
 }
 
 async function waitUntilReached(db: Database, position: bigint): Promise<void> {

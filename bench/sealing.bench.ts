@@ -2,9 +2,10 @@ import { FactSealing, openEventStore, withSealing, type EventStore } from '@pps/
 import { startEventStore } from '@pps/embedded';
 import { newId } from '@pps/kernel';
 import { pinQueued } from '@pps/pins/testing';
-import { migrate, openDatabase, readStoreMigrations } from '@pps/read-store';
-import { masterKeys, openSubjectSealers, vaultMigrations } from '@pps/vault';
+import { migrate, openDatabase } from '@pps/read-store';
+import { masterKeys, openSubjectSealers } from '@pps/vault';
 import { randomBytes } from 'node:crypto';
+import { allMigrations } from '../apps/foundation/all-migrations';
 import { sealedStreams } from '../apps/foundation/sealed-streams';
 import { appendRealisticLog } from '../test/operations/projections/realistic-log';
 import { withBenchParts } from './bench-parts';
@@ -16,11 +17,12 @@ import { onServer, readLog, replayLog } from './replay-log';
 const events = Number(process.env['EVENTS'] ?? 1_000_000);
 const rounds = Number(process.env['ROUNDS'] ?? 3);
 const appends = Number(process.env['APPENDS'] ?? 4_000);
-const organizations = 1_000;
 const writers = 8;
 
 interface Log {
   readonly store: EventStore;
+  /** The same, knowing no key yet, as a process that has just started. */
+  readonly withoutKeys: () => EventStore;
   readonly rates: Map<string, number[]>;
 }
 
@@ -29,18 +31,22 @@ export async function run(): Promise<void> {
     for (const name of ['vault', 'clear', 'sealed']) await onServer(postgres.url, `create database ${name}`);
     const at = (name: string) => Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
     const db = openDatabase(at('vault'), 4);
-    await migrate(db, [...readStoreMigrations, ...vaultMigrations]);
+    await migrate(db, allMigrations);
     const parts = [await startEventStore({ databaseUrl: at('clear') }), await startEventStore({ databaseUrl: at('sealed') })] as const;
     const [clear, sealed] = parts.map(({ url }) => openEventStore(url)) as [EventStore, EventStore];
     const keys = openSubjectSealers(db, masterKeys(randomBytes(32)));
+    const withoutKeys = () => withSealing(sealed, new FactSealing({ keys, streams: sealedStreams }));
     const logs: [Log, Log] = [
-      { store: clear, rates: new Map() },
-      { store: withSealing(sealed, new FactSealing({ keys, streams: sealedStreams })), rates: new Map() },
+      { store: clear, withoutKeys: () => clear, rates: new Map() },
+      { store: withoutKeys(), withoutKeys, rates: new Map() },
     ];
     try {
       // The first round warms up, and makes the keys of the organizations.
       for (let round = 0; round <= 2 * rounds; round++) {
-        for (const log of inTurn(logs, round)) note(log, 'appends of one pin', round, await appendPins(log.store));
+        for (const log of inTurn(logs, round)) {
+          note(log, 'appends, of 100 organizations', round, await appendPins(log.store, 100));
+          note(log, 'appends, each of another organization, none known yet', round, await appendPins(log.withoutKeys(), appends));
+        }
       }
       for (const { store } of logs) await appendRealisticLog(store, events);
       for (let round = 1; round <= rounds; round++) {
@@ -66,8 +72,8 @@ function note({ rates }: Log, what: string, round: number, rate: number): void {
   if (round > 0) rates.set(what, [...(rates.get(what) ?? []), rate]);
 }
 
-/** Appends per second of new pins with every text, of 1,000 organizations, by eight writers. */
-async function appendPins(store: EventStore): Promise<number> {
+/** Appends per second of new pins with every text, by eight writers. */
+async function appendPins(store: EventStore, organizations: number): Promise<number> {
   let waiting = appends;
   const begun = performance.now();
   const write = async () => {
