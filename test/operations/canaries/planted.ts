@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 
-/** `secret`: shown to nobody; `personal`: shown to nobody but its owner. */
-export type Kind = 'secret' | 'personal';
+/** `secret`: shown to nobody; `personal`: shown to nobody but its owner; `written`: the same, and read models hold it so that they can show it. */
+export type Kind = 'secret' | 'personal' | 'written';
 
 export interface Planted {
   /** Remembers a secret or a personal detail that somebody got or typed. */
@@ -26,7 +26,7 @@ export function planted(): Planted {
     word: (kind, what) => plant(kind, what, `canary-${newId()}`),
     secrets: () => [...canaries.values()].filter(({ kind }) => kind === 'secret').map(({ text }) => text),
     count: () => canaries.size,
-    foundIn: (text, kinds = ['secret', 'personal']) =>
+    foundIn: (text, kinds = ['secret', 'personal', 'written']) =>
       [...canaries]
         .filter(([, { kind, forms }]) => kinds.includes(kind) && forms.some((form) => text.includes(form)))
         .map(([what]) => what),
