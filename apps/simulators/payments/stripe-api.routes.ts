@@ -7,6 +7,7 @@ import type { PaymentState } from './payment-state';
 import { chargeObject, customerObject, invoiceObject, priceObject, prices, subscriptionObject } from './stripe-objects.state';
 import { invalid, missing, StripeRefusal } from './stripe-refusal';
 import { cancelWithCredit } from './cancel-with-credit';
+import { deleteCustomer } from './delete-customer';
 import { checkoutObject, expireCheckout, openCheckout, openPortalSession } from './sessions';
 import { isEndedRow } from './subscription-life.policy';
 
@@ -47,6 +48,11 @@ export function stripeApiRoutes(app: FastifyInstance, state: PaymentState): void
       return customerObject(row);
     }),
   );
+  app.delete('/customers/:id', async (request) => {
+    const { id } = found(state.customers.get(paramOf(request)), 'customer');
+    await deleteCustomer(state, id);
+    return { id, object: 'customer', deleted: true };
+  });
   app.get('/prices', async (request) => {
     const keys = textsAt(nestedForm(queryOf(request)), 'lookup_keys');
     return list(prices.map(priceObject).filter(({ lookup_key }) => keys.length === 0 || keys.includes(lookup_key)));

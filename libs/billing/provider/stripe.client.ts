@@ -58,6 +58,17 @@ export class StripeClient {
     await this.call('describe customer', () => this.stripe.customers.update(customerId, described, { idempotencyKey: newId() }));
   }
 
+  /** Deletes the customer for good, which ends its subscriptions at once, without credit; silent when it is gone. */
+  async deleteCustomer(customerId: string): Promise<void> {
+    await this.call('delete customer', async () => {
+      try {
+        await this.stripe.customers.del(customerId);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    });
+  }
+
   /** The prices that are for sale, by their lookup keys; those that the provider does not know are left out. At most 10 keys. */
   async findPrices(wanted: readonly (readonly [Plan, BillingCycle])[]): Promise<ReadonlyMap<string, ProviderPrice>> {
     const lookup_keys = wanted.map(([plan, cycle]) => lookupKeyOf(plan, cycle));
