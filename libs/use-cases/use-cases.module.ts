@@ -64,7 +64,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         headroom: pinHeadroom({ buckets, live, db, clock }),
         creationsByPin: new KeyedMutex(),
         creationsByProject: new KeyedMutex(),
-        importBodies: new ImportBodies(db, configuration.IMPORTS_WAITING_PER_PROJECT),
+        importBodies: new ImportBodies(db, configuration.IMPORTS_WAITING_PER_PROJECT, configuration.IMPORT_ROWS_KEPT),
         upgradeUrl: upgradeUrl(configuration),
         presentEpoch: (project) => isPresentEpoch(live, project),
         newId,

@@ -18,16 +18,17 @@ export interface ImportOwner {
 
 /** 5 MB in parts that PostgreSQL takes at once. */
 const rowsPerStatement = 100;
-/** How long a client may fetch the failed rows of an import. */
-const failedRowsForDays = 30;
+/** How long a client may fetch the failed rows of an import, unless the settings say otherwise. */
+const failedRowsForMs = 30 * 86_400_000;
 const removedAtOnce = 100;
 const retryAfterSeconds = 30;
 
-/** The rows of files until they are done, and of the failed ones until 30 days later. */
+/** The rows of files until they are done, and of the failed ones until `failedRowsKeptMs` later (30 days). */
 export class ImportBodies {
   constructor(
     private readonly db: Database,
     private readonly waitingAtMost: number,
+    private readonly failedRowsKeptMs = failedRowsForMs,
   ) {}
 
   /** Stores all rows or none. Throws `Rejected('rate_limited')` where the project has too many files waiting. */
@@ -104,13 +105,13 @@ export class ImportBodies {
     return rows.map(({ job_id: jobId }) => jobId);
   }
 
-  /** Removes the failed rows of imports that ended more than 30 days ago, at most 100 imports. */
+  /** Removes the failed rows of imports that ended longer ago than they are kept, at most 100 imports. */
   async removeOutdated(): Promise<number> {
     const { rows } = await this.db.raw<{ rows: { job_id: string }[] }>(
       `delete from imports.body where job_id in (
-         select job_id from imports.body where ended_at < clock_timestamp() - :days * interval '1 day' limit :count)
+         select job_id from imports.body where ended_at < clock_timestamp() - :keptMs * interval '1 millisecond' limit :count)
        returning job_id`,
-      { days: failedRowsForDays, count: removedAtOnce },
+      { keptMs: this.failedRowsKeptMs, count: removedAtOnce },
     );
     return rows.length;
   }

@@ -74,6 +74,7 @@ export const limitSettings = {
   UPLOADS_AT_ONCE: { ...atOnce, default: '20', meaning: 'Uploads that one API process takes at once.' },
   UPLOADS_PER_PROJECT: { ...atOnce, default: '4', meaning: 'How many of them may be of one project.' },
   IMPORTS_WAITING_PER_PROJECT: { ...atOnce, default: '100', meaning: 'Imports of one project that may wait or run; more get 429.' },
+  IMPORT_ROWS_KEPT: { kind: 'duration', default: '30d', group, meaning: 'How long the failed rows of an import are kept.' },
   DISK_FREE_MB: {
     kind: 'integer',
     min: 0,

@@ -15,6 +15,12 @@ export const sessionSettings = {
     group: 'sessions',
     meaning: 'What can take an account over asks a session for a sign-in, or the password, at most this long ago.',
   },
+  ACCOUNT_DELETION_AFTER: {
+    kind: 'duration',
+    default: '14d',
+    group: 'sessions',
+    meaning: 'How long a person who has asked for the end of the account can take that back.',
+  },
   LOGIN_FAILURES_PER_EMAIL: {
     kind: 'integer',
     min: 1,

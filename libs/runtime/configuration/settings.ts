@@ -153,6 +153,12 @@ export const settings = {
     group: 'webhooks',
     meaning: 'Webhook deliveries one worker has open at once.',
   },
+  WEBHOOK_RESPONSES_KEPT: {
+    kind: 'duration',
+    default: '30d',
+    group: 'webhooks',
+    meaning: 'How long what endpoints answered is kept.',
+  },
 
   ...limitSettings,
 

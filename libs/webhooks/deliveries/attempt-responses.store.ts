@@ -1,8 +1,6 @@
 import type { Database } from '@pps/read-store';
 
-const retainedForMs = 30 * 86_400_000;
-
-/** Stores the body of an endpoint's response for 30 days. It is not put into the log, because it may hold personal data that has to be deleted some day. */
+/** Stores the body of an endpoint's response, until `deleteOldResponses`. It is not put into the log, because it may hold personal data that has to be deleted some day. */
 export async function saveResponse(db: Database, deliveryId: string, n: number, body: string, at: Date): Promise<void> {
   if (body === '') return;
   await db('webhooks.attempt_response')
@@ -20,8 +18,16 @@ export async function findResponses(db: Database, deliveryId: string): Promise<R
   return new Map(rows.map(({ n, body }) => [n, body]));
 }
 
-export async function deleteOldResponses(db: Database, now: Date): Promise<void> {
+/** Deletes what endpoints answered to these deliveries. */
+export async function deleteResponses(db: Database, deliveryIds: readonly string[]): Promise<void> {
   await db('webhooks.attempt_response')
-    .where('created_at', '<', new Date(now.getTime() - retainedForMs))
+    .whereRaw('delivery_id = any(?::uuid[])', [[...deliveryIds]])
+    .delete();
+}
+
+/** Deletes what endpoints answered longer ago than `keptMs`. */
+export async function deleteOldResponses(db: Database, now: Date, keptMs: number): Promise<void> {
+  await db('webhooks.attempt_response')
+    .where('created_at', '<', new Date(now.getTime() - keptMs))
     .delete();
 }

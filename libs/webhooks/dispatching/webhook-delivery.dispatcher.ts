@@ -19,6 +19,8 @@ export interface WebhookDispatcherDeps {
   readonly db: Database;
   readonly queue: Pick<WorkQueue, 'offer'>;
   readonly clock: Clock;
+  /** How long what endpoints answered is kept; 30 days where it is absent. */
+  readonly responsesKeptMs?: number;
   /** Waits for so many milliseconds, or until a projection has projected something. */
   readonly progress: (ms: number) => Promise<void>;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
@@ -29,6 +31,7 @@ const webhooksPerPlace = 2;
 const pauseMs = 100;
 const pauseAfterFailureMs = 2_000;
 const deleteIntervalMs = 3_600_000;
+const defaultResponsesKeptMs = 30 * 86_400_000;
 
 /** Offers due deliveries to the workers while this process leads: projects in round robin, within the shares of the lanes. */
 export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal }: Leadership): Promise<void> {
@@ -96,9 +99,9 @@ export function createDispatchRound(
 }
 
 /** Deletes what has expired, of the outbox's pins one portion; false when there may be more. */
-async function deleteExpired({ db, clock }: WebhookDispatcherDeps): Promise<boolean> {
+async function deleteExpired({ db, clock, responsesKeptMs = defaultResponsesKeptMs }: WebhookDispatcherDeps): Promise<boolean> {
   await offers.deleteExpired(db, clock());
-  await deleteOldResponses(db, clock());
+  await deleteOldResponses(db, clock(), responsesKeptMs);
   return (await forgetOldPins(db, clock())) < pinsPerPortion;
 }
 
