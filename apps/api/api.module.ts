@@ -22,6 +22,7 @@ import { PinsApiModule } from './pins/pins.module';
 import { ProfileModule } from './profile/profile.module';
 import { ProjectsModule } from './projects/projects.module';
 import { SchedulesApiModule } from './schedules/schedules.module';
+import { AccountDeletionModule } from './account-deletion/account-deletion.module';
 import { SecondFactorApiModule } from './second-factor/second-factor.module';
 import { ShellModule } from './shell.module';
 import { WebModule } from './web/web.module';
@@ -40,6 +41,7 @@ export class ApiModule {
         AuthModule,
         GoogleModule,
         SecondFactorApiModule,
+        AccountDeletionModule,
         ProfileModule,
         EmailModule,
         ProjectsModule,

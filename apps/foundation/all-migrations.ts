@@ -10,6 +10,7 @@ import { readStoreMigrations, type Migration } from '@pps/read-store';
 import { schedulesMigrations } from '@pps/schedules';
 import { vaultMigrations } from '@pps/vault';
 import { webhooksMigrations } from '@pps/webhooks';
+import { workspacesMigrations } from '@pps/workspaces';
 
 /** All tables that are not projections, in the order they were added. */
 export const allMigrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const allMigrations: readonly Migration[] = [
   ...importsMigrations,
   ...schedulesMigrations,
   ...auditMigrations,
+  ...workspacesMigrations,
 ];

@@ -24,7 +24,7 @@ import {
 import { importingDuty, runImports } from '@pps/imports';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { passOver, runProcess, type Process } from '@pps/read-store';
-import { importPortion, type UseCaseDeps } from '@pps/use-cases';
+import { importPortion, rememberForgotten, type UseCaseDeps } from '@pps/use-cases';
 import {
   disableWebhooksOfRevokedKeys,
   outboxPinTable,
@@ -44,6 +44,7 @@ import { pause as pauseUnlessAborted } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
 import { scheduleFiring, scheduleProcesses } from './schedules';
+import { forgetting } from './forgetting';
 import { sweeps } from './sweeps';
 
 /** Something exactly one process does at a time, under a lease of this name. */
@@ -61,6 +62,7 @@ export function duties(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): D
     ...[...processes(parts, bus), ...scheduleProcesses(parts)].map((process) => processDuty(parts, process)),
     ...dispatchers(parts, bus, abilities),
     ...sweeps(parts, abilities),
+    forgetting(parts, abilities),
     scheduleFiring(parts, abilities),
   ];
 }
@@ -94,6 +96,7 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
     }),
     verificationMails({ runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
     ...mailProcesses({ db, runner, clock }),
+    rememberForgotten({ db, runner, clock }),
     disableWebhooksOfRevokedKeys({
       runner,
       webhooksMadeBy: async (keyId) => {
@@ -172,7 +175,8 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
       name: 'webhook-deliveries',
       run: (leadership) => {
         const progress = parts.progress.loop([webhookDeliveriesProjection.name], pauseMs);
-        return runWebhookDispatcher({ db, queue, clock, progress, log }, leadership);
+        const { WEBHOOK_RESPONSES_KEPT: responsesKeptMs } = configuration;
+        return runWebhookDispatcher({ db, queue, clock, progress, log, responsesKeptMs }, leadership);
       },
     },
     { name: 'held-deliveries', run: (leadership) => runHeldDropping({ db, runner, clock, log }, leadership) },

@@ -1,6 +1,7 @@
 import { CannotUnseal, isForgottenOrNewer, masterKeys, openVault, findSubjectsWithKey, UnknownMasterKey, type Vault } from '@pps/vault';
 import { checkpoints, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
+import { findForgetting } from '@pps/workspaces';
 import type { Installation } from './on-installation';
 import type { BackupFinding } from './backup-finding';
 import { checkKeys } from './check-keys';
@@ -89,12 +90,15 @@ async function checkForgotten(db: Database, forgotten: ReadonlySet<string>): Pro
   const findings: BackupFinding[] = [];
   for (let from = 0; from < subjects.length; from += atOnce) {
     const present = await findSubjectsWithKey(db, subjects.slice(from, from + atOnce));
-    findings.push(
-      ...present.map((subject): BackupFinding => ({
+    for (const subject of present) {
+      const { completedAt } = (await findForgetting(db, subject.slice(subject.indexOf(':') + 1))) ?? {};
+      // Keys go last.
+      if (completedAt === null) continue;
+      findings.push({
         part: 'vault',
-        line: `${subject} was forgotten and is in the vault; forget it again`,
-      })),
-    );
+        line: `${subject} was forgotten and is in the vault; the service erases it again, or: pinctl forget again`,
+      });
+    }
   }
   return findings;
 }

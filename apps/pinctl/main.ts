@@ -6,6 +6,7 @@ import { auditCommands } from './audit.commands';
 import { backupCommands } from './backup.commands';
 import { billingCommands } from './billing.commands';
 import { CommandFailed, exitCodes } from './command-failed';
+import { forgetCommands } from './forget.commands';
 import { logCommands } from './log.commands';
 import { projectionCommands } from './projections.commands';
 import { userCommands } from './users.commands';
@@ -24,6 +25,7 @@ async function main(): Promise<number> {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) });
   program.addCommand(projectionCommands());
   program.addCommand(userCommands());
+  program.addCommand(forgetCommands());
   program.addCommand(accountCommands());
   program.addCommand(analyticsCommands());
   program.addCommand(auditCommands());

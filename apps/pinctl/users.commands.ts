@@ -1,12 +1,13 @@
 import { CommandRunner, type EventStore } from '@pps/event-store';
-import { DisableSecondFactor, DisableSecondFactorHandler, ForgetUser, ForgetUserHandler } from '@pps/identity';
+import { DisableSecondFactor, DisableSecondFactorHandler } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
-import { isUuid, NotFound } from '@pps/kernel';
+import { isUuid } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
-import { forgetSubject, removeEntries } from '@pps/vault';
+import { removeEntries } from '@pps/vault';
 import { Command, InvalidArgumentError } from 'commander';
 import { userInfo } from 'node:os';
 import { CommandFailed, exitCodes } from './command-failed';
+import { forgetOn } from './forget.commands';
 import { onInstallation } from './on-installation';
 
 /** `pinctl users …`: what an operator does for, or at the wish of, a person. */
@@ -15,17 +16,13 @@ export function userCommands(): Command {
   group.addCommand(
     new Command('forget')
       .description(
-        'Drops everything personal that is stored about a user, for good; the account stops working at once. A repeat finishes what is left.',
+        'The same as `pinctl forget` of the workspace that the person owns: ends both for good and erases what is stored of them.',
       )
       .argument('<id>', 'user', userId)
       .exitOverride()
       .action(async (id: string) => {
-        await onInstallation(async ({ db, store }) => {
-          const vault = { forget: (subject: string) => forgetSubject(db, subject) };
-          const origin = { actor: { type: 'system', id: 'pinctl' }, occurredAt: new Date().toISOString() } as const;
-          await new ForgetUserHandler(new CommandRunner(store), vault).execute(new ForgetUser(id, origin)).catch(throwRefusal);
-        });
-        console.log(`${id} is forgotten`);
+        await onInstallation((installation) => forgetOn(installation, id));
+        console.log(`${id} is forgotten; what is left to erase: pinctl forget status ${id}`);
       }),
   );
   group.addCommand(
@@ -51,10 +48,6 @@ async function disableSecondFactorOf(id: string, db: Database, store: EventStore
   const origin = { organizationId: user.organizationId, actor, occurredAt: new Date().toISOString() };
   const vault = { remove: (refs: readonly string[]) => removeEntries(db, refs) };
   return new DisableSecondFactorHandler(runner, vault).execute(new DisableSecondFactor(id, 'operator', origin));
-}
-
-function throwRefusal(error: unknown): never {
-  throw error instanceof NotFound ? new CommandFailed('there is no such user', exitCodes.refused) : error;
 }
 
 function userId(text: string): string {

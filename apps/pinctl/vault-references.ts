@@ -27,7 +27,8 @@ const subjectKinds: Readonly<Record<string, string>> = {
   webhook: 'webhook',
 };
 // After one of these facts no entry that the stream has named is needed any more.
-const ends = new Set(['UserForgotten', 'AccountRevoked', 'WebhookDeleted', 'SecondFactorDisabled']);
+const ends = new Set(['UserForgotten', 'OrganizationErased', 'AccountRevoked', 'WebhookDeleted', 'SecondFactorDisabled']);
+const forgettings = new Set(['UserForgotten', 'OrganizationErased']);
 // Of users: tokens of mailed links are deleted once they were used.
 const spentFields = new Set(['tokenRef', 'newAddressRef']);
 const quietMs = 60_000;
@@ -40,7 +41,7 @@ export async function vaultReferences(store: EventStore, head: bigint): Promise<
     const subject = subjectOf(fact.stream);
     if (ends.has(fact.type)) {
       open.delete(fact.stream);
-      if (fact.type === 'UserForgotten' && subject !== null) forgotten.add(subject);
+      if (forgettings.has(fact.type) && subject !== null) forgotten.add(subject);
       return;
     }
     for (const [field, ref] of refsIn(fact.data)) {

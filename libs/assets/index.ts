@@ -1,6 +1,8 @@
 export { AssetsModule } from './assets.module';
 export { StoreAsset, type AssetFiles } from './store-asset';
 export { MarkAssetDeleted } from './mark-asset-deleted';
+export { removeAsset } from './remove-asset';
+export { markAssetDeleted } from './asset.decider';
 export { ReclaimAssetSpace } from './reclaim-asset-space';
 export { takenBefore } from './asset-space.decider';
 export { assetSpaceId } from './asset-space.stream';

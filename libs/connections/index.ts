@@ -6,6 +6,8 @@ export type { AccountProfile } from './accounts/account-profiles';
 export { AccountProfiles } from './accounts/account-profiles';
 export { LearnedLimits } from './accounts/learned-limits';
 export { ReconcilingReads } from './boards/reconciling-reads';
+export { eraseBoardVerdicts } from './boards/erase-board-verdicts';
+export { revokeAccount } from './accounts/connection.decider';
 export { RevokeAccount } from './connecting/revoke-account';
 export type { StartedConnection } from './oauth/start-connection';
 export { StartConnection } from './oauth/start-connection';

@@ -7,6 +7,7 @@ export { accessStream } from './access/access.stream';
 export type * from './email-addresses/email.events';
 export type * from './users/password.events';
 export type * from './users/email-change.events';
+export type * from './users/account-deletion.events';
 export type * from './users/alert-mail.events';
 export type * from './users/security-mail.events';
 export type * from './users/user.events';

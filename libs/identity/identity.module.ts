@@ -1,3 +1,5 @@
+import { CancelAccountDeletionHandler } from './forgetting/cancel-account-deletion';
+import { RequestAccountDeletionHandler } from './forgetting/request-account-deletion';
 import { Module } from '@nestjs/common';
 import { CONFIGURATION, LOGGER, type Configuration, type Logger } from '@pps/runtime';
 import { DATABASE, type Database } from '@pps/read-store';
@@ -25,7 +27,6 @@ import { RateLimitsModule } from '@pps/rate-limits';
 import { secondFactorProviders } from './second-factor/second-factor-providers';
 import { SecondFactorTickets } from './second-factor/second-factor-tickets';
 import { RegisterUserHandler } from './registration/register-user';
-import { ForgetUserHandler } from './forgetting/forget-user';
 import { RenameUserHandler } from './users/rename-user';
 import { RequestEmailChangeHandler } from './email-links/request-email-change';
 import { RequestVerificationHandler } from './email-links/request-verification';
@@ -38,6 +39,8 @@ import { VerifyEmailHandler } from './email-links/verify-email';
 @Module({
   imports: [RateLimitsModule],
   providers: [
+    RequestAccountDeletionHandler,
+    CancelAccountDeletionHandler,
     KnownAddresses,
     LoginFailures,
     FailedSignIns,
@@ -68,7 +71,6 @@ import { VerifyEmailHandler } from './email-links/verify-email';
     RequestEmailChangeHandler,
     ConfirmEmailChangeHandler,
     RenameUserHandler,
-    ForgetUserHandler,
     { provide: GoogleAccess, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => GoogleAccess.from(configuration) },
     StartGoogleSignInHandler,
     SignInWithGoogleHandler,

@@ -16,7 +16,7 @@ export { jsonb } from './jsonb';
 export type { Column, RowOf } from './projection-table';
 export { tableFrom } from './projection-table';
 export type { RemovedOwner } from './removals.store';
-export { everyEpoch, isBeingRemoved } from './removals.store';
+export { everyEpoch, isBeingRemoved, isRemoving } from './removals.store';
 export { countPassedOver, isPassedOver, passedOverItems, passOver } from './passed-over-items.store';
 export { grantWorkspace, noteProject, revokeWorkspace } from './analysts.store';
 export { storableMoment } from './storable-moment';

@@ -47,6 +47,14 @@ export async function openRemovals(db: Database | Transaction, { projection, bui
 export const endRemoval = async (tx: Transaction, build: BuildKey, { owner, beforeEpoch }: RemovedOwner): Promise<void> =>
   void (await ofBuild(tx, build).where({ owner }).andWhere('before_epoch', '<=', beforeEpoch).delete());
 
+/** Whether rows of one of these owners are still to be removed from a read model, by whatever build of it. */
+export async function isRemoving(db: Database, owners: readonly string[]): Promise<boolean> {
+  const row: unknown = await db('read_store.removal')
+    .whereIn('owner', [...owners])
+    .first('owner');
+  return row !== undefined;
+}
+
 /** Forgets what a build that is dropped had to remove. */
 export const dropRemovals = async (tx: Transaction, build: BuildKey): Promise<void> => void (await ofBuild(tx, build).delete());
 

@@ -41,6 +41,9 @@ export { revokeKey } from './revoke-key/revoke-key'; // end a key and what it ma
 export { resetForgottenPassword } from './revoke-key/reset-forgotten-password'; // a new password by a mailed link
 export { changeProfile } from './change-profile/change-profile'; // a person's name and the organization's data for invoices, together
 export { openWorkspace } from './open-workspace/open-workspace'; // organization, production project and plan of a new user
+export { findOrganization, forgetWorkspace } from './forget-workspace/forget-workspace'; // end a workspace and its person for good
+export { rememberForgotten } from './forget-workspace/forgetting.process';
+export { eraseDue, forgettingDuty, runForgetting, type ForgettingDeps } from './forget-workspace/forgetting.dispatcher'; // erase what is stored of it
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/reset-sandbox'; // empty the sandbox
 export { startCheckout } from './payments/start-checkout'; // where a plan can be bought

@@ -8,6 +8,7 @@ export type { RevokedKeyWebhooksDeps } from './subscriptions/revoked-key-webhook
 export { disableWebhooksOfRevokedKeys } from './subscriptions/revoked-key-webhooks.process';
 export type { CustomHeaders } from './subscriptions/custom-headers.policy';
 export { customHeadersProblem, longestHeaderValue, mostHeaders } from './subscriptions/custom-headers.policy';
+export { deleteWebhook } from './subscriptions/webhook.decider';
 export { DisableWebhook } from './subscriptions/disable-webhook';
 export { DeleteWebhook } from './subscriptions/delete-webhook';
 export { SendTest } from './deliveries/send-test';
@@ -32,7 +33,7 @@ export { deliverWebhook } from './deliveries/deliver-webhook.work';
 export type { CataloguedEvent } from './messages/event-catalogue';
 export { eventCatalogue } from './messages/event-catalogue';
 export { headersOf, payloadOf } from './messages/message';
-export { findResponses } from './deliveries/attempt-responses.store';
+export { deleteResponses, findResponses } from './deliveries/attempt-responses.store';
 export { webhookDeliveriesProjection } from './delivery-records/webhook_deliveries.projection';
 export type { AttemptRow, DeliveryRow, SeenDeliveries } from './delivery-records/webhook_deliveries.query';
 export type { ReplayRow } from './delivery-records/webhook_replays.query';

@@ -4,6 +4,7 @@ export type { Organization, OrganizationState } from './organizations/organizati
 export type { Project, ProjectState } from './projects/project.decider';
 export { organizationStream } from './organizations/organization.stream';
 export { organizationSubject } from './organizations/organization-profile';
+export { epochFacts, startsEpoch, type EpochFact } from './projects/epoch-facts';
 export { projectStream } from './projects/project.stream';
 export type { EpochOfProject } from './projects/present-epoch';
 export { isPresentEpoch, type PresentEpoch } from './projects/present-epoch';

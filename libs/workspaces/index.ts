@@ -7,4 +7,21 @@ export { ChangeOrganizationProfile } from './organizations/change-organization-p
 export type { InvoiceField, OrganizationProfile } from './organizations/organization-profile';
 export { invoiceFields, organizationSubject } from './organizations/organization-profile';
 export { loadProjects, sandboxProjectId } from './projects/load-projects';
+export { forgetOrganization, recordErasure } from './organizations/organization.decider';
+export { forgetProject } from './projects/project.decider';
+export { workspacesMigrations } from './workspaces.migrations';
+export {
+  dropDeletion,
+  dueForgettings,
+  findForgetting,
+  forgettingSteps,
+  listForgettings,
+  noteDeletion,
+  noteForgetting,
+  postponeForgetting,
+  restartForgettings,
+  saveForgetting,
+  type Forgetting,
+  type ForgettingStep,
+} from './forgetting/forgettings.store';
 export { isRegisteredOrganization } from './organizations/is-registered-organization';

@@ -22,6 +22,11 @@ export const organizationSamples: readonly OrganizationFact[] = [
     type: 'OrganizationProfileChanged',
     data: { profileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c16', changedAt: '2026-01-06T09:00:00.000Z' },
   },
+  {
+    type: 'OrganizationForgotten',
+    data: { organizationId, ownerUserId: '0197a000-0000-7000-8000-000000000003', forgottenAt: '2026-01-07T09:00:00.000Z' },
+  },
+  { type: 'OrganizationErased', data: { organizationId, erasedAt: '2026-01-07T09:01:00.000Z' } },
 ];
 
 export const projectSamples: readonly ProjectFact[] = [
@@ -37,6 +42,7 @@ export const projectSamples: readonly ProjectFact[] = [
     },
   },
   { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-06T09:00:00.000Z' } },
+  { type: 'ProjectForgotten', data: { epoch: 2, forgottenAt: '2026-01-07T09:00:00.000Z' } },
 ];
 
 /** A sample of every shape ever written; a shape that changes gets a new sample, the old one stays as an older one. */

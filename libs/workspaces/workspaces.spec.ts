@@ -1,9 +1,16 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { changeOrganizationProfile, organization, registerOrganization } from './organizations/organization.decider';
-import { createProject, project, startSandboxEpoch, type ProjectState } from './projects/project.decider';
+import {
+  changeOrganizationProfile,
+  forgetOrganization,
+  organization,
+  recordErasure,
+  registerOrganization,
+} from './organizations/organization.decider';
+import { createProject, forgetProject, project, startSandboxEpoch, type ProjectState } from './projects/project.decider';
 import { organizationSamples, projectSamples } from './testing';
-import type { OrganizationProfileChanged, OrganizationRegistered } from './organizations/organization.events';
+import type { OrganizationState } from './organizations/organization.decider';
+import type { OrganizationFact, OrganizationProfileChanged, OrganizationRegistered } from './organizations/organization.events';
 import type { ProjectCreated, ProjectFact } from './projects/project.events';
 
 const registered = organizationSamples[0] as OrganizationRegistered;
@@ -14,7 +21,20 @@ describe('an organization', () => {
     expect(given(organization).when((state) => registerOrganization(registered.data, state))).toEqual([registered]);
     expect(given(organization).twice((state) => registerOrganization(registered.data, state))).toEqual([]);
     const { profileRef } = (organizationSamples[1] as OrganizationProfileChanged).data;
-    expect(fold(organization, organizationSamples)).toEqual({ kind: 'registered', ...registered.data, profileRef });
+    expect(fold(organization, organizationSamples)).toMatchObject({ kind: 'registered', ...registered.data, profileRef });
+  });
+
+  it('is forgotten once, and erased only then', () => {
+    const [, , forgotten, erased] = organizationSamples;
+    const [forgottenAt, erasedAt] = ['2026-01-07T09:00:00.000Z', '2026-01-07T09:01:00.000Z'];
+    const known = given<OrganizationState, OrganizationFact>(organization, registered);
+    expect(known.when((state) => recordErasure(erasedAt, state))).toEqual([]);
+    expect(known.when((state) => forgetOrganization(forgottenAt, state))).toEqual([forgotten]);
+    expect(known.twice((state) => forgetOrganization(forgottenAt, state))).toEqual([]);
+    const ended = given<OrganizationState, OrganizationFact>(organization, registered, forgotten as OrganizationFact);
+    expect(ended.when((state) => recordErasure(erasedAt, state))).toEqual([erased]);
+    expect(ended.twice((state) => recordErasure(erasedAt, state))).toEqual([]);
+    expect(() => forgetOrganization(forgottenAt, { kind: 'none' })).toThrow('not found');
   });
 });
 
@@ -38,9 +58,9 @@ describe('a project', () => {
   });
 
   it('is raised to the epoch of a reset and never back', () => {
-    expect(fold(project, projectSamples)).toMatchObject({ epoch: 1 });
+    expect(fold(project, projectSamples.slice(0, 2))).toMatchObject({ epoch: 1 });
     expect(
-      fold(project, [...projectSamples, { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-07T09:00:00.000Z' } }]),
+      fold(project, [...projectSamples.slice(0, 2), { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-07T09:00:00.000Z' } }]),
     ).toMatchObject({
       epoch: 1,
     });
@@ -53,9 +73,23 @@ describe('a project', () => {
       { type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-01-06T09:00:00.000Z' } },
     ]);
     expect(sandbox.twice((state) => startSandboxEpoch(reset, state))).toEqual([]);
-    expect(given(project, ...projectSamples).when((state) => startSandboxEpoch({ ...reset, seenEpoch: 1 }, state))).toMatchObject([
-      { type: 'SandboxReset', data: { epoch: 2 } },
-    ]);
+    expect(
+      given(project, ...projectSamples.slice(0, 2)).when((state) => startSandboxEpoch({ ...reset, seenEpoch: 1 }, state)),
+    ).toMatchObject([{ type: 'SandboxReset', data: { epoch: 2 } }]);
+  });
+
+  it('ends two epochs when it is forgotten, and is not reset any more', () => {
+    const at = '2026-01-07T09:00:00.000Z';
+    const forget = (epochs: 1 | 2, ...facts: ProjectFact[]) =>
+      given<ProjectState, ProjectFact>(project, ...facts).when((state) => forgetProject({ epochs, at }, state));
+    const [, reset, forgotten] = projectSamples as readonly [ProjectFact, ProjectFact, ProjectFact];
+    expect(forget(1)).toEqual([]);
+    expect(forget(1, created, reset)).toEqual([forgotten]);
+    expect(forget(1, created, reset, forgotten)).toEqual([]);
+    expect(forget(2, created, reset, forgotten)).toEqual([{ type: 'ProjectForgotten', data: { epoch: 3, forgottenAt: at } }]);
+    expect(() =>
+      given<ProjectState, ProjectFact>(project, created, reset, forgotten).when((state) => startSandboxEpoch({ seenEpoch: 2, at }, state)),
+    ).toThrow('Sandbox not found');
   });
 
   it('cannot be reset when it is absent or in production', () => {

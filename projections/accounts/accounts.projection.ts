@@ -1,7 +1,7 @@
 import { connectionStream, type ConnectionFact } from '@pps/connections/events';
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { defineProjection, oneByOne, storableMoment, type ProjectionContext, type RemovedOwner, type RowOf } from '@pps/read-store';
-import { projectStream, type SandboxReset } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { accountTable } from './accounts.tables';
 
 /** Platform accounts of every project, revoked ones included. */
@@ -10,11 +10,11 @@ export const accountsProjection = defineProjection({
   version: 1,
   handles: factsOf(connectionStream, 'AccountConnected', 'AccountReconnected', 'TokenRefreshed', 'ReconnectRequired', 'AccountRevoked').and(
     projectStream,
-    'SandboxReset',
+    ...epochFacts,
   ),
   tables: [accountTable],
   project: oneByOne(async (fact, context) => {
-    if (fact.type === 'SandboxReset') await removeOlder(fact, context);
+    if (startsEpoch(fact)) await removeOlder(fact, context);
     else await change(fact, context);
   }),
   removePortion,
@@ -59,7 +59,7 @@ const grantOf = (grant: { readonly profileRef: string; readonly scopes: readonly
 });
 
 /** Readers ask for the present epoch only. */
-const removeOlder = ({ stream, data }: RecordedFact<SandboxReset>, { remove }: ProjectionContext): Promise<void> =>
+const removeOlder = ({ stream, data }: RecordedFact<EpochFact>, { remove }: ProjectionContext): Promise<void> =>
   remove({ owner: stream.slice('project-'.length), beforeEpoch: data.epoch });
 
 async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {

@@ -1,7 +1,7 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
-import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
-import { projectStream } from '@pps/workspaces/events';
+import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
+import { epochFacts, organizationStream, projectStream } from '@pps/workspaces/events';
 import { actorOfFact } from './actor-of-fact';
 import { activitySources, concernsOrganization, describeActivity } from './activity-sources';
 import { activityRetentionTable, activitySubjectTable, activityTable, type LoggedActivity } from './activity_log.tables';
@@ -9,9 +9,10 @@ import { knownSubjects, type KnownSubjects } from './known-subjects';
 import { planRetentions } from './plan-retentions';
 import { expirePortion } from './expire-portion';
 
-const resets = factsOf(projectStream, 'SandboxReset');
+const resets = factsOf(projectStream, ...epochFacts);
+const erasures = factsOf(organizationStream, 'OrganizationErased');
 
-/** What happened in words, for as long as the plan keeps it. Entries of a sandbox's older epochs go with its reset. */
+/** What happened in words, for as long as the plan keeps it. Entries of a sandbox's older epochs go with its reset, all with an organization that is erased. */
 export const activityLogProjection = defineProjection({
   name: 'activity_log',
   version: 4,
@@ -29,7 +30,7 @@ function partsUpToResets(facts: readonly RecordedFact[]): RecordedFact[][] {
   const parts: RecordedFact[][] = [[]];
   for (const fact of facts) {
     parts.at(-1)?.push(fact);
-    if (resets.read(fact)) parts.push([]);
+    if (resets.read(fact) || erasures.read(fact)) parts.push([]);
   }
   return parts.filter((part) => part.length > 0);
 }
@@ -63,7 +64,11 @@ async function projectPart(facts: readonly RecordedFact[], context: ProjectionCo
   const last = facts.at(-1);
   if (!last) return;
   const reset = resets.read(last);
-  if (reset) await context.remove({ owner: reset.stream.slice('project-'.length), beforeEpoch: reset.data.epoch });
+  // Of a reset the entry itself stays; of a project that is forgotten nothing does.
+  const later = reset?.type === 'ProjectForgotten' ? 1 : 0;
+  if (reset) await context.remove({ owner: reset.stream.slice('project-'.length), beforeEpoch: reset.data.epoch + later });
+  const erased = erasures.read(last);
+  if (erased) await context.remove({ owner: erased.data.organizationId, beforeEpoch: everyEpoch });
   await expirePortion(last.recordedAt, context);
 }
 

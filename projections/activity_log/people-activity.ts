@@ -30,6 +30,8 @@ type NamedUserFact = Extract<
       | 'UserRenamed'
       | 'PreferencesChanged'
       | 'GoogleLinked'
+      | 'AccountDeletionRequested'
+      | 'AccountDeletionCanceled'
       | 'UserForgotten';
   }
 >;
@@ -39,7 +41,15 @@ const userActivities = activitySource(
   factsOf(
     userStream,
     ...(['UserRegistered', 'EmailVerified', 'EmailChangeRequested', 'EmailChanged', 'PasswordResetRequested', 'PasswordReset'] as const),
-    ...(['PasswordChanged', 'UserRenamed', 'PreferencesChanged', 'GoogleLinked', 'UserForgotten'] as const),
+    ...([
+      'PasswordChanged',
+      'UserRenamed',
+      'PreferencesChanged',
+      'GoogleLinked',
+      'AccountDeletionRequested',
+      'AccountDeletionCanceled',
+      'UserForgotten',
+    ] as const),
   ),
   (fact): Activity => ({ ...happened, ...wordsOfUser(fact), resourceType: 'user', resourceId: idIn(userStream, fact) }),
 );
@@ -69,6 +79,10 @@ function wordsOfUser(fact: RecordedFact<NamedUserFact>): Pick<Activity, 'action'
     }
     case 'GoogleLinked':
       return { action: 'user.google_linked', message: 'A Google account was linked; it signs the person in.' };
+    case 'AccountDeletionRequested':
+      return { action: 'user.deletion_requested', message: 'The account is to be deleted.', metadata: { due_at: fact.data.dueAt } };
+    case 'AccountDeletionCanceled':
+      return { action: 'user.deletion_canceled', message: 'The account stays: its deletion was taken back.' };
     case 'UserForgotten':
       return { action: 'user.forgotten', message: 'The personal data of the person was erased.' };
   }
@@ -151,18 +165,26 @@ const apiKeyActivities = activitySource(factsOf(apiKeyStream), (fact: RecordedFa
 
 /** What the organization and its projects are. */
 const workspaceActivities = activitySource(
-  factsOf(organizationStream, 'OrganizationProfileChanged').and(projectStream),
+  factsOf(organizationStream, 'OrganizationProfileChanged', 'OrganizationForgotten', 'OrganizationErased').and(projectStream),
   (fact): Activity => {
-    if (fact.type === 'OrganizationProfileChanged') {
-      const resource = { resourceType: 'organization', resourceId: idIn(organizationStream, fact) };
-      return { ...happened, ...resource, action: 'organization.updated', message: "The organization's profile was changed." };
+    const resource = { resourceType: 'organization', resourceId: idIn(organizationStream, fact) };
+    switch (fact.type) {
+      case 'OrganizationProfileChanged':
+        return { ...happened, ...resource, action: 'organization.updated', message: "The organization's profile was changed." };
+      case 'OrganizationForgotten':
+        return { ...happened, ...resource, action: 'organization.forgotten', message: 'The organization is being forgotten.' };
+      case 'OrganizationErased':
+        return { ...happened, ...resource, action: 'organization.erased', message: 'What was stored of the organization was erased.' };
+      default:
+        return { ...happened, ...wordsOfProject(fact), resourceType: 'project', resourceId: idIn(projectStream, fact) };
     }
-    return { ...happened, ...wordsOfProject(fact), resourceType: 'project', resourceId: idIn(projectStream, fact) };
   },
 );
 
 function wordsOfProject(fact: RecordedFact<ProjectFact>): Pick<Activity, 'action' | 'message' | 'metadata'> {
   if (fact.type === 'SandboxReset') return { action: 'project.reset', message: 'The sandbox was emptied.' };
+  if (fact.type === 'ProjectForgotten')
+    return { action: 'project.forgotten', message: 'The project ended, as its organization is being forgotten.' };
   const { environment } = fact.data;
   return { action: 'project.created', message: `The ${environment} project was created.`, metadata: { environment } };
 }

@@ -2,16 +2,16 @@ import { factsOf, type RecordedFact } from '@pps/event-store';
 import { apiKeyStream, type ApiKeyFact } from '@pps/identity/events';
 import { textOrEmpty } from '@pps/kernel';
 import { defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
-import { projectStream, type SandboxReset } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { apiKeyTable } from './api_keys.tables';
 
 /** Every API key ever made, revoked ones too; what a key may do now is asked of its stream. */
 export const apiKeysProjection = defineProjection({
   name: 'api_keys',
   version: 5,
-  handles: factsOf(apiKeyStream, 'ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked').and(projectStream, 'SandboxReset'),
+  handles: factsOf(apiKeyStream, 'ApiKeyCreated', 'ApiKeyUpdated', 'ApiKeyRevoked').and(projectStream, ...epochFacts),
   tables: [apiKeyTable],
-  project: oneByOne((fact, context) => (fact.type === 'SandboxReset' ? removeOlder(fact, context) : project(fact, context))),
+  project: oneByOne((fact, context) => (startsEpoch(fact) ? removeOlder(fact, context) : project(fact, context))),
   removePortion,
 });
 
@@ -37,7 +37,7 @@ async function project(fact: RecordedFact<ApiKeyFact>, { tx, table }: Projection
 }
 
 /** Readers ask for the present epoch only. */
-const removeOlder = ({ stream, data }: RecordedFact<SandboxReset>, { remove }: ProjectionContext): Promise<void> =>
+const removeOlder = ({ stream, data }: RecordedFact<EpochFact>, { remove }: ProjectionContext): Promise<void> =>
   remove({ owner: stream.slice('project-'.length), beforeEpoch: data.epoch });
 
 async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {

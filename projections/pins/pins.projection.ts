@@ -1,7 +1,7 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { describePin, pinStream, type PinFact } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
-import { projectStream } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
 import { countChanges } from './count-changes';
 import { foldPins, type FoldedStream } from './fold-pins';
 import { activityMeasures, pinActivityTable, pinCountTable } from './pin-counts.tables';
@@ -16,13 +16,13 @@ import { gramsOf, searchTextOf } from './search-text';
 export const pinsProjection = defineProjection({
   name: 'pins',
   version: 4,
-  handles: factsOf(pinStream).and(projectStream, 'SandboxReset'),
+  handles: factsOf(pinStream).and(projectStream, ...epochFacts),
   tables: [pinTable, removedPinTable, pinSearchTable, pinCountTable, pinActivityTable],
 
   async project(facts, context) {
     let batch: RecordedFact<PinFact>[] = [];
     for (const fact of facts) {
-      if (fact.type !== 'SandboxReset') {
+      if (!startsEpoch(fact)) {
         batch.push(fact);
         continue;
       }

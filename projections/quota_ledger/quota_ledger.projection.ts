@@ -1,6 +1,7 @@
 import { quotaStream, type QuotaConsumed, type QuotaReleased } from '@pps/billing/events';
 import { factsOf, type RecordedFact } from '@pps/event-store';
-import { defineProjection, type RowOf, type Transaction } from '@pps/read-store';
+import { defineProjection, type ProjectionContext, type RemovedOwner, type RowOf, type Transaction } from '@pps/read-store';
+import { projectStream } from '@pps/workspaces/events';
 import { quotaLedgerTable, type ConsumedEntry } from './quota_ledger.tables';
 
 type LedgerRow = RowOf<typeof quotaLedgerTable>;
@@ -9,39 +10,65 @@ type LedgerRow = RowOf<typeof quotaLedgerTable>;
 export const quotaLedgerProjection = defineProjection({
   name: 'quota_ledger',
   version: 3,
-  handles: factsOf(quotaStream, 'QuotaConsumed', 'QuotaReleased'),
+  handles: factsOf(quotaStream, 'QuotaConsumed', 'QuotaReleased').and(projectStream, 'ProjectForgotten'),
   tables: [quotaLedgerTable],
 
-  async project(facts, { tx, table }) {
-    const name = table('quota_ledger');
-    const streams = [...new Set(facts.map((fact) => fact.stream))];
-    const last = (
-      await tx.raw<{ rows: Pick<LedgerRow, 'stream' | 'revision' | 'balance'>[] }>(
-        // By the primary key backwards: a month holds a hundred thousand rows.
-        `select last.* from unnest(?::text[]) as month (stream) cross join lateral (
-           select stream, revision, balance from ${name} as row where row.stream = month.stream order by revision desc, item desc limit 1) as last`,
-        [streams],
-      )
-    ).rows;
-    const heads = new Map(last.map((row) => [row.stream, row]));
-    const released = facts.flatMap((fact) => (fact.type === 'QuotaReleased' ? fact.data.entries : []));
-    const known = await consumedEntries(
-      released.map((entry) => entry.entryId),
-      tx,
-      name,
-    );
-    const rows: LedgerRow[] = [];
-    for (const fact of facts) {
-      const head = heads.get(fact.stream);
-      if (head && fact.revision <= head.revision) continue;
-      const added = rowsOf(fact, head?.balance ?? 0, known);
-      rows.push(...added);
-      const newest = added.at(-1);
-      if (newest) heads.set(fact.stream, newest);
+  async project(all, context) {
+    let batch: RecordedFact<QuotaConsumed | QuotaReleased>[] = [];
+    for (const fact of all) {
+      if (fact.type !== 'ProjectForgotten') {
+        batch.push(fact);
+        continue;
+      }
+      await projectLedger(batch, context);
+      batch = [];
+      await context.remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
     }
-    await quotaLedgerTable.insertMissing(tx, name, rows);
+    await projectLedger(batch, context);
   },
+  removePortion,
 });
+
+async function projectLedger(
+  facts: readonly RecordedFact<QuotaConsumed | QuotaReleased>[],
+  { tx, table }: ProjectionContext,
+): Promise<void> {
+  if (facts.length === 0) return;
+  const name = table('quota_ledger');
+  const streams = [...new Set(facts.map((fact) => fact.stream))];
+  const last = (
+    await tx.raw<{ rows: Pick<LedgerRow, 'stream' | 'revision' | 'balance'>[] }>(
+      // By the primary key backwards: a month holds a hundred thousand rows.
+      `select last.* from unnest(?::text[]) as month (stream) cross join lateral (
+           select stream, revision, balance from ${name} as row where row.stream = month.stream order by revision desc, item desc limit 1) as last`,
+      [streams],
+    )
+  ).rows;
+  const heads = new Map(last.map((row) => [row.stream, row]));
+  const released = facts.flatMap((fact) => (fact.type === 'QuotaReleased' ? fact.data.entries : []));
+  const known = await consumedEntries(
+    released.map((entry) => entry.entryId),
+    tx,
+    name,
+  );
+  const rows: LedgerRow[] = [];
+  for (const fact of facts) {
+    const head = heads.get(fact.stream);
+    if (head && fact.revision <= head.revision) continue;
+    const added = rowsOf(fact, head?.balance ?? 0, known);
+    rows.push(...added);
+    const newest = added.at(-1);
+    if (newest) heads.set(fact.stream, newest);
+  }
+  await quotaLedgerTable.insertMissing(tx, name, rows);
+}
+
+/** Of a project that is forgotten; a sandbox's earlier epochs stay, and nobody is shown them. */
+async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  const name = table('quota_ledger');
+  const older = tx(name).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('ctid');
+  return tx(name).whereIn('ctid', older).delete();
+}
 
 /** What released entries had said when they were consumed, by the entry. */
 async function consumedEntries(entryIds: readonly string[], tx: Transaction, table: string): Promise<Map<string, ConsumedEntry>> {

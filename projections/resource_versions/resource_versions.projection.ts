@@ -1,7 +1,8 @@
 import { connectionStream, type ConnectionState } from '@pps/connections/events';
-import { factsOf, streamId } from '@pps/event-store';
+import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import { apiKeyStream, type ApiKeyState } from '@pps/identity/events';
-import { defineProjection, type ProjectionContext, type RowOf } from '@pps/read-store';
+import { defineProjection, type ProjectionContext, type RemovedOwner, type RowOf } from '@pps/read-store';
+import { projectStream } from '@pps/workspaces/events';
 import { resourceVersionTable } from './resource_versions.tables';
 
 type Row = RowOf<typeof resourceVersionTable>;
@@ -12,28 +13,50 @@ interface Version {
   readonly state: OwnedState | null;
 }
 
-/** API keys and platform accounts as they were at any time, each folded by its own rules. Nothing is removed: the present has read models of its own. */
+/** API keys and platform accounts as they were at any time, each folded by its own rules. Removed with a project that is forgotten only: the present has read models of its own. */
 export const resourceVersionsProjection = defineProjection({
   name: 'resource_versions',
   version: 1,
-  handles: factsOf(apiKeyStream).and(connectionStream),
+  handles: factsOf(apiKeyStream).and(connectionStream).and(projectStream, 'ProjectForgotten'),
   tables: [resourceVersionTable],
 
-  async project(facts, context) {
-    const versions = await newestVersions([...new Set(facts.map(({ stream }) => stream))], context);
-    const rows: Row[] = [];
-    for (const fact of facts) {
-      const before = versions.get(fact.stream) ?? absent;
-      if (fact.revision <= before.revision) continue;
-      const state = after(before.state, fact);
-      versions.set(fact.stream, { revision: fact.revision, state });
-      if (!state) continue;
-      const category = fact.stream.slice(0, fact.stream.indexOf('-'));
-      rows.push(resourceVersionTable.row({ fact, category, projectId: state.projectId, epoch: state.epoch, state }));
+  async project(all, context) {
+    let batch: RecordedFact<Handled>[] = [];
+    for (const fact of all) {
+      if (fact.type !== 'ProjectForgotten') {
+        batch.push(fact);
+        continue;
+      }
+      await projectVersions(batch, context);
+      batch = [];
+      await context.remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
     }
-    await resourceVersionTable.insertMissing(context.tx, context.table(resourceVersionTable.name), rows);
+    await projectVersions(batch, context);
   },
+  removePortion,
 });
+
+async function projectVersions(facts: readonly RecordedFact<Handled>[], context: ProjectionContext): Promise<void> {
+  if (facts.length === 0) return;
+  const versions = await newestVersions([...new Set(facts.map(({ stream }) => stream))], context);
+  const rows: Row[] = [];
+  for (const fact of facts) {
+    const before = versions.get(fact.stream) ?? absent;
+    if (fact.revision <= before.revision) continue;
+    const state = after(before.state, fact);
+    versions.set(fact.stream, { revision: fact.revision, state });
+    if (!state) continue;
+    const category = fact.stream.slice(0, fact.stream.indexOf('-'));
+    rows.push(resourceVersionTable.row({ fact, category, projectId: state.projectId, epoch: state.epoch, state }));
+  }
+  await resourceVersionTable.insertMissing(context.tx, context.table(resourceVersionTable.name), rows);
+}
+
+async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
+  const name = table(resourceVersionTable.name);
+  const older = tx(name).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('ctid');
+  return tx(name).whereIn('ctid', older).delete();
+}
 
 const absent: Version = { revision: -1, state: null };
 

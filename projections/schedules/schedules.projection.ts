@@ -2,7 +2,7 @@ import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import { pinStream, type PinFact, type PinState } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { describeSchedule, followedPin, scheduleStream, type ScheduleFact, type ScheduleState } from '@pps/schedules/events';
-import { projectStream } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
 import { scheduleTable, type FoldedSchedule } from './schedules.tables';
 
 type Handled = RecordedFact<ScheduleFact | PinFact>;
@@ -11,13 +11,15 @@ type Handled = RecordedFact<ScheduleFact | PinFact>;
 export const schedulesProjection = defineProjection({
   name: 'schedules',
   version: 2,
-  handles: factsOf(scheduleStream).and(pinStream).and(projectStream, 'SandboxReset'),
+  handles: factsOf(scheduleStream)
+    .and(pinStream)
+    .and(projectStream, ...epochFacts),
   tables: [scheduleTable],
 
   async project(facts, context) {
     let batch: Handled[] = [];
     for (const fact of facts) {
-      if (fact.type !== 'SandboxReset') {
+      if (!startsEpoch(fact)) {
         batch.push(fact);
         continue;
       }

@@ -6,7 +6,7 @@ export const sessionTable = tableFrom<RecordedFact<SessionStarted>>()({
   name: 'sessions',
   meaning: 'Sessions of people, each from a sign-in on; whether one still holds is asked of its stream.',
   key: ['session_id'],
-  indexes: ['(user_id, started_at) where ended_at is null'],
+  indexes: ['(user_id, started_at) where ended_at is null', '(user_id)'],
   columns: {
     session_id: ['uuid', 'Named by the tokens of the session.', ({ data }) => data.sessionId],
     user_id: ['uuid not null', 'Who signed in.', ({ data }) => data.userId],

@@ -1,17 +1,17 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { jsonb, defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { webhookStream, type WebhookFact } from '@pps/webhooks/events';
-import { projectStream, type SandboxReset } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { webhookTable } from './webhooks.tables';
 
 /** The webhooks of a project, as lists of the interface show them. */
 export const webhooksProjection = defineProjection({
   name: 'webhooks',
   version: 7,
-  handles: factsOf(webhookStream).and(projectStream, 'SandboxReset'),
+  handles: factsOf(webhookStream).and(projectStream, ...epochFacts),
   tables: [webhookTable],
   project: oneByOne((fact, context) => {
-    if (fact.type === 'SandboxReset') return removeOlder(fact, context);
+    if (startsEpoch(fact)) return removeOlder(fact, context);
     return apply(fact, context);
   }),
   removePortion,
@@ -61,7 +61,7 @@ async function apply(fact: RecordedFact<WebhookFact>, { tx, table }: ProjectionC
 }
 
 /** Readers ask for the present epoch only. */
-const removeOlder = ({ stream, data }: RecordedFact<SandboxReset>, { remove }: ProjectionContext): Promise<void> =>
+const removeOlder = ({ stream, data }: RecordedFact<EpochFact>, { remove }: ProjectionContext): Promise<void> =>
   remove({ owner: stream.slice('project-'.length), beforeEpoch: data.epoch });
 
 async function removePortion({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {

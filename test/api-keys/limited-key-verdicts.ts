@@ -27,6 +27,8 @@ export const limitedKeyVerdicts: Readonly<Record<string, LimitedKeyVerdict>> = {
   'POST /v1/auth/change-password': 'refused',
   'POST /v1/auth/email/change/request': 'refused',
   'POST /v1/auth/email/verify/request': 'refused',
+  'POST /v1/auth/account/delete': 'session',
+  'POST /v1/auth/account/delete/cancel': 'session',
   'POST /v1/auth/logout': 'session',
   'GET /v1/auth/me': 'session',
   'GET /v1/auth/profile': 'refused',

@@ -48,6 +48,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Asks for the last units on two APIs at once, then checks the ledger after random operations with kills and freezes.',
     load: () => import('./quota.campaign'),
   },
+  forgetting: {
+    about: 'Forgets workspaces while processes are killed: each ends erased, and nothing of it goes out after the answer.',
+    load: () => import('./forgetting.campaign'),
+  },
   schedules: {
     about:
       'Creates schedules for random moments and for one second, kills processes while they fire, and counts what fired early, twice or never.',

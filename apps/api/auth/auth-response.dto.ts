@@ -19,6 +19,9 @@ class UserDto {
 
   @ApiProperty({ format: 'date-time' })
   readonly created_at: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'When account and workspace end, as the person asked; absent otherwise.' })
+  readonly deletion_due_at?: string;
 }
 
 class OrganizationDto {

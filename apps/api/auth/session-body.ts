@@ -92,6 +92,7 @@ export class SessionBody {
         timezone: user.timezone,
         email_verified: user.emailVerifiedAt !== null,
         created_at: user.registeredAt,
+        ...(user.deletionDueAt === null ? {} : { deletion_due_at: user.deletionDueAt }),
       },
       ...context.body,
       workspace: context.body.active_project,

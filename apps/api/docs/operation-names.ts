@@ -32,6 +32,8 @@ export const operationNames: Readonly<Record<string, readonly [id: string, summa
   'POST /v1/auth/second-factor/confirm': ['confirmSecondFactor', 'Turn the second factor on with a first code'],
   'POST /v1/auth/second-factor/recovery-codes': ['replaceRecoveryCodes', 'Make new recovery codes'],
   'POST /v1/auth/second-factor/disable': ['disableSecondFactor', 'Switch the second factor off'],
+  'POST /v1/auth/account/delete': ['deleteAccount', 'Ask for the end of the account and its workspace'],
+  'POST /v1/auth/account/delete/cancel': ['cancelAccountDeletion', 'Keep the account that is to be deleted'],
   'POST /v1/auth/logout': ['logout', 'End the session'],
   'GET /v1/auth/sessions': ['listSessions', 'List the sessions of the user'],
   'DELETE /v1/auth/sessions/{id}': ['endSession', 'End a session'],

@@ -17,6 +17,8 @@ const special: Readonly<Record<string, readonly ErrorCode[]>> = {
   'POST /v1/auth/second-factor/recovery-codes': ['conflict', 'recent_login_required'],
   'POST /v1/auth/second-factor/disable': ['conflict', 'recent_login_required'],
   'POST /v1/auth/reauthenticate': ['conflict'],
+  'POST /v1/auth/account/delete': ['conflict', 'rate_limited'],
+  'POST /v1/auth/account/delete/cancel': ['conflict'],
   'POST /v1/auth/forgot-password': ['rate_limited'],
   'POST /v1/auth/reset-password': ['invalid_token', 'rate_limited'],
   'GET /v1/auth/google/callback': ['invalid_state', 'access_denied'],

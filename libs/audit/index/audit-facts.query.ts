@@ -35,6 +35,26 @@ export async function readLeaves(db: Database, treeId: string, from: number, lim
   return rows.map(leafOf);
 }
 
+/** What the facts of a part of a history are about. */
+export interface HistoryStreams {
+  /** Each once. */
+  readonly streams: readonly string[];
+  /** The leaf behind that part. */
+  readonly next: number;
+}
+
+/** The streams of the leaves of a history from one on, at most so many leaves; null where there is no such leaf. */
+export async function readStreams(db: Database, treeId: string, from: number, limit: number): Promise<HistoryStreams | null> {
+  const { rows } = await db.raw<{ rows: { stream: string; last: string }[] }>(
+    `select stream, max(leaf_index) as last from (
+       select stream, leaf_index from read.audit_facts where tree_id = ? and leaf_index >= ? order by leaf_index limit ?) as part
+     group by stream`,
+    [treeId, from, limit],
+  );
+  if (rows.length === 0) return null;
+  return { streams: rows.map(({ stream }) => stream), next: Math.max(...rows.map(({ last }) => Number(last))) + 1 };
+}
+
 /** The leaf of a fact of that history; null for one that is not in it. */
 export async function findLeaf(db: Database, treeId: string, eventId: string): Promise<HistoryLeaf | null> {
   const { rows } = await db.raw<{ rows: Row[] }>(`select ${columns} where fact.event_id = ? and fact.tree_id = ?`, [eventId, treeId]);

@@ -36,6 +36,7 @@ export class CompleteConnectionHandler implements ICommandHandler<CompleteConnec
     const { request, origin } = await this.requests.complete(state, browser, code === null ? 'denied' : 'granted');
     if (code === null) throw new Rejected('access_denied', 'Access was denied');
     if (request.environment === 'sandbox') return this.sandbox.accept(request, origin);
+    await this.sandbox.refuseObsolete(request);
     const { token, user } = await this.consent.exchangeCode(code);
     const { projectId, organizationId, epoch } = request;
     const accountId = derivedId('account', projectId, epoch, user.id);

@@ -17,8 +17,13 @@ export class SandboxConsents {
 
   /** Throws `Rejected`: `invalid_state` for a request from before a reset, `plan_limit`, `sandbox_board_limit`. */
   async accept(request: RequestedConsent, origin: Origin): Promise<{ readonly accountId: string }> {
-    if (!(await isPresentEpoch(this.live, request))) throw new Rejected('invalid_state', 'The sandbox was reset meanwhile');
+    await this.refuseObsolete(request);
     const { projectId, organizationId, epoch, accountId, stateId } = request;
     return this.accounts.connect({ projectId, organizationId, epoch, accountId, consentId: stateId }, origin);
+  }
+
+  /** Throws `Rejected('invalid_state')` for a request from before a reset, or before the workspace was forgotten. */
+  async refuseObsolete(request: Pick<RequestedConsent, 'projectId' | 'epoch'>): Promise<void> {
+    if (!(await isPresentEpoch(this.live, request))) throw new Rejected('invalid_state', 'The project was emptied meanwhile');
   }
 }

@@ -14,7 +14,9 @@ export type SecurityMailRequested = Fact<
       | 'account_connected'
       | 'second_factor_enabled'
       | 'second_factor_disabled'
-      | 'recovery_code_used';
+      | 'recovery_code_used'
+      | 'account_deletion_requested'
+      | 'account_deletion_canceled';
     /** Present for `api_key_created`. */
     readonly keyId?: string;
     /** Present for `account_connected`. */

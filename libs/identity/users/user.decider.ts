@@ -34,6 +34,7 @@ const newUser = (data: UserRegistered['data']): User => ({
   googleSubjectHash: null,
   alerts: [],
   securityMails: [],
+  deletionDueAt: null,
 });
 
 function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>): UserState {
@@ -76,6 +77,10 @@ function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>):
     case 'SecurityMailRequested':
     case 'SecurityMailSent':
       return { ...state, securityMails: applySecurityMail(state, fact) };
+    case 'AccountDeletionRequested':
+      return { ...state, deletionDueAt: fact.data.dueAt };
+    case 'AccountDeletionCanceled':
+      return { ...state, deletionDueAt: null };
     case 'UserForgotten':
       return { kind: 'forgotten', userId: state.userId, organizationId: state.organizationId };
   }

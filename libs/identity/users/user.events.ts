@@ -1,4 +1,5 @@
 import type { Fact } from '@pps/kernel';
+import type { AccountDeletionFact } from './account-deletion.events';
 import type { AlertMailFact } from './alert-mail.events';
 import type { EmailChangeFact } from './email-change.events';
 import type { PasswordFact } from './password.events';
@@ -97,4 +98,5 @@ export type UserFact =
   | GoogleLinked
   | AlertMailFact
   | SecurityMailFact
+  | AccountDeletionFact
   | UserForgotten;

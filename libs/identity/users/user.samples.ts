@@ -240,13 +240,12 @@ export const userSamples: readonly UserFact[] = [
   ...(['second_factor_enabled', 'second_factor_disabled', 'recovery_code_used'] as const).map((notice) => ({
     type: 'SecurityMailRequested' as const,
     data: {
-      requestId: '7f1c0a52-5b0e-5d7a-8a55-0d2b6f0c7e12',
-      userId,
-      notice,
-      requestedAt: '2026-01-13T13:03:01.000Z',
-      expiresAt: '2026-01-16T13:03:01.000Z',
+      ...{ requestId: '7f1c0a52-5b0e-5d7a-8a55-0d2b6f0c7e12', userId, notice },
+      ...{ requestedAt: '2026-01-13T13:03:01.000Z', expiresAt: '2026-01-16T13:03:01.000Z' },
     },
   })),
   { type: 'SecurityMailSent', data: { requestId: changeId, sentAt: '2026-01-13T13:00:02.000Z' } },
+  { type: 'AccountDeletionRequested', data: { userId, requestedAt: '2026-02-01T09:00:00.000Z', dueAt: '2026-02-15T09:00:00.000Z' } },
+  { type: 'AccountDeletionCanceled', data: { userId, canceledAt: '2026-02-02T09:00:00.000Z' } },
   { type: 'UserForgotten', data: { userId, forgottenAt: '2026-01-14T09:00:00.000Z' } },
 ];

@@ -26,6 +26,7 @@ describe('a user', () => {
     const { data } = registered;
     expect(fold(user, userSamples.slice(0, 5))).toEqual({
       kind: 'registered',
+      deletionDueAt: null,
       ...data,
       passwordRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c15',
       emailVerifiedAt: '2026-01-05T10:00:00.000Z',

@@ -37,6 +37,8 @@ export interface User {
   readonly googleSubjectHash: string | null;
   /** Alerts that were or are to be mailed, oldest first. */
   readonly alerts: readonly PendingAlert[];
+  /** When the account and its workspace end, as the person asked; null: they do not. */
+  readonly deletionDueAt: string | null;
   /** Security mails that were or are to be sent, oldest first. */
   readonly securityMails: readonly PendingSecurityMail[];
 }

@@ -26,7 +26,9 @@ export const userStream: StreamType<UserState, UserFact> = {
     UserRenamed: 1,
     PreferencesChanged: 1,
     GoogleLinked: 1,
+    AccountDeletionRequested: 1,
+    AccountDeletionCanceled: 1,
     UserForgotten: 1,
   },
-  snapshot: { version: 3, every: 200 },
+  snapshot: { version: 4, every: 200 },
 };

@@ -1,6 +1,6 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { defineProjection, oneByOne, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
-import { projectStream, type SandboxReset } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { countRows } from '../import/import-view';
 import type { ImportFact } from '../import/import.events';
 import { importStream } from '../import/import.stream';
@@ -10,15 +10,15 @@ import { importJobTable } from './import_jobs.tables';
 export const importJobsProjection = defineProjection({
   name: 'import_jobs',
   version: 1,
-  handles: factsOf(importStream).and(projectStream, 'SandboxReset'),
+  handles: factsOf(importStream).and(projectStream, ...epochFacts),
   tables: [importJobTable],
   project: oneByOne(projectImport),
   removePortion: removeOlderEpochs,
 });
 
-async function projectImport(fact: RecordedFact<ImportFact | SandboxReset>, { tx, table, remove }: ProjectionContext): Promise<void> {
+async function projectImport(fact: RecordedFact<ImportFact | EpochFact>, { tx, table, remove }: ProjectionContext): Promise<void> {
   const name = table('import_job');
-  if (fact.type === 'SandboxReset') {
+  if (startsEpoch(fact)) {
     // Readers ask for the imports of the present epoch only.
     return remove({ owner: fact.stream.slice('project-'.length), beforeEpoch: fact.data.epoch });
   }

@@ -17,8 +17,19 @@ export async function prepareSecurityMail(deps: SecurityMailDeps, user: User, ma
   const { requestId, notice, previousProfileRef } = mail;
   const profile = await deps.vault.get<UserProfile>(previousProfileRef ?? user.profileRef);
   if (!profile) return null;
-  const subject = notice === 'recovery_code_used' ? await codesLeft(deps, user.userId) : await loadSubject(deps, mail);
+  const subject = await subjectOf(deps, user, mail);
   return composeMail(securityContent({ to: profile.email, requestId, notice, subject }), deps.appUrl, null);
+}
+
+async function subjectOf(deps: SecurityMailDeps, user: User, mail: PendingSecurityMail): Promise<string | null> {
+  switch (mail.notice) {
+    case 'recovery_code_used':
+      return codesLeft(deps, user.userId);
+    case 'account_deletion_requested':
+      return user.deletionDueAt && `${user.deletionDueAt.slice(0, 16).replace('T', ' ')} UTC`;
+    default:
+      return loadSubject(deps, mail);
+  }
 }
 
 async function codesLeft({ runner }: SecurityMailDeps, userId: string): Promise<string | null> {

@@ -5,7 +5,7 @@ export interface SecurityNotice {
   readonly to: string;
   readonly requestId: string;
   readonly notice: SecurityMailRequested['data']['notice'];
-  /** What it is about: the key's prefix, the user name at the platform, the number of recovery codes that are left; names that users chose freely are left out. */
+  /** What it is about: the key's prefix, the user name at the platform, the number of recovery codes that are left, when the account ends; names that users chose freely are left out. */
   readonly subject: string | null;
 }
 
@@ -53,6 +53,16 @@ const wordings: Readonly<Record<SecurityNotice['notice'], (subject: string | nul
     subject: 'The second factor was switched off',
     what: 'Signing in to your account asks for no code any more: the password, or Google, is enough.',
     otherwise: `${notYou} and set the second factor up again.`,
+  }),
+  account_deletion_requested: (dueAt) => ({
+    subject: 'Your account will be deleted',
+    what: `The account and its workspace will be deleted for good${dueAt === null ? ' in some days' : ` on ${dueAt}`}: everything in it, and its subscription. Until then everything goes on, also what is scheduled. To keep the account, sign in until then and ask for it: POST /v1/auth/account/delete/cancel.`,
+    otherwise: `${notYou}, and keep the account.`,
+  }),
+  account_deletion_canceled: () => ({
+    subject: 'Your account stays',
+    what: 'The account will not be deleted after all, as was asked for by somebody who is signed in to it.',
+    otherwise: notYou + '.',
   }),
   recovery_code_used: (left) => ({
     subject: 'A recovery code was used',

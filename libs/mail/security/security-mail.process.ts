@@ -7,7 +7,15 @@ import { organizationStream } from '@pps/workspaces/events';
 import type { AlertMailDeps } from '../alerts/request-owner-alert';
 import { requestSecurityMail } from './security-mail.decider';
 
-const handles = factsOf(userStream, 'PasswordChanged', 'PasswordReset', 'EmailChanged', 'GoogleLinked')
+const handles = factsOf(
+  userStream,
+  'PasswordChanged',
+  'PasswordReset',
+  'EmailChanged',
+  'GoogleLinked',
+  'AccountDeletionRequested',
+  'AccountDeletionCanceled',
+)
   .and(secondFactorStream, 'SecondFactorEnabled', 'RecoveryCodeUsed', 'SecondFactorDisabled')
   .and(apiKeyStream, 'ApiKeyCreated')
   .and(connectionStream, 'AccountConnected');
@@ -48,6 +56,10 @@ async function subjectOf(runner: CommandRunner, fact: Handled): Promise<Subject 
     case 'PasswordChanged':
     case 'PasswordReset':
       return { userId, notice: 'password_changed' };
+    case 'AccountDeletionRequested':
+      return { userId, notice: 'account_deletion_requested' };
+    case 'AccountDeletionCanceled':
+      return { userId, notice: 'account_deletion_canceled' };
     case 'EmailChanged': {
       const { previousProfileRef } = fact.data;
       return { userId, notice: 'email_changed', ...(previousProfileRef === undefined ? {} : { previousProfileRef }) };

@@ -1,17 +1,17 @@
 import type { RecordedFact } from '@pps/event-store';
 import type { ProjectionContext, RemovedOwner, Transaction } from '@pps/read-store';
-import type { SandboxReset } from '@pps/workspaces/events';
+import { startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { countOutProject, waitingTables } from './count-waiting';
 import { epochTable, type QueueRow } from './publish_queue.tables';
 import type { QueueFact } from './next-row';
 
-type Handled = RecordedFact<QueueFact | SandboxReset>;
+type Handled = RecordedFact<QueueFact | EpochFact>;
 
-/** Present epochs by project; a project that was never reset is absent. */
+/** Present epochs by project; a project that was neither reset nor forgotten is absent. */
 export type PublishEpochs = ReadonlyMap<string, number>;
 
 /**
- * Stores the new epochs of sandboxes that were reset. Nothing of their older epochs counts as waiting any more, and their rows are removed, a first
+ * Stores the new epochs of sandboxes that were reset and of projects that were forgotten. Nothing of their older epochs counts as waiting any more, and their rows are removed, a first
  * portion now and the rest behind.
  */
 export async function applyResets(facts: readonly Handled[], { tx, table, remove }: ProjectionContext): Promise<void> {
@@ -26,25 +26,24 @@ export async function applyResets(facts: readonly Handled[], { tx, table, remove
   }
 }
 
-/** The present epochs of all sandboxes that the facts and the rows are about. */
+/** The present epochs of all projects that the facts and the rows are about. */
 export async function epochsOf(
   facts: readonly Handled[],
   rows: readonly QueueRow[],
   tx: Transaction,
   name: string,
 ): Promise<PublishEpochs> {
-  const simulated = rows.filter((row) => row.simulated).map(({ project_id }) => project_id);
-  return presentEpochs(tx, name, [...new Set([...facts.flatMap(sandboxOf), ...simulated])]);
+  return presentEpochs(tx, name, [...new Set([...facts.flatMap(projectOf), ...rows.map(({ project_id }) => project_id)])]);
 }
 
-/** Removes at most so many rows of a sandbox's older epochs. */
+/** Removes at most so many rows of a project's older epochs. */
 export async function removeOlderEpochs(
   { owner, beforeEpoch }: RemovedOwner,
   most: number,
   { tx, table }: ProjectionContext,
 ): Promise<number> {
   const name = table('publish_queue');
-  const older = tx(name).where({ project_id: owner, simulated: true }).andWhere('epoch', '<', beforeEpoch).limit(most).select('pin_id');
+  const older = tx(name).where({ project_id: owner }).andWhere('epoch', '<', beforeEpoch).limit(most).select('pin_id');
   return tx(name).whereIn('pin_id', older).delete();
 }
 
@@ -57,15 +56,11 @@ async function presentEpochs(tx: Transaction, name: string, projects: readonly s
 function resetsIn(facts: readonly Handled[]): Map<string, number> {
   const resets = new Map<string, number>();
   for (const fact of facts) {
-    if (fact.type !== 'SandboxReset') continue;
+    if (!startsEpoch(fact)) continue;
     const projectId = fact.stream.slice('project-'.length);
     resets.set(projectId, Math.max(resets.get(projectId) ?? 0, fact.data.epoch));
   }
   return resets;
 }
 
-function sandboxOf(fact: Handled): string[] {
-  if (fact.type !== 'PinQueued') return [];
-  const { projectId, simulated } = fact.data;
-  return simulated ? [projectId] : [];
-}
+const projectOf = (fact: Handled): string[] => (fact.type === 'PinQueued' ? [fact.data.projectId] : []);

@@ -2,7 +2,7 @@ import { factsOf, type RecordedFact } from '@pps/event-store';
 import { pinStream } from '../pin/pin.stream';
 import { defineProjection } from '@pps/read-store';
 import { connectionStream } from '@pps/connections/events';
-import { projectStream, type SandboxReset } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { accountOf, applyConsents, consentFacts, type ConsentFact } from './apply-consents';
 import { noteChanges, type AccountChange } from './note-changes';
 import { applyResets, epochsOf, removeOlderEpochs, type PublishEpochs } from './publish-epochs';
@@ -39,8 +39,8 @@ const queueFacts = factsOf(
 /** What publishing has not finished with: one row a pin that waits, is being published, has an unknown outcome, or has failed and may be retried. */
 export const publishQueueProjection = defineProjection({
   name: 'publish_queue',
-  version: 7,
-  handles: queueFacts.and(projectStream, 'SandboxReset').and(connectionStream, ...consentFacts),
+  version: 8,
+  handles: queueFacts.and(projectStream, ...epochFacts).and(connectionStream, ...consentFacts),
   tables: [queueTable, epochTable, waitingTable, waitingProjectTable, waitingTotalTable, consentTable],
 
   async project(all, context) {
@@ -51,14 +51,14 @@ export const publishQueueProjection = defineProjection({
     await applyConsents(consents, tx, table('publish_consent'));
     await applyResets(others, context);
     const changes: AccountChange[] = consents.map((fact) => ({ account_id: accountOf(fact), position: fact.position }));
-    const facts = others.filter((fact) => fact.type !== 'SandboxReset');
+    const facts = others.filter(isQueueFact);
     const ids = [...new Set(facts.map(pinIdOf))];
     const present = (await tx(name).whereIn('pin_id', ids)) as QueueRow[];
     const epochs = await epochsOf(facts, present, tx, table('publish_epoch'));
     const rows = rowsAfter(facts, present, epochs, (change) => changes.push(change));
     const remaining = [...rows.values()].filter((row) => row !== null);
     const removed = ids.filter((id) => rows.get(id) === null);
-    // What is left of older epochs was counted out when the sandbox was reset.
+    // What is left of older epochs was counted out when the sandbox was reset, or the project forgotten.
     const counted = present.filter((row) => isPresent(row, epochs));
     const uncounted = await countWaiting(tx, waitingTables(context), counted, remaining, changes);
     await noteChanges(tx, table('publish_waiting'), uncounted);
@@ -68,7 +68,9 @@ export const publishQueueProjection = defineProjection({
   removePortion: removeOlderEpochs,
 });
 
-type Handled = RecordedFact<QueueFact | ConsentFact | SandboxReset>;
+type Handled = RecordedFact<QueueFact | ConsentFact | EpochFact>;
+
+const isQueueFact = (fact: Handled): fact is RecordedFact<QueueFact> => !isConsentFact(fact) && !startsEpoch(fact);
 
 const isConsentFact = (fact: Handled): fact is RecordedFact<ConsentFact> => (consentFacts as readonly string[]).includes(fact.type);
 
@@ -76,7 +78,7 @@ const isPresent = ({ project_id, epoch }: Pick<QueueRow, 'project_id' | 'epoch'>
   epoch >= (epochs.get(project_id) ?? 0);
 
 /**
- * By pin; null for one that publishing is done with, and for one of a sandbox's older epoch. `changed` is called with every account that a fact
+ * By pin; null for one that publishing is done with, and for one of an older epoch. `changed` is called with every account that a fact
  * was about.
  */
 function rowsAfter(

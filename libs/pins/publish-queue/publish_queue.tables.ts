@@ -36,7 +36,7 @@ export const queueTable = tableFrom<RecordedFact<PinQueued>>()({
     `(give_up_at) where ${nextIs(startKinds)} and starts > 0`,
     `(deadline) where ${nextIs(['expire_attempt', 'expire_upload'])}`,
     `(next_look_at) where ${nextIs(['read_board', 'read_video_status'])}`,
-    '(project_id, epoch) where simulated',
+    '(project_id, epoch)',
   ],
   columns: {
     pin_id: ['uuid', 'The pin.', ({ data }) => data.pinId],

@@ -16,8 +16,8 @@ export async function appendOutcome(
   pin: PinDetails,
   decide: (state: PinState, at: string) => readonly PinFact[],
 ): Promise<void> {
-  if (await isObsolete(deps, pin)) return;
   const append = async () => {
+    if (await isObsolete(deps, pin)) return;
     const at = deps.clock();
     await deps.runner.run(pinStream, pin.pinId, originOf(pin, at), (state) => decide(state, at.toISOString()));
   };

@@ -25,6 +25,7 @@ async function calledAfter(ms: number): Promise<{ readonly outcome: unknown; rea
         return { granted: true };
       },
     },
+    presentEpoch: async () => true,
     clock: () => new Date(at),
     monotonic: () => now,
     random: () => 0,
@@ -60,6 +61,7 @@ async function refusedToken(...facts: readonly PinFact[]): Promise<{ readonly ou
       reportDead: async () => void calls.push('dead'),
     },
     buckets: { claim: async () => ({ granted: true }) },
+    presentEpoch: async () => true,
     clock: () => new Date(at),
     monotonic: () => 1_000,
     random: () => 0,
@@ -103,6 +105,7 @@ describe('an attempt that ends before it has spent its tokens', () => {
       accounts: { accessToken: async () => access },
       buckets: { claim: async () => ({ granted: true }) },
       closeGrant: async (pinId: string, attempt: number) => void closed.push(`${pinId} ${attempt}`),
+      presentEpoch: async () => true,
       clock: () => new Date(at),
       monotonic: () => 0,
       random: () => 0,

@@ -5,6 +5,7 @@ import type { WaitingPin } from '../pin/pin.state';
 import { accessRefreshedMessage } from '../pin/pin.upcasters';
 import type { AttemptOutcome } from './publishing.decider';
 import { backoffMs, momentAfter } from './publishing.policy';
+import { isObsolete } from './is-obsolete';
 import { isAccountRefusal } from './account-refusal';
 import { applyRateLimit } from './apply-rate-limit';
 import { outcomeOfCall } from './outcome-of-call';
@@ -30,6 +31,8 @@ export async function pacedCall<Prepared, Result>(
     const access = await deps.accounts.accessToken(pin.accountId);
     const prepared = await prepare();
     if (isFailure(prepared)) return prepared;
+    // As late as can be: nothing may go out after forgetting was answered.
+    if (await isObsolete(deps, pin)) return { kind: 'failed', errorCode: 'account_revoked', message: 'The workspace is gone.' };
     const refused = await claimToken(deps, pin, attempt);
     isClaimed = refused === null;
     return refused ?? (await called(deps, pin, access, () => call(access, prepared)));

@@ -32,6 +32,7 @@ async function reconcile(
   const { state } = given(pinStream.decider, pinQueued({ fingerprint }), attempt, outcomeUnknown());
   const said: PinFact[] = [];
   const deps = {
+    presentEpoch: async () => true,
     runner: {
       load: async (type: unknown) => {
         if (type === platformPinStream) return { state: { takenBy: null } };

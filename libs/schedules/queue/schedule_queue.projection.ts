@@ -1,7 +1,7 @@
 import { factsOf, streamId, type RecordedFact } from '@pps/event-store';
 import { pinStream, type PinQueued } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner, type Transaction } from '@pps/read-store';
-import { projectStream } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
 import type { ScheduleFact } from '../schedule/schedule.events';
 import { scheduleStream } from '../schedule/schedule.stream';
 import { dueProjectTable, scheduleQueueTable, type WaitingSchedule } from './schedule_queue.tables';
@@ -16,7 +16,9 @@ const pinExpectedWithinMs = 5_000;
 export const scheduleQueueProjection = defineProjection({
   name: 'schedule_queue',
   version: 1,
-  handles: factsOf(scheduleStream).and(pinStream, 'PinQueued').and(projectStream, 'SandboxReset'),
+  handles: factsOf(scheduleStream)
+    .and(pinStream, 'PinQueued')
+    .and(projectStream, ...epochFacts),
   tables: [scheduleQueueTable, dueProjectTable],
   // Most pins are nobody's schedule: their queueing wakes no firing.
   concerns: (fact) => fact.type !== 'PinQueued' || fact.data.scheduleId !== undefined,
@@ -24,7 +26,7 @@ export const scheduleQueueProjection = defineProjection({
   async project(facts, context) {
     let batch: ScheduleQueueFact[] = [];
     for (const fact of facts) {
-      if (fact.type !== 'SandboxReset') {
+      if (!startsEpoch(fact)) {
         batch.push(fact);
         continue;
       }

@@ -9,7 +9,7 @@ import {
 import { billingStream, customerStream, isCustomerId } from '@pps/billing/events';
 import type { Origin } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
-import { projectStream } from '@pps/workspaces/events';
+import { organizationStream, projectStream } from '@pps/workspaces/events';
 import type { PaymentDeps } from './payment-customer';
 
 export type TakenPaymentEvent = 'applied' | 'unknown_customer' | 'sandbox_project';
@@ -25,7 +25,8 @@ interface Owner {
  */
 export async function takePaymentEvent(deps: PaymentDeps, event: PaymentEvent): Promise<TakenPaymentEvent> {
   const { runner } = deps;
-  const owner = event.kind === 'subscription' ? await ownerOfSubscription(deps, event) : await ownerOfPayment(deps, event);
+  const found = event.kind === 'subscription' ? await ownerOfSubscription(deps, event) : await ownerOfPayment(deps, event);
+  const owner = typeof found !== 'string' && (await isForgotten(deps, found)) ? 'unknown_customer' : found;
   if (typeof owner === 'string') {
     deps.log('an event of the payment provider was refused', { reason: owner, customerId: event.customerId });
     return owner;
@@ -70,6 +71,12 @@ async function ownerOfPayment(
 async function ownerOf({ live }: PaymentDeps, customerId: string): Promise<Owner | null> {
   const { state } = await live.get(customerStream, customerId);
   return state.kind === 'none' ? null : { organizationId: state.organizationId, projectId: state.projectId };
+}
+
+/** Its customer was deleted, or is about to be: what is still reported of it concerns nobody. */
+async function isForgotten({ live }: PaymentDeps, { organizationId }: Owner): Promise<boolean> {
+  const { state } = await live.get(organizationStream, organizationId);
+  return state.kind === 'registered' && state.forgottenAt !== undefined;
 }
 
 async function projectOf({ live }: PaymentDeps, workspaceId: string) {

@@ -1,7 +1,7 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { defineProjection, everyEpoch, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { deliveryStream, outboxStream, replayStream, webhookStream, type WebhookFact } from '../events';
-import { projectStream, type SandboxReset } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { writeDeliveryRows, type DeliveryRowFact } from './delivery-rows';
 import { removeDropped, removeOutdated } from './remove-outdated';
 import { releaseHeld } from './release-held';
@@ -20,7 +20,7 @@ export const webhookDeliveriesProjection = defineProjection({
     .and(deliveryStream)
     .and(replayStream)
     .and(webhookStream, ...targetTypes)
-    .and(projectStream, 'SandboxReset'),
+    .and(projectStream, ...epochFacts),
   tables: [deliveryTable, attemptTable, targetTable, replayTable],
   async project(facts, context) {
     let batch: RecordedFact<DeliveryRowFact>[] = [];
@@ -32,6 +32,7 @@ export const webhookDeliveriesProjection = defineProjection({
         case 'WebhookHeldDropped':
         case 'WebhookDeleted':
         case 'SandboxReset':
+        case 'ProjectForgotten':
           await writeDeliveryRows(batch, context);
           batch = [];
           await writeTarget(fact, context);
@@ -53,13 +54,11 @@ export const webhookDeliveriesProjection = defineProjection({
 });
 
 /** Writes the webhook that a rare fact is about: one fact at a time, between the batches of the others. */
-async function writeTarget(fact: RecordedFact<TargetFact | SandboxReset>, { tx, table, remove }: ProjectionContext): Promise<void> {
-  if (fact.type === 'SandboxReset') {
+async function writeTarget(fact: RecordedFact<TargetFact | EpochFact>, { tx, table, remove }: ProjectionContext): Promise<void> {
+  if (startsEpoch(fact)) {
     const [projectId, { epoch }] = [fact.stream.slice('project-'.length), fact.data];
-    await tx(table('webhook_delivery_target'))
-      .where({ project_id: projectId, is_deleted: false })
-      .andWhere('epoch', '<', epoch)
-      .update({ is_deleted: true });
+    const older = tx(table('webhook_delivery_target')).where({ project_id: projectId }).andWhere('epoch', '<', epoch);
+    await (fact.type === 'ProjectForgotten' ? older.delete() : older.andWhere({ is_deleted: false }).update({ is_deleted: true }));
     return remove({ owner: projectId, beforeEpoch: epoch });
   }
   const webhookId = fact.stream.slice('webhook-'.length);

@@ -1,7 +1,18 @@
 import { NotFound, Rejected, type Decider } from '@pps/kernel';
-import type { OrganizationFact, OrganizationProfileChanged, OrganizationRegistered } from './organization.events';
+import type {
+  OrganizationErased,
+  OrganizationFact,
+  OrganizationForgotten,
+  OrganizationProfileChanged,
+  OrganizationRegistered,
+} from './organization.events';
 
-export type Organization = { readonly kind: 'registered' } & OrganizationRegistered['data'];
+export type Organization = { readonly kind: 'registered' } & OrganizationRegistered['data'] & {
+    /** When it was asked to be forgotten; absent: never. */
+    readonly forgottenAt?: string;
+    /** When all but its keys was erased; absent: it was not. */
+    readonly erasedAt?: string;
+  };
 
 export type OrganizationState = { readonly kind: 'none' } | Organization;
 
@@ -23,7 +34,29 @@ export function changeOrganizationProfile(
   return [{ type: 'OrganizationProfileChanged', data: command }];
 }
 
+/** Silent when it is being forgotten already. Throws `NotFound`. */
+export function forgetOrganization(at: string, state: OrganizationState): readonly OrganizationForgotten[] {
+  if (state.kind === 'none') throw new NotFound('Organization');
+  if (state.forgottenAt !== undefined) return [];
+  const { organizationId, ownerUserId } = state;
+  return [{ type: 'OrganizationForgotten', data: { organizationId, ownerUserId, forgottenAt: at } }];
+}
+
+/** Silent when that is recorded, and for an organization that nobody forgets. */
+export function recordErasure(at: string, state: OrganizationState): readonly OrganizationErased[] {
+  if (state.kind === 'none' || state.forgottenAt === undefined || state.erasedAt !== undefined) return [];
+  return [{ type: 'OrganizationErased', data: { organizationId: state.organizationId, erasedAt: at } }];
+}
+
 function evolve(state: OrganizationState, fact: OrganizationFact): OrganizationState {
   if (fact.type === 'OrganizationRegistered') return { kind: 'registered', ...fact.data };
-  return state.kind === 'registered' ? { ...state, profileRef: fact.data.profileRef } : state;
+  if (state.kind === 'none') return state;
+  switch (fact.type) {
+    case 'OrganizationProfileChanged':
+      return { ...state, profileRef: fact.data.profileRef };
+    case 'OrganizationForgotten':
+      return { ...state, forgottenAt: fact.data.forgottenAt };
+    case 'OrganizationErased':
+      return { ...state, erasedAt: fact.data.erasedAt };
+  }
 }

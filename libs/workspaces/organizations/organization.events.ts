@@ -23,4 +23,13 @@ export type OrganizationProfileChanged = Fact<
   }
 >;
 
-export type OrganizationFact = OrganizationRegistered | OrganizationProfileChanged;
+/** The organization is being forgotten: its person and its projects have ended, and what was stored of them is being erased. */
+export type OrganizationForgotten = Fact<
+  'OrganizationForgotten',
+  { readonly organizationId: string; readonly ownerUserId: string; readonly forgottenAt: string }
+>;
+
+/** Everything of the organization outside the log was erased but for its keys; the read models purge what the erasing wrote. */
+export type OrganizationErased = Fact<'OrganizationErased', { readonly organizationId: string; readonly erasedAt: string }>;
+
+export type OrganizationFact = OrganizationRegistered | OrganizationProfileChanged | OrganizationForgotten | OrganizationErased;

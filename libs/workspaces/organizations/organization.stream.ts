@@ -9,6 +9,8 @@ export const organizationStream: StreamType<OrganizationState, OrganizationFact>
   facts: {
     OrganizationRegistered: 1,
     OrganizationProfileChanged: 1,
+    OrganizationForgotten: 1,
+    OrganizationErased: 1,
   },
-  snapshot: { version: 1, every: 200 },
+  snapshot: { version: 2, every: 200 },
 };

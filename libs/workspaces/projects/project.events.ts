@@ -19,4 +19,10 @@ export type ProjectCreated = Fact<
 /** A sandbox was reset: everything of the earlier epochs is obsolete, and no reader shows it. */
 export type SandboxReset = Fact<'SandboxReset', { readonly epoch: number; readonly resetAt: string }>;
 
-export type ProjectFact = ProjectCreated | SandboxReset;
+/**
+ * The organization is being forgotten: everything of the earlier epochs is obsolete, as after a reset, and nothing follows. A second one, when all else is
+ * erased, is for what was written meanwhile.
+ */
+export type ProjectForgotten = Fact<'ProjectForgotten', { readonly epoch: number; readonly forgottenAt: string }>;
+
+export type ProjectFact = ProjectCreated | SandboxReset | ProjectForgotten;

@@ -9,7 +9,8 @@ export const projectStream: StreamType<ProjectState, ProjectFact> = {
   facts: {
     ProjectCreated: 1,
     SandboxReset: 1,
+    ProjectForgotten: 1,
   },
   sealed: { ProjectCreated: ['name'] },
-  snapshot: { version: 1, every: 200 },
+  snapshot: { version: 2, every: 200 },
 };

@@ -1,0 +1,125 @@
+import { CommandRunner } from '@pps/event-store';
+import { isUuid } from '@pps/kernel';
+import { findOrganization, forgetWorkspace } from '@pps/use-cases';
+import { findForgetting, forgettingSteps, listForgettings, restartForgettings, type Forgetting } from '@pps/workspaces';
+import { Command, InvalidArgumentError } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { CommandFailed, exitCodes } from './command-failed';
+import { onInstallation, type Installation } from './on-installation';
+
+const shownAtMost = 100;
+const listedAtMost = 1_000_000;
+
+/** `pinctl forget …`: ends workspaces and their people for good, and says what is left of them. */
+export function forgetCommands(): Command {
+  const group = new Command('forget').description(
+    'Workspaces and people that are to be forgotten. What is stored is erased by the running service.',
+  );
+  group.addCommand(
+    new Command('workspace')
+      .description(
+        'Ends a workspace and its person, at once and for good, and has everything stored of them erased. A repeat finishes what is left.',
+      )
+      .argument('<id>', 'organization, or the person who owns it', uuid)
+      .action(async (id: string) => {
+        await onInstallation((installation) => forgetOn(installation, id));
+        console.log(`${id} is forgotten: nothing goes out any more. What is left to erase: pinctl forget status ${id}`);
+      }),
+    { isDefault: true },
+  );
+  group.addCommand(
+    new Command('status')
+      .description('What is left to erase; ends with 1 while something is.')
+      .argument('[id]', 'organization or person; all by default', uuid)
+      .action(async (id?: string) => {
+        const found = await onInstallation(async ({ db }) =>
+          id === undefined ? listForgettings(db, shownAtMost) : [await requireForgetting(db, id)],
+        );
+        for (const each of found) console.log(describe(each));
+        const open = found.filter(({ completedAt, step }) => completedAt === null && step !== 'due');
+        if (open.length > 0) throw new CommandFailed(`${open.length} not complete`, exitCodes.refused);
+        if (found.length === 0) console.log('nobody was forgotten');
+      }),
+  );
+  group.addCommand(
+    new Command('list')
+      .description(
+        'Everybody who was forgotten, a line of JSON each: keep it beside the backups, and give it to `forget again` after restoring one.',
+      )
+      .action(async () => {
+        const all = await onInstallation(({ db }) => listForgettings(db, listedAtMost));
+        for (const each of all) if (each.step !== 'due') console.log(lineOf(each));
+      }),
+  );
+  group.addCommand(
+    new Command('again')
+      .description(
+        'After a restore: erases all that the log says is forgotten once more, and forgets who is on the list and whom the log does not know as forgotten.',
+      )
+      .option('--list <file>', 'what `forget list` printed before')
+      .action(async ({ list }: { readonly list?: string }) => {
+        const ids = list === undefined ? [] : readList(await readFile(list, 'utf8'));
+        const again = await onInstallation(async (installation) => {
+          for (const id of ids) await forgetOn(installation, id, { isAbsentFine: true });
+          return restartForgettings(installation.db);
+        });
+        console.log(`${again} are erased again, ${ids.length} of the list are forgotten`);
+      }),
+  );
+  return group;
+}
+
+/** Throws `CommandFailed` for an id that is neither an organization's nor a person's. */
+export async function forgetOn({ store }: Pick<Installation, 'store'>, id: string, { isAbsentFine = false } = {}): Promise<void> {
+  const runner = new CommandRunner(store);
+  const organization = await findOrganization(runner, id);
+  if (organization === null) {
+    // What an older backup does not know need not be forgotten there.
+    if (isAbsentFine) return;
+    throw new CommandFailed('there is no such workspace or person', exitCodes.refused);
+  }
+  const actor = { type: 'system', id: `operator ${userInfo().username}` } as const;
+  await forgetWorkspace(runner, organization.organizationId, { actor, occurredAt: new Date().toISOString() });
+}
+
+async function requireForgetting(db: Installation['db'], id: string): Promise<Forgetting> {
+  const found = await findForgetting(db, id);
+  if (found) return found;
+  throw new CommandFailed('nobody forgets it, or the service has not begun to', exitCodes.refused);
+}
+
+function describe({ organizationId, forgottenAt, step, failures, lastError, completedAt }: Forgetting): string {
+  if (completedAt !== null) return `${organizationId}  forgotten ${forgottenAt}  complete ${completedAt}`;
+  if (step === 'due') return `${organizationId}  to be deleted ${forgottenAt}, unless the person takes it back`;
+  const left = forgettingSteps.slice(forgettingSteps.indexOf(step)).join(', ');
+  const trouble = lastError === null ? '' : `  failed ${failures} times: ${lastError.split('\n')[0] ?? ''}`;
+  return `${organizationId}  forgotten ${forgottenAt}  left: ${left}${trouble}`;
+}
+
+const lineOf = ({ organizationId, ownerUserId, forgottenAt }: Forgetting): string =>
+  JSON.stringify({ organization_id: organizationId, user_id: ownerUserId, forgotten_at: forgottenAt });
+
+/** Throws `CommandFailed` for a line that names no organization. */
+function readList(text: string): string[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line, index) => {
+    const id = organizationIn(line);
+    if (id === null) throw new CommandFailed(`line ${index + 1} of the list names no organization`, exitCodes.usage);
+    return id;
+  });
+}
+
+function organizationIn(line: string): string | null {
+  try {
+    const { organization_id: id } = JSON.parse(line) as { organization_id?: unknown };
+    return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null;
+  } catch {
+    return null;
+  }
+}
+
+function uuid(text: string): string {
+  if (isUuid(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('It takes the id of an organization or a person.');
+}

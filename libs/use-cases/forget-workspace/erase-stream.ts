@@ -1,0 +1,90 @@
+import { markAssetDeleted, removeAsset } from '@pps/assets';
+import { assetStream } from '@pps/assets/events';
+import type { AssetStorage } from '@pps/asset-storage';
+import { eraseBoardVerdicts, revokeAccount } from '@pps/connections';
+import { connectionStream } from '@pps/connections/events';
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { revokeApiKey } from '@pps/identity';
+import { apiKeyStream } from '@pps/identity/events';
+import { failImport, type ImportBodies } from '@pps/imports';
+import { importStream } from '@pps/imports/events';
+import type { Database } from '@pps/read-store';
+import type { Vault } from '@pps/vault';
+import { deleteResponses, deleteWebhook, outboxPinTable } from '@pps/webhooks';
+import { webhookStream } from '@pps/webhooks/events';
+
+export interface EraseStreamDeps {
+  readonly db: Database;
+  readonly runner: CommandRunner;
+  readonly vault: Pick<Vault, 'forget'>;
+  readonly storage: AssetStorage;
+  readonly importBodies: Pick<ImportBodies, 'remove'>;
+}
+
+/** Ends what a stream of a forgotten workspace is about, and erases what lies outside of the log of it. A repeat is silent. */
+type Erase = (deps: EraseStreamDeps, id: string, origin: Origin) => Promise<void>;
+
+const erasers: Readonly<Record<string, Erase>> = {
+  [connectionStream.category]: eraseAccount,
+  [apiKeyStream.category]: revokeKey,
+  [webhookStream.category]: eraseWebhook,
+  [assetStream.category]: eraseAsset,
+  [importStream.category]: eraseImport,
+};
+
+/** Erases what these streams are about, one after the other; those of a kind of which nothing lies outside of the log are passed over. */
+export async function eraseStreams(deps: EraseStreamDeps, streams: readonly string[], origin: Origin): Promise<void> {
+  for (const [category, id] of streams.map(partsOf)) await erasers[category]?.(deps, id, origin);
+  const idsOf = (wanted: string) => streams.map(partsOf).flatMap(([category, id]) => (category === wanted ? [id] : []));
+  await outboxPinTable(deps.db).save([], idsOf('pin'));
+  await deleteResponses(deps.db, idsOf('webhook_delivery'));
+}
+
+function partsOf(stream: string): readonly [string, string] {
+  const dash = stream.indexOf('-');
+  return [stream.slice(0, dash), stream.slice(dash + 1)];
+}
+
+async function eraseAccount({ db, runner, vault }: EraseStreamDeps, accountId: string, origin: Origin): Promise<void> {
+  const { state } = await runner.load(connectionStream, accountId);
+  if (state.kind === 'absent') return;
+  const at = origin.occurredAt;
+  await runner.run(connectionStream, accountId, { ...origin, ...ownerOf(state) }, (known) => revokeAccount({ at }, known));
+  await eraseBoardVerdicts(db, state);
+  await vault.forget(`account:${accountId}`);
+}
+
+async function revokeKey({ runner }: EraseStreamDeps, keyId: string, origin: Origin): Promise<void> {
+  const { state } = await runner.load(apiKeyStream, keyId);
+  if (state.kind === 'none') return;
+  await runner.run(apiKeyStream, keyId, { ...origin, ...ownerOf(state) }, (known) => revokeApiKey(origin.occurredAt, known));
+}
+
+async function eraseWebhook({ runner, vault }: EraseStreamDeps, webhookId: string, origin: Origin): Promise<void> {
+  const { state } = await runner.load(webhookStream, webhookId);
+  if (state.kind === 'active') {
+    const [owner, at] = [ownerOf(state), origin.occurredAt];
+    await runner.run(webhookStream, webhookId, { ...origin, ...owner }, (known) => deleteWebhook({ owner, at }, known));
+  }
+  await vault.forget(`webhook:${webhookId}`);
+}
+
+async function eraseAsset({ runner, storage }: EraseStreamDeps, assetId: string, origin: Origin): Promise<void> {
+  const { state } = await runner.load(assetStream, assetId);
+  if (state.kind !== 'asset') return;
+  const at = origin.occurredAt;
+  const ofAsset = { ...origin, ...ownerOf(state) };
+  await removeAsset(runner, storage, { assetId, ...ownerOf(state), at }, ofAsset);
+  await runner.run(assetStream, assetId, ofAsset, (known) => (known.kind === 'asset' ? markAssetDeleted({ at }, known) : []));
+}
+
+async function eraseImport({ runner, importBodies }: EraseStreamDeps, jobId: string, origin: Origin): Promise<void> {
+  const { state } = await runner.load(importStream, jobId);
+  if (state.kind === 'none') return;
+  const at = origin.occurredAt;
+  const ofImport = { ...origin, ...ownerOf(state) };
+  await runner.run(importStream, jobId, ofImport, (known) => failImport({ message: 'The workspace is gone.', at }, known));
+  await importBodies.remove(jobId);
+}
+
+const ownerOf = ({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }) => ({ projectId, epoch });

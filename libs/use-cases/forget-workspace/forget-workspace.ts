@@ -1,0 +1,46 @@
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { forgetUser } from '@pps/identity';
+import { userStream } from '@pps/identity/events';
+import { NotFound } from '@pps/kernel';
+import { forgetOrganization, forgetProject, sandboxProjectId } from '@pps/workspaces';
+import { organizationStream, projectStream, type Organization } from '@pps/workspaces/events';
+
+type Runner = Pick<CommandRunner, 'load' | 'run'>;
+
+/**
+ * Ends a workspace and its person for good. When this returns no credential works, and nothing of the workspace is published, fired, imported, delivered
+ * or mailed any more; what is stored of it is erased behind (`eraseForgotten`). A repeat finishes what an interrupted call left. Throws `NotFound`.
+ */
+export async function forgetWorkspace(runner: Runner, organizationId: string, origin: Origin): Promise<void> {
+  const ofOrganization = { ...origin, organizationId };
+  const { state } = await runner.run(organizationStream, organizationId, ofOrganization, (known) =>
+    forgetOrganization(origin.occurredAt, known),
+  );
+  if (state.kind === 'none') throw new NotFound('Organization');
+  await forgetUser(runner, state.ownerUserId, ofOrganization);
+  await endProjects(runner, state, 1, ofOrganization);
+}
+
+/** The organization of a workspace's id or of its person's; null where there is neither. */
+export async function findOrganization(runner: Pick<CommandRunner, 'load'>, id: string): Promise<Organization | null> {
+  const { state: user } = await runner.load(userStream, id);
+  const { state } = await runner.load(organizationStream, user.kind === 'none' ? id : user.organizationId);
+  return state.kind === 'none' ? null : state;
+}
+
+/** The organization's projects, the sandbox too where it has none: what is done to a project that is absent is silent. */
+export const projectIdsOf = ({ organizationId, productionProjectId }: Organization): readonly string[] => [
+  productionProjectId,
+  sandboxProjectId(organizationId),
+];
+
+/** Ends the present epoch of each project, until forgetting has ended `epochs` of them. */
+export async function endProjects(runner: Runner, organization: Organization, epochs: 1 | 2, origin: Origin): Promise<void> {
+  for (const projectId of projectIdsOf(organization)) {
+    const { state } = await runner.load(projectStream, projectId);
+    if (state.kind === 'none') continue;
+    // The fact belongs to the epoch that it starts.
+    const ofProject = { ...origin, projectId, epoch: state.epoch + 1 };
+    await runner.run(projectStream, projectId, ofProject, (known) => forgetProject({ epochs, at: origin.occurredAt }, known));
+  }
+}
