@@ -77,7 +77,7 @@ async function inSandbox({ organizationId, session }: Account): Promise<Headers>
   const projectId = sandboxProjectId(organizationId);
   const at = new Date().toISOString();
   const data = { projectId, organizationId, environment: 'sandbox', name: 'Sandbox', timezone: 'UTC', createdAt: at } as const;
-  await service.parts.runner.run(projectStream, projectId, { actor: { type: 'system' }, occurredAt: at }, () => [
+  await service.parts.runner.run(projectStream, projectId, { organizationId, actor: { type: 'system' }, occurredAt: at }, () => [
     { type: 'ProjectCreated', data } as const,
   ]);
   return bearer((await call('POST', '/v1/projects/switch', { project_id: projectId }, session)).body.access_token);
