@@ -1,4 +1,5 @@
 import { decode, type RecordedFact } from '@pps/event-store';
+import { textOrEmpty } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 
 /** What the outbox reports of a pin besides the fact of the moment, as it was after the pin's fact at `revision`. */
@@ -18,14 +19,15 @@ export function applyPinFact(before: OutboxPin | null, recorded: RecordedFact): 
   const fact = decode(pinStream, recorded);
   if (fact?.type === 'PinQueued') {
     const { pinId, accountId, boardId, content, scheduleId, importJobId } = fact.data;
-    return { pinId, revision, accountId, boardId, title: content.title, scheduleId: scheduleId ?? null, importJobId: importJobId ?? null };
+    const title = textOrEmpty(content.title);
+    return { pinId, revision, accountId, boardId, title, scheduleId: scheduleId ?? null, importJobId: importJobId ?? null };
   }
   if (!before) return null;
   switch (fact?.type) {
     case 'PinRetryRequested':
       return { ...before, revision, accountId: fact.data.accountId, boardId: fact.data.boardId };
     case 'PinEdited':
-      return { ...before, revision, boardId: fact.data.boardId, title: fact.data.content.title };
+      return { ...before, revision, boardId: fact.data.boardId, title: textOrEmpty(fact.data.content.title) };
     case 'PinDeleted':
       return null;
     default:
