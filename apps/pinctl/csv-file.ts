@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { valueOf, type ViewColumn } from './view-columns';
+import { exportedValue, type ViewColumn } from './view-columns';
 import type { ViewFile } from './view-file';
 
 /** Writes rows as RFC 4180 has it, in UTF-8, with the names first: null is empty, an empty text is `""`, moments are RFC 3339 in UTC. */
@@ -8,7 +8,7 @@ export async function openCsvFile(path: string, columns: readonly ViewColumn[]):
   await file.write(`${columns.map(({ name }) => name).join(',')}\r\n`);
   return {
     write: async (rows) => {
-      const lines = rows.map((row) => `${columns.map((column) => field(valueOf(column, row[column.name]))).join(',')}\r\n`);
+      const lines = rows.map((row) => `${columns.map((column) => field(exportedValue(column, row[column.name]))).join(',')}\r\n`);
       await file.write(lines.join(''));
     },
     close: () => file.close(),

@@ -30,7 +30,7 @@ export async function readViewColumns(tx: Transaction, view: string): Promise<Vi
 }
 
 /** A value of a row as files take it: numbers of 64 bits as bigint, moments as Date. */
-export function valueOf({ kind }: ViewColumn, value: unknown): unknown {
+export function exportedValue({ kind }: ViewColumn, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   switch (kind) {
     case 'INT64':

@@ -1,21 +1,21 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { pinStream, type PinFact } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
-import { projectStream } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
 import { foldTimes } from './fold-times';
 import { pinAttemptTable, pinTimesTable, type FoldedTimes, type TimedAttempt, type TimedPin } from './pin_times.tables';
 
-/** Where the time of each pin went, and each of its attempts: no text of anybody's, so that nothing here has to be forgotten. */
+/** Where the time of each pin went, and each of its attempts: no text of anybody's. */
 export const pinTimesProjection = defineProjection({
   name: 'pin_times',
   version: 1,
-  handles: factsOf(pinStream).and(projectStream, 'SandboxReset'),
+  handles: factsOf(pinStream).and(projectStream, ...epochFacts),
   tables: [pinTimesTable, pinAttemptTable],
 
   async project(facts, context) {
     let batch: RecordedFact<PinFact>[] = [];
     for (const fact of facts) {
-      if (fact.type !== 'SandboxReset') {
+      if (!startsEpoch(fact)) {
         batch.push(fact);
         continue;
       }

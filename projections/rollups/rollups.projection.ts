@@ -1,6 +1,6 @@
 import { isUuid } from '@pps/kernel';
 import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
-import { projectStream } from '@pps/workspaces/events';
+import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
 import { countedFacts, measures, measuresOf, type CountedFact, type Measure } from './measures';
 import { dayTable, hourTable, type Rollup } from './rollups.tables';
 
@@ -14,13 +14,13 @@ const spans = [
 export const rollupsProjection = defineProjection({
   name: 'rollups',
   version: 1,
-  handles: countedFacts.and(projectStream, 'SandboxReset'),
+  handles: countedFacts.and(projectStream, ...epochFacts),
   tables: [hourTable, dayTable],
 
   async project(facts, context) {
     let batch: CountedFact[] = [];
     for (const fact of facts) {
-      if (fact.type !== 'SandboxReset') {
+      if (!startsEpoch(fact)) {
         batch.push(fact);
         continue;
       }

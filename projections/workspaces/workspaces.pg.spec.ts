@@ -17,5 +17,12 @@ it('says which organization a project belongs to and how often it was reset, the
   expect(await fed.db('analytics.workspace')).toMatchObject([
     { project_id: projectId, organization_id: organizationId, environment: 'sandbox', epoch: 2, event_id: facts[2]?.id, position: '2' },
   ]);
+  const forgotten = recorded(
+    `project-${projectId}`,
+    [{ type: 'ProjectForgotten', data: { epoch: 3, forgottenAt: '2026-11-20T13:00:00.000Z' } }],
+    3n,
+  );
+  await fed.feed(forgotten);
+  expect(await fed.db('analytics.workspace')).toEqual([]);
   await fed.stop();
 });

@@ -1,13 +1,13 @@
 import { factsOf } from '@pps/event-store';
 import { defineProjection, noteProject, oneByOne } from '@pps/read-store';
-import { projectStream } from '@pps/workspaces/events';
+import { epochFacts, projectStream } from '@pps/workspaces/events';
 import { workspaceTable } from './workspaces.tables';
 
 /** Which organization each project belongs to, for whoever asks for all that an organization has. */
 export const workspacesProjection = defineProjection({
   name: 'workspaces',
   version: 1,
-  handles: factsOf(projectStream, 'ProjectCreated', 'SandboxReset'),
+  handles: factsOf(projectStream, 'ProjectCreated', ...epochFacts),
   tables: [workspaceTable],
   project: oneByOne(async (fact, { tx, table }) => {
     const name = table('workspace');
@@ -15,8 +15,9 @@ export const workspacesProjection = defineProjection({
       await noteProject(tx, fact.data);
       return workspaceTable.insertMissing(tx, name, [workspaceTable.row(fact)]);
     }
-    await tx(name)
-      .where({ project_id: fact.stream.slice('project-'.length) })
+    const project = tx(name).where({ project_id: fact.stream.slice('project-'.length) });
+    if (fact.type === 'ProjectForgotten') return void (await project.delete());
+    await project
       .andWhere('revision', '<', fact.revision)
       .update({ epoch: fact.data.epoch, event_id: fact.id, position: fact.position.toString(), revision: fact.revision });
   }),

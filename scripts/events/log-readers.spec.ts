@@ -24,6 +24,8 @@ import { readSourceFiles } from '../../test/boundaries/source-files';
 const readers = [
   // Gives what it reads to the timeline.
   'apps/api/pins/pins.controller.ts',
+  // Asks only whether it may read.
+  'apps/foundation/refuse-other-log.ts',
   // Looks for references in the fields of whatever fact there is.
   'apps/pinctl/vault-references.ts',
   // Passes on to auditors what is stored, whatever it is.

@@ -8,6 +8,7 @@ import { eventually } from '../setup/eventually';
 /** Somebody with a key, a connected account, a board, and files to upload. */
 export interface Uploader {
   readonly key: Headers;
+  readonly organizationId: string;
   readonly accountId: string;
   readonly boardId: string;
   readonly username: string;
@@ -22,11 +23,12 @@ export interface Uploader {
 }
 
 export async function newUploader(service: PlatformService, username: string): Promise<Uploader> {
-  const { key, accountId, boardId } = await newPersona(service.call, username);
+  const { key, organizationId, accountId, boardId } = await newPersona(service.call, username);
   const get: Uploader['get'] = (path) => service.call('GET', path, undefined, key);
   const post: Uploader['post'] = (path, body) => service.call('POST', path, body, key);
   return {
     key,
+    organizationId,
     accountId,
     boardId,
     username,

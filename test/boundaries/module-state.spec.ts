@@ -4,6 +4,7 @@ import { readSourceFiles, type SourceFile } from './source-files';
 const expected: Readonly<Record<string, string>> = {
   'libs/embedded/leash.ts': 'the processes that this process started and has not ended',
   'libs/event-store/wait-for-store.ts': 'one value for each chain of calls',
+  'libs/identity/passwords/common-passwords.ts': 'a list that is read from a package, at its first use',
   'libs/local-event-store/protocol/encode-message.ts': 'a buffer that each message begins anew',
   'libs/pins/pacing/uptime.ts': 'the name of the boot of this machine',
   'libs/read-store/project-batch.ts': 'a cache by projection, which goes with it',

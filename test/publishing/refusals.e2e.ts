@@ -31,7 +31,7 @@ async function failedPin(
 ): Promise<string> {
   const { id, workspace_id } = (await call('POST', '/v1/pins', body)).body;
   const failedAt = new Date().toISOString();
-  const origin = { projectId: workspace_id, epoch: 0, actor: { type: 'system' as const }, occurredAt: failedAt };
+  const origin = { projectId: workspace_id, organizationId: ann.organizationId, epoch: 0, actor: { type: 'system' as const }, occurredAt: failedAt };
   const failed: PinFact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: 'broken', failedAt } };
   await service.parts.runner.run(pinStream, id, origin, () => [failed]);
   return id;
