@@ -1,5 +1,5 @@
 import { runSigning, signingDuty } from '@pps/audit';
-import type { FencingToken, Leadership } from '@pps/leases';
+import type { FencingToken } from '@pps/leases';
 import { mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
 import { removeDeletedAssets } from '@pps/assets';
 import type { CommandBus } from '@nestjs/cqrs';
@@ -44,14 +44,9 @@ import { pause as pauseUnlessAborted } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
 import { scheduleFiring, scheduleProcesses } from './schedules';
+import type { Duty } from './duty';
 import { forgetting } from './forgetting';
 import { sweeps } from './sweeps';
-
-/** Something exactly one process does at a time, under a lease of this name. */
-export interface Duty {
-  readonly name: string;
-  readonly run: (leadership: Leadership) => Promise<void>;
-}
 
 /** The least time between two rounds of a dispatcher. */
 const pauseMs = 15;

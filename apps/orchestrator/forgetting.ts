@@ -3,7 +3,7 @@ import { PaymentAccess } from '@pps/billing';
 import { forgettingDuty, runForgetting, type ForgettingDeps, type UseCaseDeps } from '@pps/use-cases';
 import { projections } from '@projections/index';
 import type { Parts } from '../foundation/open-parts';
-import type { Duty } from './duties';
+import type { Duty } from './duty';
 
 /** The duty that erases workspaces that are forgotten. */
 export const forgetting = (parts: Parts, abilities: Pick<UseCaseDeps, 'importBodies'>): Duty => ({

@@ -2,10 +2,10 @@ import { newId } from '@pps/kernel';
 import { pinStream, type PinFact } from '@pps/pins/events';
 import { accountBucket, wakeAccount } from '@pps/pins';
 import { newUploader, png, type Uploader } from '../assets/uploader';
-import { newKey } from '../setup/account';
+import { newKey, register } from '../setup/account';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { connectPlatformUser, newSession } from '../setup/platform-user';
+import { connectPlatformUser } from '../setup/platform-user';
 
 let service: PlatformService;
 let ann: Uploader;
@@ -28,10 +28,11 @@ const headroomOf = ({ headers }: Answer) => six.map((name) => headers.get(name))
 async function failedPin(
   body: object = draft(),
   call: Call = (method, path, sent) => service.call(method, path, sent, ann.key),
+  organizationId = ann.organizationId,
 ): Promise<string> {
   const { id, workspace_id } = (await call('POST', '/v1/pins', body)).body;
   const failedAt = new Date().toISOString();
-  const origin = { projectId: workspace_id, organizationId: ann.organizationId, epoch: 0, actor: { type: 'system' as const }, occurredAt: failedAt };
+  const origin = { projectId: workspace_id, organizationId, epoch: 0, actor: { type: 'system' as const }, occurredAt: failedAt };
   const failed: PinFact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: 'broken', failedAt } };
   await service.parts.runner.run(pinStream, id, origin, () => [failed]);
   return id;
@@ -96,14 +97,14 @@ describe('the six headers of a refusal', () => {
 
 describe('a repeat', () => {
   it('shows nothing of an account that the key may not name, also when the pin came there later', async () => {
-    const session = await newSession(service.call);
+    const { session, organizationId } = await register(service.call);
     const call = (method: string, path: string, body?: unknown) => service.call(method, path, body, session);
     const connected = async () =>
       (await connectPlatformUser(service.call, session, { username: `moved-${newId()}` })).body.account_id as string;
     const [first, other] = [await connected(), await connected()];
     const boardOf = async (accountId: string) => (await call('GET', `/v1/platform/boards?account_id=${accountId}`)).body[0].id;
     const body = { ...image, title: 'Blue door', account_id: first, board_id: await boardOf(first), idempotency_key: newId() };
-    const id = await failedPin(body, call);
+    const id = await failedPin(body, call, organizationId);
     expect((await call('POST', `/v1/pins/${id}/retry`, { account_id: other, board_id: await boardOf(other) })).status).toBe(200);
     const narrow = await newKey(service.call, session, { platform_account_ids: [first] });
     const answer = await service.call('POST', '/v1/pins', body, narrow.headers);

@@ -226,8 +226,7 @@ describe('the dispatcher of deliveries', () => {
   it('gives an endpoint that keeps one call waiting for two seconds no second one, until that has ended', async () => {
     const { webhookId, projectId } = await webhookWith(1);
     expect(await dispatch()).toBe(1);
-    const claimed = await db('webhooks.offer').update({ claimed_until: new Date(now.getTime() + 18_000) });
-    expect(claimed).toBe(1);
+    expect(await db('webhooks.offer').update({ claimed_until: new Date(now.getTime() + 18_000) })).toBe(1);
     await feed(`webhook_outbox-${webhookId}`, [requestTo(webhookId, 2)], projectId);
     later(2_001);
     expect(await dispatch()).toBe(0);
@@ -261,8 +260,7 @@ describe('the dispatcher of deliveries', () => {
       const dispatched = createDispatchRound({ db: tx, queue: { offer: async () => undefined }, clock: () => now });
       return rowsRead(tx, dispatched).finally(() => tx.rollback());
     };
-    const few = await readOf(100);
-    const many = await readOf(100_000);
+    const [few, many] = [await readOf(100), await readOf(100_000)];
     expect(few.rows).toBeGreaterThan(20);
     // At most 256 projects of each lane are looked at.
     expect(many.rows).toBeLessThan(3 * few.rows + 1_000);
