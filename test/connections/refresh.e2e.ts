@@ -17,7 +17,7 @@ it('fifty workers that meet an expired token make one refresh, counted at the pl
   const workers = await Promise.all(Array.from({ length: 50 }, () => openInstance(parts)));
   const [first] = workers;
   if (!first) throw new Error('no worker');
-  const user = await connectUser(first, 'fifty');
+  const user = await connectUser(first, parts, 'fifty');
   for (const round of [1, 2]) {
     await expireAccess(simulatorsUrl, user);
     const seen = await Promise.all(workers.map((worker) => whoAmI(worker, parts, user)));

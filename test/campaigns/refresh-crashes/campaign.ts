@@ -43,7 +43,7 @@ export async function refreshCrashes(options: CampaignOptions): Promise<Campaign
     for (let round = 0; round < crashes; round++) {
       const point = crashPoints[Math.floor(random() * crashPoints.length)] ?? crashPoints[0];
       const way = round < kills ? 'kill' : random() < 0.1 ? 'lose' : 'cut';
-      const user = await connectUser(settled, `crash-${seed}-${round}`);
+      const user = await connectUser(settled, parts, `crash-${seed}-${round}`);
       await expireAccess(options.simulatorsUrl, user);
       await endRefresh[way](options, settled, user, point);
       const where = way === 'lose' ? lostAnswer : point;

@@ -1,6 +1,7 @@
 import { CompleteConnection, StartConnection } from '@pps/connections';
 import { connectionStream } from '@pps/connections/events';
 import { newId, Rejected } from '@pps/kernel';
+import { projectStream } from '@pps/workspaces/events';
 import { send } from '../../../apps/simulators/testing';
 import type { Parts } from '../../../apps/foundation/open-parts';
 import type { Instance } from './instance';
@@ -11,7 +12,7 @@ export interface ConnectedUser {
 }
 
 /** A new project's account, connected as a user does it. */
-export async function connectUser({ commands }: Instance, username: string): Promise<ConnectedUser> {
+export async function connectUser({ commands }: Instance, { runner }: Parts, username: string): Promise<ConnectedUser> {
   const [projectId, organizationId, userId] = [newId(), newId(), newId()];
   const origin = {
     organizationId,
@@ -20,6 +21,10 @@ export async function connectUser({ commands }: Instance, username: string): Pro
     actor: { type: 'user' as const, id: userId },
     occurredAt: new Date().toISOString(),
   };
+  const project = { projectId, organizationId, environment: 'production', name: 'Pins', timezone: 'UTC' } as const;
+  await runner.run(projectStream, projectId, origin, () => [
+    { type: 'ProjectCreated', data: { ...project, createdAt: origin.occurredAt } } as const,
+  ]);
   const request = { projectId, organizationId, environment: 'production' as const, epoch: 0, userId, accountId: null };
   const { authorizationUrl } = await commands.execute(new StartConnection(request, origin));
   const { headers } = await send('POST', authorizationUrl, new URLSearchParams({ decision: 'approve', username }));
