@@ -60,7 +60,13 @@ describe('the six headers', () => {
     const refused = await ann.post(`/v1/pins/${id}/retry`);
     expect([refused.status, headers(refused)]).toEqual([409, await validate()]);
     const failedAt = new Date().toISOString();
-    const origin = { projectId: workspace_id, organizationId: ann.organizationId, epoch: 0, actor: { type: 'system' as const }, occurredAt: failedAt };
+    const origin = {
+      projectId: workspace_id,
+      organizationId: ann.organizationId,
+      epoch: 0,
+      actor: { type: 'system' as const },
+      occurredAt: failedAt,
+    };
     const failed: PinFact = { type: 'PinFailed', data: { errorCode: 'invalid_image', errorMessage: 'broken', failedAt } };
     await service.parts.runner.run(pinStream, id, origin, () => [failed]);
     const retried = await ann.post(`/v1/pins/${id}/retry`);
