@@ -77,7 +77,7 @@ test('a secret is shown, nothing is asked for until a code of it confirms it, an
   expect(signedIn.status).toBe(200);
   const { body: me } = await call('GET', '/v1/auth/me', undefined, bearer(signedIn.body.access_token));
   expect(me.user.id).toBe(ada.userId);
-  // A fresh sign-in as any other.
+  // It counts as fresh, like every other sign-in.
   expect((await call('POST', '/v1/api-keys', { name: 'build' }, bearer(signedIn.body.access_token))).status).toBe(201);
 });
 

@@ -37,16 +37,16 @@ export class RedeemTicketDto {
   readonly recovery_code?: string | null;
 }
 
+const OptionalPasswordField = (description: string) =>
+  applyDecorators(
+    ApiPropertyOptional({ type: String, minLength: 1, maxLength: 255, description }),
+    IsOptional(),
+    IsString(),
+    Length(1, 255),
+  );
+
 export class OwnerProofDto {
-  @ApiPropertyOptional({
-    type: String,
-    minLength: 1,
-    maxLength: 255,
-    description: 'The password that holds now; or else one of the codes.',
-  })
-  @IsOptional()
-  @IsString()
-  @Length(1, 255)
+  @OptionalPasswordField('The password that holds now; or else one of the codes.')
   readonly password?: string | null;
 
   @OptionalCodeField()
@@ -57,15 +57,7 @@ export class OwnerProofDto {
 }
 
 export class ReauthenticateDto {
-  @ApiPropertyOptional({
-    type: String,
-    minLength: 1,
-    maxLength: 255,
-    description: 'Of whoever has one. Where a second factor is on, one of the codes belongs to it.',
-  })
-  @IsOptional()
-  @IsString()
-  @Length(1, 255)
+  @OptionalPasswordField('Of whoever has one. Where a second factor is on, one of the codes belongs to it.')
   readonly password?: string | null;
 
   @OptionalCodeField()
