@@ -7,6 +7,7 @@ import { faultyParts } from '../campaigns/installation/faulty-parts';
 import { caller, type Call } from '../setup/caller';
 import { eventually } from '../setup/eventually';
 import { platformSettings } from '../setup/platform-service';
+import { patientSettings } from '../setup/patient-settings';
 
 /** A call that created a pin, as the platform's door saw it. */
 export interface DoorCall {
@@ -54,7 +55,7 @@ export async function startPacingService(settings: Readonly<Record<string, strin
       DATA_DIR: folder,
       PORT: String(port),
       LOG_LEVEL: 'error',
-      READ_WAIT: '15s',
+      ...patientSettings,
       ...settings,
     };
     const start = (name: string): Child => {

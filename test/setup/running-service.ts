@@ -11,6 +11,7 @@ import { openParts, type Parts } from '../../apps/foundation/open-parts';
 import { projections } from '../../projections';
 import { caller, type Call } from './caller';
 import { migratedDatabase } from './migrated-database';
+import { patientSettings } from './patient-settings';
 
 export interface RunningService {
   readonly url: string;
@@ -33,7 +34,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const database = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
-    READ_WAIT: '15s',
+    ...patientSettings,
     // All tests of a file call from one address.
     REGISTRATIONS_PER_ADDRESS: '1000000',
     LINK_USES_PER_ADDRESS: '1000000',

@@ -7,6 +7,7 @@ import { caller, type Call } from '../setup/caller';
 import { noProcessOf, processesOf } from '../operations/standalone/processes-of';
 import { startProgram, type StartedProgram } from '../operations/standalone/started-program';
 import { putCluster } from '../setup/put-cluster';
+import { patientSettings } from '../setup/patient-settings';
 
 export interface CreatedPin {
   readonly id: string;
@@ -33,7 +34,7 @@ export interface WholeService {
 
 const quickSettings = {
   LOG_LEVEL: 'error',
-  READ_WAIT: '15s',
+  ...patientSettings,
   RECONCILE_AFTER: '200ms,300ms',
   PLATFORM_TIMEOUT: '2s',
   PACING_GLOBAL: '1000/100',

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { caller, type Call } from '../../setup/caller';
 import { startReceiver } from '../../webhooks/receiver';
 import { installation } from './installation';
+import { patientSettings } from '../../setup/patient-settings';
 
 export interface TwoApis {
   readonly platformUrl: string;
@@ -50,8 +51,7 @@ export async function startTwoApis(changed: Readonly<Record<string, string>> = {
       PLATFORM_CLIENT_ID: 'campaign',
       PLATFORM_CLIENT_SECRET: randomBytes(16).toString('hex'),
       LOG_LEVEL: 'warn',
-      // On a busy machine a read is late, not refused; on both processes alike.
-      READ_WAIT: '15s',
+      ...patientSettings,
     };
     const first = await installation(shared);
     stops.push(() => first.discard(false));

@@ -7,6 +7,7 @@ import { caller, type Call } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
 import { migratedDatabase } from '../../setup/migrated-database';
 import { platformSettings } from '../../setup/platform-service';
+import { patientSettings } from '../../setup/patient-settings';
 
 export type HostName = 'api' | 'projector' | 'orchestrator' | 'worker';
 
@@ -50,7 +51,7 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
       EVENTSTORE_URL: eventStore.url,
       NATS_URL: nats.url,
       LOG_LEVEL: 'error',
-      READ_WAIT: '15s',
+      ...patientSettings,
       WEBHOOK_TARGETS: 'any',
       ...platformSettings(simulators.url),
       ...settings,

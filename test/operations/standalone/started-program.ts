@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
+import { patientSettings } from '../../setup/patient-settings';
 
 export interface StartedProgram {
   readonly process: ChildProcess;
@@ -20,8 +21,7 @@ export function startProgram(entry: string, args: readonly string[], settings: R
 
 /** Runs a command in the project's folder, `['npm', 'start']`. */
 export function startCommand([command = '', ...args]: readonly string[], settings: Record<string, string>): StartedProgram {
-  // A busy machine may let a projector wait longer than the default 2 s: then a read is late here, not refused.
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, READ_WAIT: '15s', ...settings };
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...patientSettings, ...settings };
   const child = spawn(command, args, {
     cwd: root,
     env,
