@@ -5,6 +5,7 @@ import { pinStream } from '@pps/pins/events';
 import { pinQueued } from '@pps/pins/testing';
 import { deliveryStream, type DeliveryFact } from '@pps/webhooks/events';
 import { Pool } from 'undici';
+import { cpuTime } from './cpu-time';
 import { openTenants } from './open-tenants';
 import { median, percentile } from './percentile';
 import { startRecordingSink } from './recording-sink';
@@ -22,7 +23,8 @@ const withinMs = 120_000;
 
 export async function run(): Promise<void> {
   const sink = await startRecordingSink();
-  const service = await serviceUnderLoad({ PACING_GLOBAL: '1/1' });
+  const { NODE_OPTIONS } = process.env;
+  const service = await serviceUnderLoad({ PACING_GLOBAL: '1/1', ...(NODE_OPTIONS ? { NODE_OPTIONS } : {}) });
   const store = openEventStore(service.eventStoreUrl);
   const runner = new CommandRunner(store, new StreamStateCache());
   try {
@@ -31,15 +33,20 @@ export async function run(): Promise<void> {
     const many = await subscribeAll(service.service.apiPort, tenants, urls, 'schedule.canceled');
     const told = await subscribeAll(service.service.apiPort, tenants.slice(0, 1), [`${sink.origin}/told`], 'pin.queued');
     await deliver(runner, many, endpoints * 4, sink.arrivals);
+    const cpuBefore = cpuTime(service);
     const delivered = await deliver(runner, many, deliveries, sink.arrivals);
+    const cpu = [...cpuTime(service)].map(([name, ms]) => [name, (ms - (cpuBefore.get(name) ?? 0)) / delivered.ids.length] as const);
+    const toOne = await deliver(runner, many.slice(0, 1), deliveries / 8, sink.arrivals);
     const bodies = delivered.ids.map((id) => sink.arrivals.get(id)?.body ?? '');
     const posted = await post(sink.origin, bodies, async () => undefined);
     const recorded = await post(sink.origin, bodies, () => recordDelivery(runner, many[0] as Endpoint));
     console.table([
       { what: 'webhooks, signed and logged', 'a second': delivered.rate, 'of undici': percentOf(delivered.rate, posted) },
+      { what: 'the same, to one endpoint', 'a second': toOne.rate, 'of undici': percentOf(toOne.rate, posted) },
       { what: `undici posts the same bodies, ${openAtOnce} at once`, 'a second': posted, 'of undici': '100 %' },
       { what: 'the same, with the two facts of each', 'a second': recorded, 'of undici': percentOf(recorded, posted) },
     ]);
+    console.table(cpu.map(([process, ms]) => ({ process, 'CPU ms a delivery': Number(ms.toFixed(2)) })));
     for (const rate of rates) {
       const times = await latencies(runner, told[0] as Endpoint, rate, sink.arrivals);
       console.table([

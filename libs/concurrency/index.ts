@@ -13,4 +13,5 @@ export { Overloaded } from './overloaded';
 export { pause, type Pause } from './pause';
 export { exponential, forAsLongAs, retry, type RetryOptions } from './retry';
 export { SingleFlight } from './single-flight';
+export { OutstandingTasks } from './outstanding-tasks';
 export { orTimeout, TimedOut, withTimeout } from './timeout';

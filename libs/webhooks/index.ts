@@ -28,7 +28,7 @@ export type { WebhookDispatcherDeps } from './dispatching/webhook-delivery.dispa
 export { runWebhookDispatcher, createDispatchRound } from './dispatching/webhook-delivery.dispatcher';
 export { runHeldDropping } from './deliveries/drop-held.dispatcher';
 export { runFailingEndpoints } from './deliveries/failing-endpoints.dispatcher';
-export type { DeliverWebhookDeps } from './deliveries/deliver-offer';
+export type { DeliverWebhookDeps } from './deliveries/deliver-webhook-deps';
 export { deliverWebhook } from './deliveries/deliver-webhook.work';
 export type { CataloguedEvent } from './messages/event-catalogue';
 export { eventCatalogue } from './messages/event-catalogue';

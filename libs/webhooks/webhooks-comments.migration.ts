@@ -41,6 +41,7 @@ export const webhooksCommentsMigration = describeTables(
         position: 'Where in the log the fact stands that made it due; after another fact it is another offer.',
         offered_until: 'When it may be offered again if nobody has claimed it.',
         claimed_until: 'When it may be offered again although a worker has claimed it; null before.',
+        is_first: 'Whether the delivery had no offer before.',
       },
     },
     attempt_response: {

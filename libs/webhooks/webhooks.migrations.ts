@@ -85,5 +85,11 @@ export const webhooksMigrations: readonly Migration[] = [
         create index on webhooks.failure (first_at) where attempts >= 10;`);
     },
   },
+  {
+    name: 'webhooks/006-first-offers',
+    up: async (tx) => {
+      await tx.raw('alter table webhooks.offer add column is_first boolean not null default false;');
+    },
+  },
   webhooksCommentsMigration,
 ];

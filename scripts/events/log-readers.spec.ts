@@ -41,7 +41,7 @@ const readers = [
   'libs/identity/forgetting/is-registered-user.ts',
   'libs/pins/timeline/pin-timeline.ts',
   // Throws for a request that it cannot read: the delivery stays due until a newer release makes it.
-  'libs/webhooks/deliveries/deliver-offer.ts',
+  'libs/webhooks/deliveries/prepare-deliveries.ts',
   // Takes nothing of what it reads but where it stands.
   'libs/webhooks/outbox/cause-position.ts',
   'libs/webhooks/outbox/follow-pins.ts',

@@ -63,18 +63,18 @@ describe('the dispatcher of deliveries', () => {
   };
 
   it('gives a webhook two slots, however much waits, and no more until one is free', async () => {
-    const { webhookId, projectId } = await webhookWith(50);
+    const { webhookId, projectId } = await webhookWith(100);
     expect(await dispatch()).toBe(2);
     expect(offered.map(({ kind }) => kind)).toEqual(['deliver', 'deliver']);
     const rows = await out();
-    expect(rows.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(rows.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
     expect(await dispatch()).toBe(0);
     const finished = rows.filter(({ batchId }) => batchId === rows[0]!.batchId);
     for (const { sequence } of finished) {
       await feed(`webhook_delivery-${deliveryId(webhookId, sequence)}`, [{ type: 'WebhookDelivered', data: { at: '' } }], projectId);
     }
     expect(await dispatch()).toBe(1);
-    expect((await out()).filter(({ sequence }) => sequence > 20)).toHaveLength(10);
+    expect((await out()).filter(({ sequence }) => sequence > 64)).toHaveLength(32);
   });
 
   it('offers lost work again, under a new name', async () => {
@@ -114,15 +114,8 @@ describe('the dispatcher of deliveries', () => {
     const { webhookId, projectId } = await webhookWith(3);
     const say = (type: string) => feed(`webhook-${webhookId}`, [{ type, data: { reason: 'gone', at: '' } }], projectId);
     const attempt = (n: number, nextAttemptAt: string) => {
-      const attempted = {
-        webhookId,
-        n: 1,
-        startedAt: '2026-01-05T09:00:00.000Z',
-        durationMs: 1,
-        statusCode: 500,
-        trigger: 'auto',
-        nextAttemptAt,
-      };
+      const startedAt = '2026-01-05T09:00:00.000Z';
+      const attempted = { webhookId, n: 1, startedAt, durationMs: 1, statusCode: 500, trigger: 'auto', nextAttemptAt };
       return feed(`webhook_delivery-${deliveryId(webhookId, n)}`, [{ type: 'WebhookDeliveryAttempted', data: attempted }], projectId);
     };
     const nextOffered = async () => {
@@ -134,23 +127,23 @@ describe('the dispatcher of deliveries', () => {
     await say('WebhookDisabled');
     await feed(
       `webhook_outbox-${webhookId}`,
-      Array.from({ length: 12 }, (_, n) => requestTo(webhookId, n + 1)),
+      Array.from({ length: 34 }, (_, n) => requestTo(webhookId, n + 1)),
       projectId,
     );
     expect(await dispatch()).toBe(0);
     await say('WebhookEnabled');
     await feed(
       `webhook_outbox-${webhookId}`,
-      Array.from({ length: 13 }, (_, n) => requestTo(webhookId, n + 1)),
+      Array.from({ length: 35 }, (_, n) => requestTo(webhookId, n + 1)),
       projectId,
     );
-    expect(await nextOffered()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await nextOffered()).toEqual(Array.from({ length: 32 }, (_, n) => n + 1));
     expect(offered).toHaveLength(1);
     await attempt(1, '2026-01-07T09:00:00.000Z');
-    for (let n = 2; n <= 10; n++) await feed(`webhook_delivery-${deliveryId(webhookId, n)}`, delivered, projectId);
-    expect(await nextOffered()).toEqual([11, 12, 13]);
+    for (let n = 2; n <= 32; n++) await feed(`webhook_delivery-${deliveryId(webhookId, n)}`, delivered, projectId);
+    expect(await nextOffered()).toEqual([33, 34, 35]);
     expect(offered).toHaveLength(1);
-    for (let n = 11; n <= 13; n++) await feed(`webhook_delivery-${deliveryId(webhookId, n)}`, delivered, projectId);
+    for (let n = 33; n <= 35; n++) await feed(`webhook_delivery-${deliveryId(webhookId, n)}`, delivered, projectId);
     const target = () =>
       db('read.webhook_delivery_target').where({ webhook_id: webhookId }).first('is_ready', 'release_from', 'release_position');
     expect(await target()).toEqual({ is_ready: false, release_from: null, release_position: null });

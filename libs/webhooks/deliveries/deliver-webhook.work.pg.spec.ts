@@ -1,106 +1,248 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CommandRunner, LiveStates } from '@pps/event-store';
+import type { CommandRunner, LiveStates, RecordedFact } from '@pps/event-store';
 import { recordedFact, storeWith } from '@pps/event-store/testing';
 import { newId } from '@pps/kernel';
-import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
+import { countPassedOver, migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
+import { eventually } from '../../../test/setup/eventually';
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { outboxSamples, webhookSamples } from '../testing';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { webhooksMigrations } from '../webhooks.migrations';
+import type { DeliveryFact } from './delivery.events';
+import type { DeliveryState } from './delivery.decider';
 import { deliveryStream } from './delivery.stream';
 import { deliverWebhook } from './deliver-webhook.work';
+import { deliveringTask } from './delivering-task';
+import type { DeliverWebhookDeps } from './deliver-webhook-deps';
 import { offers } from './offers.store';
 
 let db: Database;
+let endpoint: Server;
+let answer: (response: ServerResponse, n: number) => void;
+let [calls, open, mostOpen] = [0, 0, 0];
 beforeAll(async () => {
   db = openDatabase(await freshDatabase(), 4);
   await migrate(db, [...readStoreMigrations, ...webhooksMigrations]);
-});
-afterAll(() => db.destroy());
-
-test('a delivery that cannot be made does not keep those behind it', async () => {
-  const [created] = webhookSamples;
-  const [requested] = outboxSamples;
-  if (!created || !requested) throw new Error('there are no samples');
-  const [webhookId, batchId, projectId] = [newId(), newId(), newId()];
-  const [broken, sound] = [newId(), newId()];
-  const due = (deliveryId: string, sequence: number) => ({ deliveryId, webhookId, projectId, sequence, attempt: 1, position: '1' });
-  const now = new Date();
-  await offers.save(db, [{ batchId, projectId, deliveries: [due(broken, 1), due(sound, 2)] }], now);
-  const states = {
-    [webhookStream.category]: webhookStream.decider.evolve(webhookStream.decider.initial, created),
-    [deliveryStream.category]: deliveryStream.decider.initial,
-  };
-  const asked: number[] = [];
-  const errors: string[] = [];
-  await deliverWebhook({
-    db,
-    store: storeWith({
-      read: async (_, from = 0) => {
-        asked.push(from + 1);
-        return from === 0 ? [] : [recordedFact({ ...requested, revision: from })];
-      },
-    }),
-    runner: { load: async ({ category }: { category: string }) => ({ state: states[category], revision: 0 }) } as unknown as CommandRunner,
-    live: {} as never,
-    // Without its secret the second one is not sent either, which is told without an error.
-    vault: { getMany: async () => new Map() },
-    clock: () => now,
-    targets: 'any',
-    random: () => 0,
-    onError: (error) => errors.push(String(error)),
-  })({ kind: 'deliver', id: batchId, attributes: {} });
-  expect(asked).toEqual([1, 2]);
-  expect(errors).toEqual([`Error: webhook ${webhookId} has no event 1`]);
-});
-
-test('a delivery is claimed last: a store that answers late leaves the whole claim to the call', async () => {
-  const [created] = webhookSamples;
-  const [requested] = outboxSamples;
-  if (created?.type !== 'WebhookCreated' || !requested) throw new Error('there are no samples');
-  const [webhookId, batchId, projectId, deliveryId] = [newId(), newId(), newId(), newId()];
-  let now = new Date();
-  const delivery = { deliveryId, webhookId, projectId, sequence: 1, attempt: 1, position: '1' };
-  await offers.save(db, [{ batchId, projectId, deliveries: [delivery] }], now);
-  const claims: number[] = [];
-  const receiver = createServer((_, response) => {
-    void db('webhooks.offer')
-      .where({ delivery_id: deliveryId })
-      .first()
-      .then(({ claimed_until }) => claims.push(claimed_until.getTime() - now.getTime()))
-      .finally(() => response.writeHead(204).end());
+  endpoint = createServer((request, response) => {
+    mostOpen = Math.max(mostOpen, ++open);
+    response.on('close', () => open--);
+    request.resume().on('end', () => answer(response, ++calls));
   }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  const webhook = webhookStream.decider.evolve(webhookStream.decider.initial, { ...created, data: { ...created.data, url } });
-  const states = {
-    [webhookStream.category]: webhook,
+  await once(endpoint, 'listening');
+});
+afterAll(async () => {
+  endpoint.close();
+  await db.destroy();
+});
+beforeEach(() => {
+  [calls, open, mostOpen] = [0, 0, 0];
+  answer = (response) => void response.writeHead(204).end();
+});
+
+/** A batch that was offered, of so many events of one webhook whose endpoint is ours. */
+async function offeredBatch(count: number, { isFirst = true } = {}) {
+  const [webhookId, batchId, projectId, now] = [newId(), newId(), newId(), new Date()];
+  const due = (sequence: number) => ({ deliveryId: newId(), webhookId, projectId, sequence, attempt: 1, position: '1' });
+  const deliveries = Array.from({ length: count }, (_, n) => due(n + 1));
+  for (let times = isFirst ? 1 : 2; times > 0; times--) await offers.save(db, [{ batchId, projectId, deliveries }], now);
+  return { batchId, deliveries };
+}
+
+const claimsOf = (batchId: string): Promise<(Date | null)[]> =>
+  db('webhooks.offer').where({ batch_id: batchId }).orderBy('sequence').pluck('claimed_until');
+
+/** A function that waits until it is told to go on, and then does what the given one does. */
+function held<Given extends unknown[], Result>(run: (...given: Given) => Promise<Result>) {
+  let goOn = (): void => undefined;
+  const open = new Promise<void>((resolve) => (goOn = resolve));
+  return { goOn, run: async (...given: Given) => (await open, run(...given)) };
+}
+
+function requests(from: number, count: number): RecordedFact[] {
+  const [requested] = outboxSamples;
+  return Array.from({ length: count }, (_, n) => {
+    const data = { ...requested!.data, deliveryId: newId() };
+    return recordedFact({ ...requested!, data, revision: from + n });
+  });
+}
+
+/** What the worker's function is given, on a log that is all here. */
+function parts(changes: Partial<DeliverWebhookDeps> = {}, load: (category: string) => void = () => undefined) {
+  const [created] = webhookSamples;
+  if (created?.type !== 'WebhookCreated') throw new Error('there are no samples');
+  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`;
+  const states: Record<string, unknown> = {
+    [webhookStream.category]: webhookStream.decider.evolve(webhookStream.decider.initial, { ...created, data: { ...created.data, url } }),
     [deliveryStream.category]: deliveryStream.decider.initial,
     [projectStream.category]: { kind: 'created', epoch: created.data.epoch },
   };
-  const answerLate = async ({ category }: { category: string }) => {
-    now = new Date(now.getTime() + 15_000);
-    return { state: states[category], revision: 0 };
+  const stateOf = async ({ category }: { category: string }) => (load(category), { state: states[category], revision: 0 });
+  const recorded: DeliveryFact[][] = [];
+  const run = async (_: unknown, __: string, ___: unknown, decide: (state: DeliveryState) => DeliveryFact[]) => {
+    const facts = decide(deliveryStream.decider.initial);
+    recorded.push(facts);
+    return { facts };
   };
-  await deliverWebhook({
+  const deps: DeliverWebhookDeps = {
     db,
-    store: storeWith({ read: async () => [recordedFact({ ...requested, revision: 0 })] }),
-    runner: { load: answerLate, run: async () => ({ facts: [] }) } as unknown as CommandRunner,
-    live: {
-      head: async () => 1n,
-      get: async ({ category }: { category: string }) => ({ state: states[category] }),
-    } as unknown as LiveStates,
+    store: storeWith({ read: async (_, from = 0, count = 1) => requests(from, count) }),
+    runner: { load: stateOf, run } as unknown as CommandRunner,
+    live: { head: async () => 1n, get: stateOf } as unknown as LiveStates,
     vault: { getMany: async <T>(refs: readonly string[]) => new Map(refs.map((ref) => [ref, 'whsec_c2VjcmV0' as T])) },
-    clock: () => now,
+    clock: () => new Date(),
     targets: 'any',
     random: () => 0,
     onError: (error) => {
       throw error;
     },
-  })({ kind: 'deliver', id: batchId, attributes: {} });
-  receiver.close();
+    ...changes,
+  };
+  return { deps, recorded, run };
+}
+
+const work = (id: string) => ({ kind: 'deliver', id, attributes: {} }) as const;
+
+test('a delivery that cannot be made does not keep those behind it', async () => {
+  const { batchId } = await offeredBatch(3);
+  const errors: string[] = [];
+  const store = storeWith({ read: async () => requests(0, 3).filter(({ revision }) => revision !== 1) });
+  const { deps, recorded } = parts({ store, onError: (error) => errors.push(String(error)) });
+  await deliverWebhook(deps)(work(batchId));
+  expect(calls).toBe(2);
+  expect(recorded).toHaveLength(2);
+  expect(errors).toEqual([expect.stringContaining('has no event 2')]);
+});
+
+test('without its secret nothing is sent, and it is tried again less and less often', async () => {
+  const { batchId } = await offeredBatch(2);
+  const passedOver = async () => (await countPassedOver(db)).get(deliveringTask) ?? 0;
+  const before = await passedOver();
+  await deliverWebhook(parts({ vault: { getMany: async () => new Map() } }).deps)(work(batchId));
+  expect(calls).toBe(0);
+  expect(await passedOver()).toBe(before + 2);
+});
+
+test('a delivery is claimed last: a store that answers late leaves the whole claim to the call', async () => {
+  const { batchId } = await offeredBatch(1);
+  let now = new Date();
+  const late = parts({ clock: () => now }, () => (now = new Date(now.getTime() + 15_000)));
+  const claims: number[] = [];
+  // Only reads before the claim are late.
+  const live = { head: async () => 1n, get: parts().deps.live.get } as unknown as LiveStates;
+  answer = (response) =>
+    void claimsOf(batchId)
+      .then(([claim]) => claims.push(claim!.getTime() - now.getTime()))
+      .finally(() => response.writeHead(204).end());
+  await deliverWebhook({ ...late.deps, live })(work(batchId));
   expect(claims).toEqual([18_000]);
+});
+
+test('the next message goes out while outcomes are recorded, of eight at most, and one call at a time', async () => {
+  const { batchId } = await offeredBatch(20);
+  const { deps, recorded, run } = parts();
+  const recording = held(run);
+  const done = deliverWebhook({ ...deps, runner: { load: deps.runner.load, run: recording.run } as unknown as CommandRunner })(
+    work(batchId),
+  );
+  await eventually('eight calls', async () => calls === 8 || undefined);
+  const claims = await claimsOf(batchId);
+  expect(claims.filter((claim) => claim !== null).length).toBeLessThanOrEqual(15);
+  expect(calls).toBe(8);
+  recording.goOn();
+  await done;
+  expect([calls, recorded.length, mostOpen]).toEqual([20, 20, 1]);
+});
+
+test('after a failure nothing more is sent, what was claimed and not sent is due again, and the outcomes are recorded', async () => {
+  const { batchId } = await offeredBatch(12);
+  answer = (response, n) => void response.writeHead(n === 5 ? 500 : 204).end();
+  const { deps, recorded } = parts();
+  await deliverWebhook(deps)(work(batchId));
+  expect(calls).toBe(5);
+  expect(recorded.map((facts) => facts.at(-1)?.type)).toEqual([...Array<string>(4).fill('WebhookDelivered'), 'WebhookDeliveryAttempted']);
+  const now = Date.now();
+  expect((await claimsOf(batchId)).map((claim) => claim!.getTime() > now)).toEqual([
+    ...Array<boolean>(5).fill(true),
+    ...Array<boolean>(7).fill(false),
+  ]);
+  expect(await db('webhooks.failure').select('attempts')).toEqual([{ attempts: 1 }]);
+});
+
+test('an outcome that cannot be recorded ends the batch with its error where the log is away', async () => {
+  const { batchId } = await offeredBatch(20);
+  const { deps } = parts();
+  const run = async () => {
+    throw Object.assign(new Error('away'), { name: 'StoreUnavailable' });
+  };
+  const away = { ...deps, runner: { load: deps.runner.load, run } as unknown as CommandRunner };
+  await expect(deliverWebhook(away)(work(batchId))).rejects.toThrow('away');
+  expect(calls).toBeLessThan(20);
+});
+
+test('what was offered anew in another batch is not claimed by the former one', async () => {
+  const { batchId, deliveries } = await offeredBatch(3);
+  const found = await offers.findBatch(db, batchId);
+  await offers.save(db, [{ batchId: newId(), projectId: newId(), deliveries: deliveries.slice(0, 1) }], new Date());
+  const claimed = await offers.claim(db, found, new Date());
+  expect(claimed).toEqual(new Set(deliveries.slice(1).map(({ deliveryId }) => deliveryId)));
+  expect(found.map(({ isFirst }) => isFirst)).toEqual([true, true, true]);
+});
+
+test('all batches of a worker together have 128 outcomes outstanding, and one more of each at most', async () => {
+  const batches = await Promise.all(Array.from({ length: 32 }, () => offeredBatch(8)));
+  const { deps, recorded, run } = parts();
+  const recording = held(run);
+  const deliver = deliverWebhook({ ...deps, runner: { load: deps.runner.load, run: recording.run } as unknown as CommandRunner });
+  const done = batches.map(({ batchId }) => deliver(work(batchId)));
+  let [last, unchanged] = [0, 0];
+  await eventually('no more calls', async () => {
+    unchanged = calls === last ? unchanged + 1 : 0;
+    last = calls;
+    return (calls >= 128 && unchanged >= 10) || undefined;
+  });
+  expect(calls).toBeLessThanOrEqual(160);
+  recording.goOn();
+  await Promise.all(done);
+  expect(recorded).toHaveLength(calls);
+});
+
+test('reads that take longer than a batch may last do not keep its first message from going out', async () => {
+  const { batchId } = await offeredBatch(3);
+  let lateMs = 0;
+  const read = async (_: string, from = 0, count = 1) => ((lateMs += 6_000), requests(from, count));
+  const { deps } = parts({ store: storeWith({ read }) });
+  const passed = jest.spyOn(performance, 'now').mockImplementation(() => Date.now() + lateMs);
+  try {
+    await deliverWebhook(deps)(work(batchId));
+  } finally {
+    passed.mockRestore();
+  }
+  expect(calls).toBe(1);
+});
+
+test('an endpoint that fails costs the reads of the attempt that it refused, however many wait behind', async () => {
+  const { batchId } = await offeredBatch(32, { isFirst: false });
+  answer = (response) => void response.writeHead(500).end();
+  const loaded: string[] = [];
+  const counts: number[] = [];
+  const read = async (_: string, from = 0, count = 1) => (counts.push(count), requests(from, count));
+  await deliverWebhook(parts({ store: storeWith({ read }) }, (category) => loaded.push(category)).deps)(work(batchId));
+  expect(calls).toBe(1);
+  expect(loaded.filter((category) => category === deliveryStream.category)).toHaveLength(1);
+  expect(counts).toEqual([1]);
+});
+
+test('who gives back a claim that has expired leaves that of another worker', async () => {
+  const { batchId } = await offeredBatch(1);
+  const found = await offers.findBatch(db, batchId);
+  const [then, now] = [new Date(Date.now() - 20_000), new Date()];
+  await offers.claim(db, found, then);
+  expect((await offers.claim(db, found, now)).size).toBe(1);
+  await offers.release(db, found, then);
+  expect((await claimsOf(batchId))[0]!.getTime()).toBe(now.getTime() + 18_000);
+  await offers.release(db, found, now);
+  expect(await claimsOf(batchId)).toEqual([null]);
 });

@@ -1,30 +1,17 @@
-import { passOver } from '@pps/read-store';
 import type { WorkItem } from '@pps/work-queue';
-import { deliverOffer, type DeliverWebhookDeps } from './deliver-offer';
-import { deliveringTask } from './delivering-task';
-import { offers, type Offer } from './offers.store';
+import { deliverBatch } from './deliver-batch';
+import type { DeliverWebhookDeps } from './deliver-webhook-deps';
+import { offers } from './offers.store';
 
-const maxBatchMs = 5_000;
-
-/** Makes a batch's deliveries one after another, until an endpoint fails or 5 s have passed; the remaining ones are due again at once. */
+/** Makes a batch's deliveries, until its endpoint fails or 5 s have passed; the remaining ones are due again at once. */
 export function deliverWebhook(deps: DeliverWebhookDeps): (work: WorkItem) => Promise<void> {
   const { db, clock } = deps;
+  const unrecorded = { count: 0 };
   return async (work) => {
-    const startedMs = performance.now();
     try {
-      for (const offer of await offers.findBatch(db, work.id)) {
-        const goesOn = await deliverOffer(deps, offer).catch((error: unknown) => passOverDelivery(deps, offer, error));
-        if (!goesOn || performance.now() - startedMs > maxBatchMs) return;
-      }
+      await deliverBatch(deps, await offers.findBatch(db, work.id), unrecorded);
     } finally {
       await offers.returnUnclaimed(db, work.id, clock());
     }
   };
-}
-
-/** A delivery that cannot be made, for a reason that is not its endpoint's, must not keep the others of its webhook. */
-async function passOverDelivery({ db, onError }: DeliverWebhookDeps, { deliveryId }: Offer, error: unknown): Promise<true> {
-  await passOver(db, deliveringTask, deliveryId, error);
-  onError(error);
-  return true;
 }

@@ -17,7 +17,11 @@ export interface Batch {
   readonly deliveries: readonly DueDelivery[];
 }
 
-export type Offer = Omit<DueDelivery, 'projectId'>;
+export interface Offer extends Omit<DueDelivery, 'projectId'> {
+  readonly batchId: string;
+  /** The delivery had no offer before. */
+  readonly isFirst: boolean;
+}
 
 interface Row {
   delivery_id: string;
@@ -25,7 +29,14 @@ interface Row {
   sequence: string;
   attempt: number;
   position: string;
+  is_first: boolean;
 }
+
+/**
+ * Nobody was offered the delivery before, so its stream is empty and need not be read before the attempt. Where that is wrong, as offers are deleted
+ * some time after they have expired, the append of the outcome meets another revision than it expects.
+ */
+export const isUnwritten = ({ isFirst, attempt, sequence }: Offer): boolean => isFirst && attempt === 1 && sequence > 0;
 
 /** How long an offer holds that nobody claims: longer than the workers may need for all batches that can be offered at once. */
 export const offeredForMs = 90_000;
@@ -48,9 +59,15 @@ export const offers = {
         position,
         offered_until: after(now, offeredForMs),
         claimed_until: null,
+        is_first: true,
       })),
     );
-    if (rows.length > 0) await db('webhooks.offer').insert(rows).onConflict('delivery_id').merge();
+    if (rows.length === 0) return;
+    const again = Object.fromEntries(Object.keys(rows[0] ?? {}).map((column) => [column, db.raw('excluded.??', [column])]));
+    await db('webhooks.offer')
+      .insert(rows)
+      .onConflict('delivery_id')
+      .merge({ ...again, is_first: false });
   },
 
   /** The batch's offers in the order of their events, tests last; empty when all of them were offered again in other batches. */
@@ -63,23 +80,34 @@ export const offers = {
       sequence: Number(row.sequence),
       attempt: row.attempt,
       position: row.position,
+      batchId,
+      isFirst: row.is_first,
     }));
   },
 
-  /** Claims an offer; true for one worker at a time. A claim expires after `forMs` (18 s), so that the offer of a dead worker is due again. */
-  async claim(db: Database, { deliveryId, position }: Offer, now: Date, forMs = claimedForMs): Promise<boolean> {
-    const claimed = await db('webhooks.offer')
-      .where({ delivery_id: deliveryId, position })
+  /**
+   * Claims offers of one batch, and gives the ids of the deliveries that this worker has now: each is claimed by one worker at a time. A claim expires
+   * after `forMs` (18 s), so that the offer of a dead worker is due again.
+   */
+  async claim(db: Database, claimed: readonly Offer[], now: Date, forMs = claimedForMs): Promise<ReadonlySet<string>> {
+    if (claimed.length === 0) return new Set();
+    const rows = (await ofBatch(db, claimed)
       .andWhere((open) => open.whereNull('claimed_until').orWhere('claimed_until', '<', now))
-      .update({ claimed_until: after(now, forMs) });
-    return claimed === 1;
+      .update({ claimed_until: after(now, forMs) })
+      .returning('delivery_id')) as Pick<Row, 'delivery_id'>[];
+    return new Set(rows.map(({ delivery_id }) => delivery_id));
   },
 
   /** Makes an offer that the caller has claimed, and that cannot be delivered now, due again in a second. */
-  async postpone(db: Database, { deliveryId, position }: Offer, now: Date): Promise<void> {
-    await db('webhooks.offer')
-      .where({ delivery_id: deliveryId, position })
-      .update({ claimed_until: after(now, postponedForMs) });
+  async postpone(db: Database, offer: Offer, now: Date): Promise<void> {
+    await ofBatch(db, [offer]).update({ claimed_until: after(now, postponedForMs) });
+  },
+
+  /** Gives back offers of one batch that the caller has claimed for 18 s at `claimedAt` and not begun with; a later claim stands. */
+  async release(db: Database, claimed: readonly Offer[], claimedAt: Date): Promise<void> {
+    if (claimed.length === 0) return;
+    const ownClaim = { claimed_until: after(claimedAt, claimedForMs) };
+    await ofBatch(db, claimed).andWhere(ownClaim).update({ claimed_until: null });
   },
 
   /** Makes the offers of the batch that nobody has claimed due again at once. */
@@ -91,5 +119,14 @@ export const offers = {
     await db('webhooks.offer').where('offered_until', '<', after(now, -deletedAfterMs)).delete();
   },
 };
+
+/** These offers of the first one's batch, unless they were offered anew in another one. */
+const ofBatch = (db: Database, offered: readonly Offer[]) =>
+  db('webhooks.offer')
+    .where({ batch_id: offered[0]?.batchId ?? null })
+    .whereIn(
+      'delivery_id',
+      offered.map(({ deliveryId }) => deliveryId),
+    );
 
 const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);

@@ -1,0 +1,47 @@
+import type { LiveStates } from '@pps/event-store';
+import { textOrEmpty } from '@pps/kernel';
+import { projectStream } from '@pps/workspaces/events';
+import type { MessageCredentials } from '../messages/load-credentials';
+import { headersOf, payloadOf, type WebhookMessage } from '../messages/message';
+import { maskHeaderValues } from '../subscriptions/custom-headers.policy';
+import type { ActiveWebhook } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
+import { attemptDelivery, type AttemptResult } from './attempt-delivery';
+import type { DeliverWebhookDeps } from './deliver-webhook-deps';
+
+/** Sends one message. `webhook` and `credentials` may be some seconds old: where they have changed since, nothing is sent, which is `not permitted`. */
+export async function callWebhook(
+  deps: DeliverWebhookDeps,
+  webhook: ActiveWebhook,
+  message: WebhookMessage,
+  credentials: MessageCredentials,
+  at: Date,
+): Promise<AttemptResult> {
+  const body = JSON.stringify(payloadOf(message, webhook.projectId));
+  const result = await attemptDelivery({
+    url: textOrEmpty(webhook.url),
+    policy: deps.targets,
+    projectId: webhook.projectId,
+    headers: headersOf(message, body, credentials, at),
+    body,
+    isPermitted: () => isStillPermitted(deps.live, webhook),
+    ...(deps.resolve && { resolve: deps.resolve }),
+    ...(deps.timeoutMs !== undefined && { timeoutMs: deps.timeoutMs }),
+  });
+  // An endpoint may answer with what it was sent.
+  return result.kind === 'answered' ? { ...result, responseBody: maskHeaderValues(result.responseBody, credentials.headers) } : result;
+}
+
+/** Whether the webhook still is, as of now, the one that the message was made for: enabled, unchanged, in the present sandbox epoch. */
+async function isStillPermitted(live: LiveStates, made: ActiveWebhook): Promise<boolean> {
+  const head = await live.head();
+  const [{ state }, { state: project }] = await Promise.all([
+    live.get(webhookStream, made.webhookId, head),
+    live.get(projectStream, made.projectId, head),
+  ]);
+  if (state.kind !== 'active' || state.disabledReason !== null || state.url !== made.url || !hasSameCredentials(state, made)) return false;
+  return project.kind === 'created' && project.epoch === state.epoch;
+}
+
+const hasSameCredentials = (now: ActiveWebhook, made: ActiveWebhook): boolean =>
+  now.secretRef === made.secretRef && now.headers?.ref === made.headers?.ref && now.keyPair?.ref === made.keyPair?.ref;

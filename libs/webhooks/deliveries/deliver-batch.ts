@@ -1,0 +1,157 @@
+import { OutstandingTasks } from '@pps/concurrency';
+import { passOver } from '@pps/read-store';
+import { loadCredentials, type MessageCredentials } from '../messages/load-credentials';
+import type { ActiveWebhook } from '../subscriptions/webhook.decider';
+import { webhookStream } from '../subscriptions/webhook.stream';
+import { callWebhook } from './call-webhook';
+import type { DeliverWebhookDeps } from './deliver-webhook-deps';
+import { deliveringTask } from './delivering-task';
+import { updateEndpointHealth } from './endpoint-health';
+import { offers, postponedForMs, type Offer } from './offers.store';
+import { prepareDeliveries, type PreparedDelivery } from './prepare-deliveries';
+import { hasSucceeded, recordAttemptOutcome, type RecordedOutcome } from './record-attempt-outcome';
+
+const maxBatchMs = 5_000;
+const mostAtOnce = 8;
+/** Of all batches of a process: they share its connections to the database, and the log must answer each append within seconds. */
+const mostUnrecorded = 128;
+const fastGroupMs = 500;
+/** A claim holds 18 s, a call takes 15 s at most. */
+const claimUsableMs = 1_000;
+
+/** How many calls of this process have ended whose outcomes are being recorded. */
+export interface Unrecorded {
+  count: number;
+}
+
+interface Sending {
+  readonly webhook: ActiveWebhook;
+  readonly credentials: MessageCredentials;
+  readonly records: OutstandingTasks;
+  readonly recorded: (RecordedOutcome | null)[];
+  readonly unrecorded: Unrecorded;
+}
+
+const atOnce = ({ count }: Unrecorded): number => (count < mostUnrecorded ? mostAtOnce : 1);
+
+/**
+ * Makes deliveries of one webhook one after another, until its endpoint fails or may not be called now, or 5 s have passed. While it answers fast,
+ * up to eight are prepared and claimed together, and as many outcomes are recorded while the next message goes out: a worker that dies leaves
+ * these to be sent again. `unrecorded` is the one of the process.
+ */
+export async function deliverBatch(deps: DeliverWebhookDeps, offered: readonly Offer[], unrecorded: Unrecorded): Promise<void> {
+  const found = await findReceiver(deps, offered);
+  if (!found) return;
+  const sending: Sending = { ...found, records: new OutstandingTasks(() => atOnce(unrecorded)), recorded: [], unrecorded };
+  try {
+    await sendAll(deps, sending, offered);
+  } finally {
+    await sending.records.settled();
+  }
+  for (const outcome of newestOfEach(sending.recorded)) await updateEndpointHealth(deps, found.webhook, outcome, outcome.origin);
+}
+
+/** The webhook and what its messages are made with; null, and the offers are left alone for some time, when nothing can be sent. */
+async function findReceiver(deps: DeliverWebhookDeps, offered: readonly Offer[]): Promise<Pick<Sending, 'webhook' | 'credentials'> | null> {
+  const { db, clock, runner, vault } = deps;
+  const [first] = offered;
+  if (!first) return null;
+  try {
+    const { state: webhook } = await runner.load(webhookStream, first.webhookId);
+    if (webhook.kind !== 'active') {
+      await offers.claim(db, offered, clock(), postponedForMs);
+      return null;
+    }
+    const credentials = await loadCredentials(vault, webhook, clock());
+    if (credentials) return { webhook, credentials };
+  } catch (error) {
+    for (const offer of offered) await passOverDelivery(deps, offer, error);
+    return null;
+  }
+  // They were replaced since the webhook was read, or its owner was forgotten: it is tried again soon, then less and less often.
+  for (const { deliveryId } of offered) await passOver(db, deliveringTask, deliveryId, new Error('its secret is gone'));
+  return null;
+}
+
+async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: readonly Offer[]): Promise<void> {
+  const { db, clock } = deps;
+  const endMs = performance.now() + maxBatchMs;
+  let waiting = offered;
+  let groupSize = 1;
+  while (waiting.length > 0 && performance.now() < endMs) {
+    const group = waiting.slice(0, groupSize);
+    const prepared = await prepareGroup(deps, group);
+    // After everything that may wait: while the store elects a leader, a read may take as long as a claim holds.
+    const [claimedAt, claimedMs] = [clock(), performance.now()];
+    const claimed = await offers.claim(db, offersOf(prepared), claimedAt);
+    const own = prepared.filter(({ offer }) => claimed.has(offer.deliveryId));
+    const { begun, goesOn } = await sendGroup(deps, sending, own, claimedMs + claimUsableMs);
+    const released = offersOf(own.slice(begun));
+    await offers.release(db, released, claimedAt);
+    if (!goesOn) return;
+    waiting = [...released, ...waiting.slice(group.length)];
+    groupSize = performance.now() - claimedMs < fastGroupMs ? Math.min(groupSize * 2, atOnce(sending.unrecorded)) : 1;
+  }
+}
+
+/** Of these what waits for its attempt; what does not, or cannot be made, is left alone for some time. */
+async function prepareGroup(deps: DeliverWebhookDeps, group: readonly Offer[]): Promise<readonly PreparedDelivery[]> {
+  const { deliveries, over, failed } = await prepareDeliveries(deps, group);
+  await offers.claim(deps.db, over, deps.clock(), postponedForMs);
+  for (const { offer, error } of failed) await passOverDelivery(deps, offer, error);
+  return deliveries;
+}
+
+/** Sends one after another while the claims are usable; the first in any case. Gives how many it has begun with, and whether the others may follow. */
+async function sendGroup(deps: DeliverWebhookDeps, sending: Sending, group: readonly PreparedDelivery[], usableUntilMs: number) {
+  let begun = 0;
+  for (const delivery of group) {
+    if (begun > 0 && performance.now() > usableUntilMs) break;
+    begun += 1;
+    const goesOn = await send(deps, sending, delivery).catch((error: unknown) => passOverDelivery(deps, delivery.offer, error));
+    if (!goesOn || sending.records.hasFailed) return { begun, goesOn: false };
+  }
+  return { begun, goesOn: true };
+}
+
+/** False when the endpoint failed, or may not be called now. */
+async function send(deps: DeliverWebhookDeps, sending: Sending, delivery: PreparedDelivery): Promise<boolean> {
+  const { webhook, credentials, records, recorded, unrecorded } = sending;
+  const startedAt = deps.clock();
+  const startedMs = performance.now();
+  const result = await callWebhook(deps, webhook, delivery.message, credentials, startedAt);
+  if (result.kind === 'not permitted') {
+    await offers.postpone(deps.db, delivery.offer, deps.clock());
+    return false;
+  }
+  const attempt = { startedAt, durationMs: Math.round(performance.now() - startedMs), result };
+  const index = recorded.push(null) - 1;
+  await records.add(async () => {
+    unrecorded.count += 1;
+    try {
+      recorded[index] = await recordAttemptOutcome(deps, webhook, delivery, attempt);
+    } catch (error) {
+      await passOverDelivery(deps, delivery.offer, error);
+    } finally {
+      unrecorded.count -= 1;
+    }
+  });
+  return hasSucceeded(attempt);
+}
+
+/** The newest success, then the failure that ended the batch, if there are. */
+function newestOfEach(recorded: readonly (RecordedOutcome | null)[]): readonly RecordedOutcome[] {
+  const outcomes = recorded.filter((outcome) => outcome !== null);
+  const success = outcomes.findLast(({ succeeded }) => succeeded);
+  const failure = outcomes.find(({ succeeded }) => !succeeded);
+  return [success, failure].filter((outcome) => outcome !== undefined);
+}
+
+/** A delivery that cannot be made, for a reason that is not its endpoint's, must not keep the others of its webhook. */
+async function passOverDelivery({ db, onError }: DeliverWebhookDeps, { deliveryId }: Offer, error: unknown): Promise<true> {
+  await passOver(db, deliveringTask, deliveryId, error);
+  onError(error);
+  return true;
+}
+
+const offersOf = (deliveries: readonly PreparedDelivery[]): readonly Offer[] => deliveries.map(({ offer }) => offer);
