@@ -1,5 +1,5 @@
 import { newId } from '@pps/kernel';
-import { CreateWebhook, eventCatalogue } from '@pps/webhooks';
+import { CreateWebhook, DeleteWebhook, eventCatalogue } from '@pps/webhooks';
 import { outboxStream, type WebhookDeliveryRequested } from '@pps/webhooks/events';
 import { appendPinFacts } from './pin-facts';
 import { startReceiver, type Reply } from './receiver';
@@ -58,13 +58,15 @@ describe('one tenant’s endpoint beside those of others', () => {
     await appendPinFacts(host, await subscribed(honest.url));
     await until('the event of the 65th', () => honest.received.length === 1);
     expect(ended).toBe(0);
+    // What is tried again for them would be in the way of the next test.
+    await Promise.all(projects.map(({ webhookId, owner, origin }) => host.commands.execute(new DeleteWebhook(webhookId, owner, origin))));
   });
 
   it('is called while 2,001 events wait for that of another', async () => {
     const slowly: Reply = (response) => void setTimeout(() => response.writeHead(204).end(), 100);
     others.next(...Array.from({ length: 2_001 }, () => slowly));
     const busy = await subscribed(others.url);
-    for (let left = 2_001; left > 0; left -= 500) await request(busy, Math.min(left, 500));
+    for (let left = 2_001; left > 0; left -= 100) await request(busy, Math.min(left, 100));
     await appendPinFacts(host, await subscribed(honest.url));
     await until('the event of the other', () => honest.received.length === 1);
     expect(others.received.length).toBeLessThan(2_001);
