@@ -1,7 +1,7 @@
 import { isUuid } from '@pps/kernel';
 import { grantWorkspace, revokeWorkspace } from '@pps/read-store';
-import { Command, InvalidArgumentError } from 'commander';
-import { exportView, type ViewExport } from './export-view';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { exportView, viewFormats, type ViewExport } from './export-view';
 import { onInstallation } from './on-installation';
 
 /** `pinctl analytics …`: what analysts see, and files of it. */
@@ -9,12 +9,13 @@ export function analyticsCommands(): Command {
   const group = new Command('analytics').description('Views for analysts, and who sees which workspace in them.');
   group
     .command('export')
-    .description('Writes what a view of the schema analytics shows now into a file, as CSV.')
+    .description('Writes what a view of the schema analytics shows now into a file.')
     .argument('<view>', 'its name, without the schema')
     .argument('<file>', 'where to; a file that is there is replaced')
+    .addOption(new Option('--format <format>', 'what the file is').choices([...viewFormats]).default('parquet'))
     .option('--workspace <id>', 'rows of this project or organization only', uuid)
-    .action(async (view: string, file: string, { workspace }: Pick<ViewExport, 'workspace'>) => {
-      const asked = { view, file, ...(workspace !== undefined && { workspace }) };
+    .action(async (view: string, file: string, { format, workspace }: Pick<ViewExport, 'format' | 'workspace'>) => {
+      const asked = { view, file, format, ...(workspace !== undefined && { workspace }) };
       console.log(`${await onInstallation(({ db }) => exportView(db, asked))} rows are in ${file}`);
     });
   group

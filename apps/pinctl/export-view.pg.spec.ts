@@ -1,3 +1,4 @@
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { Database } from '@pps/read-store';
 import { parse } from 'csv-parse/sync';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { generatedDatabase } from '../../test/setup/analytics/generated-database.fixture';
 import type { GeneratedLog } from '../../test/setup/analytics/generated-log.fixture';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { exportView } from './export-view';
+import { exportView, viewFormats } from './export-view';
 
 let db: Database;
 let log: GeneratedLog;
@@ -21,27 +22,31 @@ afterAll(async () => {
 
 const readRows = () => parse(readFileSync(file, 'utf8'), { columns: true }) as Record<string, string>[];
 
-it('writes a view so that a reader of CSV finds what PostgreSQL shows', async () => {
-  const rows = await exportView(db, { view: 'pin_times', file });
-  const shown = (await db('analytics.pin_times').select('pin_id', 'queued_at', 'total_ms', 'is_sandbox', 'error_code')) as Record<
-    string,
-    unknown
-  >[];
-  const expected = shown.map((row) => ({
-    ...row,
-    queued_at: (row['queued_at'] as Date).toISOString(),
-    is_sandbox: String(row['is_sandbox']),
-    error_code: row['error_code'] ?? '',
-  }));
-  const written = readRows().map(({ pin_id, queued_at, total_ms, is_sandbox, error_code }) => ({
-    pin_id,
-    queued_at,
-    total_ms,
-    is_sandbox,
-    error_code,
-  }));
-  expect(new Set(written.map((row) => JSON.stringify(row)))).toEqual(new Set(expected.map((row) => JSON.stringify(row))));
+/** What DuckDB reads in files. */
+async function duck(sql: string): Promise<Record<string, unknown>[]> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    return (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+it.each(viewFormats)('writes a view as %s in which DuckDB reads what PostgreSQL shows', async (format) => {
+  const sums = `count(*)::varchar as rows, sum(total_ms)::varchar as total_ms, max(position)::varchar as position,
+    count(published_at)::varchar as published, count(error_code)::varchar as errors, min(phase) as phase`;
+  const rows = await exportView(db, { view: 'pin_times', file, format });
+  const shown = await db.raw<{ rows: object[] }>(`select ${sums} from analytics.pin_times`);
+  const source = format === 'csv' ? `read_csv('${file}')` : `read_parquet('${file}')`;
+  expect(await duck(`select ${sums} from ${source}`)).toEqual(shown.rows);
   expect(rows).toBe(200);
+  const [first] = await duck(
+    `select strftime(queued_at at time zone 'UTC', '%Y-%m-%dT%H:%M:%S.%g') as at, is_sandbox from ${source} order by queued_at limit 1`,
+  );
+  const known = await db.raw<{ rows: { at: Date }[] }>('select min(queued_at) as at from analytics.pin_times');
+  expect(first).toEqual({ at: known.rows[0]?.at.toISOString().slice(0, -1), is_sandbox: false });
 });
 
 it('writes every view, an empty one and lists and documents too', async () => {
@@ -49,26 +54,36 @@ it('writes every view, an empty one and lists and documents too', async () => {
     `select relname as name from pg_class where relnamespace = 'analytics'::regnamespace and relkind = 'v'`,
   );
   for (const { name } of rows) {
-    const written = await exportView(db, { view: name, file });
-    expect(readRows()).toHaveLength(written);
+    const lines = await exportView(db, { view: name, file, format: 'csv' });
+    expect(readRows()).toHaveLength(lines);
+    const written = await exportView(db, { view: name, file, format: 'parquet' });
+    expect(await duck(`select count(*)::int as rows from read_parquet('${file}')`)).toEqual([{ rows: written }]);
   }
-  await exportView(db, { view: 'account', file });
-  expect(JSON.parse(readRows()[0]?.['scopes'] ?? '')).toEqual(['pins:write']);
+  await exportView(db, { view: 'account', file, format: 'parquet' });
+  expect(await duck(`select scopes ->> '$[0]' as scope from read_parquet('${file}') limit 1`)).toEqual([{ scope: 'pins:write' }]);
 });
 
-it('writes the rows of one workspace only, and quotes what CSV has to', async () => {
+it('keeps texts as they are in both formats', async () => {
+  const title = 'a "b",\r\nc 🧁 =1+1';
+  const { pin_id: pinId } = (await db('read.pins').first('pin_id')) as { pin_id: string };
+  await db('read.pins').where({ pin_id: pinId }).update({ title });
+  for (const format of viewFormats) {
+    await exportView(db, { view: 'pins', file, format });
+    const source = format === 'csv' ? `read_csv('${file}')` : `read_parquet('${file}')`;
+    expect(await duck(`select title from ${source} where pin_id = '${pinId}'`)).toEqual([{ title }]);
+  }
+});
+
+it('writes the rows of one workspace only', async () => {
   const [, second] = log.projects;
-  await exportView(db, { view: 'pin_times', file, workspace: second?.projectId ?? '' });
+  await exportView(db, { view: 'pin_times', file, format: 'csv', workspace: second?.projectId ?? '' });
   const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n');
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.slice(1).every((line) => line.includes(second?.projectId ?? '-'))).toBe(true);
-  await db('read.pins').limit(1).update({ title: 'a "b",\r\nc' });
-  await exportView(db, { view: 'pins', file });
-  expect(readFileSync(file, 'utf8')).toContain('"a ""b"",\r\nc"');
 });
 
-it('leaves no file behind where there is no such view', async () => {
+it.each(viewFormats)('leaves no file behind where there is no such view (%s)', async (format) => {
   const missing = join(folder, 'missing');
-  await expect(exportView(db, { view: 'no"where', file: missing })).rejects.toThrow('there is no view analytics.no"where');
+  await expect(exportView(db, { view: 'no"where', file: missing, format })).rejects.toThrow('there is no view analytics.no"where');
   expect([existsSync(missing), existsSync(`${missing}.part`)]).toEqual([false, false]);
 });

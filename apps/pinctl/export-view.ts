@@ -2,12 +2,16 @@ import type { Database, Transaction } from '@pps/read-store';
 import { rename, rm } from 'node:fs/promises';
 import { CommandFailed, exitCodes } from './command-failed';
 import { openCsvFile } from './csv-file';
+import { openParquetFile } from './parquet-file';
 import { readViewColumns, type ViewColumn } from './view-columns';
 import type { ViewFile, ViewRow } from './view-file';
+
+export const viewFormats = ['parquet', 'csv'] as const;
 
 export interface ViewExport {
   readonly view: string;
   readonly file: string;
+  readonly format: (typeof viewFormats)[number];
   /** Rows of this project or organization only. */
   readonly workspace?: string;
 }
@@ -16,10 +20,10 @@ const rowsAtOnce = 5_000;
 const timeoutMs = 10 * 60_000;
 
 /**
- * Writes what a view of analysts shows at one moment into a file as CSV, a portion of 5,000 rows after the other, so that memory does not grow with it. The file
+ * Writes what a view of analysts shows at one moment into a file, a portion of 5,000 rows after the other, so that memory does not grow with it. The file
  * is there when it is complete. Returns the number of rows. Throws `CommandFailed` where there is no such view.
  */
-export async function exportView(db: Database, { view, file, workspace }: ViewExport): Promise<number> {
+export async function exportView(db: Database, { view, file, format, workspace }: ViewExport): Promise<number> {
   const part = `${file}.part`;
   const work = db.transaction(
     async (tx) => {
@@ -27,7 +31,7 @@ export async function exportView(db: Database, { view, file, workspace }: ViewEx
       if (workspace !== undefined) await tx.raw(`select set_config('app.workspace', ?, true)`, [workspace]);
       const columns = await readViewColumns(tx, view);
       if (columns.length === 0) throw new CommandFailed(`there is no view analytics.${view}`, exitCodes.refused);
-      const target = await openCsvFile(part, columns);
+      const target = format === 'csv' ? await openCsvFile(part, columns) : openParquetFile(part, columns);
       const rows = await copyRows(tx, view, columns, target).finally(() => target.close());
       await rename(part, file);
       return rows;
