@@ -3,13 +3,13 @@ import type { Clock } from '@pps/kernel';
 import { createHttpApp } from '@pps/runtime';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { hostKeys } from '../foundation/host-keys';
-import { openParts } from '../foundation/open-parts';
+import { openParts, type OpenLog } from '../foundation/open-parts';
 import { ApiModule } from './api.module';
 import { serveSwagger } from './docs/serve-swagger';
 
 /** Starts the API on its event store, database and queue. Throws `CannotStart` when one of their URLs is missing. */
-export async function startApi(context: HostContext, clock?: Clock): Promise<RunningHost & { readonly port: number }> {
-  const parts = await openParts(context.config, context.logger, clock, hostKeys.api);
+export async function startApi(context: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost & { readonly port: number }> {
+  const parts = await openParts(context.config, context.logger, clock, hostKeys.api, openLog);
   try {
     await parts.live.start();
     const http = await startHttp(context, ApiModule.with(parts));

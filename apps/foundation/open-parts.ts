@@ -54,12 +54,16 @@ export interface Parts {
   stop(): Promise<void>;
 }
 
+/** How a process opens the log of an installation by its URL. */
+export type OpenLog = (url: string) => EventStore;
+
 /** Opens everything, with the keys of these names (all by default), and brings the tables up to date. Throws `CannotStart` for a missing URL, and for keys or a log that are not this database's. */
 export async function openParts(
   configuration: Configuration,
   logger: Logger,
   clock: Clock = () => new Date(),
   keyNames?: readonly KeyName[],
+  openLog: OpenLog = openEventStore,
 ): Promise<Parts> {
   const { EVENTSTORE_URL, DATABASE_URL, NATS_URL } = configuration;
   if (configuration.ASSET_STORAGE === 's3' && !configuration.S3_BUCKET) throw new CannotStart('ASSET_STORAGE=s3 needs S3_BUCKET');
@@ -73,7 +77,7 @@ export async function openParts(
   });
   const vaultKeys = masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS);
   const sealing = factSealing(openSubjectSealers(db, vaultKeys), configuration);
-  const store = withSharedTail(withSealing(openEventStore(EVENTSTORE_URL), sealing));
+  const store = withSharedTail(withSealing(openLog(EVENTSTORE_URL), sealing));
   await retryUntilReachable(() => refuseOtherLog(db, store)).catch(async (error: unknown) => {
     await store.close();
     await db.destroy();

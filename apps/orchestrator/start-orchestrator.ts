@@ -7,13 +7,13 @@ import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
 import { USE_CASE_DEPS } from '@pps/use-cases';
 import { projections } from '@projections/index';
 import { hostKeys } from '../foundation/host-keys';
-import { openParts } from '../foundation/open-parts';
+import { openParts, type OpenLog } from '../foundation/open-parts';
 import { duties } from './duties';
 import { OrchestratorModule } from './orchestrator.module';
 
 /** Processes, timers and dispatchers; of several orchestrators one leads each duty and the others stand by. */
-export async function startOrchestrator({ config, logger }: HostContext, clock?: Clock): Promise<RunningHost> {
-  const parts = await openParts(config, logger, clock, hostKeys.orchestrator);
+export async function startOrchestrator({ config, logger }: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost> {
+  const parts = await openParts(config, logger, clock, hostKeys.orchestrator, openLog);
   await setUpProjections(parts.db, projections, await parts.store.identity());
   await parts.live.start();
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(parts), {

@@ -3,7 +3,7 @@ import type { Clock } from '@pps/kernel';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
 import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { hostKeys } from '../foundation/host-keys';
-import { openParts } from '../foundation/open-parts';
+import { openParts, type OpenLog } from '../foundation/open-parts';
 import { WorkerModule } from './worker.module';
 import { WORK_HANDLERS, type WorkHandlers } from './work-handlers';
 
@@ -14,8 +14,8 @@ const videoConcurrency = 4;
 const waitingDeliveries = { afterMs: 100, max: 512 };
 
 /** Handles work items of every kind; any number of workers may run. */
-export async function startWorker({ config, logger }: HostContext, clock?: Clock): Promise<RunningHost> {
-  const parts = await openParts(config, logger, clock, hostKeys.worker);
+export async function startWorker({ config, logger }: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost> {
+  const parts = await openParts(config, logger, clock, hostKeys.worker, openLog);
   await parts.live.start();
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), { logger: nestLogger(logger), abortOnError: false });
   const handlers = app.get<WorkHandlers>(WORK_HANDLERS);

@@ -33,7 +33,10 @@ export async function startBackgroundService(
   const { configuration: config, logger } = service.parts;
   const background: { stop(): Promise<unknown> }[] = [];
   const begin = async (): Promise<void> => {
-    background.push(await startOrchestrator({ config, logger }, clock), await startWorker({ config, logger }, clock));
+    background.push(
+      await startOrchestrator({ config, logger }, clock, service.openLog),
+      await startWorker({ config, logger }, clock, service.openLog),
+    );
   };
   if (!isHeldBack) await begin();
   return {

@@ -11,6 +11,7 @@ import { eventually } from '../setup/eventually';
 import { newPersona } from '../setup/persona';
 import { pinctl } from '../operations/projections/pinctl';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
+import { servedLog } from '../setup/running-service';
 
 let service: PlatformService;
 let persona: Awaited<ReturnType<typeof newPersona>>;
@@ -18,7 +19,7 @@ let me: { readonly projectId: string; readonly organizationId: string };
 const get = (path: string, headers = persona.key) => service.call('GET', `/v1/audit/${path}`, undefined, headers);
 
 beforeAll(async () => {
-  service = await startPlatformService({ DEFAULT_PLAN: 'enterprise' });
+  service = await startPlatformService({ DEFAULT_PLAN: 'enterprise', EVENTSTORE_URL: servedLog });
   persona = await newPersona(service.call, `auditor-${newId()}`);
   const { body } = await service.call('GET', '/v1/auth/me', undefined, persona.session);
   me = { projectId: body.active_project.id, organizationId: body.organization.id };

@@ -18,9 +18,9 @@ const clock = () => now ?? new Date();
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'playground', QUOTA_SWEEP_AFTER: '2s', WEBHOOK_TARGETS: 'any' }, clock);
   const { configuration: config, logger } = service.parts;
-  const orchestrator = await startOrchestrator({ config, logger }, clock);
+  const orchestrator = await startOrchestrator({ config, logger }, clock, service.openLog);
   stop = () => orchestrator.stop();
-}, 60_000);
+});
 beforeEach(async () => {
   now = null;
   workspace = await newQuotaWorkspace(service.call);

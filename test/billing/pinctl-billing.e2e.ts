@@ -2,17 +2,18 @@ import { newId } from '@pps/kernel';
 import { pinctl as run } from '../operations/projections/pinctl';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newQuotaWorkspace, type QuotaWorkspace } from './quota-workspace';
+import { servedLog } from '../setup/running-service';
 
 let service: PlatformService;
 let workspace: QuotaWorkspace;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startPlatformService({ DEFAULT_PLAN: 'playground' });
+  service = await startPlatformService({ DEFAULT_PLAN: 'playground', EVENTSTORE_URL: servedLog });
   const { DATABASE_URL = '', EVENTSTORE_URL = '', DATA_DIR } = service.parts.configuration;
   settings = { DATABASE_URL, EVENTSTORE_URL, DATA_DIR };
   workspace = await newQuotaWorkspace(service.call);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const set = (...args: string[]) => run(settings, 'billing', 'set', ...args);
@@ -30,7 +31,7 @@ it('puts a workspace on another plan, up and down, as the next request sees it',
   expect(await status()).toMatchObject({ plan: 'playground', quota_limit: 50, quota_used: 51, quota_remaining: 0, quota_exhausted: true });
   const refused = await call('POST', '/v1/pins', draft());
   expect([refused.status, refused.body.error.code, refused.headers.get('x-service-quota-remaining')]).toEqual([402, 'quota_exceeded', '0']);
-}, 60_000);
+});
 
 it('changes the standing of the payment, and says when nothing changed', async () => {
   const { projectId: id, call, draft } = workspace;
@@ -39,7 +40,7 @@ it('changes the standing of the payment, and says when nothing changed', async (
   expect(await set(id, '--status', 'past_due')).toMatchObject({ code: 0, stdout: `${id}: plan growth, past_due (as it was)` });
   expect((await set(id.toUpperCase(), '--status', 'active')).code).toBe(0);
   expect((await call('POST', '/v1/pins', draft())).status).toBe(201);
-}, 60_000);
+});
 
 it('agrees on limits of its own with an organization on Enterprise, which hold at the next request', async () => {
   const { projectId: id, call, draft } = workspace;

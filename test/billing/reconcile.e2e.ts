@@ -1,9 +1,10 @@
 import { pinctl } from '../operations/projections/pinctl';
 import { register } from '../setup/account';
 import { startPaymentService, type PaymentService } from './payment-service';
+import { servedLog } from '../setup/running-service';
 
 let service: PaymentService;
-beforeAll(async () => (service = await startPaymentService()), 60_000);
+beforeAll(async () => (service = await startPaymentService({ EVENTSTORE_URL: servedLog })), 60_000);
 afterAll(() => service.stop());
 
 test('what lost events left is mended from the provider’s own list, once, by facts', async () => {
@@ -24,4 +25,4 @@ test('what lost events left is mended from the provider’s own list, once, by f
   // The events come after all, in another order and twice: they change nothing.
   await service.payment('webhooks', { hold: false, order: 'reversed', copies: 2 });
   expect(await status()).toMatchObject({ plan: 'pro', billing_status: 'past_due' });
-}, 60_000);
+});

@@ -4,15 +4,16 @@ import { newUploader, type Uploader } from '../assets/uploader';
 import { eventually } from '../setup/eventually';
 import { pinctl } from '../operations/projections/pinctl';
 import { send } from '../../apps/simulators/testing';
+import { servedLog } from '../setup/running-service';
 
 let service: BackgroundService;
 let ann: Uploader;
 
 beforeAll(async () => {
-  service = await startBackgroundService({ DEFAULT_PLAN: 'pro' });
+  service = await startBackgroundService({ DEFAULT_PLAN: 'pro', EVENTSTORE_URL: servedLog });
   await service.control('settings', { rate_limits: { org_write: 3 } });
   ann = await newUploader(service, 'limited');
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const image = { image_url: 'https://images.example.com/door.jpg' };
@@ -74,5 +75,5 @@ describe('an account that the platform tells to wait for years, in words that no
     expect(await accounts('unpark', ann.accountId)).toMatchObject({ code: 1, stderr: `the account ${ann.accountId} is not parked` });
     const { items } = (await ann.get(`/v1/pins/${id}/timeline`)).body;
     expect(items.map(({ actor }: { actor: string }) => actor)).toContainEqual(expect.stringMatching(/^system:operator /));
-  }, 60_000);
+  });
 });

@@ -36,7 +36,10 @@ export async function startSandboxService(): Promise<SandboxService> {
   return {
     ...service,
     async startBackground() {
-      background.push(await startOrchestrator({ config, logger }), await startWorker({ config, logger }));
+      background.push(
+        await startOrchestrator({ config, logger }, undefined, service.openLog),
+        await startWorker({ config, logger }, undefined, service.openLog),
+      );
     },
     async publishedForReal() {
       const { json } = await send('GET', `${service.simulatorsUrl}/platform/_control/pins`);

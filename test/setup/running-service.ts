@@ -7,9 +7,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApi } from '../../apps/api/start-api';
-import { openParts, type Parts } from '../../apps/foundation/open-parts';
+import { openParts, type OpenLog, type Parts } from '../../apps/foundation/open-parts';
 import { projections } from '../../projections';
 import { caller, type Call } from './caller';
+import { logInMemory } from './log-in-memory';
 import { migratedDatabase } from './migrated-database';
 import { patientSettings } from './patient-settings';
 
@@ -18,6 +19,8 @@ export interface RunningService {
   readonly call: Call;
   /** What a process beside the API sees of the same installation. */
   readonly parts: Parts;
+  /** How another host of the same installation opens its log. */
+  readonly openLog: OpenLog | undefined;
   /** Everything the API logged. */
   readonly log: readonly string[];
   /** One more API process on the same installation. */
@@ -25,12 +28,21 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** The API and the projector in this process, on real parts and a database of their own. */
+const inMemory = 'esdb://in-memory.invalid';
+/** As `EVENTSTORE_URL`: the local event store, for a service whose log processes read as well, such as `pinctl`. */
+export const servedLog = 'served';
+
+/**
+ * The API and the projector in this process, on a database of their own, and on a log in memory where no `EVENTSTORE_URL` is given: to serve it over
+ * gRPC costs a quarter of the processor time, and both keep the same contract (`libs/event-store/event-store-contract.esdb.spec.ts`).
+ */
 export async function startService(settings: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'pin-service-'));
   const databaseUrl = settings['DATABASE_URL'] ?? (await migratedDatabase());
   // A log of its own: a shared one grows with every other file's events, and each service would read them all.
-  const eventStore = settings['EVENTSTORE_URL'] === undefined ? await startLocalEventStore({ databaseUrl, port: 0 }) : undefined;
+  const { EVENTSTORE_URL: wanted = inMemory, ...others } = settings;
+  const eventStore = wanted === servedLog ? await startLocalEventStore({ databaseUrl, port: 0 }) : undefined;
+  const openLog = wanted === inMemory ? logInMemory() : undefined;
   const database = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
@@ -39,12 +51,12 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     REGISTRATIONS_PER_ADDRESS: '1000000',
     LINK_USES_PER_ADDRESS: '1000000',
     MAIL_REQUESTS_PER_ADDRESS: '1000000',
-    ...(eventStore && { EVENTSTORE_URL: eventStore.connectionString }),
+    EVENTSTORE_URL: eventStore?.connectionString ?? wanted,
   };
-  const config = loadConfiguration({ ...process.env, PORT: '0', ...database, ...settings });
+  const config = loadConfiguration({ ...process.env, PORT: '0', ...database, ...others });
   const log: string[] = [];
   const logger = createLogger('test', config, { write: (line: string) => void log.push(line) });
-  const parts = await openParts(config, logger, clock);
+  const parts = await openParts(config, logger, clock, undefined, openLog);
   await parts.live.start();
   const ending = new AbortController();
   const projecting = runProjector({
@@ -56,14 +68,15 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   }).catch((error: unknown) => {
     if (!ending.signal.aborted) throw error;
   });
-  const apis = [await startApi({ config, logger }, clock)];
+  const apis = [await startApi({ config, logger }, clock, openLog)];
   return {
     url: `http://127.0.0.1:${apis[0]?.port ?? 0}`,
     call: caller(apis[0]?.port ?? 0),
     parts,
+    openLog,
     log,
     async another() {
-      const api = await startApi({ config: { ...config, PORT: 0 }, logger }, clock);
+      const api = await startApi({ config: { ...config, PORT: 0 }, logger }, clock, openLog);
       apis.push(api);
       return caller(api.port);
     },

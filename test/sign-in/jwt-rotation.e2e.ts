@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { register } from '../setup/account';
 import { bearer } from '../setup/caller';
-import { startService } from '../setup/running-service';
+import { servedLog, startService } from '../setup/running-service';
 
 const key = () => randomBytes(32).toString('base64');
 
 test('a changed key of session tokens: the old tokens hold while their key is accepted, and no longer', async () => {
   const [old, next, third] = [key(), key(), key()];
-  const first = await startService({ JWT_KEY: old });
+  const first = await startService({ JWT_KEY: old, EVENTSTORE_URL: servedLog });
   const account = await register(first.call);
   const { DATABASE_URL = '', EVENTSTORE_URL = '', DATA_DIR } = first.parts.configuration;
   const same = { DATABASE_URL, EVENTSTORE_URL, DATA_DIR };

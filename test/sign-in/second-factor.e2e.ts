@@ -3,7 +3,7 @@ import { pinctl } from '../operations/projections/pinctl';
 import { logIn, newKey, password, register, type Account } from '../setup/account';
 import { bearer, type Answer, type Call } from '../setup/caller';
 import { eventually } from '../setup/eventually';
-import { startService, type RunningService } from '../setup/running-service';
+import { servedLog, startService, type RunningService } from '../setup/running-service';
 import { authenticator, enableSecondFactor, proveAddress } from '../setup/second-factor';
 
 let service: RunningService;
@@ -13,7 +13,7 @@ let now = Date.now();
 const clock = () => new Date(now);
 
 beforeAll(async () => {
-  service = await startService({ TRUST_PROXY: 'true', SECOND_FACTOR_FAILURES_PER_PERSON: '8' }, clock);
+  service = await startService({ TRUST_PROXY: 'true', SECOND_FACTOR_FAILURES_PER_PERSON: '8', EVENTSTORE_URL: servedLog }, clock);
   call = service.call;
   elsewhere = await service.another();
 });
@@ -217,4 +217,4 @@ test('an operator switches it off for somebody who has lost everything, and the 
     return (body.items as { actor_type: string; message: string }[])[0];
   });
   expect([told.actor_type, told.message]).toEqual(['admin', 'The second factor was switched off by an operator.']);
-}, 60_000);
+});

@@ -22,6 +22,7 @@ import { FoundationModule } from '../../apps/foundation/foundation.module';
 import { openParts } from '../../apps/foundation/open-parts';
 import { eventually } from '../setup/eventually';
 import { freshDatabase } from '../setup/fresh-database';
+import { logInMemory } from '../setup/log-in-memory';
 
 // On a busy machine what takes a second takes a minute.
 jest.setTimeout(180_000);
@@ -37,7 +38,7 @@ export async function startWebhookHost(timeoutMs = 1_000) {
   const logger = createLogger('test', { LOG_LEVEL: 'error' });
   const keys = { MASTER_KEY: key(), JWT_KEY: key(), API_KEY_HASH_KEY: key(), EMAIL_HASH_KEY: key() };
   const configuration = loadConfiguration({ ...process.env, ...keys, WEBHOOK_TARGETS: 'any', DATABASE_URL: await freshDatabase() });
-  const parts = await openParts(configuration, logger);
+  const parts = await openParts(configuration, logger, undefined, undefined, logInMemory());
   const { db, store, runner, live } = parts;
   await live.start();
   const ahead = { ms: 0 };
