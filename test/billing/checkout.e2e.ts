@@ -5,7 +5,7 @@ import { startPaymentService, type PaymentService } from './payment-service';
 
 let service: PaymentService;
 let account: Account;
-beforeAll(async () => (service = await startPaymentService()), 60_000);
+beforeAll(async () => (service = await startPaymentService()));
 afterAll(() => service.stop());
 beforeEach(async () => (account = await register(service.call)));
 

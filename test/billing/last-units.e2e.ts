@@ -3,7 +3,7 @@ import { startPlatformService, type PlatformService } from '../setup/platform-se
 import { newQuotaWorkspace, sumOf } from './quota-workspace';
 
 let service: PlatformService;
-beforeAll(async () => (service = await startPlatformService({ DEFAULT_PLAN: 'playground' })), 60_000);
+beforeAll(async () => (service = await startPlatformService({ DEFAULT_PLAN: 'playground' })));
 afterAll(() => service.stop());
 
 const codeOf = ({ status, body }: Answer) => (status === 201 ? '201' : `${status} ${body.error.code}`);

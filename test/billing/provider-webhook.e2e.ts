@@ -9,7 +9,7 @@ import { startService, type RunningService } from '../setup/running-service';
 const secret = `whsec_${newId()}`;
 let service: RunningService;
 let account: Account;
-beforeAll(async () => (service = await startService({ PAYMENT_WEBHOOK_SECRET: secret })), 60_000);
+beforeAll(async () => (service = await startService({ PAYMENT_WEBHOOK_SECRET: secret })));
 afterAll(() => service.stop());
 beforeEach(async () => (account = await register(service.call)));
 

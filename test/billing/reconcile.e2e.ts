@@ -4,7 +4,7 @@ import { startPaymentService, type PaymentService } from './payment-service';
 import { servedLog } from '../setup/running-service';
 
 let service: PaymentService;
-beforeAll(async () => (service = await startPaymentService({ EVENTSTORE_URL: servedLog })), 60_000);
+beforeAll(async () => (service = await startPaymentService({ EVENTSTORE_URL: servedLog })));
 afterAll(() => service.stop());
 
 test('what lost events left is mended from the provider’s own list, once, by facts', async () => {

@@ -3,7 +3,7 @@ import { newSession } from '../setup/platform-user';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 
 let service: PlatformService;
-beforeAll(async () => (service = await startPlatformService({ DEFAULT_PLAN: 'growth' })), 60_000);
+beforeAll(async () => (service = await startPlatformService({ DEFAULT_PLAN: 'growth' })));
 afterAll(() => service.stop());
 
 it('counts a sandbox alone, against the numbers of sandboxes, whatever the plan', async () => {

@@ -16,7 +16,7 @@ export const newDatabaseName = (): string => `test_${randomUUID().replaceAll('-'
 export async function onTestServer<T>(work: (client: Client, urlOf: (name: string) => string) => Promise<T>): Promise<T> {
   const serverUrl = process.env.DATABASE_URL;
   if (!serverUrl) throw new Error('DATABASE_URL is not set: run this file in the jest project real-parts.');
-  const client = new Client({ connectionString: serverUrl, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: serverUrl, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {
     return await work(client, (name) => Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href);

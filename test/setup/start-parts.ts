@@ -39,7 +39,7 @@ async function keepCluster(folder: string): Promise<void> {
 
 /** Nothing here outlives a failure of the machine, so no commit waits for the disk; specs about durability start a server of their own. */
 async function forgoDurability(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   await client.connect();
   try {
     for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await client.query(`alter system set ${setting} = off`);
