@@ -25,7 +25,8 @@ module.exports = {
   // A file that starts the API leaves about 10 MB behind, garbage not counted. A fresh worker loads all modules anew and runs them cold.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/setup/jest/slowest-first.cjs',
-  testTimeout: 120_000,
+  // How long a test or a hook may take on a machine with no time to spare: a bound for what hangs, never an assertion of speed.
+  testTimeout: 300_000,
   projects: [
     {
       ...shared,

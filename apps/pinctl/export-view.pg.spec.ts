@@ -14,7 +14,7 @@ let log: GeneratedLog;
 const folder = mkdtempSync(join(tmpdir(), 'export-view-'));
 const file = join(folder, 'rows');
 
-beforeAll(async () => ({ db, log } = await generatedDatabase(await freshDatabase(), 200)), 120_000);
+beforeAll(async () => ({ db, log } = await generatedDatabase(await freshDatabase(), 200)));
 afterAll(async () => {
   await db.destroy();
   rmSync(folder, { recursive: true });

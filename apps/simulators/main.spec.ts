@@ -29,7 +29,7 @@ function launch(environment: Record<string, string> = {}): ChildProcess {
 
 async function firstLine(stream: NodeJS.ReadableStream | null): Promise<string> {
   if (stream === null) throw new Error('The process has no output');
-  const [line] = (await once(createInterface({ input: stream }), 'line', { signal: AbortSignal.timeout(40_000) })) as [string];
+  const [line] = (await once(createInterface({ input: stream }), 'line', { signal: AbortSignal.timeout(120_000) })) as [string];
   return line;
 }
 
@@ -95,17 +95,17 @@ test('SIGTERM, and with a lease the end of standard input, end it with code 0', 
   await listening(plain);
   plain.stdin?.end();
   plain.kill('SIGTERM');
-  expect(await once(plain, 'exit', { signal: AbortSignal.timeout(40_000) })).toEqual([0, null]);
+  expect(await once(plain, 'exit', { signal: AbortSignal.timeout(120_000) })).toEqual([0, null]);
   const leased = launch({ LEASH: 'stdin' });
   await listening(leased);
   leased.stdin?.end();
-  expect(await once(leased, 'exit', { signal: AbortSignal.timeout(40_000) })).toEqual([0, null]);
+  expect(await once(leased, 'exit', { signal: AbortSignal.timeout(120_000) })).toEqual([0, null]);
 });
 
 test('a taken port is one line and code 1', async () => {
   const url = await listening(launch());
   const second = launch({ SIMULATORS_PORT: new URL(url).port, DATA_DIR: join(dataDir, 'second') });
-  const exited = once(second, 'exit', { signal: AbortSignal.timeout(40_000) });
+  const exited = once(second, 'exit', { signal: AbortSignal.timeout(120_000) });
   expect(await firstLine(second.stderr)).toMatch(/^simulators cannot start: .*EADDRINUSE/);
   expect(await exited).toEqual([1, null]);
 });

@@ -34,7 +34,7 @@ describe('the password of nats-server', () => {
     try {
       const { username, password } = new URL(server.url);
       expect([username, password]).toEqual(['pins', expect.stringMatching(/^[\w-]{32}$/)]);
-      const refused = (options: object) => connect({ servers: `127.0.0.1:${server.port}`, timeout: 5_000, ...options });
+      const refused = (options: object) => connect({ servers: `127.0.0.1:${server.port}`, timeout: 30_000, ...options });
       await expect(refused({})).rejects.toThrow(/authorization/i);
       await expect(refused({ user: 'pins', pass: 'wrong' })).rejects.toThrow(/authorization/i);
       expect(await addMessage(server.url)).toBe(1);
@@ -48,7 +48,7 @@ describe('the password of nats-server', () => {
 });
 
 async function addMessage(url: string): Promise<number> {
-  const connection = await connect({ ...natsAddress(url), timeout: 5_000 });
+  const connection = await connect({ ...natsAddress(url), timeout: 30_000 });
   try {
     const manager = await connection.jetstreamManager();
     await manager.streams.add({ name: 'durable', subjects: ['durable'] });

@@ -38,7 +38,7 @@ describe('a loop over rows of projections', () => {
     await announce('schedules 1 7,pins 1 7 unchanged');
     expect(await woken).toBe(false);
     expect(heard).toEqual(expect.arrayContaining(['schedules 7', 'pins 7']));
-    const wokenByOwn = isWoken(wait, 10_000);
+    const wokenByOwn = isWoken(wait, 60_000);
     await announce('schedules 1 8 unchanged,webhooks 1 8');
     expect(await wokenByOwn).toBe(true);
   });
@@ -49,6 +49,6 @@ describe('a loop over rows of projections', () => {
     const before = heard.length;
     await announce('pins 1 9');
     await eventually('the news', async () => (heard.length > before ? true : undefined));
-    expect(await isWoken(wait, 10_000)).toBe(true);
+    expect(await isWoken(wait, 60_000)).toBe(true);
   });
 });

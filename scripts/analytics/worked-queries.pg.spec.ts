@@ -27,7 +27,7 @@ beforeAll(async () => {
   first = log.projects[0] as GeneratedProject;
   const { projectId: project, organizationId: organization, webhookId: webhook } = first;
   values = { project, organization, webhook, from: '2026-11-02T00:00:00Z', until: '2026-11-04T00:00:00Z', month: '2026-10' };
-}, 300_000);
+});
 afterAll(() => db.destroy());
 
 async function asAnalyst<Answer>(group: string, ask: (client: Client, login: string) => Promise<Answer>): Promise<Answer> {
@@ -148,7 +148,7 @@ describe('an analyst of one workspace', () => {
         client.query(`insert into read_store.analyst_workspace values ('${login}', '${first.projectId}')`),
       ).rejects.toMatchObject({ code: '42501' });
     });
-  }, 120_000);
+  });
 
   it('learns nothing of them by functions, errors, or settings of its own', async () => {
     await asAnalyst('workspace_analyst', async (client, login) => {

@@ -34,7 +34,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 20_000 });
+const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 120_000 });
 
 const start = (program: string) => node('--require', './scripts/module-cache/cached-modules.cjs', `dist/apps/tool/${program}.js`);
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { body } = await service.call('GET', '/v1/auth/me', undefined, persona.session);
   me = { projectId: body.active_project.id, organizationId: body.organization.id };
   await Promise.all(Array.from({ length: 4 }, (_, n) => createPin(`Door ${n} 🚪`)));
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 async function createPin(title: string): Promise<string> {
@@ -197,7 +197,7 @@ describe('pinctl audit', () => {
     const replayed = await run('replay', me.projectId, folder, '--compare');
     expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('the read models are equal') });
     expect(replayed.stdout).toMatch(/pins [1-9]/);
-  }, 120_000);
+  });
 
   test('names the row that the history does not give, and the fact that was changed', async () => {
     const file = join(folder, 'export.ndjson');
@@ -212,7 +212,7 @@ describe('pinctl audit', () => {
     expect(JSON.parse(refused.stdout)).toMatchObject({ valid: false, leaf, fault: expect.stringContaining('leaf_hash') });
     expect(refused.code).toBe(1);
     expect((await run('export', newId(), folder)).code).toBe(1);
-  }, 120_000);
+  });
 
   test('prints what binds all histories, and changes the key that signs', async () => {
     const [before] = (await get('keys')).body.items;
@@ -226,5 +226,5 @@ describe('pinctl audit', () => {
     const [now, former] = (await get('keys')).body.items;
     expect(former).toEqual({ ...before, retired_at: expect.any(String) });
     expect((await get('checkpoints?limit=1')).body.items).toMatchObject([{ key_id: now.key_id }]);
-  }, 120_000);
+  });
 });

@@ -27,7 +27,7 @@ it('gives the last 10 units to exactly 10 of 500 creations at once on two API pr
   expect(await workspace.used()).toBe(50);
   expect(sumOf(await workspace.ledger())).toBe(50);
   expect((await call('GET', '/v1/pins?limit=1')).headers.get('x-total-count')).toBe('50');
-}, 120_000);
+});
 
 it('refuses a whole batch that the last units do not cover, also beside single creations', async () => {
   const workspace = await newQuotaWorkspace(service.call);

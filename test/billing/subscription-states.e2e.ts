@@ -47,7 +47,7 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   for (const [state = ''] of rows) subscribers.set(state, await subscribe(state));
-}, 300_000);
+});
 afterAll(() => service.stop());
 
 /** Somebody who has accepted work while the plan was paid for, and is in this state now. */
@@ -154,4 +154,4 @@ it('what was accepted before comes out as the table says, an hour later', async 
     [...subscribers].map(async ([state, of]) => [state, ...(await Promise.all(later.map((column) => columnsOfWork[column]?.(of))))]),
   );
   expect(said).toEqual(rows.map(([state, ...cells]) => [state, ...later.map((column) => cells[columns.indexOf(column) - 1])]));
-}, 180_000);
+});

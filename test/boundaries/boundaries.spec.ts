@@ -100,7 +100,7 @@ function violationsIn(files: Readonly<Record<string, string>>): readonly Violati
       '--output-type',
       'json',
     ];
-    const output = execFileSync(cruiser, cruise, { cwd: tree.folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, timeout: 110_000 });
+    const output = execFileSync(cruiser, cruise, { cwd: tree.folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, timeout: 280_000 });
     return JSON.parse(output).summary.violations;
   } finally {
     tree.remove();

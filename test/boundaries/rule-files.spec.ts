@@ -50,7 +50,7 @@ beforeAll(() => {
 // ESLint ends with 1 when it found something, which is what is wanted here.
 function lint(folder: string): string {
   const linter = join(resolve('node_modules'), '.bin', 'eslint');
-  const { status, stdout, stderr } = spawnSync(linter, ['.', '--format', 'json'], { cwd: folder, encoding: 'utf8', timeout: 110_000 });
+  const { status, stdout, stderr } = spawnSync(linter, ['.', '--format', 'json'], { cwd: folder, encoding: 'utf8', timeout: 280_000 });
   if (status !== 1) throw new Error(`ESLint ended with ${status}: ${stderr}`);
   return stdout;
 }

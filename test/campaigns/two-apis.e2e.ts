@@ -8,7 +8,7 @@ let service: TwoApis;
 
 beforeAll(async () => {
   service = await startTwoApis({ ...quotaSettings, DATABASE_URL: await migratedDatabase() });
-}, 150_000);
+});
 afterAll(() => service.stop());
 
 test('twenty creations at once under one key are one pin and one unit, on one API process and on two', async () => {
@@ -18,13 +18,13 @@ test('twenty creations at once under one key are one pin and one unit, on one AP
     { apis: 1, ...one },
     { apis: 2, ...one },
   ]);
-}, 150_000);
+});
 
 test('what was written on one API process shows at once on the other', async () => {
   const sights = await readYourWritesOn(service, { writes: 100, writers: 4 });
   expect(Object.keys(sights)).toHaveLength(5);
   for (const counts of Object.values(sights)) expect(Object.keys(counts)).toEqual(['shown']);
-}, 180_000);
+});
 
 // The last one: it kills and freezes processes.
 test('ledger, pins, headers and billing status agree after random operations with kills', async () => {
@@ -32,4 +32,4 @@ test('ledger, pins, headers and billing status agree after random operations wit
   expect(last).toEqual({ created: 10, refused: 50, others: [], used: 300, limit: 300 });
   expect(audit.violations).toEqual([]);
   expect(audit.created).toBeGreaterThan(20);
-}, 240_000);
+});

@@ -27,10 +27,10 @@ it('fifty workers that meet an expired token make one refresh, counted at the pl
   const facts = await parts.store.read(`connection-${user.accountId}`);
   expect(facts.map(({ type }) => type)).toEqual(['AccountConnected', 'TokenRefreshed', 'TokenRefreshed']);
   await Promise.all(workers.map((worker) => worker.stop()));
-}, 120_000);
+});
 
 it('a process that ends anywhere in a refresh leaves an account that works, or that says it has to be connected again', async () => {
   const { tallies, violations } = await refreshCrashes({ ...installation, crashes: 42, kills: 2, seed: 7 });
   expect(violations).toEqual([]);
   expect(tallies.filter(({ crashes }) => crashes === 0)).toEqual([]);
-}, 180_000);
+});

@@ -63,8 +63,8 @@ it('nats-server takes the configuration of Compose, and then only its user', asy
   const queue = openWorkQueue(url, quiet);
   try {
     await waitUntil('nats-server', 30_000, server, () => queue.reachable());
-    await expect(connect({ servers: `127.0.0.1:${port}`, timeout: 10_000 })).rejects.toThrow(/authorization/i);
-    await expect(connect({ ...natsAddress(url), pass: 'p1', timeout: 10_000 })).rejects.toThrow(/authorization/i);
+    await expect(connect({ servers: `127.0.0.1:${port}`, timeout: 60_000 })).rejects.toThrow(/authorization/i);
+    await expect(connect({ ...natsAddress(url), pass: 'p1', timeout: 60_000 })).rejects.toThrow(/authorization/i);
   } finally {
     await queue.close();
     await server.stop();

@@ -21,7 +21,7 @@ describe('a header given twice', () => {
   const answered = (lines: readonly string[], path = '/v1/pins') =>
     new Promise<Answer['body']>((resolve, reject) => {
       const headers = ['host', 'api.test', 'content-type', 'application/json', ...lines];
-      const asked = request(`${service.url}${path}`, { method: 'POST', headers, timeout: 10_000 }, (response) => {
+      const asked = request(`${service.url}${path}`, { method: 'POST', headers, timeout: 60_000 }, (response) => {
         response
           .setEncoding('utf8')
           .toArray()

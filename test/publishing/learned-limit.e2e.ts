@@ -45,8 +45,8 @@ describe('an account of which the platform takes fewer calls than the service wo
     // As if its window had passed.
     await service.parts.db('pins.pacing_bucket').where('name', 'like', 'account:%').update({ parked_until: null, tokens: 3 });
     await wakeAccount(service.parts.db, ann.accountId);
-    await eventually('the old pace', async () => ((await meter()).account.capacity === 50 ? true : undefined), 30_000);
-    await eventually('all five', async () => ((await readPlatformPins()) === 5 ? true : undefined), 30_000);
+    await eventually('the old pace', async () => ((await meter()).account.capacity === 50 ? true : undefined));
+    await eventually('all five', async () => ((await readPlatformPins()) === 5 ? true : undefined));
   });
 });
 

@@ -12,7 +12,7 @@ export function caller(port: number): Call {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const url = `http://127.0.0.1:${port}${path}`;
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.timeout(150_000);
     const response = await fetch(url, { method, ...sent, headers: { ...type, ...headers }, redirect: 'manual', signal });
     const text = await response.text();
     const isText = /^(text\/csv|application\/x-ndjson)/.test(response.headers.get('content-type') ?? '');

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const [firstPauseMs, longestPauseMs] = [25, 200];
 
 /** Polls until something is found, less often the longer it takes; after `timeoutMs` it names what did not arrive. */
-export async function eventually<T>(what: string, probe: () => Promise<T | undefined>, timeoutMs = 45_000): Promise<T> {
+export async function eventually<T>(what: string, probe: () => Promise<T | undefined>, timeoutMs = 120_000): Promise<T> {
   const [begun, deadline] = [performance.now(), performance.now() + timeoutMs];
   while (performance.now() < deadline) {
     const found = await probe();

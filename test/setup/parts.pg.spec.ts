@@ -27,7 +27,7 @@ describe('the parts that tests share', () => {
 function greetingOf(url: string | undefined, hello: string): Promise<string> {
   const { hostname, port } = new URL(url ?? 'missing://missing');
   return new Promise((resolve, reject) => {
-    const socket = createConnection({ host: hostname, port: Number(port), timeout: 5_000 }, () => socket.write(hello, 'latin1'));
+    const socket = createConnection({ host: hostname, port: Number(port), timeout: 30_000 }, () => socket.write(hello, 'latin1'));
     socket.once('error', reject);
     socket.once('timeout', () => reject(new Error(`no greeting from ${url} within 5 s`)));
     socket.once('data', (data) => {

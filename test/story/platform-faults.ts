@@ -90,7 +90,7 @@ export function platformFaultsStory(service: () => WholeService): void {
     await revoked.pinIn('deferred', first);
     const waiting = [first, ...(await Promise.all(['b', 'c', 'd'].map((name) => revoked.pin({ title: `${title} ${name}` }))))];
     expect((await revoked.remove(`/v1/platform/accounts/${revoked.accountId}`)).status).toBe(204);
-    const failed = await Promise.all(waiting.map((pinId) => revoked.pinIn('failed', pinId, 5_000)));
+    const failed = await Promise.all(waiting.map((pinId) => revoked.pinIn('failed', pinId)));
     expect(failed.map(({ error_code }) => error_code)).toEqual(waiting.map(() => 'account_revoked'));
     expect(await service().created({ account: revoked.username })).toEqual([]);
     const refused = await revoked.post('/v1/pins', revoked.draft());

@@ -8,7 +8,7 @@ import { startWholeService, type WholeService } from './whole-service';
 
 describe('the whole service, as npm start runs it', () => {
   let service: WholeService;
-  beforeAll(async () => void (service = await startWholeService({ DATABASE_URL: await migratedDatabase() })), 120_000);
+  beforeAll(async () => void (service = await startWholeService({ DATABASE_URL: await migratedDatabase() })));
   afterAll(() => service?.stop());
 
   describe('the journey', () => journeyStory(() => service));

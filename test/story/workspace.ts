@@ -46,7 +46,7 @@ export async function newWorkspace({ call }: WholeService): Promise<Workspace> {
       if (status !== 201) throw new Error(`creation answered ${status}: ${JSON.stringify(body)}`);
       return body.id;
     },
-    pinIn: (wanted, pinId, withinMs = 20_000) => {
+    pinIn: (wanted, pinId, withinMs = 120_000) => {
       let seen = 'nothing';
       const probe = async () => {
         const { body } = await get(`/v1/pins/${pinId}`);

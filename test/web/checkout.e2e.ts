@@ -45,4 +45,4 @@ test('a plan is bought, changed and canceled by hand, from the prices to the fre
   await expectPage(page, 'Plans', 'prices');
   expect(await plan()).toBe('playground');
   expect(browser.complaints).toEqual([]);
-}, 120_000);
+});

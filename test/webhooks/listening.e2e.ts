@@ -10,9 +10,6 @@ import { newSession, type Headers } from '../setup/platform-user';
 import { startService, type RunningService } from '../setup/running-service';
 import { startReceiver, status } from './receiver';
 
-// On a busy machine what takes a second takes a minute.
-jest.setTimeout(180_000);
-
 const secret = "the developer's secret";
 
 let service: RunningService;

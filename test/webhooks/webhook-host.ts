@@ -24,9 +24,6 @@ import { eventually } from '../setup/eventually';
 import { freshDatabase } from '../setup/fresh-database';
 import { logInMemory } from '../setup/log-in-memory';
 
-// On a busy machine what takes a second takes a minute.
-jest.setTimeout(180_000);
-
 const log = (level: string, message: string, fields: object = {}) => {
   if (level === 'error') process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
 };

@@ -70,7 +70,7 @@ test('entries that cannot be given up do not keep those behind them', async () =
       unsettledForMs: 1,
       onError: (error) => failures.push(error),
     },
-    { holder: 'this process', epoch: 1n, signal: AbortSignal.any([ending.signal, AbortSignal.timeout(20_000)]) },
+    { holder: 'this process', epoch: 1n, signal: AbortSignal.any([ending.signal, AbortSignal.timeout(60_000)]) },
   );
   expect(failures).toHaveLength(100);
   expect(await noted()).not.toContain(last);

@@ -65,7 +65,7 @@ export async function installation(settings: Readonly<Record<string, string>>): 
     if (root === undefined) throw new Error('nothing was started');
     const killed = killProcessTree(root);
     await current?.ended;
-    await noProcessOf(dataDir, 10_000);
+    await noProcessOf(dataDir, 60_000);
     return killed.length;
   };
   return {
@@ -102,12 +102,12 @@ export async function installation(settings: Readonly<Record<string, string>>): 
     },
     stop: async () => {
       current?.process.kill('SIGTERM');
-      await noProcessOf(dataDir, 45_000);
+      await noProcessOf(dataDir, 60_000);
     },
     lastWords: () => [...said, ...(current?.stderr ?? [])],
     discard: async (keepFolder) => {
       for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-      await noProcessOf(dataDir, 10_000);
+      await noProcessOf(dataDir, 60_000);
       if (!keepFolder) rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -21,7 +21,7 @@ export interface TwoApis {
 }
 
 const settings = { DEFAULT_PLAN: 'pro', WEBHOOK_TARGETS: 'any', PACING_ACCOUNT: '1000/200', PACING_GLOBAL: '1000/200' };
-const readyWithinMs = 60_000;
+const readyWithinMs = 120_000;
 
 /** `npm start` on parts of our own (PostgreSQL only where `DATABASE_URL` is not given), a second API process on the same parts, and a receiver of webhooks; `stop` leaves no file behind. */
 export async function startTwoApis(changed: Readonly<Record<string, string>> = {}): Promise<TwoApis> {

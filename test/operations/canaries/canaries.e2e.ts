@@ -34,7 +34,7 @@ beforeAll(async () => {
     // One of them of the import.
     return body.length === 3 ? true : undefined;
   });
-}, 240_000);
+});
 
 afterAll(async () => {
   await traffic.stop();

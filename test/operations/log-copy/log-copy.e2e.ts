@@ -17,7 +17,7 @@ import { startReceiver } from '../../webhooks/receiver';
 import { pinctl } from '../projections/pinctl';
 import { readyApi, startSeparately, type HostName, type SeparateProcesses } from '../separate-processes/separate-processes';
 
-const withinMs = 45_000;
+const withinMs = 120_000;
 
 let service: SeparateProcesses;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -112,7 +112,7 @@ it('takes an installation to another store: nothing is published twice, no webho
   expect(
     (await pinctl({ ...settings(), DATA_DIR: service.settings['DATA_DIR'] ?? '', EVENTSTORE_URL: target.url }, 'backup', 'check')).stdout,
   ).toContain('they belong together');
-}, 150_000);
+});
 
 it('runs the local event store itself where no server is named', async () => {
   const [databaseUrl, other, folder] = [await freshDatabase(), await freshEventStore(), mkdtempSync(join(tmpdir(), 'log-copy-'))];

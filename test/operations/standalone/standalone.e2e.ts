@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-  await noProcessOf(dataDir, 10_000);
+  await noProcessOf(dataDir, 60_000);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -29,7 +29,7 @@ const api = (path: string) => `http://127.0.0.1:${settings.PORT}${path}`;
 
 async function post(path: string, body: object): Promise<number> {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(api(path), { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) });
+  const response = await fetch(api(path), { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(60_000) });
   await response.body?.cancel();
   return response.status;
 }
@@ -47,7 +47,7 @@ describe('npm start', () => {
     await expectPartsToAskForCredentials();
     start.process.kill('SIGTERM');
     await start.ended;
-    await noProcessOf(dataDir, 15_000);
+    await noProcessOf(dataDir, 60_000);
   });
 
   it('finds everything at the next start, and refuses its port and its folder to another', async () => {
@@ -59,7 +59,7 @@ describe('npm start', () => {
     rmSync(elsewhere, { recursive: true });
     expect(await refusal(startProgram('apps/standalone/main', [], settings))).toMatch(/^DATA_DIR \S+ is in use/);
     for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-    await noProcessOf(dataDir, 20_000);
+    await noProcessOf(dataDir, 60_000);
   });
 
   it('finds everything after kill -9 of all, and leaves nothing when npm is killed', async () => {
@@ -67,7 +67,7 @@ describe('npm start', () => {
     await start.ready();
     expect(await login()).toBe(200);
     start.process.kill('SIGKILL');
-    await noProcessOf(dataDir, 50_000);
+    await noProcessOf(dataDir, 60_000);
   });
 
   it('answers a taken port and a broken setting in one line before anything runs', async () => {
@@ -95,7 +95,7 @@ async function expectPartsToAskForCredentials(): Promise<void> {
   for (const secret of secrets) expect(secret).toMatch(/^[\w-]{32}$/);
   const shown = processesOf(dataDir).filter(({ command }) => secrets.some((secret) => command.includes(secret)));
   expect(shown).toEqual([]);
-  await expect(connect({ servers: queue.host, timeout: 5_000 })).rejects.toThrow(/authorization/i);
+  await expect(connect({ servers: queue.host, timeout: 30_000 })).rejects.toThrow(/authorization/i);
   const stranger = EventStoreDBClient.connectionString(`esdb://${store.host}?tls=false`);
   const reading = async () => {
     for await (const { event } of stranger.readAll({ maxCount: 1 })) throw new Error(`read ${event?.type}`);

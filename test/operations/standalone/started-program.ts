@@ -8,7 +8,7 @@ export interface StartedProgram {
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Resolves with the `ready` line; rejects when the program ends before or after 50 s. */
+  /** Resolves with the `ready` line; rejects when the program ends before or after 2 minutes. */
   ready(): Promise<string>;
 }
 
@@ -39,7 +39,7 @@ export function startCommand([command = '', ...args]: readonly string[], setting
   const ready = async () => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>(
-      (_, fail) => (timer = setTimeout(() => fail(new Error(`no ready line: ${stderr.slice(-5).join('\n')}`)), 50_000)),
+      (_, fail) => (timer = setTimeout(() => fail(new Error(`no ready line: ${stderr.slice(-5).join('\n')}`)), 120_000)),
     );
     const early = ended.then((how) => Promise.reject(new Error(`ended (${how}) before it was ready: ${stderr.slice(-5).join('\n')}`)));
     return Promise.race([readyLine, late, early]).finally(() => clearTimeout(timer));

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-  await noProcessOf(dataDir, 10_000);
+  await noProcessOf(dataDir, 60_000);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -38,7 +38,7 @@ interface Answer extends Record<string, string> {
 }
 
 async function ask(port: string): Promise<Answer> {
-  return (await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) })).json() as Promise<Answer>;
+  return (await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(20_000) })).json() as Promise<Answer>;
 }
 
 async function within<T>(ms: number, what: string, probe: () => Promise<T | undefined>): Promise<T> {
@@ -70,7 +70,7 @@ describe('the standalone start', () => {
     const postgres = processesOf(dataDir).find(({ command }) => command.includes('bin/postgres -D'));
     process.kill(postgres?.pid ?? NaN, 'SIGKILL');
     process.kill(Number(api.pid), 'SIGKILL');
-    const again = await within(40_000, 'another api', async () => {
+    const again = await within(120_000, 'another api', async () => {
       const answer = await ask(ports.PORT);
       return answer.pid === api.pid ? undefined : answer;
     });
@@ -87,7 +87,7 @@ describe('the standalone start', () => {
     const program = start(['api:tiny-service', 'worker:stubborn-service']);
     await program.ready();
     program.process.kill('SIGKILL');
-    await noProcessOf(dataDir, 30_000);
+    await noProcessOf(dataDir, 60_000);
     const again = start();
     await again.ready();
     for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
@@ -107,7 +107,7 @@ describe('the standalone start', () => {
     const program = startCommand([process.execPath, '-e', launcher, script], settings);
     await program.ready();
     program.process.kill('SIGKILL');
-    await noProcessOf(dataDir, 30_000);
+    await noProcessOf(dataDir, 60_000);
     expect(readFileSync(join(dataDir, 'ends'), 'utf8')).toBe('the database still listened\n');
   });
 

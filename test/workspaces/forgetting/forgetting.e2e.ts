@@ -21,9 +21,6 @@ const staying = /audit_facts|activity_retention|activity_subject|publish_epoch/;
 
 const origin = () => ({ actor: { type: 'system' as const }, occurredAt: new Date().toISOString() });
 
-// A whole workspace is made and erased in it, on a machine that may be busy.
-jest.setTimeout(240_000);
-
 beforeAll(async () => {
   service = await startForgettingService();
   [doomed, neighbour] = [await newFullWorkspace(service, 3), await newFullWorkspace(service)];
