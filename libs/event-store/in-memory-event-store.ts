@@ -1,5 +1,6 @@
 import { ConditionVariable, linkAbort } from '@pps/concurrency';
 import { newId } from '@pps/kernel';
+import { setMaxListeners } from 'node:events';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { identifyLog, readLogIdentity } from './log-identity';
 import { AppendRefused, StoreUnavailable, WrongRevision, type Appended, type EventStore } from './event-store';
@@ -25,6 +26,8 @@ export function openInMemoryEventStore(clock: () => Date = () => new Date()): Ev
   const streams = new Map<string, StoredFact[]>();
   const news = new ConditionVariable();
   const closing = new AbortController();
+  // Every reader of the log listens to it.
+  setMaxListeners(0, closing.signal);
 
   const write = (stream: string, fact: NewFact): StoredFact => {
     const facts = streams.get(stream) ?? [];
