@@ -47,7 +47,7 @@ export { pendingEmailChange } from './email-links/email-change.decider';
 export { revokeApiKey } from './api-keys/api-key.decider';
 export { userSubject } from './users/user-profile';
 export { CancelAccountDeletion } from './forgetting/cancel-account-deletion';
-export { RequestAccountDeletion } from './forgetting/request-account-deletion';
+export { RequestAccountDeletion, type SignInProof } from './forgetting/request-account-deletion';
 export { forgetUser } from './forgetting/forget-user';
 export { RenameUser } from './users/rename-user';
 export type { PasswordResetDispatcherDeps } from './passwords/password-reset.dispatcher';

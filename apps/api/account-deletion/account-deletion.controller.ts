@@ -1,7 +1,14 @@
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { CancelAccountDeletion, originOfPrincipal, RequestAccountDeletion, type Principal } from '@pps/identity';
+import {
+  CancelAccountDeletion,
+  originOfPrincipal,
+  RequestAccountDeletion,
+  type OwnerProof,
+  type Principal,
+  type SignInProof,
+} from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
@@ -24,7 +31,11 @@ export class AccountDeletionController {
 
   @Post()
   @HttpCode(202)
-  @ApiAcceptedResponse({ type: AccountDeletionDto, description: 'Until then everything goes on. A repeat does not move that time.' })
+  @ApiAcceptedResponse({
+    type: AccountDeletionDto,
+    description:
+      'Until then everything goes on. A repeat does not move that time. Who signs in with Google alone sends `{}` within ten minutes of a sign-in.',
+  })
   async request(
     @Body() body: OwnerProofDto,
     @CurrentPrincipal() caller: Principal,
@@ -32,7 +43,8 @@ export class AccountDeletionController {
   ): Promise<AccountDeletionDto> {
     const { ACCOUNT_DELETION_AFTER: afterMs } = this.settings;
     const origin = originOfPrincipal(caller, this.clock());
-    const { dueAt } = await this.commands.execute(new RequestAccountDeletion(caller.userId, presentedProof(body, ip), afterMs, origin));
+    const proof = proofOf(body, caller, ip);
+    const { dueAt } = await this.commands.execute(new RequestAccountDeletion(caller.userId, proof, afterMs, origin));
     return { deletion_due_at: dueAt };
   }
 
@@ -43,4 +55,10 @@ export class AccountDeletionController {
     await this.commands.execute(new CancelAccountDeletion(caller.userId, originOfPrincipal(caller, this.clock())));
     return { message: 'The account stays' };
   }
+}
+
+/** Without a word about who it is, the sign-in has to do. */
+function proofOf(body: OwnerProofDto, { authTime = 0 }: Principal, address: string): OwnerProof | SignInProof {
+  const isEmpty = Object.values(body).every((field) => field === null || field === undefined);
+  return isEmpty ? { kind: 'sign_in', at: authTime * 1_000 } : presentedProof(body, address);
 }

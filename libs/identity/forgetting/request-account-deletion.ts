@@ -1,18 +1,28 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { NotFound } from '@pps/kernel';
+import { Invalid, NotFound, Rejected } from '@pps/kernel';
 import { ProveSecondFactorOwner, type OwnerProof } from '../second-factor/prove-second-factor-owner';
+import { secondFactorStream } from '../second-factor/second-factor.stream';
 import { userStream } from '../users/user.stream';
 import { requestAccountDeletion } from './account-deletion.decider';
 
+/** Nothing but the session, with the moment of its sign-in in milliseconds since 1970: for people who have no password and no second factor. */
+export interface SignInProof {
+  readonly kind: 'sign_in';
+  readonly at: number;
+}
+
+const freshForMs = 10 * 60_000;
+
 /**
- * Ends the account and its workspace in `afterMs`, unless the person takes it back; gives when. A repeat does not move that time. A wrong password or
- * code throws `Invalid`; throws `Rejected`: `rate_limited`, `conflict` for a code while none is asked for; `NotFound`, and `Overloaded`.
+ * Ends the account and its workspace in `afterMs`, unless the person takes it back; gives when. A repeat does not move that time. Who signs in with
+ * Google alone shows a sign-in of the last ten minutes. A wrong or missing password or code throws `Invalid`; throws `Rejected`: `rate_limited`,
+ * `conflict` for a code while none is asked for, `recent_login_required`; `NotFound`, and `Overloaded`.
  */
 export class RequestAccountDeletion extends Command<{ readonly dueAt: string }> {
   constructor(
     readonly userId: string,
-    readonly proof: OwnerProof,
+    readonly proof: OwnerProof | SignInProof,
     readonly afterMs: number,
     readonly origin: Origin,
   ) {
@@ -28,11 +38,24 @@ export class RequestAccountDeletionHandler implements ICommandHandler<RequestAcc
   ) {}
 
   async execute({ userId, proof, afterMs, origin }: RequestAccountDeletion): Promise<{ readonly dueAt: string }> {
-    await this.commands.execute(new ProveSecondFactorOwner(userId, proof, origin));
+    if (proof.kind === 'sign_in') await this.refuseOldSignIn(userId, proof, origin);
+    else await this.commands.execute(new ProveSecondFactorOwner(userId, proof, origin));
     const requestedAt = origin.occurredAt;
     const dueAt = new Date(Date.parse(requestedAt) + afterMs).toISOString();
     const { state } = await this.runner.run(userStream, userId, origin, (known) => requestAccountDeletion({ requestedAt, dueAt }, known));
     if (state.kind !== 'registered' || state.deletionDueAt === null) throw new NotFound('User');
     return { dueAt: state.deletionDueAt };
+  }
+
+  private async refuseOldSignIn(userId: string, { at }: SignInProof, { occurredAt }: Origin): Promise<void> {
+    const { state: user } = await this.runner.load(userStream, userId);
+    if (user.kind !== 'registered') throw new NotFound('User');
+    const { active } = (await this.runner.load(secondFactorStream, userId)).state;
+    if (user.passwordRef !== null || active) {
+      throw new Invalid([{ loc: ['body', 'password'], msg: 'exactly one of password, code, recovery_code is needed', type: 'one_of' }]);
+    }
+    if (Date.parse(occurredAt) - at > freshForMs) {
+      throw new Rejected('recent_login_required', 'Sign in with Google again: the sign-in is more than ten minutes old');
+    }
   }
 }

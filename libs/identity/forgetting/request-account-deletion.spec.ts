@@ -1,0 +1,36 @@
+import { CommandRunner } from '@pps/event-store';
+import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
+import { Invalid } from '@pps/kernel';
+import { secondFactorSamples } from '../second-factor/second-factor.samples';
+import { secondFactorStream } from '../second-factor/second-factor.stream';
+import type { UserRegistered } from '../users/user.events';
+import { userSamples } from '../users/user.samples';
+import { userStream } from '../users/user.stream';
+import { RequestAccountDeletion, RequestAccountDeletionHandler } from './request-account-deletion';
+
+const { data } = userSamples[0] as UserRegistered;
+const { userId } = data;
+const now = Date.parse(someone.occurredAt);
+
+/** Asks with nothing but a session that is so old, as somebody who has a password or not. */
+async function ask(ageMs: number, passwordRef: string | null, secondFactor = false) {
+  const runner = new CommandRunner(openInMemoryEventStore());
+  await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered', data: { ...data, passwordRef } } as const]);
+  if (secondFactor) {
+    const enabling = secondFactorSamples.filter(({ type }) => type === 'SecondFactorSetupStarted' || type === 'SecondFactorEnabled');
+    await runner.run(secondFactorStream, userId, someone, () => enabling);
+  }
+  const commands = { execute: () => Promise.reject(new Error('it asked for a password')) };
+  const handler = new RequestAccountDeletionHandler(runner, commands as never);
+  return handler.execute(new RequestAccountDeletion(userId, { kind: 'sign_in', at: now - ageMs }, 86_400_000, someone));
+}
+
+test('who signs in with Google alone shows a sign-in of the last ten minutes', async () => {
+  expect(await ask(600_000, null)).toEqual({ dueAt: new Date(now + 86_400_000).toISOString() });
+  await expect(ask(600_001, null)).rejects.toMatchObject({ code: 'recent_login_required' });
+});
+
+test('whoever has a password or a second factor shows that', async () => {
+  await expect(ask(0, 'a reference')).rejects.toThrow(Invalid);
+  await expect(ask(0, null, true)).rejects.toThrow(Invalid);
+});
