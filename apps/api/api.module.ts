@@ -23,6 +23,7 @@ import { ProfileModule } from './profile/profile.module';
 import { ProjectsModule } from './projects/projects.module';
 import { SchedulesApiModule } from './schedules/schedules.module';
 import { AccountDeletionModule } from './account-deletion/account-deletion.module';
+import { AccountExportModule } from './account-export/account-export.module';
 import { SecondFactorApiModule } from './second-factor/second-factor.module';
 import { ShellModule } from './shell.module';
 import { WebModule } from './web/web.module';
@@ -42,6 +43,7 @@ export class ApiModule {
         GoogleModule,
         SecondFactorApiModule,
         AccountDeletionModule,
+        AccountExportModule,
         ProfileModule,
         EmailModule,
         ProjectsModule,

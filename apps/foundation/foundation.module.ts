@@ -1,5 +1,5 @@
 import { VAULT } from '@pps/vault';
-import { ASSET_STORAGE } from '@pps/asset-storage';
+import { ARCHIVE_STORAGE, ASSET_STORAGE } from '@pps/asset-storage';
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CommandRunner, EVENT_STORE, LiveStates } from '@pps/event-store';
@@ -29,6 +29,7 @@ export class FoundationModule {
       { provide: WORK_QUEUE, useValue: parts.queue },
       { provide: PLATFORM, useValue: parts.platform },
       { provide: ASSET_STORAGE, useValue: parts.assets },
+      { provide: ARCHIVE_STORAGE, useValue: parts.archives },
     ];
     return { module: FoundationModule, imports: [CqrsModule.forRoot()], providers, exports: [...providers, CqrsModule] };
   }

@@ -1,6 +1,6 @@
 import { orTimeout } from '@pps/concurrency';
 import { masterKeys, openSubjectSealers, openVault, type Vault } from '@pps/vault';
-import { openAssetStorage, type OpenAssetStorage } from '@pps/asset-storage';
+import { openArchiveStorage, openAssetStorage, type OpenAssetStorage } from '@pps/asset-storage';
 import {
   CommandRunner,
   LiveStates,
@@ -49,6 +49,8 @@ export interface Parts {
   readonly queue: WorkQueue;
   readonly platform: Platform;
   readonly assets: OpenAssetStorage;
+  /** Archives of accounts. */
+  readonly archives: OpenAssetStorage;
   /** Rejects with `CommitsLost` when what this process holds in memory may be ahead of the database. */
   readonly failed: Promise<never>;
   stop(): Promise<void>;
@@ -102,6 +104,7 @@ export async function openParts(
     requestTimeoutMs: configuration.PLATFORM_TIMEOUT,
   });
   const assets = await openAssetStorage(configuration);
+  const archives = await openArchiveStorage(configuration);
   return {
     configuration,
     keys,
@@ -117,6 +120,7 @@ export async function openParts(
     queue,
     platform,
     assets,
+    archives,
     failed,
     async stop() {
       witness.abort();
@@ -129,6 +133,7 @@ export async function openParts(
       await queue.close();
       await platform.close();
       assets.close();
+      archives.close();
       await store.close();
       await db.destroy();
     },

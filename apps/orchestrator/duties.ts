@@ -24,7 +24,7 @@ import {
 import { importingDuty, runImports } from '@pps/imports';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { passOver, runProcess, type Process } from '@pps/read-store';
-import { importPortion, rememberForgotten, type UseCaseDeps } from '@pps/use-cases';
+import { importPortion, noteAccountExports, rememberForgotten, type UseCaseDeps } from '@pps/use-cases';
 import {
   disableWebhooksOfRevokedKeys,
   outboxPinTable,
@@ -45,6 +45,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
 import { scheduleFiring, scheduleProcesses } from './schedules';
 import type { Duty } from './duty';
+import { accountExports } from './account-exports';
 import { forgetting } from './forgetting';
 import { sweeps } from './sweeps';
 
@@ -58,6 +59,7 @@ export function duties(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): D
     ...dispatchers(parts, bus, abilities),
     ...sweeps(parts, abilities),
     forgetting(parts, abilities),
+    accountExports(parts),
     scheduleFiring(parts, abilities),
   ];
 }
@@ -92,6 +94,7 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
     verificationMails({ runner, vault, clock, linkLifetimeMs: configuration.VERIFY_LINK_LIFETIME }),
     ...mailProcesses({ db, runner, clock }),
     rememberForgotten({ db, runner, clock }),
+    noteAccountExports({ db }),
     disableWebhooksOfRevokedKeys({
       runner,
       webhooksMadeBy: async (keyId) => {

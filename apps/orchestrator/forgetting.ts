@@ -13,10 +13,11 @@ export const forgetting = (parts: Parts, abilities: Pick<UseCaseDeps, 'importBod
 
 /** What erasing needs of a process's parts. */
 export function forgettingDeps(parts: Parts, { importBodies }: Pick<UseCaseDeps, 'importBodies'>): ForgettingDeps {
-  const { db, runner, freshness, vault, assets, clock, logger, configuration } = parts;
+  const { db, runner, freshness, vault, assets, archives, clock, logger, configuration } = parts;
   return {
     ...{ db, runner, freshness, vault, importBodies, clock, pause },
     storage: assets,
+    archives,
     payments: PaymentAccess.from(configuration, logger).client,
     readModels: projections.map(({ name }) => name),
     log: (level, message, fields) => logger[level](fields, message),

@@ -39,3 +39,9 @@ export const originalKey = (assetId: string): string => `${assetId}/original`;
 
 /** The bytes as the platform gets them, where those differ. */
 export const convertedKey = (assetId: string): string => `${assetId}/converted`;
+
+/** An archive of an account, in the storage of archives. */
+export const archiveKey = (fileId: string): string => `${fileId}/archive`;
+
+/** Injection token of the process's one `AssetStorage` of archives of accounts. */
+export const ARCHIVE_STORAGE = Symbol('ArchiveStorage');

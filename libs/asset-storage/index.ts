@@ -1,4 +1,6 @@
 export {
+  ARCHIVE_STORAGE,
+  archiveKey,
   ASSET_STORAGE,
   convertedKey,
   originalKey,
@@ -7,4 +9,4 @@ export {
   type StoredBytes,
   type StoredFile,
 } from './asset-storage';
-export { incomingFolder, openAssetStorage, type OpenAssetStorage } from './open-asset-storage';
+export { archiveWorkFolder, incomingFolder, openArchiveStorage, openAssetStorage, type OpenAssetStorage } from './open-asset-storage';

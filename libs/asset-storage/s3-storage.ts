@@ -7,6 +7,8 @@ import type { AssetStorage } from './asset-storage';
 export interface S3Settings {
   readonly bucket: string;
   readonly region: string;
+  /** What keys begin with, with a slash behind it. */
+  readonly prefix?: string;
   /** Of an S3-compatible store; absent = AWS. */
   readonly endpoint?: string | undefined;
   readonly accessKeyId?: string | undefined;
@@ -20,10 +22,10 @@ export interface S3Storage extends AssetStorage {
 const uploadTimeoutMs = 5 * 60_000;
 const answerTimeoutMs = 20_000;
 const connectTimeoutMs = 5_000;
-const prefix = 'assets/';
+const assetsPrefix = 'assets/';
 
 /** Assets in a bucket that several machines share. Without credentials of its own it takes those of the machine (AWS's usual chain). */
-export function s3Storage({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): S3Storage {
+export function s3Storage({ bucket, region, prefix = assetsPrefix, endpoint, accessKeyId, secretAccessKey }: S3Settings): S3Storage {
   const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),

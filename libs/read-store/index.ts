@@ -43,3 +43,4 @@ export { snapshotStore } from './snapshot.store';
 export { anyScript, containing } from './any-script';
 export type { CursorValueType, Page, PageCursor, PageOrder, PageQuestion } from './read-page';
 export { readPage } from './read-page';
+export { workspaceRows, type WorkspaceRow } from './workspace-rows';

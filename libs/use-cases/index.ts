@@ -44,6 +44,14 @@ export { openWorkspace } from './open-workspace/open-workspace'; // organization
 export { findOrganization, forgetWorkspace } from './forget-workspace/forget-workspace'; // end a workspace and its person for good
 export { rememberForgotten } from './forget-workspace/forgetting.process';
 export { eraseDue, forgettingDuty, runForgetting, type ForgettingDeps } from './forget-workspace/forgetting.dispatcher'; // erase what is stored of it
+export { noteAccountExports } from './export-account/account-export.process';
+export {
+  accountExportDuty,
+  runAccountExports,
+  settleExport,
+  sweepArchives,
+  type AccountExportDeps,
+} from './export-account/account-export.dispatcher'; // make the archives of accounts that were asked for
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/reset-sandbox'; // empty the sandbox
 export { startCheckout } from './payments/start-checkout'; // where a plan can be bought

@@ -9,6 +9,19 @@ export { invoiceFields, organizationSubject } from './organizations/organization
 export { loadProjects, sandboxProjectId } from './projects/load-projects';
 export { forgetOrganization, recordErasure } from './organizations/organization.decider';
 export { forgetProject } from './projects/project.decider';
+export { RequestAccountExport } from './account-exports/request-account-export';
+export { endAccountExport, recordAccountExport, recordExportDownload } from './account-exports/account-export.decider';
+export {
+  beginExport,
+  dropExport,
+  dueExports,
+  exportFilesOf,
+  notedFiles,
+  noteExport,
+  postponeExport,
+  wakeExport,
+  type ExportJob,
+} from './account-exports/export-jobs.store';
 export { workspacesMigrations } from './workspaces.migrations';
 export {
   dropDeletion,

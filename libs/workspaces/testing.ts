@@ -1,4 +1,6 @@
 import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
+import type { AccountExportFact } from './account-exports/account-export.events';
+import { accountExportStream } from './account-exports/account-export.stream';
 import { organizationStream } from './organizations/organization.stream';
 import { projectStream } from './projects/project.stream';
 import type { OrganizationFact } from './organizations/organization.events';
@@ -29,6 +31,29 @@ export const organizationSamples: readonly OrganizationFact[] = [
   { type: 'OrganizationErased', data: { organizationId, erasedAt: '2026-01-07T09:01:00.000Z' } },
 ];
 
+const exportId = '0197a000-0000-7000-8000-000000000004';
+
+export const accountExportSamples: readonly AccountExportFact[] = [
+  {
+    type: 'AccountExportRequested',
+    data: { exportId, organizationId, userId: '0197a000-0000-7000-8000-000000000003', requestedAt: '2026-11-23T09:00:00.000Z' },
+  },
+  {
+    type: 'AccountExportReady',
+    data: {
+      exportId,
+      fileId: '0197a000-0000-7000-8000-000000000005',
+      sizeBytes: 1_048_576,
+      sha256: 'a'.repeat(64),
+      fileCount: 17,
+      readyAt: '2026-11-23T09:01:00.000Z',
+      expiresAt: '2026-11-26T09:01:00.000Z',
+    },
+  },
+  { type: 'AccountExportDownloaded', data: { exportId, downloadedAt: '2026-11-23T09:05:00.000Z' } },
+  { type: 'AccountExportEnded', data: { exportId, reason: 'expired', endedAt: '2026-11-26T09:01:00.000Z' } },
+];
+
 export const projectSamples: readonly ProjectFact[] = [
   {
     type: 'ProjectCreated',
@@ -49,4 +74,5 @@ export const projectSamples: readonly ProjectFact[] = [
 export const samples: readonly StreamSamples[] = [
   streamSamples(organizationStream, organizationSamples),
   streamSamples(projectStream, projectSamples),
+  streamSamples(accountExportStream, accountExportSamples),
 ];

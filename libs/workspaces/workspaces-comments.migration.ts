@@ -1,6 +1,17 @@
 import { describeTables } from '@pps/read-store';
 
 export const workspacesCommentsMigration = describeTables('workspaces', 'What workspaces need besides their facts.', {
+  account_export: {
+    meaning: 'Archives of accounts that are to be made, or that end at their time; the log says what each is.',
+    columns: {
+      export_id: 'The export.',
+      organization_id: 'Whose; stream account_export-<organization_id> in the log.',
+      file_id: 'Names the archive in the storage; null = there is none.',
+      tries: 'How often its making was begun.',
+      last_error: 'Why it could not be made; null = it could, or was not tried.',
+      next_try_at: 'When it is looked at again.',
+    },
+  },
   forgetting: {
     meaning: 'Organizations that the log says are forgotten or to be deleted at a time, and how far the erasing of each has come.',
     columns: {

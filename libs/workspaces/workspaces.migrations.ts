@@ -21,5 +21,20 @@ export const workspacesMigrations: readonly Migration[] = [
         create index on workspaces.forgetting (owner_user_id);`);
     },
   },
+  {
+    name: 'workspaces/002-account-exports',
+    up: async (tx) => {
+      await tx.raw(`
+        create table workspaces.account_export (
+          export_id uuid primary key,
+          organization_id uuid not null,
+          file_id uuid,
+          tries int not null default 0,
+          last_error text,
+          next_try_at timestamptz not null default clock_timestamp());
+        create index on workspaces.account_export (next_try_at);
+        create index on workspaces.account_export (file_id) where file_id is not null;`);
+    },
+  },
   workspacesCommentsMigration,
 ];

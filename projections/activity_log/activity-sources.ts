@@ -1,8 +1,9 @@
 import { billingStream } from '@pps/billing/events';
 import type { RecordedFact } from '@pps/event-store';
 import { accessStream, secondFactorStream, sessionStream, userStream } from '@pps/identity/events';
-import { organizationStream } from '@pps/workspaces/events';
+import { accountExportStream, organizationStream } from '@pps/workspaces/events';
 import type { Activity, ActivitySource } from './activity';
+import { accountExportActivities } from './account-export-activity';
 import { billingActivities } from './billing-activity';
 import { quotaActivities } from './quota-activity';
 import { integrationActivity } from './integration-activity';
@@ -14,6 +15,7 @@ export const activitySources: readonly ActivitySource[] = [
   ...publishingActivity,
   ...integrationActivity,
   ...peopleActivity,
+  accountExportActivities,
   billingActivities,
   quotaActivities,
 ];
@@ -28,7 +30,9 @@ export function describeActivity(fact: RecordedFact): Activity | null {
 }
 
 const ofOrganization: ReadonlySet<string> = new Set(
-  [userStream, sessionStream, secondFactorStream, accessStream, organizationStream, billingStream].map(({ category }) => category),
+  [userStream, sessionStream, secondFactorStream, accessStream, organizationStream, accountExportStream, billingStream].map(
+    ({ category }) => category,
+  ),
 );
 
 /** Whether the stream is about the organization or its people, whichever project a credential was used in. */

@@ -40,6 +40,7 @@ export const activitySource = <Handled extends RecordedFact>(
 const categoriesOfResources: Readonly<Record<string, ActivityCategory>> = {
   user: 'security',
   api_key: 'security',
+  account_export: 'security',
   profile: 'configuration',
   preferences: 'configuration',
   organization: 'configuration',

@@ -3,6 +3,7 @@ export const clearFields: Readonly<Record<string, string>> = {
   'LogIdentified copiedFrom': 'an id',
   'PinOutcomeReconciled candidates': 'ids',
   'QuotaConsumed entries[].actor.id': 'an id',
+  'AccountExportReady sha256': 'a hash that this service made',
   'AssetStored contentType': 'a media type that this service detects',
   'PaymentNoted currency': 'a code of the payment provider',
   'PaymentNoted outcome': 'a code of the payment provider',

@@ -29,6 +29,8 @@ export const limitedKeyVerdicts: Readonly<Record<string, LimitedKeyVerdict>> = {
   'POST /v1/auth/email/verify/request': 'refused',
   'POST /v1/auth/account/delete': 'session',
   'POST /v1/auth/account/delete/cancel': 'session',
+  'GET /v1/auth/account/export': 'session',
+  'POST /v1/auth/account/export': 'session',
   'POST /v1/auth/logout': 'session',
   'GET /v1/auth/me': 'session',
   'GET /v1/auth/profile': 'refused',

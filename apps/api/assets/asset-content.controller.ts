@@ -1,10 +1,10 @@
 import { assetStream, type Asset } from '@pps/assets/events';
-import { ASSET_STORAGE, originalKey, type AssetStorage } from '@pps/asset-storage';
+import { ASSET_STORAGE, originalKey, type AssetStorage, type ByteRange } from '@pps/asset-storage';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { LiveStates } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { NotFound, Rejected } from '@pps/kernel';
+import { NotFound } from '@pps/kernel';
 import { UuidParam } from '@pps/runtime';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,8 +12,8 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireScope } from '../auth/route-access.decorator';
 import { AnswersFile } from './answers-file.decorator';
 import { AssetLinks } from './asset-links';
-import { contentRange } from './content-range';
 import { ProjectAssets } from '@pps/assets';
+import { sendFile } from './send-file';
 
 @ApiTags('assets')
 @Controller('v1/assets/:id')
@@ -48,7 +48,7 @@ export class AssetContentController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const secondsLeft = this.links.secondsLeft(id, query['expires'], query['signature']);
+    const secondsLeft = this.links.secondsLeft(id, query);
     if (secondsLeft === null) throw new NotFound('Asset');
     const { state } = await this.live.get(assetStream, id);
     if (state.kind !== 'asset' || !(await isPresentEpoch(this.live, state))) throw new NotFound('Asset');
@@ -60,17 +60,8 @@ export class AssetContentController {
   }
 
   private async send(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { assetId, contentType, fileSizeBytes: size, sha256 } = asset;
-    void reply.headers({ 'accept-ranges': 'bytes', etag: `"${sha256}"` });
-    const range = contentRange(request.headers.range, size);
-    if (range === 'unsatisfiable') {
-      void reply.header('content-range', `bytes */${size}`);
-      throw new Rejected('bad_request', `The file has ${size} bytes; the range begins beyond them.`, { file_size_bytes: size }, 416);
-    }
-    const bytes = await this.storage.open(originalKey(assetId), range ?? undefined);
-    if (!bytes) throw new NotFound('Asset');
-    if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-    void reply.headers({ 'content-type': contentType, 'content-length': range ? range.end - range.start + 1 : size });
-    await reply.send(bytes);
+    const { assetId, contentType, fileSizeBytes: sizeBytes, sha256 } = asset;
+    const open = (range?: ByteRange) => this.storage.open(originalKey(assetId), range);
+    await sendFile({ name: 'Asset', sizeBytes, contentType, sha256, open }, request, reply);
   }
 }

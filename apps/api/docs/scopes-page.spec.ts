@@ -19,7 +19,7 @@ test('every route declares its access, and is found', () => {
   expect(accessOf('GET /v1/auth/google/status')).toEqual({ kind: 'public' });
 });
 
-const needsNoKey = ['/v1/auth/account/delete', '/v1/auth/account/delete/cancel', '/v1/auth/logout', '/v1/auth/me', '/v1/auth/reauthenticate', '/v1/auth/second-factor',
+const needsNoKey = ['/v1/auth/account/delete', '/v1/auth/account/delete/cancel', '/v1/auth/account/export', '/v1/auth/logout', '/v1/auth/me', '/v1/auth/reauthenticate', '/v1/auth/second-factor',
   '/v1/auth/second-factor/confirm',
   '/v1/auth/second-factor/disable',
   '/v1/auth/second-factor/recovery-codes',

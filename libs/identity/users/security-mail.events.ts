@@ -16,7 +16,9 @@ export type SecurityMailRequested = Fact<
       | 'second_factor_disabled'
       | 'recovery_code_used'
       | 'account_deletion_requested'
-      | 'account_deletion_canceled';
+      | 'account_deletion_canceled'
+      | 'account_export_requested'
+      | 'account_export_ready';
     /** Present for `api_key_created`. */
     readonly keyId?: string;
     /** Present for `account_connected`. */

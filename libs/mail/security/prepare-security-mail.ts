@@ -2,6 +2,7 @@ import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner } from '@pps/event-store';
 import { apiKeyStream, secondFactorStream, type PendingSecurityMail, type User, type UserProfile } from '@pps/identity/events';
 import type { Vault } from '@pps/vault';
+import { accountExportStream } from '@pps/workspaces/events';
 import { composeMail } from '../messages/compose-mail';
 import type { Mail } from '../messages/mail';
 import { securityContent } from './security-content';
@@ -26,11 +27,20 @@ async function subjectOf(deps: SecurityMailDeps, user: User, mail: PendingSecuri
     case 'recovery_code_used':
       return codesLeft(deps, user.userId);
     case 'account_deletion_requested':
-      return user.deletionDueAt && `${user.deletionDueAt.slice(0, 16).replace('T', ' ')} UTC`;
+      return user.deletionDueAt && minuteOf(user.deletionDueAt);
+    case 'account_export_ready':
+      return archiveEnd(deps, user.organizationId);
     default:
       return loadSubject(deps, mail);
   }
 }
+
+async function archiveEnd({ runner }: SecurityMailDeps, organizationId: string): Promise<string | null> {
+  const { latest } = (await runner.load(accountExportStream, organizationId)).state;
+  return latest?.archive ? minuteOf(latest.archive.expiresAt) : null;
+}
+
+const minuteOf = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 
 async function codesLeft({ runner }: SecurityMailDeps, userId: string): Promise<string | null> {
   const { active } = (await runner.load(secondFactorStream, userId)).state;

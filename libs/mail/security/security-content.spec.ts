@@ -9,6 +9,10 @@ const notices: readonly SecurityNotice['notice'][] = [
   'second_factor_enabled',
   'second_factor_disabled',
   'recovery_code_used',
+  'account_deletion_requested',
+  'account_deletion_canceled',
+  'account_export_requested',
+  'account_export_ready',
 ];
 
 test.each(notices)('the mail about %s says what happened and what to do, and has no link', (notice) => {

@@ -5,7 +5,7 @@ export interface SecurityNotice {
   readonly to: string;
   readonly requestId: string;
   readonly notice: SecurityMailRequested['data']['notice'];
-  /** What it is about: the key's prefix, the user name at the platform, the number of recovery codes that are left, when the account ends; names that users chose freely are left out. */
+  /** What it is about: the key's prefix, the user name at the platform, the number of recovery codes that are left, when the account ends or its archive does; names that users chose freely are left out. */
   readonly subject: string | null;
 }
 
@@ -63,6 +63,16 @@ const wordings: Readonly<Record<SecurityNotice['notice'], (subject: string | nul
     subject: 'Your account stays',
     what: 'The account will not be deleted after all, as was asked for by somebody who is signed in to it.',
     otherwise: notYou + '.',
+  }),
+  account_export_requested: () => ({
+    subject: 'An archive of your account was asked for',
+    what: 'Somebody who is signed in asked for an archive of everything in your account and its workspace. It is being made; another mail says when it is ready.',
+    otherwise: `${notYou} at once: that ends all sessions, and without one nobody gets the link to the archive.`,
+  }),
+  account_export_ready: (until) => ({
+    subject: 'The archive of your account is ready',
+    what: `The archive of your account and its workspace can be downloaded${until === null ? '' : ` until ${until}`}; then it is deleted. Sign in and ask for its link: GET /v1/auth/account/export.`,
+    otherwise: `${notYou}, and ask for the archive anew: that ends this one.`,
   }),
   recovery_code_used: (left) => ({
     subject: 'A recovery code was used',

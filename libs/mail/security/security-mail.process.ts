@@ -3,7 +3,7 @@ import { causedBy, factsOf, streamId, type CommandRunner, type HandledFact } fro
 import { apiKeyStream, secondFactorStream, userStream, type SecurityMailRequested } from '@pps/identity/events';
 import { derivedId } from '@pps/kernel';
 import { defineProcess, type Process } from '@pps/read-store';
-import { organizationStream } from '@pps/workspaces/events';
+import { accountExportStream, organizationStream } from '@pps/workspaces/events';
 import type { AlertMailDeps } from '../alerts/request-owner-alert';
 import { requestSecurityMail } from './security-mail.decider';
 
@@ -18,13 +18,14 @@ const handles = factsOf(
 )
   .and(secondFactorStream, 'SecondFactorEnabled', 'RecoveryCodeUsed', 'SecondFactorDisabled')
   .and(apiKeyStream, 'ApiKeyCreated')
-  .and(connectionStream, 'AccountConnected');
+  .and(connectionStream, 'AccountConnected')
+  .and(accountExportStream, 'AccountExportRequested', 'AccountExportReady');
 type Handled = HandledFact<typeof handles>;
 type Subject = Pick<SecurityMailRequested['data'], 'userId' | 'notice' | 'keyId' | 'accountId' | 'previousProfileRef'>;
 
 const mailWithinMs = 72 * 3_600_000;
 
-/** Requests a mail to the owner for a new key, a new password or address, a new Google link, a connected account, and what happens to the second factor. */
+/** Requests a mail to the owner for a new key, a new password or address, a new Google link, a connected account, what happens to the second factor, the end of the account and its archive. */
 export function securityMails(deps: AlertMailDeps): Process<null> {
   return defineProcess({
     name: 'security-mails',
@@ -76,6 +77,10 @@ async function subjectOf(runner: CommandRunner, fact: Handled): Promise<Subject 
       return { userId: fact.data.userId, notice: 'recovery_code_used' };
     case 'ApiKeyCreated':
       return ownedBy(runner, fact.data.organizationId, { notice: 'api_key_created', keyId: fact.data.keyId });
+    case 'AccountExportRequested':
+      return { userId: fact.data.userId, notice: 'account_export_requested' };
+    case 'AccountExportReady':
+      return ownedBy(runner, fact.metadata.organizationId ?? '', { notice: 'account_export_ready' });
     case 'AccountConnected':
       if (fact.data.simulated) return null;
       return ownedBy(runner, fact.data.organizationId, { notice: 'account_connected', accountId: fact.data.accountId });

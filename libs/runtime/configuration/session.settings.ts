@@ -21,6 +21,20 @@ export const sessionSettings = {
     group: 'sessions',
     meaning: 'How long a person who has asked for the end of the account can take that back.',
   },
+  ACCOUNT_EXPORT_LIFETIME: {
+    kind: 'duration',
+    default: '3d',
+    group: 'sessions',
+    meaning: 'How long the archive of an account can be downloaded; then it is deleted.',
+  },
+  ACCOUNT_EXPORTS_PER_DAY: {
+    kind: 'integer',
+    min: 1,
+    max: 1_000,
+    default: '3',
+    group: 'sessions',
+    meaning: 'Archives of one account that may be asked for on a day (UTC) before 429.',
+  },
   LOGIN_FAILURES_PER_EMAIL: {
     kind: 'integer',
     min: 1,

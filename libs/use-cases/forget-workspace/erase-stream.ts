@@ -1,6 +1,6 @@
 import { markAssetDeleted, removeAsset } from '@pps/assets';
 import { assetStream } from '@pps/assets/events';
-import type { AssetStorage } from '@pps/asset-storage';
+import { archiveKey, type AssetStorage } from '@pps/asset-storage';
 import { eraseBoardVerdicts, revokeAccount } from '@pps/connections';
 import { connectionStream } from '@pps/connections/events';
 import type { CommandRunner, Origin } from '@pps/event-store';
@@ -10,6 +10,8 @@ import { failImport, type ImportBodies } from '@pps/imports';
 import { importStream } from '@pps/imports/events';
 import type { Database } from '@pps/read-store';
 import type { Vault } from '@pps/vault';
+import { endAccountExport, exportFilesOf } from '@pps/workspaces';
+import { accountExportStream } from '@pps/workspaces/events';
 import { deleteResponses, deleteWebhook, outboxPinTable } from '@pps/webhooks';
 import { webhookStream } from '@pps/webhooks/events';
 
@@ -18,6 +20,8 @@ export interface EraseStreamDeps {
   readonly runner: CommandRunner;
   readonly vault: Pick<Vault, 'forget'>;
   readonly storage: AssetStorage;
+  /** Of the archives of accounts. */
+  readonly archives: Pick<AssetStorage, 'remove'>;
   readonly importBodies: Pick<ImportBodies, 'remove'>;
 }
 
@@ -30,6 +34,7 @@ const erasers: Readonly<Record<string, Erase>> = {
   [webhookStream.category]: eraseWebhook,
   [assetStream.category]: eraseAsset,
   [importStream.category]: eraseImport,
+  [accountExportStream.category]: eraseAccountExport,
 };
 
 /** Erases what these streams are about, one after the other; those of a kind of which nothing lies outside of the log are passed over. */
@@ -85,6 +90,14 @@ async function eraseImport({ runner, importBodies }: EraseStreamDeps, jobId: str
   const ofImport = { ...origin, ...ownerOf(state) };
   await runner.run(importStream, jobId, ofImport, (known) => failImport({ message: 'The workspace is gone.', at }, known));
   await importBodies.remove(jobId);
+}
+
+async function eraseAccountExport({ db, runner, archives }: EraseStreamDeps, organizationId: string, origin: Origin): Promise<void> {
+  const { state } = await runner.run(accountExportStream, organizationId, origin, (known) =>
+    endAccountExport(known.latest?.exportId ?? '', 'forgotten', origin.occurredAt, known),
+  );
+  const files = [...(await exportFilesOf(db, organizationId)), ...(state.latest?.archive ? [state.latest.archive.fileId] : [])];
+  for (const fileId of files) await archives.remove(archiveKey(fileId));
 }
 
 const ownerOf = ({ projectId, epoch }: { readonly projectId: string; readonly epoch: number }) => ({ projectId, epoch });

@@ -1,0 +1,124 @@
+import { ARCHIVE_STORAGE, archiveKey, type AssetStorage, type ByteRange } from '@pps/asset-storage';
+import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiAcceptedResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { CommandRunner, LiveStates } from '@pps/event-store';
+import { originOfPrincipal, type Principal } from '@pps/identity';
+import { CLOCK, NotFound, type Clock } from '@pps/kernel';
+import { CONFIGURATION, UuidParam, type Configuration } from '@pps/runtime';
+import { recordExportDownload, RequestAccountExport } from '@pps/workspaces';
+import { accountExportStream, isExportReady, organizationStream, type AccountExport } from '@pps/workspaces/events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendFile } from '../assets/send-file';
+import { CurrentPrincipal } from '../auth/principal.decorator';
+import { Public, RequireRecentLogin, SessionOnly } from '../auth/route-access.decorator';
+import { AccountExportDto } from './account-export.dto';
+import { ExportLinks } from './export-links';
+
+@ApiTags('auth')
+@Controller('v1/auth/account/export')
+export class AccountExportController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly runner: CommandRunner,
+    private readonly live: LiveStates,
+    private readonly links: ExportLinks,
+    @Inject(ARCHIVE_STORAGE) private readonly archives: AssetStorage,
+    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'ACCOUNT_EXPORTS_PER_DAY'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Post()
+  @SessionOnly()
+  @RequireRecentLogin()
+  @HttpCode(202)
+  @ApiAcceptedResponse({
+    type: AccountExportDto,
+    description:
+      'It is made in the background, and a mail tells when it is ready. A repeat while it is made gives the same one; a later one replaces it.',
+  })
+  async request(@CurrentPrincipal() caller: Principal): Promise<AccountExportDto> {
+    const { latest } = await this.commands.execute(
+      new RequestAccountExport(caller, this.settings.ACCOUNT_EXPORTS_PER_DAY, originOfPrincipal(caller, this.clock())),
+    );
+    return this.bodyOf(latest);
+  }
+
+  @Get()
+  @SessionOnly()
+  @ApiOkResponse({ type: AccountExportDto, description: 'The export that was asked for last.' })
+  async latest(@CurrentPrincipal() caller: Principal): Promise<AccountExportDto> {
+    const { state } = await this.live.get(accountExportStream, caller.organizationId, caller.asOf);
+    return this.bodyOf(state.latest);
+  }
+
+  @Get(':export_id/archive')
+  @Public()
+  @ApiQuery({ name: 'organization_id', schema: { type: 'string', format: 'uuid' }, description: 'Whose archive it is.' })
+  @ApiQuery({ name: 'expires', schema: { type: 'integer' }, description: 'When the link ends, in seconds since 1970.' })
+  @ApiQuery({ name: 'signature', schema: { type: 'string' }, description: 'That the link is ours.' })
+  @ApiProduces('application/zip')
+  @ApiOkResponse({ content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } }, description: 'The archive, a ZIP.' })
+  async download(
+    @UuidParam('export_id') exportId: string,
+    @Query() query: Readonly<Record<string, unknown>>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const organizationId = this.links.organizationOf(exportId, query);
+    const archive = organizationId && (await this.archiveOf(exportId, organizationId));
+    if (!archive) throw new NotFound('Export');
+    const { fileId, sizeBytes, sha256, readyAt } = archive;
+    void reply.headers({
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="pin-publishing-export-${readyAt.slice(0, 10)}.zip"`,
+      'referrer-policy': 'no-referrer',
+    });
+    if (isBeginning(request.headers.range)) await this.recordDownload(exportId, organizationId);
+    const open = (range?: ByteRange) => this.archives.open(archiveKey(fileId), range);
+    await sendFile({ name: 'Export', sizeBytes, contentType: 'application/zip', sha256, open }, request, reply);
+  }
+
+  private async archiveOf(exportId: string, organizationId: string): Promise<AccountExport['archive']> {
+    const [{ state }, { state: organization }] = await Promise.all([
+      this.live.get(accountExportStream, organizationId),
+      this.live.get(organizationStream, organizationId),
+    ]);
+    const isThere = organization.kind === 'registered' && organization.forgottenAt === undefined;
+    const { latest } = state;
+    return isThere && latest?.exportId === exportId && isExportReady(latest, this.clock().toISOString()) ? latest.archive : null;
+  }
+
+  private async recordDownload(exportId: string, organizationId: string): Promise<void> {
+    const at = this.clock().toISOString();
+    const origin = { organizationId, actor: { type: 'user' as const }, occurredAt: at };
+    await this.runner.run(accountExportStream, organizationId, origin, (state) => recordExportDownload(exportId, at, state));
+  }
+
+  private bodyOf(latest: AccountExport | null): AccountExportDto {
+    if (!latest) throw new NotFound('Export');
+    const { exportId, requestedAt, archive, downloads } = latest;
+    const isReady = isExportReady(latest, this.clock().toISOString());
+    return {
+      export_id: exportId,
+      status: statusOf(latest, isReady),
+      requested_at: requestedAt,
+      ready_at: archive?.readyAt ?? null,
+      expires_at: archive?.expiresAt ?? null,
+      size_bytes: archive?.sizeBytes ?? null,
+      sha256: archive?.sha256 ?? null,
+      file_count: archive?.fileCount ?? null,
+      download_count: downloads,
+      download_url: archive && isReady ? this.links.to(latest, archive.expiresAt) : null,
+    };
+  }
+}
+
+function statusOf({ archive, ended }: AccountExport, isReady: boolean): AccountExportDto['status'] {
+  if (isReady) return 'ready';
+  if (ended === null && archive === null) return 'preparing';
+  return ended === 'failed' ? 'failed' : 'expired';
+}
+
+/** A download that goes on where it broke off is no other one. */
+const isBeginning = (range: string | undefined): boolean => range === undefined || /^bytes=0-/.test(range);

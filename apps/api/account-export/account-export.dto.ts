@@ -1,0 +1,43 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+const moment = { type: String, format: 'date-time', nullable: true } as const;
+
+export class AccountExportDto {
+  @ApiProperty({ format: 'uuid', description: 'The export.' })
+  readonly export_id: string;
+
+  @ApiProperty({
+    enum: ['preparing', 'ready', 'expired', 'failed'],
+    description: '`preparing` while the archive is made, `ready` while it can be downloaded.',
+  })
+  readonly status: 'preparing' | 'ready' | 'expired' | 'failed';
+
+  @ApiProperty({ format: 'date-time', description: 'When it was asked for.' })
+  readonly requested_at: string;
+
+  @ApiPropertyOptional({ ...moment, description: 'Since when it can be downloaded.' })
+  readonly ready_at: string | null;
+
+  @ApiPropertyOptional({ ...moment, description: 'Until when; then it is deleted.' })
+  readonly expires_at: string | null;
+
+  @ApiPropertyOptional({ type: 'integer', nullable: true, description: 'Size of the archive.' })
+  readonly size_bytes: number | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the archive.' })
+  readonly sha256: string | null;
+
+  @ApiPropertyOptional({ type: 'integer', nullable: true, description: 'How many files are in it.' })
+  readonly file_count: number | null;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'How often its download was begun; counted up to 20.' })
+  readonly download_count: number;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uri',
+    nullable: true,
+    description: 'Works without a credential until it expires: whoever has it reads everything.',
+  })
+  readonly download_url: string | null;
+}

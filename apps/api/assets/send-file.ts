@@ -1,0 +1,30 @@
+import type { ByteRange } from '@pps/asset-storage';
+import { NotFound, Rejected } from '@pps/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { contentRange } from './content-range';
+
+export interface ServedFile {
+  /** What it is, for the answer that it is not there. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+  readonly sha256: string;
+  readonly open: (range?: ByteRange) => Promise<Readable | null>;
+}
+
+/** Answers with a file, or with the part of it that `Range` asks for. Throws `NotFound` where there are no bytes, and `Rejected` 416. */
+export async function sendFile(file: ServedFile, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { name, sizeBytes: size, contentType, sha256 } = file;
+  void reply.headers({ 'accept-ranges': 'bytes', etag: `"${sha256}"` });
+  const range = contentRange(request.headers.range, size);
+  if (range === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${size}`);
+    throw new Rejected('bad_request', `The file has ${size} bytes; the range begins beyond them.`, { file_size_bytes: size }, 416);
+  }
+  const bytes = await file.open(range ?? undefined);
+  if (!bytes) throw new NotFound(name);
+  if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  void reply.headers({ 'content-type': contentType, 'content-length': range ? range.end - range.start + 1 : size });
+  await reply.send(bytes);
+}

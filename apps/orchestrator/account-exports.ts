@@ -1,0 +1,25 @@
+import { archiveWorkFolder } from '@pps/asset-storage';
+import { pause } from '@pps/concurrency';
+import { accountExportDuty, runAccountExports, type AccountExportDeps } from '@pps/use-cases';
+import { projections } from '@projections/index';
+import type { Parts } from '../foundation/open-parts';
+import type { Duty } from './duty';
+
+/** The duty that makes and deletes the archives of accounts. */
+export const accountExports = (parts: Parts): Duty => ({
+  name: accountExportDuty,
+  run: (leadership) => runAccountExports(accountExportDeps(parts), leadership),
+});
+
+/** What making archives needs of a process's parts. */
+export function accountExportDeps(parts: Parts): AccountExportDeps {
+  const { db, store, runner, freshness, vault, assets, archives, clock, logger, configuration } = parts;
+  return {
+    ...{ db, store, runner, freshness, vault, archives, clock, pause },
+    storage: assets,
+    workFolder: archiveWorkFolder(configuration),
+    readModels: projections.map(({ name }) => name),
+    lifetimeMs: configuration.ACCOUNT_EXPORT_LIFETIME,
+    log: (level, message, fields) => logger[level](fields, message),
+  };
+}

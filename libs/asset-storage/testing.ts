@@ -1,0 +1,1 @@
+export { readArchive } from './read-archive.fixture';

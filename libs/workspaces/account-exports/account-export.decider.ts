@@ -1,0 +1,98 @@
+import { Rejected, type Decider } from '@pps/kernel';
+import type { AccountExportEnded, AccountExportFact, AccountExportReady, AccountExportRequested } from './account-export.events';
+
+export interface AccountExport {
+  readonly exportId: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly requestedAt: string;
+  readonly archive: AccountExportReady['data'] | null;
+  readonly downloads: number;
+  /** Null while it is being made or can be downloaded. */
+  readonly ended: AccountExportEnded['data']['reason'] | null;
+}
+
+export interface AccountExportState {
+  /** The one that was asked for last; an earlier one has ended. */
+  readonly latest: AccountExport | null;
+  /** How many were asked for on the day (UTC) of the latest. */
+  readonly askedThatDay: number;
+}
+
+const initial: AccountExportState = { latest: null, askedThatDay: 0 };
+
+export const accountExport: Decider<AccountExportState, AccountExportFact> = { initial, evolve };
+
+const mostRecordedDownloads = 20;
+const dayMs = 86_400_000;
+
+/**
+ * Silent while one is being made. One that can be downloaded is replaced. Throws `Rejected('rate_limited')` until the next day (UTC) when `perDay`
+ * were asked for.
+ */
+export function requestAccountExport(
+  command: AccountExportRequested['data'],
+  perDay: number,
+  { latest, askedThatDay }: AccountExportState,
+): readonly AccountExportFact[] {
+  const { requestedAt } = command;
+  if (latest && latest.ended === null && latest.archive === null) return [];
+  if (latest && dayOf(latest.requestedAt) === dayOf(requestedAt) && askedThatDay >= perDay) {
+    const nextDay = Date.parse(dayOf(requestedAt)) + dayMs;
+    const retry_after_seconds = Math.max(1, Math.ceil((nextDay - Date.parse(requestedAt)) / 1000));
+    throw new Rejected('rate_limited', `At most ${perDay} exports a day can be asked for`, { retry_after_seconds });
+  }
+  const replaced = latest && latest.ended === null ? [ended(latest, 'replaced', requestedAt)] : [];
+  return [...replaced, { type: 'AccountExportRequested', data: command }];
+}
+
+/** Silent where that export has an archive already, or has ended. */
+export function recordAccountExport(archive: AccountExportReady['data'], { latest }: AccountExportState): readonly AccountExportReady[] {
+  if (latest?.exportId !== archive.exportId || latest.archive !== null || latest.ended !== null) return [];
+  return [{ type: 'AccountExportReady', data: archive }];
+}
+
+/** Records the first twenty downloads. */
+export function recordExportDownload(exportId: string, at: string, { latest }: AccountExportState): readonly AccountExportFact[] {
+  if (latest?.exportId !== exportId || latest.downloads >= mostRecordedDownloads) return [];
+  return [{ type: 'AccountExportDownloaded', data: { exportId, downloadedAt: at } }];
+}
+
+/** Silent where it has ended, or is not the latest. */
+export function endAccountExport(
+  exportId: string,
+  reason: Exclude<AccountExportEnded['data']['reason'], 'replaced'>,
+  at: string,
+  { latest }: AccountExportState,
+): readonly AccountExportEnded[] {
+  return latest?.exportId === exportId && latest.ended === null ? [ended(latest, reason, at)] : [];
+}
+
+/** Whether the archive can be downloaded at that moment. */
+export const isExportReady = (latest: AccountExport | null, at: string): boolean =>
+  latest !== null && latest.archive !== null && latest.ended === null && latest.archive.expiresAt > at;
+
+const ended = ({ exportId }: AccountExport, reason: AccountExportEnded['data']['reason'], endedAt: string): AccountExportEnded => ({
+  type: 'AccountExportEnded',
+  data: { exportId, reason, endedAt },
+});
+
+const dayOf = (at: string): string => at.slice(0, 10);
+
+function evolve(state: AccountExportState, fact: AccountExportFact): AccountExportState {
+  const { latest } = state;
+  if (fact.type === 'AccountExportRequested') {
+    const sameDay = latest !== null && dayOf(latest.requestedAt) === dayOf(fact.data.requestedAt);
+    const asked = { ...fact.data, archive: null, downloads: 0, ended: null };
+    return { ...state, latest: asked, askedThatDay: sameDay ? state.askedThatDay + 1 : 1 };
+  }
+  if (!latest || latest.exportId !== fact.data.exportId) return state;
+  switch (fact.type) {
+    case 'AccountExportReady':
+      return { ...state, latest: { ...latest, archive: fact.data } };
+    case 'AccountExportDownloaded':
+      return { ...state, latest: { ...latest, downloads: latest.downloads + 1 } };
+    case 'AccountExportEnded':
+      return { ...state, latest: { ...latest, ended: fact.data.reason } };
+  }
+}

@@ -1,0 +1,40 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import { newId } from '@pps/kernel';
+import { requestAccountExport, type AccountExportState } from './account-export.decider';
+import { accountExportStream } from './account-export.stream';
+
+/**
+ * Asks for an archive of everything that is stored of the account; a repeat while one is being made gives that one. Throws
+ * `Rejected('rate_limited')` where `perDay` were asked for that day.
+ */
+export class RequestAccountExport extends Command<AccountExportState> {
+  constructor(
+    readonly owner: { readonly organizationId: string; readonly userId: string },
+    readonly perDay: number,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestAccountExport)
+export class RequestAccountExportHandler implements ICommandHandler<RequestAccountExport> {
+  constructor(private readonly runner: CommandRunner) {}
+
+  async execute({ owner: { organizationId, userId }, perDay, origin }: RequestAccountExport): Promise<AccountExportState> {
+    const request = { exportId: newId(), organizationId, userId, requestedAt: origin.occurredAt };
+    const { state } = await this.runner.run(accountExportStream, organizationId, ofOrganization(origin, organizationId), (known) =>
+      requestAccountExport(request, perDay, known),
+    );
+    return state;
+  }
+}
+
+/** The facts belong to no project, whichever one the session is in. */
+function ofOrganization(origin: Origin, organizationId: string): Origin {
+  const of: { -readonly [Name in keyof Origin]: Origin[Name] } = { ...origin, organizationId };
+  delete of.projectId;
+  delete of.epoch;
+  return of;
+}
