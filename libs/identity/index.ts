@@ -1,6 +1,6 @@
 export type { Principal, Scope } from './users/principal';
 export type { KeyPermissions } from './api-keys/key-permissions';
-export { accountNotPermitted, limitedToAccounts, refuseForeignAccount } from './api-keys/account-allow-list';
+export { limitedToAccounts, ownerNotPermitted, refuseForeignAccount, refuseForeignOwner } from './api-keys/account-allow-list';
 export { allScopes } from './api-keys/key-permissions';
 export { originOfPrincipal, requestOrigin } from './users/request-origin';
 export { IdentityModule } from './identity.module';
@@ -49,6 +49,8 @@ export { userSubject } from './users/user-profile';
 export { CancelAccountDeletion } from './forgetting/cancel-account-deletion';
 export { RequestAccountDeletion, type SignInProof } from './forgetting/request-account-deletion';
 export { forgetUser } from './forgetting/forget-user';
+export { PrepareRename } from './users/prepare-rename';
+export { renameUser, type PreparedRename } from './users/rename.decider';
 export { RenameUser } from './users/rename-user';
 export type { PasswordResetDispatcherDeps } from './passwords/password-reset.dispatcher';
 export { passwordResetDuty, runPasswordResetDispatcher } from './passwords/password-reset.dispatcher';

@@ -2,7 +2,7 @@ import { assetStream } from '@pps/assets/events';
 import { assetStored } from '@pps/assets/testing';
 import { connectionStream, type AccountConnected } from '@pps/connections/events';
 import type { StreamType } from '@pps/event-store';
-import { newId, type Fact } from '@pps/kernel';
+import { derivedId, newId, type Fact } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { pinQueued } from '@pps/pins/testing';
 import { scheduleStream } from '@pps/schedules/events';
@@ -91,8 +91,8 @@ async function connectAccount(): Promise<string> {
   return accountId;
 }
 
-/** The route as a caller asks it who names the other account's things wherever the route lets him. */
-async function ask(route: DeclaredRoute, headers: Headers): Promise<Answer> {
+/** The route as a caller asks it who names the other account's things wherever the route lets him, with what he has sent. */
+async function ask(route: DeclaredRoute, headers: Headers): Promise<Answer & { readonly sent: string }> {
   const { accountId, keyId, webhookId, pinId, scheduleId, assetId } = other;
   const { path, hasBody, body } = requestFor(route, { accountId, keyId, webhookId, projectId: account.projectId });
   const parameter = /\{(id|schedule_id)\}/.exec(route.path);
@@ -100,7 +100,8 @@ async function ask(route: DeclaredRoute, headers: Headers): Promise<Answer> {
   const at = parameter ? route.path.replace(parameter[0], named) : path;
   const ids = route.path.includes('/bulk-') ? { ids: [route.path.startsWith('/v1/pins') ? pinId : scheduleId] } : body;
   walked.add(`${nameOf(route)} ${JSON.stringify(headers)}`);
-  return call(route.method, at, hasBody ? ids : undefined, headers);
+  const sent = hasBody ? ids : undefined;
+  return { ...(await call(route.method, at, sent, headers)), sent: `${at} ${JSON.stringify(sent)}` };
 }
 
 /** What was asked with which credential, and where an id came back that the caller should not know. */
@@ -109,11 +110,9 @@ const leaking: string[] = [];
 
 const verdict = ({ status, body }: Answer) => [status, body?.error?.code];
 const textOf = ({ headers, body }: Answer) => JSON.stringify([[...headers], body ?? null]);
-/** A bulk route says again which ids it was sent. */
-const echoOf = ({ path }: DeclaredRoute) => (path.includes('/bulk-') ? [other.pinId, other.scheduleId] : []);
 /** Ids of the other account in an answer that the caller did not send himself. */
-function leaks(answer: Answer, sent: readonly string[]): string[] {
-  const found = Object.values(other).filter((id) => !sent.includes(id) && textOf(answer).includes(id));
+function leaks(answer: Awaited<ReturnType<typeof ask>>): string[] {
+  const found = Object.values(other).filter((id) => !answer.sent.includes(id) && textOf(answer).includes(id));
   leaking.push(...found);
   return found;
 }
@@ -129,8 +128,7 @@ describe.each(routes)('$method $path', (route) => {
     if (expected === 'session') expect(verdict(answer)).toEqual([403, 'session_required']);
     if (expected === 'refused') expect(verdict(answer)).toEqual([403, 'account_not_permitted']);
     if (expected === 'absent') expect(verdict(answer)).toEqual([404, 'not_found']);
-    // A refusal says which account.
-    expect(leaks(answer, expected === 'refused' ? Object.values(other) : echoOf(route))).toEqual([]);
+    expect(leaks(answer)).toEqual([]);
     expect(answer.status).not.toBe(500);
   });
 
@@ -150,7 +148,7 @@ describe.each(routes)('$method $path', (route) => {
     if (route.path === '/v1/projects/sandbox/reset') return;
     for (const headers of [keys.test, tokenOfTestKey]) {
       const answer = await ask(route, headers);
-      expect(leaks(answer, echoOf(route))).toEqual([]);
+      expect(leaks(answer)).toEqual([]);
       expect([401, 500]).not.toContain(answer.status);
       if (route.path === '/v1/projects/switch') expect(verdict(answer)).toEqual([403, 'session_required']);
     }
@@ -177,6 +175,37 @@ test('what the other account has was neither changed nor removed', async () => {
     [200, true],
     [200, undefined],
   ]);
+});
+
+test('an idempotency key that another account’s pin or schedule has is refused without saying whose', async () => {
+  const { projectId, organizationId } = account;
+  const idempotencyKey = newId();
+  const [pinId, scheduleId] = [derivedId('pin', projectId, 0, idempotencyKey), derivedId('schedule', projectId, 0, idempotencyKey)];
+  const owned = { projectId, organizationId, accountId: other.accountId, epoch: 0, idempotencyKey };
+  await append(pinStream, pinId, pinQueued({ ...owned, pinId }));
+  const runAt = new Date(Date.now() + 3_600_000).toISOString();
+  await append(scheduleStream, scheduleId, scheduleCreated({ ...owned, scheduleId, runAt }));
+  const pin = {
+    account_id: mine,
+    board_id: '123456',
+    title: 'Mine',
+    image_url: 'https://images.example.test/1.jpg',
+    idempotency_key: idempotencyKey,
+  };
+  const asked = [
+    ['/v1/pins', pin],
+    ['/v1/pins/batch', { pins: [pin] }],
+    ['/v1/pins/validate', pin],
+    ['/v1/schedules', { ...pin, run_at: runAt }],
+    ['/v1/schedules', { ...pin, run_at: '2026-01-01T00:00:00Z' }],
+    ['/v1/schedules/validate', { ...pin, run_at: runAt }],
+  ] as const;
+  for (const [path, body] of asked) {
+    const [hidden, shown] = [await call('POST', path, body, keys.narrow), await call('POST', path, body, production)];
+    expect(textOf(hidden)).toContain('idempotency_key_reused');
+    for (const id of [pinId, scheduleId, other.accountId]) expect([path, textOf(hidden).includes(id)]).toEqual([path, false]);
+    expect([path, [pinId, scheduleId].some((id) => textOf(shown).includes(id))]).toEqual([path, true]);
+  }
 });
 
 test('a webhook of a limited key is sent its accounts’ events alone, and nobody widens it', async () => {

@@ -34,11 +34,11 @@ export class ErrorDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The account that the refusal is about; null where it is about what concerns all of them.',
+    description: 'The account that the request named and may not; null where it named something of an account, or what concerns all of them.',
   })
   readonly account_id?: string | null;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'The pin that used the idempotency key before.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'The pin that used the idempotency key before, where the caller may know of it.' })
   readonly pin_id?: string;
 
   @ApiPropertyOptional({ description: 'The scope that the key lacks.' })

@@ -1,4 +1,4 @@
-import { refuseForeignAccount } from './account-allow-list';
+import { refuseForeignAccount, refuseForeignOwner } from './account-allow-list';
 import { allScopes, refuseEscalation, refuseEscalatingChange } from './key-permissions';
 
 const code = (work: () => void) => {
@@ -54,5 +54,14 @@ describe('a credential', () => {
     expect(code(() => refuseForeignAccount({ accountIds: null }, 'a'))).toBe('allowed');
     expect(code(() => refuseForeignAccount({ accountIds: ['a'] }, 'a'))).toBe('allowed');
     expect(code(() => refuseForeignAccount({ accountIds: ['a'] }, 'b'))).toBe('account_not_permitted');
+  });
+
+  it('is told the account that it named itself, and not the one of what it named', () => {
+    const limited = { accountIds: ['a'] };
+    const refused = (account_id: string | null) => expect.objectContaining({ code: 'account_not_permitted', context: { account_id } });
+    expect(() => refuseForeignAccount(limited, 'b')).toThrow(refused('b'));
+    expect(() => refuseForeignOwner(limited, 'b')).toThrow(refused(null));
+    expect(code(() => refuseForeignOwner(limited, 'a'))).toBe('allowed');
+    expect(code(() => refuseForeignOwner({ accountIds: null }, 'b'))).toBe('allowed');
   });
 });

@@ -1,5 +1,6 @@
 import { isWithin, NotFound } from '@pps/kernel';
 import type { ApiKey, ApiKeyState } from './api-key.decider';
+import { ownerNotPermitted } from './account-allow-list';
 import { refuseEscalation } from './key-permissions';
 import type { Principal } from '../users/principal';
 
@@ -16,7 +17,8 @@ export function requireApiKey(state: ApiKeyState, caller: Pick<Principal, 'proje
 export function requireChangeableKey(state: ApiKeyState, caller: KeyCaller): ApiKey {
   const key = requireApiKey(state, caller);
   const { scopes, accountIds } = caller;
-  if (scopes && accountIds !== undefined) refuseEscalation({ scopes, accountIds }, key);
+  if (scopes) refuseEscalation({ scopes, accountIds: null }, { scopes: key.scopes });
+  if (accountIds !== undefined && !isVisibleKey(key, { accountIds })) throw ownerNotPermitted();
   return key;
 }
 

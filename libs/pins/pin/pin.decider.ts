@@ -10,7 +10,7 @@ export const pin: Decider<PinState, PinFact> = { initial: { kind: 'none' }, evol
 
 /** Silent for a repeat of the same content; a key that stands for something else is refused. */
 export function queuePin(command: PinQueued['data'], state: PinState): readonly PinFact[] {
-  if (duplicateOf(command.contentHash, state)) return [];
+  if (duplicateOf(command.contentHash, state, (accountId) => accountId === command.accountId)) return [];
   if (state.kind === 'abandoned' && state.entryIds.includes(command.entryId)) throw entryReleased();
   return [{ type: 'PinQueued', data: command }];
 }

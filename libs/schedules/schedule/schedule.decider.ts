@@ -6,17 +6,21 @@ export const schedule: Decider<ScheduleState, ScheduleFact> = { initial: { kind:
 
 /**
  * The one rule for an idempotency key that was used before: the schedule of the same request, or null where the key is still free.
- * Throws `Rejected('idempotency_key_reused')` where the key stands for another request, or for a schedule that was deleted.
+ * Throws `Rejected('idempotency_key_reused')` where the key stands for another request, or for a schedule that was deleted; it names that
+ * schedule where the caller may know of its account.
  */
-export function sameSchedule(contentHash: string, state: ScheduleState): Schedule | null {
+export function sameSchedule(contentHash: string, state: ScheduleState, mayKnow: (accountId: string) => boolean): Schedule | null {
   if (state.kind === 'none') return null;
   if (state.kind === 'schedule' && state.contentHash === contentHash) return state;
-  throw new Rejected('idempotency_key_reused', 'The idempotency key was used for another schedule.', { schedule_id: state.scheduleId });
+  const named = mayKnow(state.accountId) ? { schedule_id: state.scheduleId } : {};
+  throw new Rejected('idempotency_key_reused', 'The idempotency key was used for another schedule.', named);
 }
 
 /** Silent for a repeat of the same content; a key that stands for something else is refused. */
 export function decideScheduleCreation(command: ScheduleCreated['data'], state: ScheduleState): readonly ScheduleFact[] {
-  return sameSchedule(command.contentHash, state) ? [] : [{ type: 'ScheduleCreated', data: command }];
+  return sameSchedule(command.contentHash, state, (accountId) => accountId === command.accountId)
+    ? []
+    : [{ type: 'ScheduleCreated', data: command }];
 }
 
 function evolve(state: ScheduleState, fact: ScheduleFact): ScheduleState {

@@ -21,7 +21,10 @@ describe('creating', () => {
       ['d'.repeat(64), after()],
       [created.data.contentHash, deleted],
     ] as const) {
-      expect(() => sameSchedule(hash, state)).toThrow(expect.objectContaining({ code: 'idempotency_key_reused' }));
+      const told = (mayKnow: boolean) => () => sameSchedule(hash, state, () => mayKnow);
+      const refused = { code: 'idempotency_key_reused' };
+      expect(told(true)).toThrow(expect.objectContaining({ ...refused, context: { schedule_id: created.data.scheduleId } }));
+      expect(told(false)).toThrow(expect.objectContaining({ ...refused, context: {} }));
     }
   });
 

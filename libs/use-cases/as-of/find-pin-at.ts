@@ -1,5 +1,5 @@
 import { stateAt, type LiveStates } from '@pps/event-store';
-import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { describePin, pinStream, type PinView } from '@pps/pins/events';
 import { epochAt, type AsOfDeps } from './epoch-at';
@@ -19,7 +19,7 @@ export async function findPinAt({ store, live }: FindPinAtDeps, caller: Principa
     live.get(pinStream, pinId, caller.asOf),
   ]);
   if (pin.kind !== 'pin' || pin.projectId !== caller.projectId || pin.epoch !== epoch) throw new NotFound('Pin');
-  refuseForeignAccount(caller, pin.accountId);
-  if ('accountId' in present.state) refuseForeignAccount(caller, present.state.accountId);
+  refuseForeignOwner(caller, pin.accountId);
+  if ('accountId' in present.state) refuseForeignOwner(caller, present.state.accountId);
   return describePin(pin);
 }

@@ -1,5 +1,5 @@
 import { stateAt } from '@pps/event-store';
-import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { describeSchedule, followedPin, scheduleStream, type Schedule, type ScheduleView } from '@pps/schedules/events';
@@ -18,13 +18,13 @@ export async function findScheduleAt(
 ): Promise<ScheduleView> {
   const [epoch, schedule] = await Promise.all([epochAt({ store }, caller, at), stateAt(store, scheduleStream, scheduleId, at)]);
   if (schedule.kind !== 'schedule' || schedule.projectId !== caller.projectId || schedule.epoch !== epoch) throw new NotFound('Schedule');
-  refuseForeignAccount(caller, schedule.accountId);
+  refuseForeignOwner(caller, schedule.accountId);
   const pinId = pinOf(schedule);
   if (pinId === null) return describeSchedule(schedule);
   const view = describeSchedule(schedule, followedPin(await stateAt(store, pinStream, pinId, at)));
-  refuseForeignAccount(caller, view.accountId);
+  refuseForeignOwner(caller, view.accountId);
   const { state: present } = await live.get(pinStream, pinId, caller.asOf);
-  if ('accountId' in present) refuseForeignAccount(caller, present.accountId);
+  if ('accountId' in present) refuseForeignOwner(caller, present.accountId);
   return view;
 }
 

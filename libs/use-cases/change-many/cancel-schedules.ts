@@ -1,4 +1,4 @@
-import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
 import type { ScheduleView } from '@pps/schedules/events';
 import type { ChangeScheduleDeps } from '../change-schedule/append-schedule-change';
 import { cancelSchedule } from '../change-schedule/cancel-schedule';
@@ -13,7 +13,7 @@ export function cancelSchedules(
   ids: readonly string[],
 ): Promise<ChangedItem[]> {
   const change = async ({ scheduleId, accountId, status }: ScheduleView) => {
-    refuseForeignAccount(principal, accountId);
+    refuseForeignOwner(principal, accountId);
     if (status === 'canceled') return 'skipped' as const;
     await cancelSchedule(deps, principal, scheduleId);
     return 'succeeded' as const;

@@ -1,6 +1,6 @@
 import { mapLimited } from '@pps/concurrency';
 import type { CommandRunner } from '@pps/event-store';
-import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { pinStream, type PinView } from '@pps/pins/events';
 import { deletePin, type DeletePinDeps } from '../change-pin/delete-pin';
 import type { FindPinDeps } from '../change-pin/find-pin';
@@ -15,7 +15,7 @@ export type DeletePinsDeps = DeletePinDeps & FindPinDeps & { readonly runner: Pi
 export async function deletePins(deps: DeletePinsDeps, principal: Principal, ids: readonly string[]): Promise<ChangedItem[]> {
   const change = async (pin: PinView | 'deleted') => {
     if (pin === 'deleted') return 'skipped' as const;
-    refuseForeignAccount(principal, pin.accountId);
+    refuseForeignOwner(principal, pin.accountId);
     await deletePin(deps, principal, pin, { fromPlatform: false });
     return 'succeeded' as const;
   };

@@ -1,5 +1,5 @@
 import { mapLimited } from '@pps/concurrency';
-import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { scheduleStream, type ScheduleView } from '@pps/schedules/events';
 import type { ChangeScheduleDeps } from '../change-schedule/append-schedule-change';
 import { deleteSchedule } from '../change-schedule/delete-schedule';
@@ -15,7 +15,7 @@ type DeleteSchedulesDeps = ChangeScheduleDeps & FindScheduleDeps;
 export function deleteSchedules(deps: DeleteSchedulesDeps, principal: Principal, ids: readonly string[]): Promise<ChangedItem[]> {
   const change = async (schedule: ScheduleView | 'deleted') => {
     if (schedule === 'deleted') return 'skipped' as const;
-    refuseForeignAccount(principal, schedule.accountId);
+    refuseForeignOwner(principal, schedule.accountId);
     await deleteSchedule(deps, principal, schedule.scheduleId);
     return 'succeeded' as const;
   };

@@ -1,4 +1,4 @@
-import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import type { PinView } from '@pps/pins/events';
 import type { FindPinDeps } from '../change-pin/find-pin';
@@ -10,7 +10,7 @@ import { findPins } from './find-pins';
 /** Retries each of these pins as it is; one that has not failed, or was retried meanwhile, is skipped. Throws `NotFresh`. */
 export function retryPins(deps: RetryPinDeps & FindPinDeps, principal: Principal, ids: readonly string[]): Promise<ChangedItem[]> {
   const change = async (pin: PinView) => {
-    refuseForeignAccount(principal, pin.accountId);
+    refuseForeignOwner(principal, pin.accountId);
     if (pin.status !== 'failed') return 'skipped' as const;
     await requireAccount(deps, principal, pin.accountId);
     try {

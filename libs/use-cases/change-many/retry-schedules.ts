@@ -1,4 +1,4 @@
-import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import type { ScheduleView } from '@pps/schedules/events';
 import { retrySchedule, type RetryScheduleDeps } from '../change-schedule/retry-schedule';
@@ -13,7 +13,7 @@ export function retrySchedules(
   ids: readonly string[],
 ): Promise<ChangedItem[]> {
   const change = async ({ scheduleId, accountId, status }: ScheduleView) => {
-    refuseForeignAccount(principal, accountId);
+    refuseForeignOwner(principal, accountId);
     if (status !== 'failed' && status !== 'canceled') return 'skipped' as const;
     try {
       await retrySchedule(deps, principal, scheduleId);

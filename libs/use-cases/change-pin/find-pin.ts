@@ -1,4 +1,4 @@
-import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import type { PinView } from '@pps/pins/events';
 import type { Database, Freshness } from '@pps/read-store';
@@ -14,6 +14,6 @@ export async function findPin({ freshness, db }: FindPinDeps, principal: Princip
   await freshness.wait('pins', principal);
   const pin = await findRow(db, principal.projectId, principal.epoch, pinId);
   if (!pin) throw new NotFound('Pin');
-  refuseForeignAccount(principal, pin.accountId);
+  refuseForeignOwner(principal, pin.accountId);
   return pin;
 }

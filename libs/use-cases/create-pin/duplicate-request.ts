@@ -1,8 +1,8 @@
 import { quotaMonth, type RecentReservations } from '@pps/billing';
 import type { KeyedMutex } from '@pps/concurrency';
 import type { LiveStates } from '@pps/event-store';
-import { refuseForeignAccount, type Principal } from '@pps/identity';
-import { derivedId, Rejected, type Clock } from '@pps/kernel';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
+import { derivedId, isWithin, Rejected, type Clock } from '@pps/kernel';
 import { contentHash, duplicateOf } from '@pps/pins';
 import { describePin, pinStream, type PinView } from '@pps/pins/events';
 import type { PinRequest } from './pin-request';
@@ -63,9 +63,9 @@ export async function findDuplicate(
 ): Promise<PinView | null> {
   if (isKeyNew) return null;
   const { state } = await live.get(pinStream, pinId, principal.asOf);
-  const pin = duplicateOf(contentHashOf(request), state);
+  const pin = duplicateOf(contentHashOf(request), state, (accountId) => isWithin([accountId], principal.accountIds));
   if (!pin) return null;
-  refuseForeignAccount(principal, pin.accountId);
+  refuseForeignOwner(principal, pin.accountId);
   return describePin(pin);
 }
 

@@ -1,7 +1,7 @@
 import { contentHash } from '@pps/pins';
 import { pinStream } from '@pps/pins/events';
-import { refuseForeignAccount, type Principal } from '@pps/identity';
-import { derivedId } from '@pps/kernel';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
+import { derivedId, isWithin } from '@pps/kernel';
 import { sameSchedule } from '@pps/schedules';
 import { describeSchedule, followedPin, scheduleStream, type ScheduleView } from '@pps/schedules/events';
 import type { LiveStates } from '@pps/event-store';
@@ -50,11 +50,11 @@ export async function findDuplicateSchedule(
 ): Promise<ScheduleView | null> {
   if (isKeyNew) return null;
   const { state } = await live.get(scheduleStream, scheduleId, principal.asOf);
-  const schedule = sameSchedule(scheduleHashOf(request), state);
+  const schedule = sameSchedule(scheduleHashOf(request), state, (accountId) => isWithin([accountId], principal.accountIds));
   if (!schedule) return null;
   const pinId = 'pinId' in schedule ? schedule.pinId : null;
   const pin = pinId === null ? pinStream.decider.initial : (await live.get(pinStream, pinId, principal.asOf)).state;
   const view = describeSchedule(schedule, followedPin(pin));
-  refuseForeignAccount(principal, view.accountId);
+  refuseForeignOwner(principal, view.accountId);
   return view;
 }

@@ -1,4 +1,4 @@
-import { refuseForeignAccount, type Principal } from '@pps/identity';
+import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
 import type { ScheduleView } from '@pps/schedules/events';
@@ -14,6 +14,6 @@ export async function findSchedule({ freshness, db }: FindScheduleDeps, principa
   await freshness.wait('schedules', principal);
   const schedule = await findScheduleRow(db, principal.projectId, principal.epoch, scheduleId);
   if (!schedule) throw new NotFound('Schedule');
-  refuseForeignAccount(principal, schedule.accountId);
+  refuseForeignOwner(principal, schedule.accountId);
   return schedule;
 }

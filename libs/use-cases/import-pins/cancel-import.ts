@@ -1,5 +1,5 @@
 import type { CommandRunner } from '@pps/event-store';
-import { accountNotPermitted, originOfPrincipal, type Principal } from '@pps/identity';
+import { originOfPrincipal, ownerNotPermitted, type Principal } from '@pps/identity';
 import { requestCancellation, rowNumbersToKeep, type ImportBodies } from '@pps/imports';
 import { importStream, type Import } from '@pps/imports/events';
 import { isWithin, NotFound, type Clock } from '@pps/kernel';
@@ -31,6 +31,5 @@ export async function cancelImport(deps: CancelImportDeps, principal: Principal,
 
 function refuseOtherAccounts({ accountIds }: Principal, job: Import): void {
   if (accountIds === null || isWithin(job.requestedBy.accountIds, accountIds)) return;
-  const other = job.accountIds.find((accountId) => !accountIds.includes(accountId));
-  if (other !== undefined) throw accountNotPermitted(other);
+  if (!isWithin(job.accountIds, accountIds)) throw ownerNotPermitted();
 }
