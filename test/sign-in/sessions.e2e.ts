@@ -96,10 +96,13 @@ test('after a day, what can take an account over asks for the password again; af
     Promise.all([
       call('POST', '/v1/api-keys', { name: 'more' }, headers),
       call('POST', '/v1/auth/email/change/request', { new_email: `ada.${newId()}@example.test` }, headers),
+      call('PATCH', `/v1/api-keys/${key.id}`, { name: 'wider' }, headers),
       call('GET', '/v1/platform/oauth/start', undefined, headers),
+      call('POST', '/v1/billing/checkout', { plan: 'pro', billing_cycle: 'monthly' }, headers),
+      call('POST', '/v1/billing/portal', undefined, headers),
     ]);
   const refused = [403, 'recent_login_required'];
-  expect((await sensitive(ada.session)).map(verdict)).toEqual([refused, refused, refused]);
+  expect((await sensitive(ada.session)).map(verdict)).toEqual(Array.from({ length: 6 }, () => refused));
   expect((await sensitive(key.headers)).map(verdict)).not.toContainEqual(refused);
   const wrong = await call('POST', '/v1/auth/reauthenticate', { password: 'wrong' }, ada.session);
   expect([...verdict(wrong), wrong.body.error.errors[0].loc]).toEqual([422, 'validation_error', ['body', 'password']]);

@@ -42,6 +42,7 @@ export class ApiKeysController {
   }
 
   @Patch(':key_id')
+  @RequireRecentLogin()
   @RequireScope('write')
   @ApiOkResponse({ type: ApiKeyRecordDto })
   async update(@UuidParam('key_id') keyId: string, @Body() body: UpdateApiKeyDto, @CurrentPrincipal() caller: Principal) {

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
 import { openPortal, startCheckout, type PaymentDeps } from '@pps/use-cases';
 import { CurrentPrincipal } from '../auth/principal.decorator';
-import { RequireScope, WholeProject } from '../auth/route-access.decorator';
+import { RequireRecentLogin, RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { BillingSessionDto, CheckoutDto } from './checkout.dto';
 import { PAYMENT_DEPS } from './payment-deps';
 
@@ -15,6 +15,7 @@ export class CheckoutController {
   constructor(@Inject(PAYMENT_DEPS) private readonly deps: PaymentDeps) {}
 
   @Post('checkout')
+  @RequireRecentLogin()
   @RequireScope('write')
   @HttpCode(200)
   @ApiOkResponse({ type: BillingSessionDto, description: 'Where the plan is paid, or where a subscription is changed to it.' })
@@ -23,6 +24,7 @@ export class CheckoutController {
   }
 
   @Post('portal')
+  @RequireRecentLogin()
   @RequireScope('write')
   @HttpCode(200)
   @ApiOkResponse({ type: BillingSessionDto, description: 'Where invoices, cards and the subscription are managed.' })
