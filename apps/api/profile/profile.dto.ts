@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { IsEmail, IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
+import { IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
 import { TextLength } from '@pps/runtime';
-import { Trimmed } from '../auth/email-password.decorator';
+import { PlainEmail, Trimmed } from '../auth/email-password.decorator';
 
 const OptionalText = (longest: number) =>
   applyDecorators(
@@ -28,9 +28,8 @@ class InvoiceDto {
   @ApiPropertyOptional({ type: String, format: 'email', nullable: true, maxLength: 255 })
   @Trimmed()
   @IsOptional()
-  @IsString()
   @MaxLength(255)
-  @IsEmail()
+  @PlainEmail()
   readonly billing_email?: string | null;
 
   @OptionalText(50)
