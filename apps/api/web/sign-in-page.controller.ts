@@ -1,12 +1,12 @@
 import { Body, Get, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RedeemHandoff, requestOrigin } from '@pps/identity';
+import { RedeemHandoff, RedeemSignInTicket, requestOrigin } from '@pps/identity';
 import { CLOCK, Rejected, type Clock } from '@pps/kernel';
 import { CONFIGURATION, FormBody, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { SessionBody } from '../auth/session-body';
 import { returningBrowser } from '../browsers/browser-mark';
-import { formText } from './form-fields';
+import { codeOfForm, formText } from './form-fields';
 import type { WebPage } from './web-page';
 import { replaceRefusalByPage } from './replace-refusal-by-page';
 import { enterCodePage } from './pages/second-factor.page';
@@ -15,8 +15,8 @@ import { WebPages } from './web-page.decorator';
 import { signedInView, wayOn } from './signed-in-view';
 import { RateLimited } from '../limits/rate-limited.decorator';
 
-/** Where a sign-in with Google ends: the handoff becomes a session. */
-@WebPages('/auth/complete')
+/** Where a sign-in with Google ends: the handoff becomes a session, for who has a second factor by way of a code. */
+@WebPages('/auth')
 export class SignInPageController {
   constructor(
     private readonly commands: CommandBus,
@@ -25,14 +25,14 @@ export class SignInPageController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  @Get()
+  @Get('complete')
   arrive(@Query() query: unknown): WebPage {
     const token = formText(query, 'token');
     const error = formText(query, 'error');
     return token === '' || error !== '' ? notSignedInPage(error) : completeSignInPage(token, formText(query, 'next'));
   }
 
-  @Post()
+  @Post('complete')
   @RateLimited('link_uses')
   @FormBody()
   @HttpCode(200)
@@ -50,6 +50,20 @@ export class SignInPageController {
         if (typeof ticket !== 'string') throw error;
         return enterCodePage('auth/second-factor', { ticket, next });
       }
+    });
+  }
+
+  @Post('second-factor')
+  @FormBody()
+  @HttpCode(200)
+  enterCode(@Body() form: unknown, @Req() { ip, headers }: FastifyRequest): Promise<WebPage> {
+    const [ticket, next] = [formText(form, 'ticket'), formText(form, 'next')];
+    const wrong = () => enterCodePage('auth/second-factor', { ticket, next }, 'The code is wrong, or was used before.');
+    return replaceRefusalByPage({ invalid_token: () => notSignedInPage('invalid_token'), invalid_credentials: wrong }, async () => {
+      const redeemed = new RedeemSignInTicket(ticket, codeOfForm(form, ip), this.clock().toISOString(), requestOrigin());
+      const { userId } = await this.commands.execute(redeemed);
+      const session = await this.sessions.openDefault(userId, headers['user-agent'], 'both_factors');
+      return signedInPage(signedInView(session, false, wayOn(next, this.configuration)));
     });
   }
 }

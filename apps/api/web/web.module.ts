@@ -8,7 +8,6 @@ import { MailedLinkPagesController } from './mailed-link-pages.controller';
 import { OtherPagesController } from './other-pages.controller';
 import { PasswordPagesController } from './password-pages.controller';
 import { SecondFactorPageController } from './second-factor-page.controller';
-import { SignInCodePageController } from './sign-in-code-page.controller';
 import { SignInPageController } from './sign-in-page.controller';
 import { UnsubscribePageController } from './unsubscribe-page.controller';
 import { WebAssetsController } from './web-assets.controller';
@@ -22,7 +21,6 @@ import { WebAssetsController } from './web-assets.controller';
     PasswordPagesController,
     UnsubscribePageController,
     SignInPageController,
-    SignInCodePageController,
     SecondFactorPageController,
     ConnectPageController,
     OtherPagesController,
