@@ -27,6 +27,7 @@ import { RateLimitsModule } from '@pps/rate-limits';
 import { secondFactorProviders } from './second-factor/second-factor-providers';
 import { SecondFactorTickets } from './second-factor/second-factor-tickets';
 import { RegisterUserHandler } from './registration/register-user';
+import { PrepareRenameHandler } from './users/prepare-rename';
 import { RenameUserHandler } from './users/rename-user';
 import { RequestEmailChangeHandler } from './email-links/request-email-change';
 import { RequestVerificationHandler } from './email-links/request-verification';
@@ -70,6 +71,7 @@ import { VerifyEmailHandler } from './email-links/verify-email';
     ChangePasswordHandler,
     RequestEmailChangeHandler,
     ConfirmEmailChangeHandler,
+    PrepareRenameHandler,
     RenameUserHandler,
     { provide: GoogleAccess, inject: [CONFIGURATION], useFactory: (configuration: Configuration) => GoogleAccess.from(configuration) },
     StartGoogleSignInHandler,

@@ -29,6 +29,19 @@ export const organizationSamples: readonly OrganizationFact[] = [
     data: { organizationId, ownerUserId: '0197a000-0000-7000-8000-000000000003', forgottenAt: '2026-01-07T09:00:00.000Z' },
   },
   { type: 'OrganizationErased', data: { organizationId, erasedAt: '2026-01-07T09:01:00.000Z' } },
+  // With a name of the person.
+  {
+    type: 'OrganizationProfileChanged',
+    data: {
+      profileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c17',
+      changedAt: '2026-01-06T10:00:00.000Z',
+      rename: {
+        userId: '0197a000-0000-7000-8000-000000000003',
+        profileRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c19',
+        replacedRef: '5f0c1a34-58a1-4a7e-9d0b-0d2c5a1f1c18',
+      },
+    },
+  },
 ];
 
 const exportId = '0197a000-0000-7000-8000-000000000004';

@@ -20,7 +20,7 @@ describe('an organization', () => {
   it('is registered once', () => {
     expect(given(organization).when((state) => registerOrganization(registered.data, state))).toEqual([registered]);
     expect(given(organization).twice((state) => registerOrganization(registered.data, state))).toEqual([]);
-    const { profileRef } = (organizationSamples[1] as OrganizationProfileChanged).data;
+    const { profileRef } = (organizationSamples.at(-1) as OrganizationProfileChanged).data;
     expect(fold(organization, organizationSamples)).toMatchObject({ kind: 'registered', ...registered.data, profileRef });
   });
 

@@ -1,12 +1,14 @@
-import { CommandRunner } from '@pps/event-store';
+import { CommandRunner, streamName } from '@pps/event-store';
 import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
-import { RenameUser, type Principal } from '@pps/identity';
+import { PrepareRename, RenameUser, renameUser, type Principal } from '@pps/identity';
 import { userStream } from '@pps/identity/events';
 import { userSamples } from '@pps/identity/testing';
 import { newId, NotFound, Rejected } from '@pps/kernel';
+import { ChangeOrganizationProfile } from '@pps/workspaces';
 import { organizationStream, type OrganizationRegistered } from '@pps/workspaces/events';
 import { organizationSamples } from '@pps/workspaces/testing';
 import { changeProfile } from './change-profile';
+import { unfinishedRenames } from './unfinished-renames.process';
 
 const store = openInMemoryEventStore();
 const runner = new CommandRunner(store);
@@ -30,16 +32,44 @@ async function caller(registered: { readonly user: boolean; readonly organizatio
   return { kind: 'session', environment: 'production', scopes: ['write'], accountIds: null, ...ids };
 }
 
-/** Commands that refuse as told, one after the other; what was done is in `done`. */
+const profileRefOf = async ({ userId }: Principal): Promise<string> => {
+  const { state } = await runner.load(userStream, userId);
+  if (state.kind !== 'registered') throw new NotFound('User');
+  return state.profileRef;
+};
+
+/** The commands, of which those that change refuse as told, one after the other; what they did is in `done`. */
 function commandsRefusing(...refusals: readonly (Error | null)[]) {
   const done: string[] = [];
   const left = [...refusals];
   const execute = async (command: object) => {
+    if (command instanceof PrepareRename) {
+      const { state } = await runner.load(userStream, command.userId);
+      if (state.kind !== 'registered') throw new NotFound('User');
+      return { profileRef: newId(), replacedRef: state.profileRef };
+    }
     const refusal = left.shift();
     if (refusal) throw refusal;
+    if (command instanceof ChangeOrganizationProfile) {
+      const { organizationId, origin, rename } = command;
+      const data = { profileRef: newId(), changedAt: origin.occurredAt, ...(rename && { rename }) };
+      await runner.run(organizationStream, organizationId, origin, () => [{ type: 'OrganizationProfileChanged', data } as const]);
+    }
+    if (command instanceof RenameUser) {
+      const { userId, rename, origin } = command;
+      await runner.run(userStream, userId, origin, (state) => renameUser(rename, origin.occurredAt, state));
+    }
     done.push(command.constructor.name);
+    return undefined;
   };
   return { done, commands: { execute: execute as never } };
+}
+
+/** What the orchestrator makes of the organization's facts, each of them seen twice. */
+async function finish({ organizationId }: Principal): Promise<void> {
+  const process = unfinishedRenames({ runner, clock });
+  const facts = await store.read(streamName(organizationStream, organizationId));
+  for (const fact of [...facts, ...facts]) if (process.handles.includes(fact.type)) await process.react([fact], null);
 }
 
 const conflict = new Rejected('conflict', 'The profile was changed meanwhile');
@@ -62,12 +92,27 @@ it.each([
   expect(done).toEqual(['ChangeOrganizationProfile', 'RenameUser']);
 });
 
-it('passes an outage on, and does what is missing when it is asked again', async () => {
-  const { done, commands } = commandsRefusing(null, new Error('away'));
+it('is whole though its process ends between the two appends, once, and leaves a name alone that was chosen since', async () => {
   const person = await caller({ user: true, organization: true });
+  const before = await profileRefOf(person);
+  const { commands } = commandsRefusing(null, new Error('away'));
   await expect(changeProfile({ commands, runner, clock }, person, both)).rejects.toThrow('away');
-  await changeProfile({ commands, runner, clock }, person, both);
-  expect(done).toEqual(['ChangeOrganizationProfile', 'ChangeOrganizationProfile', 'RenameUser']);
+  expect(await profileRefOf(person)).toBe(before);
+  await finish(person);
+  const finished = await profileRefOf(person);
+  expect(finished).not.toBe(before);
+  await changeProfile({ commands: commandsRefusing().commands, runner, clock }, person, { fullName: 'Ada King', organization: {} });
+  const since = await profileRefOf(person);
+  await finish(person);
+  expect([since === finished, await profileRefOf(person)]).toEqual([false, since]);
+  expect(await store.read(streamName(userStream, person.userId))).toHaveLength(3);
+});
+
+it('is nothing to finish where nothing crashed', async () => {
+  const person = await caller({ user: true, organization: true });
+  await changeProfile({ commands: commandsRefusing().commands, runner, clock }, person, both);
+  await finish(person);
+  expect(await store.read(streamName(userStream, person.userId))).toHaveLength(2);
 });
 
 it('gives up on a profile that others change without end', async () => {

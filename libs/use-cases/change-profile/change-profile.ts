@@ -1,7 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { CommandRunner } from '@pps/event-store';
-import { originOfPrincipal, RenameUser, type Principal } from '@pps/identity';
-import { userStream } from '@pps/identity/events';
+import { originOfPrincipal, PrepareRename, RenameUser, type Principal } from '@pps/identity';
 import { NotFound, Rejected, type Clock } from '@pps/kernel';
 import { ChangeOrganizationProfile, type OrganizationProfile } from '@pps/workspaces';
 import { organizationStream } from '@pps/workspaces/events';
@@ -19,24 +18,27 @@ export interface ProfileChanges {
 }
 
 /**
- * Changes the caller's name and the organization's profile together. Both are looked at before either is written, and a change that somebody else
- * makes meanwhile is no refusal: these changes are put on top of it. When the process ends between the two appends nobody was answered, and the same
- * request again appends what is missing. Throws `NotFound` with nothing written, and `Rejected('conflict')` when others change the same profile
- * `mostAttempts` times in a row.
+ * Changes the caller's name and the organization's profile as one: the append that changes the organization says which name comes with it, so a process
+ * that ends behind it leaves the name to `unfinishedRenames`. A change that somebody else makes meanwhile is no refusal: these changes are put on top of
+ * it. Throws `NotFound` with nothing written, and `Rejected('conflict')` when others change the same profile `mostAttempts` times in a row.
  */
 export async function changeProfile(deps: ChangeProfileDeps, caller: Principal, { fullName, organization }: ProfileChanges): Promise<void> {
   const { commands, runner, clock } = deps;
-  const [{ state: user }, { state: owned }] = await Promise.all([
-    runner.load(userStream, caller.userId),
-    runner.load(organizationStream, caller.organizationId),
-  ]);
-  if (user.kind !== 'registered') throw new NotFound('User');
+  const { userId, organizationId } = caller;
+  const { state: owned } = await runner.load(organizationStream, organizationId);
   if (owned.kind !== 'registered') throw new NotFound('Organization');
   const origin = originOfPrincipal(caller, clock());
+  const prepare = () => (fullName === undefined ? null : commands.execute(new PrepareRename(userId, fullName)));
+  let rename = await prepare();
   if (Object.keys(organization).length > 0) {
-    await repeatOnConflict(() => commands.execute(new ChangeOrganizationProfile(caller.organizationId, organization, origin)));
+    const intended = rename && { userId, ...rename };
+    await repeatOnConflict(() => commands.execute(new ChangeOrganizationProfile(organizationId, organization, origin, intended)));
   }
-  if (fullName !== undefined) await repeatOnConflict(() => commands.execute(new RenameUser(caller.userId, fullName, origin)));
+  await repeatOnConflict(async () => {
+    const prepared = rename ?? (await prepare());
+    rename = null;
+    if (prepared) await commands.execute(new RenameUser(userId, prepared, origin));
+  });
 }
 
 const mostAttempts = 20;

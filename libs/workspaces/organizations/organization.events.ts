@@ -20,6 +20,14 @@ export type OrganizationProfileChanged = Fact<
     /** In the vault: `OrganizationProfile`. */
     readonly profileRef: string;
     readonly changedAt: string;
+    /** Present when the person who changed it goes by another name with the same request: both become true with this fact. */
+    readonly rename?: {
+      readonly userId: string;
+      /** In the vault: `UserProfile`, with the new name. */
+      readonly profileRef: string;
+      /** In the vault: the `UserProfile` that it replaces. */
+      readonly replacedRef: string;
+    };
   }
 >;
 
