@@ -24,7 +24,7 @@ import {
 import { importingDuty, runImports } from '@pps/imports';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { passOver, runProcess, type Process } from '@pps/read-store';
-import { importPortion, noteAccountExports, rememberForgotten, type UseCaseDeps } from '@pps/use-cases';
+import { importPortion, noteAccountExports, rememberForgotten, unfinishedRenames, unprovenAccess, type UseCaseDeps } from '@pps/use-cases';
 import {
   disableWebhooksOfRevokedKeys,
   outboxPinTable,
@@ -95,6 +95,8 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
     ...mailProcesses({ db, runner, clock }),
     rememberForgotten({ db, runner, clock }),
     noteAccountExports({ db }),
+    unprovenAccess({ db, runner, freshness, clock }),
+    unfinishedRenames({ runner, clock }),
     disableWebhooksOfRevokedKeys({
       runner,
       webhooksMadeBy: async (keyId) => {

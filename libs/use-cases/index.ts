@@ -38,7 +38,9 @@ export { failedRows } from './import-pins/failed-rows'; // the failed rows of a 
 export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events
 export { requireWebhookAccounts } from './create-webhook/webhook-accounts';
 export { revokeKey } from './revoke-key/revoke-key'; // end a key and what it made
+export { unprovenAccess } from './revoke-key/unproven-access.process'; // ends what an unproven account had, where its reset crashed
 export { resetForgottenPassword } from './revoke-key/reset-forgotten-password'; // a new password by a mailed link
+export { unfinishedRenames } from './change-profile/unfinished-renames.process'; // the name that comes with a change, where its request crashed
 export { changeProfile } from './change-profile/change-profile'; // a person's name and the organization's data for invoices, together
 export { openWorkspace } from './open-workspace/open-workspace'; // organization, production project and plan of a new user
 export { findOrganization, forgetWorkspace } from './forget-workspace/forget-workspace'; // end a workspace and its person for good

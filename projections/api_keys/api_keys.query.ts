@@ -11,31 +11,22 @@ export interface ApiKeyRow {
   readonly revoked_at: Date | null;
 }
 
-/** A key that is not revoked, with where it acts. */
-export interface WorkingKey {
-  readonly keyId: string;
-  readonly projectId: string;
-  readonly epoch: number;
-}
-
 /** The keys that a key made, and those that they made, which are not revoked. */
-export async function keysMadeBy(db: Database, keyId: string): Promise<WorkingKey[]> {
-  const { rows } = await db.raw<{ rows: WorkingKey[] }>(
-    `select key_id as "keyId", project_id as "projectId", epoch from read.api_keys
-     where maker_key_ids @> array[cast(? as uuid)] and revoked_at is null order by created_at`,
+export async function keysMadeBy(db: Database, keyId: string): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { readonly key_id: string }[] }>(
+    'select key_id from read.api_keys where maker_key_ids @> array[cast(? as uuid)] and revoked_at is null order by created_at',
     [keyId],
   );
-  return rows;
+  return rows.map((row) => row.key_id);
 }
 
-/** The keys of an organization that are not revoked. */
-export async function keysOfOrganization(db: Database, organizationId: string): Promise<WorkingKey[]> {
-  const { rows } = await db.raw<{ rows: WorkingKey[] }>(
-    `select key_id as "keyId", project_id as "projectId", epoch from read.api_keys
-     where organization_id = ? and revoked_at is null order by created_at`,
-    [organizationId],
+/** The keys of an organization that were made at a moment (ISO 8601) or before and are not revoked. */
+export async function keysOfOrganization(db: Database, organizationId: string, until: string): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { readonly key_id: string }[] }>(
+    'select key_id from read.api_keys where organization_id = ? and revoked_at is null and created_at <= ? order by created_at',
+    [organizationId, until],
   );
-  return rows;
+  return rows.map((row) => row.key_id);
 }
 
 /** So many revoked keys are listed. */

@@ -1,3 +1,7 @@
+import { streamName } from '@pps/event-store';
+import { userStream, type PasswordReset } from '@pps/identity/events';
+import { newId } from '@pps/kernel';
+import { unprovenAccess } from '@pps/use-cases';
 import type { TestSimulators } from '../../apps/simulators/testing';
 import { logIn, newKey, password, register, type Account } from '../setup/account';
 import { bearer, type Answer, type Call } from '../setup/caller';
@@ -10,7 +14,7 @@ let service: MailService;
 let call: Call;
 
 beforeAll(async () => {
-  service = await startMailService();
+  service = await startMailService(() => ({ WEBHOOK_TARGETS: 'any' }));
   ({ call, simulators } = service);
 });
 
@@ -130,6 +134,91 @@ describe('a changed password', () => {
     const account = await register(call);
     const { status, body } = await change(account.session, password, account.email);
     expect([status, body.error.errors[0].loc]).toEqual([422, ['body', 'new_password']]);
+  });
+});
+
+describe('an address that somebody else registered, and nobody ever verified', () => {
+  type Headers = Readonly<Record<string, string>>;
+
+  async function newWebhook(headers: Headers): Promise<string> {
+    const { status, body } = await call('POST', '/v1/webhooks', { url: 'https://impostor.example.test/' }, headers);
+    expect([status, body.error]).toEqual([201, undefined]);
+    return body.id;
+  }
+
+  /** What an impostor makes in both projects, with a key that made another one. */
+  async function impostor() {
+    const account = await register(call);
+    const { session, projectId: production } = account;
+    const { body } = await call('POST', '/v1/projects/sandbox', undefined, session);
+    const { id: sandbox } = body.projects.find(({ environment }: { environment: string }) => environment === 'sandbox');
+    const inSandbox = bearer((await call('POST', '/v1/projects/switch', { project_id: sandbox }, session)).body.access_token);
+    const key = await newKey(call, session);
+    const keys = [key, await newKey(call, key.headers), await newKey(call, inSandbox)];
+    const webhooks = { [production]: await newWebhook(key.headers), [sandbox]: await newWebhook(inSandbox) };
+    return { account, keys, webhooks };
+  }
+
+  /** Keys and webhooks as the owner sees them, in each project. */
+  async function seenBy(session: Headers, webhooks: Readonly<Record<string, string>>) {
+    const seen = await Promise.all(
+      Object.entries(webhooks).map(async ([project_id, webhookId]) => {
+        const { body } = await call('POST', '/v1/projects/switch', { project_id }, session);
+        const headers = bearer(body.access_token);
+        const { body: webhook } = await call('GET', `/v1/webhooks/${webhookId}`, undefined, headers);
+        const { body: keys } = await call('GET', '/v1/api-keys', undefined, headers);
+        return [webhook.disabled_reason, keys.filter(({ revoked_at }: { revoked_at: string | null }) => revoked_at === null)];
+      }),
+    );
+    return seen;
+  }
+
+  it('is its owner’s alone after a reset: keys, webhooks, sessions and requests of the impostor end, and the mails say so', async () => {
+    const { account, keys, webhooks } = await impostor();
+    const wanted = `impostor.${newId()}@example.test`;
+    expect((await call('POST', '/v1/auth/email/change/request', { new_email: wanted }, account.session)).status).toBe(200);
+    expect((await call('POST', '/v1/auth/account/delete', { password }, account.session)).status).toBe(202);
+    const box = mailboxOf(simulators, account.email);
+    const change = tokenIn(await box.newest(/new e-mail address/));
+    expect((await reset({ token: await resetToken(account), password: 'a better horse' })).status).toBe(200);
+    for (const { headers } of keys) expect((await call('GET', '/v1/api-keys', undefined, headers)).status).toBe(401);
+    expect((await me(account.session)).status).toBe(401);
+    const signedIn = await logIn(call, account.email, 'a better horse');
+    const owner = bearer(signedIn.body.access_token);
+    expect(signedIn.body.user.email_verified).toBe(true);
+    expect(await seenBy(owner, webhooks)).toEqual([
+      ['key_revoked', []],
+      ['key_revoked', []],
+    ]);
+    expect((await call('GET', '/v1/auth/profile', undefined, owner)).body.pending_email_change_to).toBeNull();
+    const confirmed = await call('GET', `/v1/auth/email/change/confirm?token=${change}`);
+    expect([confirmed.status, confirmed.body.error.code]).toEqual([400, 'invalid_token']);
+    expect((await call('POST', '/v1/auth/account/delete/cancel', undefined, owner)).status).toBe(409);
+    expect((await box.newest(aboutPasswords)).text).toContain('revokes every API key of the account and disables its webhooks');
+    expect((await box.newest(/password was chosen/)).text).toContain('every session and API key has ended, every webhook is disabled');
+  });
+
+  it('is so too where the process ended in the middle of the reset, and what the owner has made since stays', async () => {
+    const { account, keys, webhooks } = await impostor();
+    const { runner, store, db, freshness } = service.parts;
+    const resetAt = new Date().toISOString();
+    const origin = { organizationId: account.organizationId, actor: { type: 'system' }, occurredAt: resetAt } as const;
+    await runner.run(userStream, account.userId, origin, (state): PasswordReset[] => {
+      if (state.kind !== 'registered' || state.passwordRef === null) throw new Error('no password');
+      return [{ type: 'PasswordReset', data: { passwordRef: state.passwordRef, resetAt, provenEmailHash: state.emailHash } }];
+    });
+    for (const { headers } of keys) expect((await call('GET', '/v1/api-keys', undefined, headers)).status).toBe(401);
+    const owner = bearer((await logIn(call, account.email)).body.access_token);
+    const kept = await newKey(call, owner);
+    const keptWebhook = await newWebhook(owner);
+    const facts = (await store.read(streamName(userStream, account.userId))).filter(({ type }) => type === 'PasswordReset');
+    const process = unprovenAccess({ runner, db, freshness, clock: () => new Date() });
+    for (let round = 0; round < 2; round++) await process.react(facts, null);
+    expect(await seenBy(owner, webhooks)).toEqual([
+      ['key_revoked', [expect.objectContaining({ id: kept.id })]],
+      ['key_revoked', []],
+    ]);
+    expect((await call('GET', `/v1/webhooks/${keptWebhook}`, undefined, owner)).body.is_enabled).toBe(true);
   });
 });
 

@@ -1,4 +1,5 @@
 import { Rejected } from '@pps/kernel';
+import { cancelAccountDeletion } from '../forgetting/account-deletion.decider';
 import { hasExpired, msUntilNextMail, type MailedLink } from '../users/mailed-link.state';
 import type { PasswordResetRequested } from '../users/password.events';
 import type { UserFact } from '../users/user.events';
@@ -25,14 +26,23 @@ export function requireUsablePasswordReset(
   return { user: state, link };
 }
 
-/** Uses the link up, and with it every other reset link; proves the address. Throws `Rejected('invalid_token')`. */
+/**
+ * Uses the link up, and with it every other reset link; proves the address. Where that was not proven before, whoever asked for the end of the account
+ * may have been somebody else: the account stays. Throws `Rejected('invalid_token')`.
+ */
 export function resetPassword(
   command: { readonly tokenHash: string; readonly passwordRef: string; readonly at: string },
   state: UserState,
 ): readonly UserFact[] {
   const { link, user } = requireUsablePasswordReset(state, command.tokenHash, command.at);
-  const proven = user.emailVerifiedAt === null ? { provenEmailHash: link.emailHash } : {};
-  return [{ type: 'PasswordReset', data: { passwordRef: command.passwordRef, resetAt: command.at, requestId: link.requestId, ...proven } }];
+  const { passwordRef, at: resetAt } = command;
+  const reset = { passwordRef, resetAt, requestId: link.requestId };
+  if (user.emailVerifiedAt !== null) return [{ type: 'PasswordReset', data: reset }];
+  const isEnding = user.deletionDueAt !== null && user.deletionDueAt > resetAt;
+  return [
+    { type: 'PasswordReset', data: { ...reset, provenEmailHash: link.emailHash } },
+    ...(isEnding ? cancelAccountDeletion(resetAt, user) : []),
+  ];
 }
 
 export const invalidResetToken = (): Rejected => new Rejected('invalid_token', 'Invalid or expired password reset token');

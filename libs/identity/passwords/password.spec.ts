@@ -51,6 +51,22 @@ describe('a reset link', () => {
     ).toThrow(invalid);
   });
 
+  it('of an address that was not proven before voids what somebody else may have asked for, and of a proven one leaves it', () => {
+    const change = userSamples.find(({ type }) => type === 'EmailChangeRequested') as UserFact;
+    const ending: UserFact = {
+      type: 'AccountDeletionRequested',
+      data: { userId: registered.data.userId, requestedAt: at, dueAt: expiresAt },
+    };
+    const proven: UserFact = { type: 'EmailVerified', data: { emailHash, requestId: 'verification', verifiedAt: at } };
+    const after = (...facts: UserFact[]) => givenUser(...facts, ...givenUser(...facts).when(reset)).state as User;
+    expect(after(change, ending, asked)).toMatchObject({ links: [], deletionDueAt: null, emailVerifiedAt: at, keysEndedAt: at });
+    expect(after(proven, change, ending, asked)).toMatchObject({
+      links: [{ kind: 'email_change' }],
+      deletionDueAt: expiresAt,
+      keysEndedAt: null,
+    });
+  });
+
   it('is refused when it is unknown or has expired', () => {
     expect(() => givenUser().when(reset)).toThrow(invalid);
     expect(() => givenUser(asked).when((state) => resetPassword({ tokenHash, passwordRef, at: expiresAt }, state))).toThrow(invalid);

@@ -53,7 +53,8 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     let spent: readonly string[] = [];
     await this.runner.run(userStream, user.userId, origin, (state) => {
       const replaced = state.kind === 'registered' && state.passwordRef !== null ? [state.passwordRef] : [];
-      spent = [...replaced, ...tokenRefs(state, ['password_reset'])];
+      const isUnproven = state.kind === 'registered' && state.emailVerifiedAt === null;
+      spent = [...replaced, ...tokenRefs(state, isUnproven ? ['password_reset', 'verification', 'email_change'] : ['password_reset'])];
       return resetPassword({ tokenHash, passwordRef, at }, state);
     });
     await this.vault.remove(spent);

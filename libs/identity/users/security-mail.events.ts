@@ -9,6 +9,7 @@ export type SecurityMailRequested = Fact<
     readonly notice:
       | 'api_key_created'
       | 'password_changed'
+      | 'unproven_access_ended'
       | 'email_changed'
       | 'google_linked'
       | 'account_connected'

@@ -86,6 +86,7 @@ function evolveRegistered(state: User, fact: Exclude<UserFact, UserRegistered>):
   }
 }
 
+/** A change of address that was asked for before is void too: whoever asked may have been somebody else. */
 const withProvenAddress = (state: User, { provenEmailHash, resetAt }: PasswordReset['data']): User =>
   provenEmailHash === undefined
     ? state
@@ -93,7 +94,7 @@ const withProvenAddress = (state: User, { provenEmailHash, resetAt }: PasswordRe
         ...state,
         emailVerifiedAt: verifiedAt(state, provenEmailHash, resetAt),
         keysEndedAt: resetAt,
-        links: linksWithout(state, 'verification'),
+        links: [],
       };
 
 const linksWithout = ({ links }: User, kind: LinkKind): readonly MailedLink[] => links.filter((link) => link.kind !== kind);

@@ -3,6 +3,7 @@ import { securityContent, type SecurityNotice } from './security-content';
 const notices: readonly SecurityNotice['notice'][] = [
   'api_key_created',
   'password_changed',
+  'unproven_access_ended',
   'email_changed',
   'google_linked',
   'account_connected',

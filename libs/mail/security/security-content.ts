@@ -28,6 +28,11 @@ const wordings: Readonly<Record<SecurityNotice['notice'], (subject: string | nul
     what: 'The password of your account was changed. Other sessions have ended; API keys go on working.',
     otherwise: `${notYou}, and look through your API keys.`,
   }),
+  unproven_access_ended: () => ({
+    subject: 'Your password was chosen, and your address is verified',
+    what: 'A password was chosen by a link in a mail to this address, which had not been verified before. What the account had until then may have been somebody else’s, so every session and API key has ended, every webhook is disabled, and a deletion or change of address that was asked for is off.',
+    otherwise: `${notYou}. What was yours you can make again: API keys, webhooks (PATCH /v1/webhooks/{id} with is_enabled).`,
+  }),
   email_changed: () => ({
     subject: 'The e-mail address of your account was changed',
     what: 'Your account has another e-mail address now, as was approved by a link in a mail to this one. This address gets no further mails.',

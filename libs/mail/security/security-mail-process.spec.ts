@@ -43,6 +43,7 @@ test('the owner is told once of each change of the account and of what may act f
   const notices = await noticesAfter(
     { stream, type: 'PasswordChanged', data: { passwordRef: 'x', keptSessionId: null, changedAt: google.linkedAt } },
     { stream, type: 'PasswordReset', data: { passwordRef: 'x', resetAt: google.linkedAt } },
+    { stream, type: 'PasswordReset', data: { passwordRef: 'x', resetAt: google.linkedAt, provenEmailHash: registered.emailHash } },
     { stream, type: 'EmailChanged', data: { userId, previousProfileRef: 'the former one' } },
     { stream, type: 'GoogleLinked', data: google },
     ...secondFactorSamples
@@ -54,6 +55,7 @@ test('the owner is told once of each change of the account and of what may act f
   expect(notices.map(({ notice, keyId, accountId, previousProfileRef }) => [notice, keyId ?? accountId ?? previousProfileRef])).toEqual([
     ['password_changed', undefined],
     ['password_changed', undefined],
+    ['unproven_access_ended', undefined],
     ['email_changed', 'the former one'],
     ['google_linked', undefined],
     ['second_factor_enabled', undefined],

@@ -55,8 +55,9 @@ async function subjectOf(runner: CommandRunner, fact: Handled): Promise<Subject 
   const userId = streamId(userStream, fact.stream) ?? '';
   switch (fact.type) {
     case 'PasswordChanged':
-    case 'PasswordReset':
       return { userId, notice: 'password_changed' };
+    case 'PasswordReset':
+      return { userId, notice: fact.data.provenEmailHash === undefined ? 'password_changed' : 'unproven_access_ended' };
     case 'AccountDeletionRequested':
       return { userId, notice: 'account_deletion_requested' };
     case 'AccountDeletionCanceled':

@@ -1,14 +1,15 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import type { Origin } from '@pps/event-store';
+import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, RevokeApiKey, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
-import { DisableWebhook } from '@pps/webhooks';
-import { keysMadeBy, type WorkingKey } from '@projections/api_keys/api_keys.query';
+import { keysMadeBy } from '@projections/api_keys/api_keys.query';
 import { webhooksMadeBy } from '@projections/webhooks/webhooks.query';
+import { endAccess } from './end-access';
 
 export interface RevokeKeyDeps {
   readonly commands: Pick<CommandBus, 'execute'>;
+  readonly runner: Pick<CommandRunner, 'run'>;
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly db: Database;
   readonly clock: Clock;
@@ -25,15 +26,4 @@ export async function revokeKey(deps: RevokeKeyDeps, caller: Principal, keyId: s
   await Promise.all([deps.freshness.wait('api_keys', caller), deps.freshness.wait('webhooks', caller)]);
   const [keys, webhookIds] = await Promise.all([keysMadeBy(deps.db, keyId), webhooksMadeBy(deps.db, keyId)]);
   await endAccess(deps, keys, webhookIds, origin);
-}
-
-/** Revokes keys and disables webhooks; what is revoked or disabled already stays as it is. */
-export async function endAccess(
-  { commands }: Pick<RevokeKeyDeps, 'commands'>,
-  keys: readonly WorkingKey[],
-  webhookIds: readonly string[],
-  origin: Origin,
-): Promise<void> {
-  for (const { keyId, projectId, epoch } of keys) await commands.execute(new RevokeApiKey(keyId, { projectId, epoch }, origin));
-  for (const webhookId of webhookIds) await commands.execute(new DisableWebhook(webhookId, 'key_revoked', origin));
 }

@@ -1,0 +1,19 @@
+import type { CommandRunner, Origin } from '@pps/event-store';
+import { revokeApiKey } from '@pps/identity';
+import { apiKeyStream } from '@pps/identity/events';
+import { disableWebhook } from '@pps/webhooks';
+import { webhookStream } from '@pps/webhooks/events';
+
+/** Revokes keys and disables webhooks as `key_revoked`; what is revoked or disabled already stays as it is. */
+export async function endAccess(
+  { runner }: { readonly runner: Pick<CommandRunner, 'run'> },
+  keyIds: readonly string[],
+  webhookIds: readonly string[],
+  origin: Origin,
+): Promise<void> {
+  const at = origin.occurredAt;
+  for (const keyId of keyIds)
+    await runner.run(apiKeyStream, keyId, origin, (state) => (state.kind === 'none' ? [] : revokeApiKey(at, state)));
+  for (const webhookId of webhookIds)
+    await runner.run(webhookStream, webhookId, origin, (state) => disableWebhook({ reason: 'key_revoked', at }, state));
+}

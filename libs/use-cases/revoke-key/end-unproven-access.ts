@@ -1,0 +1,24 @@
+import type { CommandRunner, Origin } from '@pps/event-store';
+import type { Database, Freshness } from '@pps/read-store';
+import { keysOfOrganization } from '@projections/api_keys/api_keys.query';
+import { enabledWebhooksOf } from '@projections/webhooks/webhooks.query';
+import { endAccess } from './end-access';
+
+export interface EndUnprovenAccessDeps {
+  readonly runner: Pick<CommandRunner, 'run'>;
+  readonly freshness: Pick<Freshness, 'wait'>;
+  readonly db: Database;
+}
+
+/**
+ * Revokes the keys and disables the webhooks that an organization had until a moment (ISO 8601): its address was proven then, and they may be of somebody else
+ * who had registered it before. A repeat is silent, and leaves what was made since. Throws `NotFresh`.
+ */
+export async function endUnprovenAccess(deps: EndUnprovenAccessDeps, organizationId: string, until: string, origin: Origin): Promise<void> {
+  await Promise.all([deps.freshness.wait('api_keys', { organizationId }), deps.freshness.wait('webhooks', { organizationId })]);
+  const [keyIds, webhookIds] = await Promise.all([
+    keysOfOrganization(deps.db, organizationId, until),
+    enabledWebhooksOf(deps.db, organizationId, until),
+  ]);
+  await endAccess(deps, keyIds, webhookIds, origin);
+}
