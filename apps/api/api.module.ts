@@ -12,9 +12,7 @@ import { IdentityPortsModule } from './auth/identity-ports.module';
 import { ConnectionsApiModule } from './connections/connections.module';
 import { DashboardModule } from './dashboard/dashboard.module';
 import { EmailModule } from './email/email.module';
-import { AuditDifferences } from './metrics/audit-differences';
-import { PassedOverItems } from './metrics/passed-over-items';
-import { ReaderLag } from './metrics/reader-lag';
+import { MetricMeasurements } from './metrics/metric-measurements';
 import { BillingApiModule } from './billing/billing.module';
 import { GoogleModule } from './google/google.module';
 import { ImportsApiModule } from './imports/imports.module';
@@ -60,7 +58,7 @@ export class ApiModule {
         WebhooksApiModule,
         WebModule,
       ],
-      providers: [AuditDifferences, DependencyChecks, PassedOverItems, ReaderLag],
+      providers: [DependencyChecks, MetricMeasurements],
     };
   }
 }

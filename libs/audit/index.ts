@@ -11,5 +11,6 @@ export { readCheckpoints, readOperatorCheckpoint, type OperatorCheckpoint, type 
 export { checkpointText, operatorLeaf, operatorText } from './checkpoints/checkpoint-text';
 export { coveredCheckpoints, signCheckpoints } from './checkpoints/sign-checkpoints';
 export { readVerifyingKeys, rotateSigningKey, type VerifyingKey } from './checkpoints/signing-keys.store';
+export { readUnsignedSeconds } from './checkpoints/unsigned-history.query';
 export { runSigning, signingDuty } from './checkpoints/signing.dispatcher';
 export { checkpointBody, verifyingKeyBody } from './checkpoints/checkpoint-body';

@@ -3,6 +3,8 @@ export { mailMigrations } from './mail.migrations';
 export { mailProcesses } from './mail-processes';
 export type { MailDispatcherDeps } from './outbox/mail.dispatcher';
 export { mailDuty, runMailDispatcher } from './outbox/mail.dispatcher';
+export type { UnsentMails } from './outbox/unsent-mails.query';
+export { readUnsentMails } from './outbox/unsent-mails.query';
 export type { PreferenceChanges } from './preferences/preferences.decider';
 export { ChangePreferences } from './preferences/change-preferences';
 export { Unsubscribe } from './preferences/unsubscribe';

@@ -11,7 +11,7 @@ export { checkpoints, ForeignCheckpoint, standAtOnePosition } from './checkpoint
 export { refuseForeignLog } from './refuse-foreign';
 export { retryUntilReachable } from './retry-until-reachable';
 export type { Projection, ProjectionContext } from './projection';
-export { contextOf, defineProjection, everyFact, isHandled, oneByOne, physicalTable, projectorDuty } from './projection';
+export { contextOf, defineProjection, everyFact, isHandled, isProjectorDuty, oneByOne, physicalTable, projectorDuty } from './projection';
 export { jsonb } from './jsonb';
 export type { Column, RowOf } from './projection-table';
 export { tableFrom } from './projection-table';
@@ -20,6 +20,7 @@ export { everyEpoch, isBeingRemoved, isRemoving } from './removals.store';
 export { countPassedOver, isPassedOver, passedOverItems, passOver } from './passed-over-items.store';
 export { grantWorkspace, noteProject, revokeWorkspace } from './analysts.store';
 export { storableMoment } from './storable-moment';
+export { secondsSince } from './seconds-since';
 export type { RowSet } from './row-set';
 export { readRowSet } from './row-set';
 export { checkpointsAreOf, positionsToTakeOver, takeOverLog, type LogMove } from './take-over-log';

@@ -108,5 +108,10 @@ export const oneByOne =
  */
 export function projectorDuty(projections: readonly Projection[]): string {
   const versions = projections.map(({ name, version }) => `${name} ${version}`).sort();
-  return `projections ${createHash('sha256').update(versions.join('\n')).digest('hex').slice(0, 12)}`;
+  return `${projectorDutyPrefix}${createHash('sha256').update(versions.join('\n')).digest('hex').slice(0, 12)}`;
 }
+
+const projectorDutyPrefix = 'projections ';
+
+/** Whether a duty is that of projectors, of whatever release. */
+export const isProjectorDuty = (duty: string): boolean => duty.startsWith(projectorDutyPrefix);

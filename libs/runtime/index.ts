@@ -46,5 +46,7 @@ export type { Logger } from './logging/logger';
 export { createLogger, LOGGER } from './logging/logger';
 export { nestLogger } from './logging/nest-logger';
 export { cachedFor } from './metrics/cached-for';
-export { counter, gauge, histogram, measureOnDemand, metricsRegistry, metricsText } from './metrics/metrics';
+export { httpRequestDuration } from './metrics/http-request-duration';
+export { measuredGauge, measureGauges, type GaugeSample, type GaugeText, type MeasuredGauges } from './metrics/measured-gauges';
+export { measureOnDemand, metricsRegistry, metricsText } from './metrics/metrics';
 export { RuntimeModule } from './runtime.module';

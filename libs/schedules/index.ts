@@ -13,6 +13,7 @@ export {
 export { runFiring, type FiredPortion, type FiringDeps } from './firing/firing.dispatcher';
 export { firingDuty, firingTask } from './firing/firing-duty';
 export { dueSchedules } from './firing/due-schedules.query';
+export { readScheduleOverdue } from './firing/schedule-overdue.query';
 export type { DueScheduleRead, DueSchedule, DueSchedules } from './firing/due-schedules';
 export { followPin, type PinOutcome } from './following/following.decider';
 export { scheduleFollowing, type ScheduleFollowingDeps } from './following/schedule-following.process';

@@ -27,6 +27,8 @@ export { outboxPinTable } from './outbox/outbox-pins.store';
 export { subscriptionTable } from './outbox/webhook-subscriptions.store';
 export type { WebhookDispatcherDeps } from './dispatching/webhook-delivery.dispatcher';
 export { runWebhookDispatcher, createDispatchRound } from './dispatching/webhook-delivery.dispatcher';
+export type { DeliveryDelays } from './dispatching/delivery-delays.query';
+export { readDeliveryDelays } from './dispatching/delivery-delays.query';
 export { runHeldDropping } from './deliveries/drop-held.dispatcher';
 export { runFailingEndpoints } from './deliveries/failing-endpoints.dispatcher';
 export type { DeliverWebhookDeps } from './deliveries/deliver-webhook-deps';

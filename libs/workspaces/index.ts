@@ -32,6 +32,7 @@ export {
   noteDeletion,
   noteForgetting,
   postponeForgetting,
+  readErasureOverdue,
   restartForgettings,
   saveForgetting,
   type Forgetting,

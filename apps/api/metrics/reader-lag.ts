@@ -1,53 +1,38 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { withTimeout } from '@pps/concurrency';
-import { EVENT_STORE, type EventStore } from '@pps/event-store';
-import { countBacklog, checkpoints, DATABASE, type Checkpoint, type Database } from '@pps/read-store';
-import { gauge, measureOnDemand } from '@pps/runtime';
+import { checkpoints, countBacklog, type Checkpoint } from '@pps/read-store';
+import type { GaugeSample, MeasuredGauges } from '@pps/runtime';
+import type { MetricsDeps } from './metrics-deps';
 
-const patienceMs = 3_000;
+const labels = ['kind', 'name'];
+const promise = 'Reads show what was written; facts are answered by mails, webhooks and quota.';
 
-const lagSeconds = gauge('log_reader_lag_seconds', 'Age of the oldest fact that a reader of the log has not handled; 0 at the head.', [
-  'kind',
-  'name',
-]);
-const behindHead = gauge('log_reader_behind', 'Whether a reader of the log has not reached its head: 1 or 0.', ['kind', 'name']);
-const stopped = gauge(
-  'log_reader_failing',
-  'Whether a fact holds a reader up: a projection stopped at it, a process tries it again; 1 or 0.',
-  ['kind', 'name'],
-);
-const gauges = [lagSeconds, behindHead, stopped];
-
-/** How far projections and processes are behind the log, measured when somebody asks for the metrics. */
-@Injectable()
-export class ReaderLag implements OnModuleInit {
-  constructor(
-    @Inject(DATABASE) private readonly db: Database,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
-  ) {}
-
-  onModuleInit(): void {
-    measureOnDemand('lag of the readers', () => this.measure());
-  }
-
-  /** Takes at most 3 s; what cannot be measured is absent, so that an old figure is not taken for a new one. */
-  private async measure(): Promise<void> {
-    for (const each of gauges) each.reset();
-    await withTimeout(this.measureAll(), patienceMs, 'lag of the readers').catch(() => undefined);
-  }
-
-  private async measureAll(): Promise<void> {
-    const [projections, processes] = await Promise.all([checkpoints.all(this.db, 'projection'), checkpoints.all(this.db, 'process')]);
-    const head = await this.store.head();
-    const serving = projections.filter((checkpoint) => checkpoint.serving).map((checkpoint) => ({ kind: 'projection', checkpoint }));
-    const readers = [...serving, ...processes.map((checkpoint) => ({ kind: 'process', checkpoint }))];
-    await Promise.all(readers.map(({ kind, checkpoint }) => this.setGauges(kind, checkpoint, head)));
-  }
-
-  private async setGauges(kind: string, { name, position, stoppedError, refused }: Checkpoint, head: bigint): Promise<void> {
-    const { since } = await countBacklog(this.store, position, head, 1);
-    lagSeconds.set({ kind, name }, since === null ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1000));
-    behindHead.set({ kind, name }, since === null ? 0 : 1);
-    stopped.set({ kind, name }, stoppedError === null && refused === null ? 0 : 1);
-  }
-}
+/** How far projections and processes are behind the log. */
+export const readerLag: MeasuredGauges<MetricsDeps> = {
+  gauges: {
+    log_reader_lag_seconds: { help: 'Age of the oldest fact that a reader of the log has not handled; 0 at the head.', promise, labels },
+    log_reader_behind: { help: 'Whether a reader of the log has not reached its head: 1 or 0.', promise, labels },
+    log_reader_failing: {
+      help: 'Whether a fact holds a reader up: a projection stopped at it, a process tries it again; 1 or 0.',
+      promise,
+      labels,
+    },
+  },
+  async measure({ db, store }) {
+    const [projections, processes] = await Promise.all([checkpoints.all(db, 'projection'), checkpoints.all(db, 'process')]);
+    const head = await store.head();
+    const samplesOf = async (kind: string, { name, position, stoppedError, refused }: Checkpoint): Promise<GaugeSample[]> => {
+      const { since } = await countBacklog(store, position, head, 1);
+      const lag = since === null ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1000);
+      const isHeldUp = stoppedError !== null || refused !== null;
+      return [
+        { gauge: 'log_reader_lag_seconds', labels: { kind, name }, value: lag },
+        { gauge: 'log_reader_behind', labels: { kind, name }, value: Number(since !== null) },
+        { gauge: 'log_reader_failing', labels: { kind, name }, value: Number(isHeldUp) },
+      ];
+    };
+    const samples = await Promise.all([
+      ...projections.filter(({ serving }) => serving).map((checkpoint) => samplesOf('projection', checkpoint)),
+      ...processes.map((checkpoint) => samplesOf('process', checkpoint)),
+    ]);
+    return samples.flat();
+  },
+};

@@ -4,7 +4,6 @@ import { AssetsApiModule } from '../assets/assets.module';
 import { BulkPinsController } from './bulk-pins.controller';
 import { HeadroomHeaders } from './headroom-headers';
 import { JobsController } from './jobs.controller';
-import { NextActionAlarm } from './next-action-alarm';
 import { PinBatchController } from './pin-batch.controller';
 import { PinBodies } from './pin-body';
 import { PinChangesController } from './pin-changes.controller';
@@ -25,7 +24,7 @@ import { RateMeterController } from './rate-meter.controller';
     JobsController,
     RateMeterController,
   ],
-  providers: [PinBodies, PinList, HeadroomHeaders, NextActionAlarm],
+  providers: [PinBodies, PinList, HeadroomHeaders],
   exports: [PinBodies, HeadroomHeaders],
 })
 export class PinsApiModule {}

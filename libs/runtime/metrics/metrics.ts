@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** All metrics of this process. */
 export const metricsRegistry = new Registry();
@@ -10,12 +10,6 @@ export function collectProcessMetrics(): void {
   if (processMetrics) return;
   processMetrics = true;
   collectDefaultMetrics({ register: metricsRegistry });
-}
-
-/** A counter of this process, the same one for the same name. */
-export function counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
-  const known = metricsRegistry.getSingleMetric(name);
-  return known instanceof Counter ? known : new Counter<L>({ name, help, labelNames, registers: [metricsRegistry] });
 }
 
 /** A gauge of this process, the same one for the same name. */

@@ -1,4 +1,4 @@
-import { jsonb, type Database } from '@pps/read-store';
+import { jsonb, secondsSince, type Database } from '@pps/read-store';
 
 /** What is done one after the other: first the time of a deletion that can still be taken back is waited for; the keys of the vault go last. */
 export const forgettingSteps = ['due', 'access', 'payments', 'resources', 'read_models', 'keys'] as const;
@@ -116,6 +116,15 @@ export async function listForgettings(db: Database, most: number): Promise<Forge
 export async function findForgetting(db: Database, id: string): Promise<Forgetting | null> {
   const row = (await db('workspaces.forgetting').where({ organization_id: id }).orWhere({ owner_user_id: id }).first()) as Row | undefined;
   return row ? forgettingOf(row) : null;
+}
+
+/** Seconds since the oldest erasing was due that is not complete, of the 10,000 that go on next; 0 where there is none. */
+export async function readErasureOverdue(db: Database): Promise<number> {
+  const { rows } = await db.raw<{ rows: { seconds: number }[] }>(
+    `select ${secondsSince(`select min(forgotten_at) from (
+       select forgotten_at from workspaces.forgetting where completed_at is null order by next_try_at limit 10000) open`)} as seconds`,
+  );
+  return rows[0]?.seconds ?? 0;
 }
 
 const forgettingOf = (row: Row): Forgetting => ({

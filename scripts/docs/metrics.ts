@@ -1,0 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { metricsPage } from '../metrics/metrics-page';
+
+export async function run(): Promise<void> {
+  writeFileSync('docs/metrics.md', metricsPage());
+}
