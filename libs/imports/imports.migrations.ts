@@ -26,5 +26,11 @@ export const importsMigrations: readonly Migration[] = [
           primary key (job_id, row_number));`);
     },
   },
+  {
+    name: 'imports/002-bodies-of-a-project',
+    up: async (tx) => {
+      await tx.raw('create index on imports.body (project_id, job_id)');
+    },
+  },
   importsCommentsMigration,
 ];

@@ -1,6 +1,7 @@
 export { importsMigrations } from './imports.migrations';
 export { queueImport, requestCancellation, canceledRow, failImport, recordRows, startImport } from './import/import.decider';
 export { ImportBodies, type ImportOwner, type StoredRow } from './bodies/import-bodies.store';
+export { keptRows, type KeptRow } from './bodies/kept-rows.query';
 export type { RowFault, RowRequest } from './bodies/row-request';
 export { importBodiesDuty, runImportBodiesSweep, type ImportBodiesSweepDeps } from './bodies/import-bodies-sweep.dispatcher';
 export { rowNumbersToKeep } from './bodies/rows-to-keep';

@@ -15,10 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => db?.destroy());
 
+const question = (view: string) => ({ view, owner: 'project_id', workspaceId: mine, ids: [mine, other] });
+
 const pagesOf = async (view: string) => {
   const pages: number[] = [];
   const owners = new Set<unknown>();
-  for await (const page of workspaceRows(db, view, mine)) {
+  for await (const page of workspaceRows(db, question(view))) {
     pages.push(page.length);
     for (const { project_id: projectId } of page) owners.add(projectId);
   }
@@ -31,7 +33,7 @@ test('2,001 rows come 500 at a time, and none of another workspace', async () =>
 
 test('who stops early holds no connection, and nobody else is narrowed afterwards', async () => {
   for (let n = 0; n < 5; n++) {
-    for await (const page of workspaceRows(db, 'sampled', mine)) {
+    for await (const page of workspaceRows(db, question('sampled'))) {
       expect(page.length).toBe(500);
       break;
     }
@@ -42,6 +44,7 @@ test('who stops early holds no connection, and nobody else is narrowed afterward
 
 test('a name that is none of a view is refused', async () => {
   await expect(pagesOf('sampled"; drop view "sampled')).rejects.toThrow('not the name of a view');
+  await expect(workspaceRows(db, { ...question('sampled'), ids: ["'"] }).next()).rejects.toThrow('not an id');
   await expect(pagesOf('absent')).rejects.toThrow('does not exist');
   expect((await pagesOf('sampled')).pages.length).toBe(5);
 });

@@ -7,7 +7,8 @@ export const assetSettings = {
     options: ['folder', 's3'],
     default: 'folder',
     group: 'storage',
-    meaning: 'Uploaded files: in DATA_DIR/assets, or in an S3-compatible store, which several machines need.',
+    meaning:
+      'Uploaded files and archives of accounts: in DATA_DIR/assets and DATA_DIR/exports, or in an S3-compatible store, which several machines need.',
   },
   S3_BUCKET: { kind: 'string', default: null, group: 'storage', meaning: 'Bucket of the S3-compatible store.' },
   S3_REGION: { kind: 'string', default: 'us-east-1', group: 'storage', meaning: 'Its region.' },

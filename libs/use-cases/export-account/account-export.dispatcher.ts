@@ -19,6 +19,7 @@ const atOnce = 2;
 const sweepEveryMs = 60 * 60_000;
 /** Longer than between the storing of an archive and its fact. */
 const graceMs = 60 * 60_000;
+const shortestWaitMs = 5_000;
 const longestWaitMs = 10 * 60_000;
 
 /**
@@ -58,7 +59,7 @@ export async function settleExport(deps: AccountExportDeps, job: ExportJob, sign
   } catch (error) {
     if (signal.aborted) return;
     deps.log('warn', 'the export of an account does not go on; trying again', { exportId, organizationId, error: String(error) });
-    const waitMs = Math.min(1_000 * 2 ** job.tries, longestWaitMs);
+    const waitMs = Math.min(shortestWaitMs * 2 ** job.tries, longestWaitMs);
     await postponeExport(deps.db, exportId, new Date(deps.clock().getTime() + waitMs), error).catch(() => undefined);
   }
 }

@@ -9,8 +9,8 @@ README.txt          this text
 person.json         you: name, e-mail address, how you sign in, which mails you want
 organization.json   the workspace: its name, your data for invoices, plan and subscription
 data/*.ndjson       one line of JSON for each thing: projects, platform accounts, API keys,
-                    pins, deleted pins, schedules, imports, uploaded files, webhooks and
-                    their deliveries, quota, activity, sessions
+                    pins, deleted pins, schedules, imports and the rows of them that are still
+                    kept, uploaded files, webhooks and their deliveries, quota, activity, sessions
 history/*.ndjson    everything that ever happened, oldest first: of the organization, the
                     production project and the sandbox, as GET /v1/audit/export gives it;
                     what was sealed stands in the clear under "opened"

@@ -1,21 +1,21 @@
-/** What the archive holds of each view of analysts: the file in `data/` with one line for each row. */
+/** What the archive holds of each view of analysts: the file in `data/` with one line for each row, and the column by whose index its rows are found. */
 export const exportedViews = {
-  workspace: 'projects',
-  account: 'platform_accounts',
-  api_keys: 'api_keys',
-  pins: 'pins',
-  removed_pins: 'removed_pins',
-  pin_attempts: 'publishing_attempts',
-  pin_times: 'publishing_times',
-  schedules: 'schedules',
-  import_job: 'imports',
-  assets: 'uploaded_files',
-  webhook: 'webhooks',
-  webhook_delivery: 'webhook_deliveries',
-  webhook_replay: 'webhook_replays',
-  quota_ledger: 'quota_ledger',
-  activity_log: 'activity_log',
-  sessions: 'sessions',
+  workspace: { file: 'projects', owner: 'project_id' },
+  account: { file: 'platform_accounts', owner: 'project_id' },
+  api_keys: { file: 'api_keys', owner: 'project_id' },
+  pins: { file: 'pins', owner: 'project_id' },
+  removed_pins: { file: 'removed_pins', owner: 'project_id' },
+  pin_attempts: { file: 'publishing_attempts', owner: 'project_id' },
+  pin_times: { file: 'publishing_times', owner: 'project_id' },
+  schedules: { file: 'schedules', owner: 'project_id' },
+  import_job: { file: 'imports', owner: 'project_id' },
+  assets: { file: 'uploaded_files', owner: 'project_id' },
+  webhook: { file: 'webhooks', owner: 'project_id' },
+  webhook_delivery: { file: 'webhook_deliveries', owner: 'project_id' },
+  webhook_replay: { file: 'webhook_replays', owner: 'project_id' },
+  quota_ledger: { file: 'quota_ledger', owner: 'project_id' },
+  activity_log: { file: 'activity_log', owner: 'scope_id' },
+  sessions: { file: 'sessions', owner: 'user_id' },
 } as const;
 
 export type ExportedView = keyof typeof exportedViews;

@@ -2,7 +2,7 @@ import { workspaceRows, type Database, type WorkspaceRow } from '@pps/read-store
 import type { Vault } from '@pps/vault';
 import { findPinRows } from '@projections/pins/list-pins.query';
 import { findScheduleRows } from '@projections/schedules/list-schedules.query';
-import type { ExportedView } from './exported-views';
+import { exportedViews, type ExportedView } from './exported-views';
 
 interface RowPagesDeps {
   readonly db: Database;
@@ -20,10 +20,17 @@ const joined: Partial<Record<ExportedView, (deps: RowPagesDeps, page: Page) => P
   sessions: ({ vault }, page) => withVaultValue(vault, page, 'user_agent_ref', 'user_agent'),
 };
 
+/** Whose rows: of the organization, its projects and its person, by their ids. */
+export interface RowOwner {
+  readonly organizationId: string;
+  readonly ids: readonly string[];
+}
+
 /** The rows of a view that belong to an organization and its projects, with what people wrote and names in the clear, 500 at a time. */
-export async function* rowPages(deps: RowPagesDeps, view: ExportedView, organizationId: string): AsyncGenerator<Page> {
+export async function* rowPages(deps: RowPagesDeps, view: ExportedView, { organizationId, ids }: RowOwner): AsyncGenerator<Page> {
   const join = joined[view];
-  for await (const page of workspaceRows(deps.db, view, organizationId)) yield join ? await join(deps, page) : page;
+  const question = { view, owner: exportedViews[view].owner, workspaceId: organizationId, ids };
+  for await (const page of workspaceRows(deps.db, question)) yield join ? await join(deps, page) : page;
 }
 
 /** Everything that a client gave of a pin or a schedule, beside the columns. */

@@ -1,6 +1,7 @@
 import { originalKey, type AssetStorage } from '@pps/asset-storage';
 import { readTreeSize, streamHistory, toHistoryItem } from '@pps/audit';
 import type { CommandRunner, EventStore } from '@pps/event-store';
+import { keptRows, type KeptRow } from '@pps/imports';
 import type { Database } from '@pps/read-store';
 import type { Vault } from '@pps/vault';
 import { sandboxProjectId } from '@pps/workspaces';
@@ -25,6 +26,7 @@ export interface WriteArchiveDeps {
 
 const historyPageSize = 200;
 const filesAtOnce = 100;
+const keptRowsAtOnce = 500;
 
 /**
  * Writes everything that is stored of an organization and its person into an archive, portion by portion, and last what is in it. Before each file
@@ -40,10 +42,12 @@ export async function writeArchive(
   await archive.addText('README.txt', archiveReadme(at));
   await archive.addText('person.json', indented(await personRecord(deps, ownerUserId, projects)));
   await archive.addText('organization.json', indented(await organizationRecord(deps, organization)));
-  for (const [view, file] of Object.entries(exportedViews) as [ExportedView, string][]) {
+  const ids = [organizationId, ownerUserId, ...projects.map(({ projectId }) => projectId)];
+  for (const view of Object.keys(exportedViews) as ExportedView[]) {
     await refuse();
-    await archive.addLines(`data/${file}.ndjson`, rowPages(deps, view, organizationId));
+    await archive.addLines(`data/${exportedViews[view].file}.ndjson`, rowPages(deps, view, { organizationId, ids }));
   }
+  await archive.addLines('data/import_rows.ndjson', keptRowPages(deps, projects));
   const trees = [
     { name: 'organization', treeId: organizationId },
     ...projects.map((each) => ({ name: each.environment, treeId: each.projectId })),
@@ -71,6 +75,18 @@ async function projectsOf(runner: Pick<CommandRunner, 'load'>, organization: Org
     if (state.kind === 'created') projects.push(state);
   }
   return projects;
+}
+
+async function* keptRowPages({ db }: WriteArchiveDeps, projects: readonly Project[]): AsyncGenerator<readonly KeptRow[]> {
+  for (const { projectId } of projects) {
+    for (let after: KeptRow | null = null; ;) {
+      const rows: readonly KeptRow[] = await keptRows(db, projectId, after, keptRowsAtOnce);
+      const last = rows.at(-1);
+      if (!last) break;
+      yield rows;
+      after = last;
+    }
+  }
 }
 
 async function* historyPages({ db, store }: WriteArchiveDeps, treeId: string): AsyncGenerator<readonly unknown[]> {
