@@ -1,14 +1,19 @@
 import { startEventStore, type Part } from '@pps/embedded';
+import { ImportBodies } from '@pps/imports';
 import { newId } from '@pps/kernel';
-import { openDatabase, runProjector, type Database } from '@pps/read-store';
+import { openDatabase, runProcess, runProjector, type Database } from '@pps/read-store';
+import { forgetWorkspace, rememberForgotten, runForgetting } from '@pps/use-cases';
+import { findForgetting } from '@pps/workspaces';
 import { openEventStore } from '@pps/event-store';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projections } from '@projections/index';
+import { forgettingDeps } from '../../../apps/orchestrator/forgetting';
 import { openWorkspace, pinOf, type Workspace } from '../../campaigns/traffic/workspace';
 import { pinctl } from '../projections/pinctl';
 import { logIn, register, type Account } from '../../setup/account';
+import { eventually } from '../../setup/eventually';
 import { freshDatabase } from '../../setup/fresh-database';
 import { startPlatformService, type PlatformService } from '../../setup/platform-service';
 import { connectPlatformUser } from '../../setup/platform-user';
@@ -131,6 +136,31 @@ it('the vault before the log: what facts name and it lacks is named', async () =
   expect(code).toBe(1);
   expect(stdout).toContain(`named by UserRegistered.profileRef of user-${late.userId}`);
   expect(stdout).toContain(`named by AccountReconnected.tokenRef of connection-${workspace.accountId}`);
+});
+
+it('vault and read models from before a workspace was forgotten, the log from after it: it is erased there again', async () => {
+  const { organizationId, userId } = late;
+  await forgetWorkspace(service.parts.runner, organizationId, { actor: { type: 'system' }, occurredAt: new Date().toISOString() });
+  const { made, code, stdout } = await runCheck({ ...second, log: await copyLog(logDb), vault: lastVault });
+  expect(code).toBe(1);
+  expect(stdout).toContain(`user:${userId} was forgotten and is in the vault`);
+  const again = await startService(settingsOf(made));
+  const { parts } = again;
+  const ending = new AbortController();
+  const [{ signal }, log] = [ending, () => undefined];
+  const erasing = { ...forgettingDeps(parts, { importBodies: new ImportBodies(parts.db, 100) }), log };
+  const running = [runProcess(rememberForgotten(parts), { ...parts, signal, log }), runForgetting(erasing, { signal })];
+  try {
+    await eventually('it is erased again', async () => (await findForgetting(parts.db, organizationId))?.completedAt ?? undefined, 120_000);
+    expect((await logIn(again.call, late.email)).status).toBe(401);
+    expect((await again.call('GET', '/v1/pins', undefined, workspace.headers)).body.length).toBe(2);
+  } finally {
+    ending.abort();
+    await Promise.all(running);
+    await again.stop();
+  }
+  const { stdout: after } = await pinctl(settingsOf(made), 'backup', 'check');
+  expect(after).not.toContain(userId);
 });
 
 it('another log, other keys, no keys: each is one clear line', async () => {

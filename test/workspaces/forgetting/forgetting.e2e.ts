@@ -142,6 +142,39 @@ test('every projection built from nothing is the same, without the forgotten row
   }
 });
 
+test('workspaces that cannot be erased hold up no other one, and go on when they can', async () => {
+  const { parts, erasing } = service;
+  const { db, runner } = parts;
+  // More than are worked on in one round, all of them before the honest one.
+  const stuck = await Promise.all(Array.from({ length: 21 }, () => register(service.call)));
+  for (const { organizationId } of stuck) await forgetWorkspace(runner, organizationId, origin());
+  const ids = stuck.map(({ organizationId }) => organizationId);
+  await eventually('all are noted', async () => (await Promise.all(ids.map((id) => findForgetting(db, id)))).every(Boolean) || undefined);
+  const honest = await register(service.call);
+  await forgetWorkspace(runner, honest.organizationId, origin());
+  const isStuck = (id: string) => stuck.some(({ userId, organizationId }) => id.includes(userId) || id.includes(organizationId));
+  const vault = {
+    forget: async (subject: string) => {
+      if (isStuck(subject)) throw new Error('a disk is full');
+      await erasing.vault.forget(subject);
+    },
+  };
+  await eventually('the honest one is erased', async () => {
+    await eraseDue({ ...erasing, vault }, new AbortController().signal);
+    return (await findForgetting(db, honest.organizationId))?.completedAt ?? undefined;
+  });
+  const [first] = ids;
+  await eventually('the others say why not', async () => {
+    await eraseDue({ ...erasing, vault }, new AbortController().signal);
+    return (await findForgetting(db, first ?? ''))?.lastError?.includes('a disk is full') || undefined;
+  });
+  await eventually('they go on', async () => {
+    await db('workspaces.forgetting').update({ next_try_at: db.fn.now() });
+    await eraseDue(erasing, new AbortController().signal);
+    return (await findForgetting(db, first ?? ''))?.completedAt ?? undefined;
+  });
+});
+
 test('a person asks for the end of the account, may take it back, and is forgotten when its time has come', async () => {
   const { parts, call, erasing } = service;
   const { db } = parts;
