@@ -20,10 +20,11 @@ export async function keysMadeBy(db: Database, keyId: string): Promise<string[]>
   return rows.map((row) => row.key_id);
 }
 
-/** The keys of an organization that were made at a moment (ISO 8601) or before and are not revoked. */
-export async function keysOfOrganization(db: Database, organizationId: string, until: string): Promise<string[]> {
+/** The keys of an organization that are not revoked: of those made at a moment (ISO 8601) or before; null: of all. */
+export async function keysOfOrganization(db: Database, organizationId: string, until: string | null): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { readonly key_id: string }[] }>(
-    'select key_id from read.api_keys where organization_id = ? and revoked_at is null and created_at <= ? order by created_at',
+    `select key_id from read.api_keys where organization_id = ? and revoked_at is null
+     and created_at <= coalesce(cast(? as timestamptz), 'infinity') order by created_at`,
     [organizationId, until],
   );
   return rows.map((row) => row.key_id);

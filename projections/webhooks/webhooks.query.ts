@@ -53,11 +53,11 @@ export async function webhooksMadeBy(db: Database, keyId: string): Promise<strin
   return rows.map((row) => row.webhook_id);
 }
 
-/** The webhooks of an organization that were made at a moment (ISO 8601) or before and are enabled. */
-export async function enabledWebhooksOf(db: Database, organizationId: string, until: string): Promise<string[]> {
+/** The webhooks of an organization that are enabled: of those made at a moment (ISO 8601) or before; null: of all. */
+export async function enabledWebhooksOf(db: Database, organizationId: string, until: string | null): Promise<string[]> {
   const rows = (await db('read.webhook')
     .where({ organization_id: organizationId, disabled_reason: null })
-    .where('created_at', '<=', until)
+    .where('created_at', '<=', until ?? 'infinity')
     .orderBy('created_at')
     .select('webhook_id')) as { webhook_id: string }[];
   return rows.map((row) => row.webhook_id);

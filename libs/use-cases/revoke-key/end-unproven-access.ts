@@ -11,10 +11,16 @@ export interface EndUnprovenAccessDeps {
 }
 
 /**
- * Revokes the keys and disables the webhooks that an organization had until a moment (ISO 8601): its address was proven then, and they may be of somebody else
- * who had registered it before. A repeat is silent, and leaves what was made since. Throws `NotFresh`.
+ * Revokes the keys and disables the webhooks of an organization whose address was proven just now: they may be of somebody else who had registered it.
+ * Later on only those that were made until then (ISO 8601), so that what the owner has made since stays; null: all, whatever the clocks of their makers
+ * said. A repeat is silent. Throws `NotFresh`.
  */
-export async function endUnprovenAccess(deps: EndUnprovenAccessDeps, organizationId: string, until: string, origin: Origin): Promise<void> {
+export async function endUnprovenAccess(
+  deps: EndUnprovenAccessDeps,
+  organizationId: string,
+  until: string | null,
+  origin: Origin,
+): Promise<void> {
   await Promise.all([deps.freshness.wait('api_keys', { organizationId }), deps.freshness.wait('webhooks', { organizationId })]);
   const [keyIds, webhookIds] = await Promise.all([
     keysOfOrganization(deps.db, organizationId, until),

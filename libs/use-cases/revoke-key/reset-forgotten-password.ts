@@ -14,5 +14,5 @@ export async function resetForgottenPassword(deps: ResetForgottenPasswordDeps, c
   const { organizationId, wasUnproven }: ResetAccount = await deps.commands.execute(command);
   if (!wasUnproven) return;
   const origin = { ...command.requestOrigin, organizationId, actor: { type: 'system' }, occurredAt: command.at } as const;
-  await endUnprovenAccess(deps, organizationId, command.at, origin);
+  await endUnprovenAccess(deps, organizationId, null, origin);
 }
