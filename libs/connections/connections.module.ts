@@ -76,13 +76,13 @@ export class ConnectionsModule {}
 /** Connecting accounts; only for hosts that users come back to from the platform. */
 @Module({})
 export class ConnectingModule {
-  /** @param planLimits binds `PLAN_LIMITS` */
-  static with(planLimits: Provider): DynamicModule {
+  /** @param ports bind `PLAN_LIMITS` and `CONSENT_STARTERS` */
+  static with(...ports: readonly Provider[]): DynamicModule {
     return {
       module: ConnectingModule,
       imports: [ConnectionsModule],
       providers: [
-        planLimits,
+        ...ports,
         StateSignature,
         OAuthRequests,
         PlatformConsent,

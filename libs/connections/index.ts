@@ -16,6 +16,7 @@ export type { OpenedConnection } from './oauth/connection-links';
 export { ConnectionLinks } from './oauth/connection-links';
 export type { PlanLimits } from './oauth/plan-limits';
 export { PLAN_LIMITS } from './oauth/plan-limits';
+export { CONSENT_STARTERS, type ConsentStarter, type ConsentStarters } from './oauth/consent-starters';
 export { missingForPublishing, missingScopes, requestedScopes } from './accounts/missing-scopes';
 export type { AccessToken } from './tokens/access-tokens';
 export { AccessTokens } from './tokens/access-tokens';

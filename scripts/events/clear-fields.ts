@@ -1,6 +1,7 @@
 /** Free texts of facts that are stored in the clear, by `fact field`, each with the reason: nobody wrote them about anybody. */
 export const clearFields: Readonly<Record<string, string>> = {
   'LogIdentified copiedFrom': 'an id',
+  'OAuthStarted starter.id': 'an id',
   'PinOutcomeReconciled candidates': 'ids',
   'QuotaConsumed entries[].actor.id': 'an id',
   'AccountExportReady sha256': 'a hash that this service made',

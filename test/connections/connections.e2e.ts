@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
-import { register } from '../setup/account';
+import { newKey, register } from '../setup/account';
 import {
   approveAsPlatformUser as approve,
   connectPlatformUser,
@@ -183,6 +183,17 @@ describe('connecting', () => {
     });
     const answer = await call('GET', path, undefined, json).finally(() => jest.useRealTimers());
     expect(refusal(answer)).toEqual([400, 'invalid_state']);
+  });
+
+  it('ends with the session or the key that it was begun with', async () => {
+    const key = await newKey(call, session);
+    const byKey = await consentAsPlatformUser(call, key.headers, { username });
+    const page = new URL((await get('/v1/platform/oauth/start', key.headers)).body.connect_url);
+    const bySession = await consentAsPlatformUser(call, session, { username });
+    expect((await call('DELETE', `/v1/api-keys/${key.id}`, undefined, session)).status).toBe(204);
+    expect((await fetch(`${service.url}${page.pathname}${page.search}`, { headers: { accept: 'text/html' } })).status).toBe(400);
+    expect((await call('POST', '/v1/auth/logout', undefined, session)).status).toBe(204);
+    for (const path of [byKey, bySession]) expect(refusal(await call('GET', path, undefined, json))).toEqual([400, 'invalid_state']);
   });
 
   it('says when the platform is in trouble', async () => {

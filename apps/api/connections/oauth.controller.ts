@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CompleteConnection, StartConnection } from '@pps/connections';
+import { CompleteConnection, StartConnection, type ConsentStarter } from '@pps/connections';
 import { limitedToAccounts, originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { CONFIGURATION, type Configuration, NotByHead } from '@pps/runtime';
@@ -35,7 +35,7 @@ export class OAuthController {
     if (accountId !== null) await this.access.require(principal, accountId);
     else if (principal.accountIds !== null) throw limitedToAccounts();
     const { projectId, organizationId, environment, epoch, userId } = principal;
-    const request = { projectId, organizationId, environment, epoch, userId, accountId };
+    const request = { projectId, organizationId, environment, epoch, userId, accountId, ...starterOf(principal) };
     const started = await this.commands.execute(new StartConnection(request, originOfPrincipal(principal, this.clock())));
     const { authorizationUrl, link, state, expiresAt } = started;
     return { authorization_url: authorizationUrl, connect_url: connectPageUrl(this.configuration, link), state, expires_at: expiresAt };
@@ -60,6 +60,12 @@ export class OAuthController {
       return redirect(reply, page);
     }
   }
+}
+
+function starterOf({ keyId, sessionId, sessionGeneration }: Principal): { readonly starter?: ConsentStarter } {
+  if (keyId !== undefined) return { starter: { kind: 'api_key', id: keyId } };
+  if (sessionId === undefined || sessionGeneration === undefined) return {};
+  return { starter: { kind: 'session', id: sessionId, generation: sessionGeneration } };
 }
 
 function codeOf({ code, error }: OAuthCallbackQuery): string | null {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { CLOCK, newId, type Clock } from '@pps/kernel';
+import { CONSENT_STARTERS, type ConsentStarters } from './consent-starters';
 import { completeOAuth, invalidOAuthState, isPending, startOAuth } from './oauth.decider';
 import type { OAuthCompleted, OAuthStarted } from './oauth.events';
 import { oauthStream } from './oauth.stream';
@@ -16,6 +17,7 @@ export class OAuthRequests {
   constructor(
     private readonly runner: CommandRunner,
     private readonly signature: StateSignature,
+    @Inject(CONSENT_STARTERS) private readonly starters: ConsentStarters,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -31,11 +33,12 @@ export class OAuthRequests {
     return { state: this.signature.sign({ stateId, browser: null }), link: this.signature.signLink(stateId), expiresAt };
   }
 
-  /** The consent that a link leads to, while it can still be given. Throws `Rejected('invalid_state')`. */
+  /** The consent that a link leads to, while it can still be given, and what began it works. Throws `Rejected('invalid_state')`. */
   async findPending(link: string): Promise<OAuthRequest> {
     const stateId = this.signature.verifyLink(link);
     const known = stateId === null ? null : await this.runner.load(oauthStream, stateId);
     if (known === null || !isPending(known.state, this.clock().toISOString())) throw invalidOAuthState();
+    await this.refuseEnded(known.state.request);
     return known.state.request;
   }
 
@@ -44,7 +47,7 @@ export class OAuthRequests {
     return this.signature.sign({ stateId, browser });
   }
 
-  /** Uses the state up: of concurrent calls one succeeds. Throws `Rejected('invalid_state')`, also for a state of another browser. */
+  /** Uses the state up: of concurrent calls one succeeds. Throws `Rejected('invalid_state')`, also for a state of another browser, and one of a session or key that has ended. */
   async complete(
     signed: string,
     browser: string | null,
@@ -56,10 +59,15 @@ export class OAuthRequests {
     const known = await this.runner.load(oauthStream, stateId);
     if (known.state.kind === 'absent') throw invalidOAuthState();
     const { request } = known.state;
+    await this.refuseEnded(request);
     const origin = this.originOf(request);
     const completion = { outcome, completedAt: origin.occurredAt };
     await this.runner.run(oauthStream, stateId, origin, (current) => completeOAuth(completion, current));
     return { request, origin };
+  }
+
+  private async refuseEnded({ userId, starter }: OAuthRequest): Promise<void> {
+    if (starter && !(await this.starters.isLive(userId, starter))) throw invalidOAuthState();
   }
 
   private originOf({ organizationId, projectId, epoch, userId, stateId }: OAuthRequest): Origin {

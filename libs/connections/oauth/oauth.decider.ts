@@ -17,9 +17,9 @@ export const oauth: Decider<OAuthState, OAuthFact> = {
 /** Silent for a state that exists. */
 export function startOAuth(request: OAuthStarted['data'], state: OAuthState): readonly OAuthFact[] {
   if (state.kind !== 'absent') return [];
-  const { stateId, projectId, organizationId, environment, epoch, userId, accountId, startedAt, expiresAt } = request;
+  const { stateId, projectId, organizationId, environment, epoch, userId, accountId, starter, startedAt, expiresAt } = request;
   const project = { projectId, organizationId, environment, epoch };
-  return [{ type: 'OAuthStarted', data: { stateId, ...project, userId, accountId, startedAt, expiresAt } }];
+  return [{ type: 'OAuthStarted', data: { stateId, ...project, userId, accountId, ...(starter && { starter }), startedAt, expiresAt } }];
 }
 
 /** Whether the consent can still be given at `at`. */

@@ -12,6 +12,8 @@ export type OAuthStarted = Fact<
     readonly userId: string;
     /** The account to reconnect; null when the user may connect any account. */
     readonly accountId: string | null;
+    /** The session, with the person's session generation then, or the API key that it was begun with: it ends with that. */
+    readonly starter?: { readonly kind: 'session' | 'api_key'; readonly id: string; readonly generation?: number };
     readonly startedAt: string;
     readonly expiresAt: string;
   }

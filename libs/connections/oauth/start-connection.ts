@@ -23,7 +23,7 @@ export interface StartedConnection {
  */
 export class StartConnection extends Command<StartedConnection> {
   constructor(
-    readonly request: Pick<OAuthRequest, 'projectId' | 'organizationId' | 'environment' | 'epoch' | 'userId' | 'accountId'>,
+    readonly request: Pick<OAuthRequest, 'projectId' | 'organizationId' | 'environment' | 'epoch' | 'userId' | 'accountId' | 'starter'>,
     readonly origin: Origin,
   ) {
     super();

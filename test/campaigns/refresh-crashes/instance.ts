@@ -2,7 +2,7 @@ import { masterKeys, openVault } from '@pps/vault';
 import { randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
-import { AccessTokens, ConnectingModule, PLAN_LIMITS } from '@pps/connections';
+import { AccessTokens, CONSENT_STARTERS, ConnectingModule, PLAN_LIMITS } from '@pps/connections';
 import { openDatabase, type Database } from '@pps/read-store';
 import { FoundationModule } from '../../../apps/foundation/foundation.module';
 import type { Parts } from '../../../apps/foundation/open-parts';
@@ -17,6 +17,7 @@ export interface Instance {
   stop(): Promise<void>;
 }
 
+const unending = { provide: CONSENT_STARTERS, useValue: { isLive: async () => true } };
 const unlimited = { provide: PLAN_LIMITS, useValue: { platformAccounts: async () => 1_000_000 } };
 
 export interface Doom {
@@ -48,7 +49,7 @@ export async function openInstance(parts: Parts, doom: Doom | null = null): Prom
     return new Promise<never>(() => undefined);
   };
   const given = doom ? { ...own, ...crashingAt(doom.point, own, crash) } : own;
-  const imports = [FoundationModule.with(given), ConnectingModule.with(unlimited)];
+  const imports = [FoundationModule.with(given), ConnectingModule.with(unlimited, unending)];
   const app = await NestFactory.createApplicationContext({ module: class InstanceModule {}, imports }, { logger: false });
   return {
     tokens: app.get(AccessTokens, { strict: false }),
