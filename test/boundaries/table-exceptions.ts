@@ -55,6 +55,7 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
     owners: ['libs/workspaces'],
     why: 'does not wait for the time of the next try, and loses a row',
   },
+  'test/operations/canaries/canaries.e2e.ts': { owners: ['libs/vault'], why: 'asserts that no key is left' },
   'test/workspaces/forgetting/forgetting.e2e.ts': {
     owners: ['libs/read-store', 'libs/vault', 'libs/workspaces'],
     why: 'asserts that no secret is left, and does not wait for the time of the next try',

@@ -1,10 +1,13 @@
 import { readPartUrls, type PartUrls } from '../../../apps/standalone/part-urls';
+import { openDatabase } from '@pps/read-store';
+import { pinctl } from '../projections/pinctl';
 import { register } from '../../setup/account';
 import { eventually } from '../../setup/eventually';
 import { startWholeService, type WholeService } from '../../story/whole-service';
 import { readOperatorOutput, readApiOutput } from './output';
 import { misplace, type Refused } from './misplace';
 import { dumpFacts, dumpFiles, captureNatsTraffic, dumpTables, type NatsTraffic } from './dumps';
+import { readArchiveTexts } from './archive-texts';
 import { planted, type Kind } from './planted';
 import { writeTexts } from './write-texts';
 import { useAccount, useGoogle, useWebhooks, type Owner } from './use-account';
@@ -101,3 +104,36 @@ test('nor in what operators or strangers are shown; and the owner is shown no se
     expect([source, canaries.foundIn(text, ['secret'])]).toEqual([source, []]);
   }
 });
+
+test('nor in the archive of the account of somebody else; the owner’s own holds all that was written, and no secret', async () => {
+  const stranger = await register(service.call);
+  expectNothingIn(await readArchiveTexts(service, stranger.session));
+  const own = await readArchiveTexts(service, owner.session);
+  expectNothingIn(own, ['secret']);
+  const all = Buffer.from([...own.values()].join('\n'), 'latin1').toString();
+  const written = canaries.names('written');
+  expect(written.filter((name) => !canaries.foundIn(all, ['written']).includes(name))).toEqual([]);
+});
+
+test('once everybody is forgotten, nowhere at all', async () => {
+  const facts = (await dumpFacts(connections.EVENTSTORE_URL)).map((fact) => JSON.parse(fact));
+  const ids = facts.filter(({ type }) => type === 'OrganizationRegistered').map(({ data }) => data.organizationId as string);
+  expect(ids.length).toBeGreaterThan(2);
+  for (const id of ids) await pinctl(service.settings, 'forget', 'workspace', id);
+  await eventually('all are erased', async () => (await pinctl(service.settings, 'forget', 'status')).code === 0 || undefined, 120_000);
+  expectNothingIn(new Map([['facts', (await dumpFacts(connections.EVENTSTORE_URL)).join('\n')]]));
+  expectNothingIn(await dumpTables(connections.DATABASE_URL));
+  const files = dumpFiles(service.settings['DATA_DIR'] ?? '');
+  expect([...files.keys()].filter((name) => /^(assets|exports)\//.test(name))).toEqual([]);
+  expectNothingIn(files);
+  expectNothingIn(new Map([['NATS', traffic.messages().join('\n')]]));
+  expectNothingIn(await readOperatorOutput(service));
+  const db = openDatabase(connections.DATABASE_URL, 1);
+  try {
+    const subjects = (await db('vault.subject_key').select('subject')) as { subject: string }[];
+    // The service signs histories with a key of its own.
+    expect(subjects.map(({ subject }) => subject)).toEqual(['audit:signing']);
+  } finally {
+    await db.destroy();
+  }
+}, 240_000);

@@ -10,6 +10,8 @@ export interface Planted {
   word(kind: Kind, what: string): string;
   secrets(): readonly string[];
   count(): number;
+  /** What was planted of a kind. */
+  names(kind: Kind): readonly string[];
   /** Names of what a text reveals, in the clear or in a usual encoding. */
   foundIn(text: string, kinds?: readonly Kind[]): readonly string[];
 }
@@ -26,6 +28,7 @@ export function planted(): Planted {
     word: (kind, what) => plant(kind, what, `canary-${newId()}`),
     secrets: () => [...canaries.values()].filter(({ kind }) => kind === 'secret').map(({ text }) => text),
     count: () => canaries.size,
+    names: (wanted) => [...canaries].flatMap(([what, { kind }]) => (kind === wanted ? [what] : [])),
     foundIn: (text, kinds = ['secret', 'personal', 'written']) =>
       [...canaries]
         .filter(([, { kind, forms }]) => kinds.includes(kind) && forms.some((form) => text.includes(form)))
