@@ -12,7 +12,7 @@ export async function startApi(context: HostContext, clock?: Clock, openLog?: Op
   const parts = await openParts(context.config, context.logger, clock, hostKeys.api, openLog);
   try {
     await parts.live.start();
-    const http = await startHttp(context, ApiModule.with(parts));
+    const http = await startHttp({ ...context, ...(parts.tracing && { tracing: parts.tracing }) }, ApiModule.with(parts));
     const stop = async () => {
       await http.stop();
       await parts.stop();

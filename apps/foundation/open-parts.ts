@@ -23,12 +23,13 @@ import {
   snapshotStore,
   witnessCommits,
 } from '@pps/read-store';
-import { CannotStart, loadKeys, type Configuration, type KeyName, type Keys, type Logger } from '@pps/runtime';
+import { CannotStart, loadKeys, openTracing, type Configuration, type KeyName, type Keys, type Logger, type Tracing } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { refuseOtherKeys } from './refuse-other-keys';
 import { refuseOtherLog } from './refuse-other-log';
 import { allMigrations } from './all-migrations';
 import { factSealing } from './fact-sealing';
+import { withTraces } from './with-traces';
 
 /** A database that does not answer any more must not hold up the end of a process. */
 const witnessPatienceMs = 1_000;
@@ -46,6 +47,8 @@ export interface Parts {
   readonly live: LiveStates;
   readonly progress: ProgressListener;
   readonly freshness: Freshness;
+  /** Null where nothing is traced. */
+  readonly tracing: Tracing | null;
   readonly queue: WorkQueue;
   readonly platform: Platform;
   readonly assets: OpenAssetStorage;
@@ -79,7 +82,9 @@ export async function openParts(
   });
   const vaultKeys = masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS);
   const sealing = factSealing(openSubjectSealers(db, vaultKeys), configuration);
-  const store = withSharedTail(withSealing(openLog(EVENTSTORE_URL), sealing));
+  const tracing = await openTracing(configuration, logger);
+  const sealed = withSharedTail(withSealing(openLog(EVENTSTORE_URL), sealing));
+  const store = tracing ? withTraces(sealed, tracing) : sealed;
   await retryUntilReachable(() => refuseOtherLog(db, store)).catch(async (error: unknown) => {
     await store.close();
     await db.destroy();
@@ -117,6 +122,7 @@ export async function openParts(
     live,
     progress,
     freshness,
+    tracing,
     queue,
     platform,
     assets,
@@ -136,6 +142,7 @@ export async function openParts(
       archives.close();
       await store.close();
       await db.destroy();
+      await tracing?.stop();
     },
   };
 }

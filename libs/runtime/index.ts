@@ -49,4 +49,8 @@ export { cachedFor } from './metrics/cached-for';
 export { httpRequestDuration } from './metrics/http-request-duration';
 export { measuredGauge, measureGauges, type GaugeSample, type GaugeText, type MeasuredGauges } from './metrics/measured-gauges';
 export { measureOnDemand, metricsRegistry, metricsText } from './metrics/metrics';
+export { noteAppend, pinSpanIds, type NotedAppend, type RequestTrace } from './tracing/request-trace';
+export { newSpanId, rootSpanIdOf, traceIdOf } from './tracing/trace-ids';
+export type { FinishedSpan, Tracing } from './tracing/finished-span';
+export { openTracing } from './tracing/open-tracing';
 export { RuntimeModule } from './runtime.module';

@@ -186,6 +186,13 @@ export const settings = {
     group: 'operations',
     meaning: 'How often what has grown of the histories is signed.',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    kind: 'url',
+    schemes: ['http', 'https'],
+    default: null,
+    group: 'operations',
+    meaning: 'OpenTelemetry collector that spans are sent to (OTLP over HTTP, `/v1/traces` is appended); without it nothing is traced.',
+  },
   LOG_LEVEL: {
     kind: 'enum',
     options: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

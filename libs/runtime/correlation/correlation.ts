@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import type { RequestTrace } from '../tracing/request-trace';
 
 export interface Correlation {
   readonly requestId: string;
   readonly correlationId: string;
   actor?: { readonly type: string; readonly id: string };
+  /** What is noted for the request's spans; absent while nothing is traced. */
+  readonly trace?: RequestTrace;
 }
 
 /** Who a request turned out to come from; its log lines name him. Silent outside of a request. */

@@ -44,7 +44,7 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
   const fastify = adapter.getInstance();
   installStandardHeaders(fastify);
   await allowOrigins(fastify, config.CORS_ORIGINS ?? []);
-  installRequestHooks(fastify, logger);
+  installRequestHooks(fastify, logger, context.tracing);
   acceptJsonOnly(fastify);
   await acceptForms(fastify);
   await acceptFileUploads(fastify);

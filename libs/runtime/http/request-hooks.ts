@@ -5,13 +5,15 @@ import { runCorrelated, type Correlation } from '../correlation/correlation';
 import { answerFailure } from '../errors/answer-failure';
 import { httpRequestDuration } from '../metrics/http-request-duration';
 import type { Logger } from '../logging/logger';
+import { requestSpans, type RequestTrace } from '../tracing/request-trace';
+import type { Tracing } from '../tracing/finished-span';
 import { allowedMethods } from './allowed-methods';
 import { answerMissingRoute } from './answer-missing-route';
 import { applyBodyLimit } from './body-limit.decorator';
 import { preflightRoute } from './allow-origins';
 
-/** What happens to every request before and after its route: correlation, failures, log line, metrics. */
-export function installRequestHooks(fastify: FastifyInstance, logger: Logger): void {
+/** What happens to every request before and after its route: correlation, failures, log line, metrics, spans where they are wanted. */
+export function installRequestHooks(fastify: FastifyInstance, logger: Logger, tracing?: Tracing): void {
   const allowed = allowedMethods();
   const correlations = new WeakMap<FastifyRequest, Correlation>();
   fastify.addHook('onRoute', (route) => {
@@ -27,7 +29,7 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
         answerFailure(new Rejected('bad_request', 'The URL or the Host header is malformed'), request, reply, logger);
       else done();
     };
-    const correlation: Correlation = { requestId: request.id, correlationId: request.id };
+    const correlation: Correlation = { requestId: request.id, correlationId: request.id, ...(tracing && { trace: { appends: [] } }) };
     correlations.set(request, correlation);
     runCorrelated(correlation, () => shareStorePatience(begin));
   });
@@ -46,7 +48,9 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
   fastify.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: patternOf(request) ?? 'unmatched', status: reply.statusCode };
     httpRequestDuration.observe(labels, reply.elapsedTime / 1_000);
-    const actor = correlations.get(request)?.actor;
+    const correlation = correlations.get(request);
+    if (tracing && correlation?.trace) recordRequest(tracing, correlation.trace, request, { ...labels, ms: reply.elapsedTime });
+    const actor = correlation?.actor;
     const who = actor === undefined ? {} : { actor: `${actor.type} ${actor.id}` };
     logger.info({ ...labels, ms: Math.round(reply.elapsedTime), request_id: request.id, ...who }, 'request');
     done();
@@ -59,6 +63,20 @@ export function installRequestHooks(fastify: FastifyInstance, logger: Logger): v
 /** The path of the route that takes the request, as it was declared; undefined when there is none. */
 const patternOf = ({ is404, routeOptions }: FastifyRequest): string | undefined =>
   is404 || routeOptions.url === preflightRoute ? undefined : routeOptions.url;
+
+function recordRequest(
+  tracing: Tracing,
+  trace: RequestTrace,
+  request: FastifyRequest,
+  { method, route, status, ms }: { readonly method: string; readonly route: string; readonly status: number; readonly ms: number },
+): void {
+  const endMs = Date.now();
+  const attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status };
+  const answered = { requestId: request.id, name: `${method} ${route}`, startMs: endMs - ms, endMs, attributes, hasFailed: status >= 500 };
+  for (const span of requestSpans(answered, trace.appends ?? [])) tracing.record(span);
+  // What it appends from now on stands by itself.
+  trace.appends = null;
+}
 
 function isWellFormed(request: FastifyRequest): boolean {
   if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) return false;
