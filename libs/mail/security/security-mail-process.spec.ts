@@ -5,7 +5,7 @@ import { openInMemoryEventStore, recordedFact, someone } from '@pps/event-store/
 import { userStream, type ApiKeyCreated, type GoogleLinked, type UserRegistered } from '@pps/identity/events';
 import { apiKeySamples, secondFactorSamples, userSamples } from '@pps/identity/testing';
 import { organizationStream } from '@pps/workspaces/events';
-import { organizationSamples } from '@pps/workspaces/testing';
+import { accountExportSamples, organizationSamples } from '@pps/workspaces/testing';
 import { securityMails } from './security-mail.process';
 
 const { data: registered } = userSamples[0] as UserRegistered;
@@ -64,6 +64,24 @@ test('the owner is told once of each change of the account and of what may act f
     ['account_connected', connected.accountId],
   ]);
   expect(notices[0]?.expiresAt).toBe('2026-02-04T00:00:00.000Z');
+});
+
+test('the owner is told that the account is to end, that it stays, and of its archive', async () => {
+  const [requested, ready] = accountExportSamples;
+  if (requested?.type !== 'AccountExportRequested' || !ready) throw new Error('no samples');
+  const exports = { stream: `account_export-${organizationId}`, metadata: { ...someone, organizationId, schemaVersion: 1 } };
+  const notices = await noticesAfter(
+    { stream, type: 'AccountDeletionRequested', data: { userId, requestedAt: google.linkedAt, dueAt: '2026-02-15T00:00:00.000Z' } },
+    { stream, type: 'AccountDeletionCanceled', data: { userId, canceledAt: google.linkedAt } },
+    { ...exports, ...requested, data: { ...requested.data, organizationId, userId } },
+    { ...exports, ...ready },
+  );
+  expect(notices.map(({ notice }) => notice)).toEqual([
+    'account_deletion_requested',
+    'account_deletion_canceled',
+    'account_export_requested',
+    'account_export_ready',
+  ]);
 });
 
 test('nobody is told of a simulated account, of the Google account that made the account, or of a workspace that is not there', async () => {
