@@ -1,5 +1,5 @@
 import { mapLimited, pause } from '@pps/concurrency';
-import { CommandRunner, openEventStore, StreamStateCache } from '@pps/event-store';
+import { CommandRunner, openEventStore, StreamStateCache, type Origin } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { pinQueued } from '@pps/pins/testing';
@@ -97,12 +97,13 @@ async function recordDelivery(runner: CommandRunner, { webhookId, projectId }: E
 /** From the acknowledged append of a pin's first fact until its event arrived, in milliseconds, at a steady rate. */
 async function latencies(runner: CommandRunner, { projectId }: Endpoint, rate: number, arrivals: Arrivals): Promise<number[]> {
   const begun = performance.now();
+  const origin: Origin = { ...benchOrigin(projectId), organizationId: newId() };
   const appended = await Promise.all(
     Array.from({ length: rate * seconds }, async (_, n) => {
       await pause(begun + (n * 1_000) / rate - performance.now());
       const pinId = newId();
       const { data, ...fact } = pinQueued();
-      await runner.run(pinStream, pinId, benchOrigin(projectId), () => [{ ...fact, data: { ...data, pinId, projectId, epoch: 0 } }]);
+      await runner.run(pinStream, pinId, origin, () => [{ ...fact, data: { ...data, pinId, projectId, epoch: 0 } }]);
       return { pinId, at: performance.now() };
     }),
   );
