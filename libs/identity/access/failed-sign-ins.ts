@@ -24,8 +24,8 @@ export class FailedSignIns {
   ) {}
 
   /**
-   * Does not wait and throws nothing: the answer must take as long as that for an address that nobody has. One that cannot be recorded is only
-   * counted by the limits.
+   * Does not wait and throws nothing, and begins behind what the caller does next: the answer must take as long as that for an address that nobody
+   * has. One that cannot be recorded is only counted by the limits.
    */
   note(
     { userId, organizationId }: Pick<User, 'userId' | 'organizationId'>,
@@ -37,10 +37,12 @@ export class FailedSignIns {
     const failedAt = this.clock().toISOString();
     const failed = { userId, organizationId, networkHash: this.hash(clientNetworkOf(address)), failedAt, ...(factor && { factor }) };
     const origin: Origin = { ...requestOrigin(), organizationId, actor: { type: 'system', id: 'sign-in' }, occurredAt: failedAt };
-    void this.runner
-      .run(accessStream, accessStreamId(userId, failedAt), origin, (state) => recordFailedSignIn(failed, state))
-      .catch(() => undefined)
-      .finally(() => this.recording--);
+    setImmediate(() => {
+      void this.runner
+        .run(accessStream, accessStreamId(userId, failedAt), origin, (state) => recordFailedSignIn(failed, state))
+        .catch(() => undefined)
+        .finally(() => this.recording--);
+    });
   }
 
   private hash(network: string): string {

@@ -53,8 +53,9 @@ export class LogInHandler implements ICommandHandler<LogIn> {
       if (!(await this.hasSecondFactor(user))) await this.failures.recordSuccess(source);
       return user;
     }
+    const isLimited = await this.failures.recordFailure(source);
     if (user) this.failed.note(user, address);
-    if (await this.failures.recordFailure(source)) await this.failures.refuseWhenLimited(source);
+    if (isLimited) await this.failures.refuseWhenLimited(source);
     throw new Rejected('invalid_credentials', 'Invalid e-mail or password');
   }
 
