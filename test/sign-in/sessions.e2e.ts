@@ -1,4 +1,6 @@
 import { newId } from '@pps/kernel';
+import { recordAccountExport } from '@pps/workspaces';
+import { accountExportStream } from '@pps/workspaces/events';
 import { decode } from 'jsonwebtoken';
 import { logIn, newKey, password, register } from '../setup/account';
 import { bearer, type Answer, type Call } from '../setup/caller';
@@ -91,7 +93,20 @@ test('after a day, what can take an account over asks for the password again; af
   const ada = await register(call);
   const key = await newKey(call, ada.session);
   const start = now;
+  const exported = await call('POST', '/v1/auth/account/export', undefined, ada.session);
+  const ready = { exportId: exported.body.export_id as string, fileId: newId(), sizeBytes: 1, sha256: '0'.repeat(64), fileCount: 1 };
+  const dates = { readyAt: new Date(start).toISOString(), expiresAt: new Date(start + 72 * hour).toISOString() };
+  const origin = { organizationId: ada.organizationId, actor: { type: 'system' as const }, occurredAt: dates.readyAt };
+  await service.parts.runner.run(accountExportStream, ada.organizationId, origin, (state) =>
+    recordAccountExport({ ...ready, ...dates }, state),
+  );
+  const linkFor = async (headers: Readonly<Record<string, string>>) => {
+    const { status, download_url: link } = (await call('GET', '/v1/auth/account/export', undefined, headers)).body;
+    return [status, typeof link];
+  };
+  expect(await linkFor(ada.session)).toEqual(['ready', 'string']);
   now = start + 25 * hour;
+  expect(await linkFor(ada.session)).toEqual(['ready', 'object']);
   const sensitive = (headers: Readonly<Record<string, string>>) =>
     Promise.all([
       call('POST', '/v1/api-keys', { name: 'more' }, headers),
@@ -109,6 +124,7 @@ test('after a day, what can take an account over asks for the password again; af
   const renewed = await call('POST', '/v1/auth/reauthenticate', { password }, ada.session);
   expect(renewed.status).toBe(200);
   expect((await sensitive(bearer(renewed.body.access_token))).map(verdict)).not.toContainEqual(refused);
+  expect(await linkFor(bearer(renewed.body.access_token))).toEqual(['ready', 'string']);
   expect((await me(ada.session)).status).toBe(200);
   now = start + 30 * 24 * hour - 60_000;
   const last = await call('POST', '/v1/projects/switch', { project_id: ada.projectId }, bearer(renewed.body.access_token));

@@ -10,6 +10,7 @@ import { recordExportDownload, RequestAccountExport } from '@pps/workspaces';
 import { accountExportStream, isExportReady, organizationStream, type AccountExport } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../assets/send-file';
+import { isLoginRecent } from '../auth/is-login-recent';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { Public, RequireRecentLogin, SessionOnly } from '../auth/route-access.decorator';
 import { AccountExportDto } from './account-export.dto';
@@ -24,7 +25,7 @@ export class AccountExportController {
     private readonly live: LiveStates,
     private readonly links: ExportLinks,
     @Inject(ARCHIVE_STORAGE) private readonly archives: AssetStorage,
-    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'ACCOUNT_EXPORTS_PER_DAY'>,
+    @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'ACCOUNT_EXPORTS_PER_DAY' | 'RECENT_LOGIN'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -41,7 +42,7 @@ export class AccountExportController {
     const { latest } = await this.commands.execute(
       new RequestAccountExport(caller, this.settings.ACCOUNT_EXPORTS_PER_DAY, originOfPrincipal(caller, this.clock())),
     );
-    return this.bodyOf(latest);
+    return this.bodyOf(latest, caller);
   }
 
   @Get()
@@ -49,7 +50,7 @@ export class AccountExportController {
   @ApiOkResponse({ type: AccountExportDto, description: 'The export that was asked for last.' })
   async latest(@CurrentPrincipal() caller: Principal): Promise<AccountExportDto> {
     const { state } = await this.live.get(accountExportStream, caller.organizationId, caller.asOf);
-    return this.bodyOf(state.latest);
+    return this.bodyOf(state.latest, caller);
   }
 
   @Get(':export_id/archive')
@@ -95,10 +96,12 @@ export class AccountExportController {
     await this.runner.run(accountExportStream, organizationId, origin, (state) => recordExportDownload(exportId, at, state));
   }
 
-  private bodyOf(latest: AccountExport | null): AccountExportDto {
+  private bodyOf(latest: AccountExport | null, caller: Principal): AccountExportDto {
     if (!latest) throw new NotFound('Export');
     const { exportId, requestedAt, archive, downloads } = latest;
-    const isReady = isExportReady(latest, this.clock().toISOString());
+    const now = this.clock();
+    const isReady = isExportReady(latest, now.toISOString());
+    const mayDownload = isReady && isLoginRecent(caller, this.settings, now);
     return {
       export_id: exportId,
       status: statusOf(latest, isReady),
@@ -109,7 +112,7 @@ export class AccountExportController {
       sha256: archive?.sha256 ?? null,
       file_count: archive?.fileCount ?? null,
       download_count: downloads,
-      download_url: archive && isReady ? this.links.to(latest, archive.expiresAt) : null,
+      download_url: archive && mayDownload ? this.links.to(latest, archive.expiresAt) : null,
     };
   }
 }

@@ -37,7 +37,8 @@ export class AccountExportDto {
     type: String,
     format: 'uri',
     nullable: true,
-    description: 'Works without a credential until it expires: whoever has it reads everything.',
+    description:
+      'Works without a credential until it expires: whoever has it reads everything. Null before the archive is ready, and for a session whose sign-in is older than asking needs.',
   })
   readonly download_url: string | null;
 }

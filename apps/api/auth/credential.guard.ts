@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
 import { apiKeyStrategy, ApiKeyStrategy } from './api-key.strategy';
+import { isLoginRecent } from './is-login-recent';
 import { presentedCredential, presentsAccessToken, type PresentedCredential } from './presented-credential';
 import type { AuthenticatedRequest } from './principal.decorator';
 import { RECENT_LOGIN, ROUTE_ACCESS, WHOLE_PROJECT, type RouteAccess } from './route-access.decorator';
@@ -79,8 +80,8 @@ export class CredentialGuard implements CanActivate {
 
   private refuseOldLogin({ principal }: AuthenticatedRequest): void {
     if (principal?.kind !== 'session') return;
-    const age = this.clock().getTime() - (principal.authTime ?? 0) * 1_000;
-    if (age > this.settings.RECENT_LOGIN) throw new Rejected('recent_login_required', 'The sign-in is too long ago for this');
+    if (!isLoginRecent(principal, this.settings, this.clock()))
+      throw new Rejected('recent_login_required', 'The sign-in is too long ago for this');
   }
 }
 
