@@ -16,6 +16,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   '?delivery_id': 'A delivery of the webhook.',
   '?error': 'Why there was no consent.',
   '?error_code': 'Only those that stand with this error code.',
+  '?export_id': 'An archive of the account.',
   '?id': 'The id of what is asked for.',
   '?include_revoked': 'Lists revoked accounts, too.',
   '?job_id': 'An import of the project.',
