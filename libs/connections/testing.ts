@@ -130,38 +130,25 @@ export const boardVerdictSamples: readonly BoardVerdictFact[] = [
   },
 ];
 
+const consentStarted = {
+  stateId: '0197a000-0000-7000-8000-000000000009',
+  projectId,
+  organizationId,
+  environment: 'production',
+  epoch: 0,
+  userId: '0197a000-0000-7000-8000-000000000003',
+  accountId: null,
+} as const;
+const consentTimes = { startedAt: '2026-01-05T08:58:00.000Z', expiresAt: '2026-01-05T09:08:00.000Z' };
+
 export const oauthSamples: readonly OAuthFact[] = [
-  {
-    type: 'OAuthStarted',
-    data: {
-      stateId: '0197a000-0000-7000-8000-000000000009',
-      projectId,
-      organizationId,
-      environment: 'production',
-      epoch: 0,
-      userId: '0197a000-0000-7000-8000-000000000003',
-      accountId: null,
-      startedAt: '2026-01-05T08:58:00.000Z',
-      expiresAt: '2026-01-05T09:08:00.000Z',
-    },
-  },
+  { type: 'OAuthStarted', data: { ...consentStarted, ...consentTimes } },
   ...[
     { kind: 'session', id: '0197a000-0000-7000-8000-00000000000a', generation: 2 } as const,
     { kind: 'api_key', id: '0197a000-0000-7000-8000-00000000000b' } as const,
   ].map((starter): OAuthFact => ({
     type: 'OAuthStarted',
-    data: {
-      stateId: '0197a000-0000-7000-8000-000000000009',
-      projectId,
-      organizationId,
-      environment: 'production',
-      epoch: 0,
-      userId: '0197a000-0000-7000-8000-000000000003',
-      accountId: null,
-      starter,
-      startedAt: '2026-01-05T08:58:00.000Z',
-      expiresAt: '2026-01-05T09:08:00.000Z',
-    },
+    data: { ...consentStarted, starter, ...consentTimes },
   })),
   { type: 'OAuthCompleted', data: { outcome: 'granted', completedAt: '2026-01-05T09:00:00.000Z' } },
 ];

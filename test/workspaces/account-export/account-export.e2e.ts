@@ -17,9 +17,6 @@ let service: ForgettingService;
 let owner: FullWorkspace;
 let neighbour: FullWorkspace;
 
-// Workspaces are made in it, on a machine that may be busy.
-jest.setTimeout(240_000);
-
 beforeAll(async () => {
   service = await startForgettingService({ ACCOUNT_EXPORTS_PER_DAY: '4' });
   [owner, neighbour] = [await newFullWorkspace(service), await newFullWorkspace(service)];
