@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ZipFile } from 'yazl';
 
@@ -51,15 +51,7 @@ export class ArchiveFile {
 
   /** Puts in what `source` gives, to its end; bytes that are compressed already are better `stored`. Throws what the source throws: the archive is of no use then. */
   async add(path: string, source: Readable, { stored = false }: { readonly stored?: boolean } = {}): Promise<ArchivedFile> {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    const counted = new Transform({
-      transform(chunk: Buffer, _, done) {
-        hash.update(chunk);
-        bytes += chunk.length;
-        done(null, chunk);
-      },
-    });
+    const counted = new CountedBytes();
     this.zip.addReadStream(counted, path, { compress: !stored, mtime: this.at, mode: 0o100600 });
     const taken = pipeline(source, counted, { signal: this.ending.signal });
     await Promise.race([Promise.all([taken, finished(counted)]), this.written]).catch((error: unknown) => {
@@ -67,7 +59,7 @@ export class ArchiveFile {
       this.ending.abort(error);
       throw error;
     });
-    const file = { path, bytes, sha256: hash.digest('hex') };
+    const file = { path, bytes: counted.bytes, sha256: counted.sha256() };
     this.files.push(file);
     return file;
   }
@@ -104,18 +96,27 @@ export class ArchiveFile {
   }
 
   private async write(target: string): Promise<FinishedArchive> {
-    const hash = createHash('sha256');
-    let sizeBytes = 0;
-    const counted = new Transform({
-      transform(chunk: Buffer, _, done) {
-        hash.update(chunk);
-        sizeBytes += chunk.length;
-        done(null, chunk);
-      },
-    });
+    const counted = new CountedBytes();
     this.zip.on('error', (error: Error) => this.ending.abort(error));
     const output = this.zip.outputStream as Readable;
     await pipeline(output, counted, createWriteStream(target, { flags: 'wx', mode: 0o600 }), { signal: this.ending.signal });
-    return { sizeBytes, sha256: hash.digest('hex') };
+    return { sizeBytes: counted.bytes, sha256: counted.sha256() };
+  }
+}
+
+/** Passes bytes on as they are, counts them and hashes them. */
+class CountedBytes extends Transform {
+  bytes = 0;
+  private readonly hash = createHash('sha256');
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.hash.update(chunk);
+    this.bytes += chunk.length;
+    done(null, chunk);
+  }
+
+  /** Of all bytes; to be called once, at the end. */
+  sha256(): string {
+    return this.hash.digest('hex');
   }
 }
