@@ -75,7 +75,7 @@ export async function openParts(
   if (!EVENTSTORE_URL || !DATABASE_URL || !NATS_URL) throw new CannotStart('EVENTSTORE_URL, DATABASE_URL and NATS_URL must be set');
   const keys = loadKeys(configuration, keyNames);
   await migrateAt(DATABASE_URL, allMigrations);
-  const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE);
+  const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE, { connectionMs: configuration.DATABASE_WAIT });
   await retryUntilReachable(() => refuseOtherKeys(db, keys, configuration)).catch(async (error: unknown) => {
     await db.destroy();
     throw error;

@@ -66,7 +66,7 @@ async function connected<T>(
   eventStoreUrl: string,
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
-  const db = openDatabase(databaseUrl, 4);
+  const db = openDatabase(databaseUrl, 4, { connectionMs: configuration.DATABASE_WAIT });
   const store = withSealing(openEventStore(eventStoreUrl, { patienceMs }), factSealing(sealersAtHand(db, configuration), configuration));
   try {
     return await work({ db, store, eventStoreUrl });

@@ -10,7 +10,7 @@ const failureOf = (work: PromiseLike<unknown>): Promise<Error & { code?: string 
 
 describe('a database', () => {
   it('that says nothing is given up', async () => {
-    const db = openDatabase(await freshDatabase(), 1, 300);
+    const db = openDatabase(await freshDatabase(), 1, { answerMs: 300 });
     const error = await failureOf(db.raw('select pg_sleep(3)'));
     expect(error.message).toContain('Query read timeout');
     expect(isDatabaseUnavailable(error)).toBe(true);

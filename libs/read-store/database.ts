@@ -6,23 +6,29 @@ export type Database = Knex;
 export type Transaction = Knex.Transaction;
 
 const statementTimeoutMs = 30_000;
-const acquireTimeoutMs = 5_000;
 /** A frozen server does not watch its own time-out: how long after it the client gives up. */
 export const graceMs = 5_000;
 
-/**
- * A pool of at most `poolSize` connections; a statement may take 30 s, waiting for a free connection 5 s. A server that does not answer is given
- * up after `answerTimeoutMs`, which a statement that raises its own time-out must leave room for. What PostgreSQL refuses in texts is replaced
- * in every parameter.
- */
-export function openDatabase(url: string, poolSize = 10, answerTimeoutMs = statementTimeoutMs + graceMs): Database {
+export interface DatabaseWaits {
+  /** Longest wait for a free connection, and for a new one to be made; 30 s by default. */
+  readonly connectionMs?: number;
+  /** When a server that does not answer is given up, 35 s by default; a statement that raises its own time-out must leave room for it. */
+  readonly answerMs?: number;
+}
+
+/** A pool of at most `poolSize` connections; a statement may take 30 s. What PostgreSQL refuses in texts is replaced in every parameter. */
+export function openDatabase(
+  url: string,
+  poolSize = 10,
+  { connectionMs = statementTimeoutMs, answerMs = statementTimeoutMs + graceMs }: DatabaseWaits = {},
+): Database {
   return knex({
     client: 'pg',
     connection: {
       connectionString: url,
       statement_timeout: statementTimeoutMs,
-      query_timeout: answerTimeoutMs,
-      connectionTimeoutMillis: acquireTimeoutMs,
+      query_timeout: answerMs,
+      connectionTimeoutMillis: connectionMs,
       // A query that is wrongly estimated as long would be compiled for longer than it takes to run.
       options: '-c jit=off',
     },
@@ -35,7 +41,7 @@ export function openDatabase(url: string, poolSize = 10, answerTimeoutMs = state
         done(null, connection);
       },
     },
-    acquireConnectionTimeout: acquireTimeoutMs,
+    acquireConnectionTimeout: connectionMs,
     // What it warns of is thrown as well, and its output would bypass our logger.
     log: { warn: () => undefined },
   });

@@ -16,7 +16,7 @@ export const migrate = (db: Database, migrations: readonly Migration[]): Promise
 
 /** The same through a connection of its own, which waits for long statements and is closed afterwards. */
 export async function migrateAt(url: string, migrations: readonly Migration[]): Promise<void> {
-  const db = openDatabase(url, 1, timeoutMs + graceMs);
+  const db = openDatabase(url, 1, { answerMs: timeoutMs + graceMs });
   await migrate(db, migrations).finally(() => db.destroy());
 }
 

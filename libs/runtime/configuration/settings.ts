@@ -71,6 +71,12 @@ export const settings = {
     group: 'storage',
     meaning: 'Most connections to PostgreSQL that one process holds.',
   },
+  DATABASE_WAIT: {
+    kind: 'duration',
+    default: '5s',
+    group: 'storage',
+    meaning: 'Longest wait for a connection to PostgreSQL; then a request is answered 503.',
+  },
   NATS_URL: {
     kind: 'url',
     schemes: ['nats', 'tls'],
