@@ -107,6 +107,7 @@ export async function openParts(
     clientId: configuration.PLATFORM_CLIENT_ID ?? '',
     clientSecret: configuration.PLATFORM_CLIENT_SECRET ?? '',
     requestTimeoutMs: configuration.PLATFORM_TIMEOUT,
+    connectTimeoutMs: configuration.PLATFORM_CONNECT_TIMEOUT,
   });
   const assets = await openAssetStorage(configuration);
   const archives = await openArchiveStorage(configuration);

@@ -21,6 +21,8 @@ export interface Patience {
 
 const lookEveryMs = 250;
 const sayEveryMs = 5_000;
+/** A standby takes over within 5 s. */
+const takeOverMs = 15_000;
 
 /** Builds the projection anew beside the build that serves and waits until it serves instead; throws when it differs, stops or takes too long. */
 export async function rebuildProjection(
@@ -62,8 +64,12 @@ export async function compareProjection(db: Database, projection: Projection, pa
 }
 
 async function requireProjector(db: Database): Promise<void> {
-  if (!(await ledDuties(db)).has(projectorDuty(projections))) {
-    throw new CommandFailed('no projector of this release runs, so nothing would be built', exitCodes.refused);
+  const deadline = performance.now() + takeOverMs;
+  while (!(await ledDuties(db)).has(projectorDuty(projections))) {
+    if (performance.now() >= deadline) {
+      throw new CommandFailed('no projector of this release runs, so nothing would be built', exitCodes.refused);
+    }
+    await delay(lookEveryMs);
   }
 }
 

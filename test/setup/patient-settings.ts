@@ -6,4 +6,5 @@ export const patientSettings = {
   DATABASE_WAIT: '2m',
   PAYMENT_TIMEOUT: '1m',
   GOOGLE_TIMEOUT: '1m',
+  PLATFORM_CONNECT_TIMEOUT: '1m',
 } as const;

@@ -39,4 +39,10 @@ export const platformSettings = {
     group: 'platform',
     meaning: 'How long one call to the image-sharing network may take.',
   },
+  PLATFORM_CONNECT_TIMEOUT: {
+    kind: 'duration',
+    default: '5s',
+    group: 'platform',
+    meaning: 'How much of it may pass until a connection is made.',
+  },
 } as const satisfies Readonly<Record<string, Setting>>;
