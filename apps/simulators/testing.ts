@@ -38,7 +38,7 @@ export async function send(method: string, url: string, body?: unknown, headers:
     redirect: 'manual',
     headers: { ...(json ? { 'content-type': 'application/json' } : {}), ...headers },
     body: body === undefined ? null : body instanceof URLSearchParams ? body : JSON.stringify(body),
-    signal: AbortSignal.timeout(40_000),
+    signal: AbortSignal.timeout(120_000),
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json') === true;

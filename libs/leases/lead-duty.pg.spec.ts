@@ -35,7 +35,7 @@ function candidate(duty: string, database = db) {
     terms,
     errors,
     abortedAt: () => abortedAt,
-    leads: () => eventually('leadership', async () => terms.at(-1), 40_000),
+    leads: () => eventually('leadership', async () => terms.at(-1)),
     stop: async () => {
       ending.abort();
       await leading;

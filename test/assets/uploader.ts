@@ -57,7 +57,7 @@ export async function newUploader(service: PlatformService, username: string): P
 }
 
 export async function uploadForm(url: string, body: FormData | string, headers: Headers): Promise<Answer> {
-  const response = await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(30_000) });
+  const response = await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(120_000) });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }

@@ -14,7 +14,7 @@ export interface Importer extends Persona {
   sendJson(rows: unknown, headers?: Headers): Promise<Answer>;
   sendCsv(file: string | Uint8Array<ArrayBuffer>, headers?: Headers, filename?: string): Promise<Answer>;
   /** The import when nothing of it is left to do. */
-  ended(jobId: string, timeoutMs?: number): Promise<Answer['body']>;
+  ended(jobId: string): Promise<Answer['body']>;
   keyWith(request: object): Promise<Headers>;
 }
 
@@ -37,19 +37,15 @@ export async function newImporter({ call, url }: Pick<RunningService, 'call' | '
     sendCsv: async (file, headers = key, filename = 'autumn.csv') => {
       const form = new FormData();
       form.set('file', new Blob([file], { type: 'text/csv' }), filename);
-      const signal = AbortSignal.timeout(30_000);
+      const signal = AbortSignal.timeout(120_000);
       const response = await fetch(`${url}/v1/pins/imports/csv`, { method: 'POST', body: form, headers, signal });
       return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
     },
-    ended: (jobId, timeoutMs = 30_000) =>
-      eventually(
-        `the end of import ${jobId}`,
-        async () => {
-          const { body } = await get(`/v1/pins/imports/${jobId}`);
-          return isEnded(body.status) ? body : undefined;
-        },
-        timeoutMs,
-      ),
+    ended: (jobId) =>
+      eventually(`the end of import ${jobId}`, async () => {
+        const { body } = await get(`/v1/pins/imports/${jobId}`);
+        return isEnded(body.status) ? body : undefined;
+      }),
     keyWith: async (request) => (await newKey(call, session, request)).headers,
   };
 }

@@ -98,6 +98,6 @@ function refused({ call, url }: WholeService, ours: Workspace, stranger: Workspa
 
 async function raw(url: string, { key }: Workspace, body: string, type = 'application/json'): Promise<Answer> {
   const headers = { ...key, 'content-type': type };
-  const response = await fetch(`${url}/v1/pins`, { method: 'POST', body, headers, signal: AbortSignal.timeout(20_000) });
+  const response = await fetch(`${url}/v1/pins`, { method: 'POST', body, headers, signal: AbortSignal.timeout(120_000) });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }

@@ -5,7 +5,7 @@ import { appendPinFacts } from './pin-facts';
 import { startReceiver, type Reply } from './receiver';
 import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';
 
-const timeoutMs = 60_000;
+const timeoutMs = 120_000;
 
 describe('one tenant’s endpoint beside those of others', () => {
   let host: WebhookHost;

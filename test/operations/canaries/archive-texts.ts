@@ -12,7 +12,7 @@ export async function readArchiveTexts({ call, url }: WholeService, session: Hea
     return (body.download_url as string | null) ?? undefined;
   });
   const { pathname, search } = new URL(link);
-  const answer = await fetch(`${url}${pathname}${search}`, { signal: AbortSignal.timeout(20_000) });
+  const answer = await fetch(`${url}${pathname}${search}`, { signal: AbortSignal.timeout(120_000) });
   const files = readArchive(Buffer.from(await answer.arrayBuffer()));
   return new Map([...files].map(([path, bytes]) => [`archive ${path}`, bytes.toString('latin1')]));
 }

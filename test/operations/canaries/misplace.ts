@@ -14,7 +14,7 @@ export async function misplace({ url }: WholeService, session: Headers, secret: 
   const send = async (method: string, path: string, body?: string | object, headers: Headers = session) => {
     const text = typeof body === 'object' ? JSON.stringify(body) : body;
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
-    const sent = { method, headers: { ...type, ...headers }, redirect: 'manual' as const, signal: AbortSignal.timeout(20_000) };
+    const sent = { method, headers: { ...type, ...headers }, redirect: 'manual' as const, signal: AbortSignal.timeout(120_000) };
     const response = await fetch(`${url}${path}`, text === undefined ? sent : { ...sent, body: text });
     const answer = await response.text();
     if (response.status >= 500) throw new Error(`${method} ${path.split('?')[0]} answered ${response.status}`);

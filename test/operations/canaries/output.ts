@@ -13,7 +13,7 @@ export async function readApiOutput({ url }: WholeService, headers: Headers): Pr
   const paths = [...new Set([...forEverybody, ...routes.map(({ path }) => path)])];
   const texts = new Map<string, string>();
   for (const path of paths) {
-    const response = await fetch(`${url}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(20_000) });
+    const response = await fetch(`${url}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(120_000) });
     texts.set(path, `${JSON.stringify([...response.headers])}\n${await response.text()}`);
   }
   return texts;

@@ -16,7 +16,7 @@ export async function writeTexts({ call, url }: WholeService, { word }: Planted,
   const send = async (path: string, filename: string, bytes: Uint8Array<ArrayBuffer>) => {
     const form = new FormData();
     form.set('file', new Blob([bytes]), filename);
-    const response = await fetch(url + path, { method: 'POST', body: form, headers: session, signal: AbortSignal.timeout(30_000) });
+    const response = await fetch(url + path, { method: 'POST', body: form, headers: session, signal: AbortSignal.timeout(120_000) });
     if (response.status >= 300) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as { id: string };
   };

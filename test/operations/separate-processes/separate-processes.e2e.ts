@@ -117,10 +117,9 @@ describe('the hosts as separate processes, two of each', () => {
     const pins: string[] = [];
     for (const title of ['first', 'second', 'third']) pins.push(await create(title));
     await eventually('an open call', async () => ((await statusOf(pins[0] ?? '')) === 'publishing' ? true : undefined));
-    const asked = performance.now();
     worker?.kill('SIGTERM');
+    // Any other code says that it did not end within its grace.
     expect(await worker?.ended).toEqual({ code: 0, signal: null });
-    expect(performance.now() - asked).toBeLessThan(25_000);
     const { body: timeline } = await one.call('GET', `/v1/pins/${pins[0]}/timeline`);
     const types = timeline.items.map(({ type }: { type: string }) => type);
     expect(types).toContain('PinPublished');

@@ -38,7 +38,7 @@ interface Answer extends Record<string, string> {
 }
 
 async function ask(port: string): Promise<Answer> {
-  return (await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(20_000) })).json() as Promise<Answer>;
+  return (await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(120_000) })).json() as Promise<Answer>;
 }
 
 async function within<T>(ms: number, what: string, probe: () => Promise<T | undefined>): Promise<T> {
