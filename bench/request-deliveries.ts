@@ -43,12 +43,16 @@ export async function requestDeliveries(runner: CommandRunner, { webhookId, proj
   return facts.map(({ data }) => data.eventId);
 }
 
-/** Waits until all have arrived. Throws when that takes longer than so many milliseconds. */
-export async function awaitArrivals(arrivals: ReadonlyMap<string, unknown>, ids: readonly string[], withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  for (let next = 0; next < ids.length;) {
-    if (arrivals.has(ids[next] ?? '')) next += 1;
-    else if (performance.now() > deadline) throw new Error(`${ids.length - next} of ${ids.length} did not arrive in time`);
-    else await pause(20);
+/** Waits until all have arrived. Throws when none of them has arrived for so many milliseconds, and says how many are missing. */
+export async function awaitArrivals(arrivals: ReadonlyMap<string, unknown>, ids: readonly string[], quietMs: number): Promise<void> {
+  let missing = ids;
+  for (let movedAt = performance.now(); missing.length > 0;) {
+    await pause(20);
+    const left = missing.filter((id) => !arrivals.has(id));
+    if (left.length < missing.length) movedAt = performance.now();
+    else if (performance.now() - movedAt > quietMs) {
+      throw new Error(`${left.length} of ${ids.length} did not arrive, and none for ${quietMs / 1_000} s`);
+    }
+    missing = left;
   }
 }

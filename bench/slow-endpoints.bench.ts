@@ -16,7 +16,7 @@ const tenantCount = 20;
 const rounds = Number(process.env['ROUNDS'] ?? 3);
 const secondsOfTurn = Number(process.env['SECONDS'] ?? 8);
 const eventsPerSecond = 25;
-const withinMs = 60_000;
+const quietMs = 40_000;
 
 export async function run(): Promise<void> {
   const service = await serviceUnderLoad({ PACING_GLOBAL: '1/1' });
@@ -54,6 +54,9 @@ export async function run(): Promise<void> {
       ]);
       sink.stop();
     }
+  } catch (error) {
+    for (const line of service.service.lastWords().slice(-20)) console.error(line);
+    throw error;
   } finally {
     await store.close();
     await service.stop();
@@ -83,7 +86,7 @@ async function turn(
   await awaitArrivals(
     arrivals,
     appended.map(({ id }) => id),
-    withinMs,
+    quietMs,
   );
   return appended.map(({ id, at }) => Math.max(0, (arrivals.get(id)?.at ?? NaN) - at));
 }
