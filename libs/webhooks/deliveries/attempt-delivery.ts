@@ -1,4 +1,4 @@
-import { callEndpoint, NotPermitted } from '../targets/endpoint.client';
+import { NotPermitted, openEndpoint, type EndpointConnection } from '../targets/endpoint.client';
 import { lookUpHost } from '../targets/look-up-host';
 import { resolveAllowedAddresses, targetUrl, Unreachable, type Resolve, type TargetPolicy } from '../targets/target-url';
 
@@ -9,6 +9,8 @@ export interface Attempt {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly isPermitted: () => Promise<boolean>;
+  /** Of attempts at the same endpoint before, one after another; one of its own where it is absent. */
+  readonly connection?: EndpointConnection;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
 }
@@ -24,6 +26,7 @@ const attemptTimeoutMs = 15_000;
 export async function attemptDelivery(attempt: Attempt): Promise<AttemptResult> {
   const signal = AbortSignal.timeout(attempt.timeoutMs ?? attemptTimeoutMs);
   const own: { failure?: unknown } = {};
+  const connection = attempt.connection ?? openEndpoint();
   const isPermitted = () =>
     attempt.isPermitted().catch((error: unknown) => {
       own.failure = error;
@@ -34,12 +37,14 @@ export async function attemptDelivery(attempt: Attempt): Promise<AttemptResult> 
     if ('problem' in target) throw new Unreachable();
     const addresses = await resolveAllowedAddresses(target.url, attempt.policy, attempt.projectId, attempt.resolve ?? lookUpHost);
     const { headers, body } = attempt;
-    const answer = await callEndpoint({ url: target.url, addresses, headers, body, signal, isPermitted });
+    const answer = await connection.call({ url: target.url, addresses, headers, body, signal, isPermitted });
     return { kind: 'answered', statusCode: answer.statusCode, retryAfter: answer.retryAfter, responseBody: answer.body };
   } catch (error) {
     if (own.failure !== undefined) throw own.failure;
     if (error instanceof NotPermitted) return { kind: 'not permitted' };
     return { kind: 'failed', error: signal.aborted ? 'The endpoint did not answer in time' : describeFailure(error) };
+  } finally {
+    if (!attempt.connection) connection.close();
   }
 }
 

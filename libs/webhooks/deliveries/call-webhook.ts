@@ -6,15 +6,22 @@ import { headersOf, payloadOf, type WebhookMessage } from '../messages/message';
 import { maskHeaderValues } from '../subscriptions/custom-headers.policy';
 import type { ActiveWebhook } from '../subscriptions/webhook.decider';
 import { webhookStream } from '../subscriptions/webhook.stream';
+import type { EndpointConnection } from '../targets/endpoint.client';
 import { attemptDelivery, type AttemptResult } from './attempt-delivery';
 import type { DeliverWebhookDeps } from './deliver-webhook-deps';
 
-/** Sends one message. `webhook` and `credentials` may be some seconds old: where they have changed since, nothing is sent, which is `not permitted`. */
+/** Who gets messages, one after another. */
+export interface WebhookReceiver {
+  readonly webhook: ActiveWebhook;
+  readonly credentials: MessageCredentials;
+  readonly connection: EndpointConnection;
+}
+
+/** Sends one message. The webhook and its credentials may be some seconds old: where they have changed since, nothing is sent, which is `not permitted`. */
 export async function callWebhook(
   deps: DeliverWebhookDeps,
-  webhook: ActiveWebhook,
+  { webhook, credentials, connection }: WebhookReceiver,
   message: WebhookMessage,
-  credentials: MessageCredentials,
   at: Date,
 ): Promise<AttemptResult> {
   const body = JSON.stringify(payloadOf(message, webhook.projectId));
@@ -25,6 +32,7 @@ export async function callWebhook(
     headers: headersOf(message, body, credentials, at),
     body,
     isPermitted: () => isStillPermitted(deps.live, webhook),
+    connection,
     ...(deps.resolve && { resolve: deps.resolve }),
     ...(deps.timeoutMs !== undefined && { timeoutMs: deps.timeoutMs }),
   });

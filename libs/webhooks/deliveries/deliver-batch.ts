@@ -1,9 +1,9 @@
 import { OutstandingTasks } from '@pps/concurrency';
 import { passOver } from '@pps/read-store';
-import { loadCredentials, type MessageCredentials } from '../messages/load-credentials';
-import type { ActiveWebhook } from '../subscriptions/webhook.decider';
+import { loadCredentials } from '../messages/load-credentials';
 import { webhookStream } from '../subscriptions/webhook.stream';
-import { callWebhook } from './call-webhook';
+import { openEndpoint } from '../targets/endpoint.client';
+import { callWebhook, type WebhookReceiver } from './call-webhook';
 import type { DeliverWebhookDeps } from './deliver-webhook-deps';
 import { deliveringTask } from './delivering-task';
 import { updateEndpointHealth } from './endpoint-health';
@@ -24,9 +24,7 @@ export interface Unrecorded {
   count: number;
 }
 
-interface Sending {
-  readonly webhook: ActiveWebhook;
-  readonly credentials: MessageCredentials;
+interface Sending extends WebhookReceiver {
   readonly records: OutstandingTasks;
   readonly recorded: (RecordedOutcome | null)[];
   readonly unrecorded: Unrecorded;
@@ -42,17 +40,22 @@ const atOnce = ({ count }: Unrecorded): number => (count < mostUnrecorded ? most
 export async function deliverBatch(deps: DeliverWebhookDeps, offered: readonly Offer[], unrecorded: Unrecorded): Promise<void> {
   const found = await findReceiver(deps, offered);
   if (!found) return;
-  const sending: Sending = { ...found, records: new OutstandingTasks(() => atOnce(unrecorded)), recorded: [], unrecorded };
+  const connection = openEndpoint();
+  const sending: Sending = { ...found, connection, records: new OutstandingTasks(() => atOnce(unrecorded)), recorded: [], unrecorded };
   try {
     await sendAll(deps, sending, offered);
   } finally {
+    connection.close();
     await sending.records.settled();
   }
   for (const outcome of newestOfEach(sending.recorded)) await updateEndpointHealth(deps, found.webhook, outcome, outcome.origin);
 }
 
 /** The webhook and what its messages are made with; null, and the offers are left alone for some time, when nothing can be sent. */
-async function findReceiver(deps: DeliverWebhookDeps, offered: readonly Offer[]): Promise<Pick<Sending, 'webhook' | 'credentials'> | null> {
+async function findReceiver(
+  deps: DeliverWebhookDeps,
+  offered: readonly Offer[],
+): Promise<Pick<WebhookReceiver, 'webhook' | 'credentials'> | null> {
   const { db, clock, runner, vault } = deps;
   const [first] = offered;
   if (!first) return null;
@@ -116,10 +119,10 @@ async function sendGroup(deps: DeliverWebhookDeps, sending: Sending, group: read
 
 /** False when the endpoint failed, or may not be called now. */
 async function send(deps: DeliverWebhookDeps, sending: Sending, delivery: PreparedDelivery): Promise<boolean> {
-  const { webhook, credentials, records, recorded, unrecorded } = sending;
+  const { webhook, records, recorded, unrecorded } = sending;
   const startedAt = deps.clock();
   const startedMs = performance.now();
-  const result = await callWebhook(deps, webhook, delivery.message, credentials, startedAt);
+  const result = await callWebhook(deps, sending, delivery.message, startedAt);
   if (result.kind === 'not permitted') {
     await offers.postpone(deps.db, delivery.offer, deps.clock());
     return false;

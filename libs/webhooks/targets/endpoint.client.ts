@@ -1,6 +1,6 @@
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { cleanOutsideText } from '@pps/kernel';
-import { buildConnector, Client, type Dispatcher } from 'undici';
+import { buildConnector, Client, errors, type Dispatcher } from 'undici';
 import { Unreachable, type Address } from './target-url';
 
 export interface EndpointCall {
@@ -29,32 +29,85 @@ export class NotPermitted extends Error {
 const connectTimeoutMs = 5_000;
 const maxBytes = 16_384;
 
-/**
- * One POST on a new connection, without redirects or proxies, reading at most 16 kB of the answer. `signal` bounds the whole call.
- * Throws `NotPermitted`, `Unreachable`, or what the connection or `isPermitted` threw.
- */
-export async function callEndpoint(call: EndpointCall): Promise<EndpointAnswer> {
-  const client = new Client(call.url.origin, {
-    connect: createConnector(call),
-    maxHeaderSize: maxBytes,
-    pipelining: 1,
+/** Calls of one endpoint, one after another. */
+export interface EndpointConnection {
+  /**
+   * One POST, without redirects or proxies, reading at most 16 kB of the answer; on the connection of the call before where that is open and leads to
+   * a checked address. Where one breaks before anything was answered, as a server may close what has been idle, the call is made once more, and this
+   * and all later ones on new connections. `signal` bounds the whole call. Throws `NotPermitted`, `Unreachable`, or what the connection or
+   * `isPermitted` threw.
+   */
+  call(call: EndpointCall): Promise<EndpointAnswer>;
+  close(): void;
+}
+
+/** Connects at the first call. */
+export function openEndpoint(): EndpointConnection {
+  let open: OpenClient | null = null;
+  let mayReuse = true;
+  const close = () => {
+    void open?.client.destroy().catch(() => undefined);
+    open = null;
+  };
+  const callNew = (call: EndpointCall) => {
+    close();
+    open = openClient(call);
+    return send(open.client, call);
+  };
+  return {
+    close,
+    async call(call) {
+      if (!open || !mayReuse || !leadsToChecked(open, call)) return callNew(call);
+      open.current = call;
+      if (!(await Promise.race([call.isPermitted(), rejectedBy(call.signal)]))) throw new NotPermitted();
+      try {
+        return await send(open.client, call);
+      } catch (error) {
+        if (call.signal.aborted || !isBroken(error)) throw error;
+        mayReuse = false;
+        return callNew(call);
+      }
+    },
+  };
+}
+
+/** A client of one connection, which it opens for its current call. */
+interface OpenClient {
+  readonly client: Client;
+  current: EndpointCall;
+  socket: Socket | null;
+}
+
+function openClient(call: EndpointCall): OpenClient {
+  const connect: buildConnector.connector = (options, callback) => connectFor(open, options, callback);
+  const client = new Client(call.url.origin, { connect, maxHeaderSize: maxBytes, pipelining: 1 });
+  const open: OpenClient = { client, current: call, socket: null };
+  return open;
+}
+
+const leadsToChecked = ({ current, socket }: OpenClient, { url, addresses }: EndpointCall): boolean =>
+  socket !== null &&
+  !socket.destroyed &&
+  current.url.origin === url.origin &&
+  addresses.some(({ address }) => address === socket.remoteAddress);
+
+const isBroken = (error: unknown): boolean =>
+  error instanceof errors.SocketError ||
+  (error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'));
+
+async function send(client: Client, call: EndpointCall): Promise<EndpointAnswer> {
+  const request = client.request({
+    path: `${call.url.pathname}${call.url.search}`,
+    method: 'POST',
+    headers: call.headers,
+    body: call.body,
+    signal: call.signal,
   });
-  try {
-    const request = client.request({
-      path: `${call.url.pathname}${call.url.search}`,
-      method: 'POST',
-      headers: call.headers,
-      body: call.body,
-      signal: call.signal,
-    });
-    // Undici checks the signal only once it is connected.
-    const response = await Promise.race([request, rejectedBy(call.signal)]);
-    const retryAfter = response.headers['retry-after'];
-    const body = await readBeginning(response.body);
-    return { statusCode: response.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined, body };
-  } finally {
-    void client.destroy().catch(() => undefined);
-  }
+  // Undici checks the signal only once it is connected.
+  const response = await Promise.race([request, rejectedBy(call.signal)]);
+  const retryAfter = response.headers['retry-after'];
+  const body = await readBeginning(response.body);
+  return { statusCode: response.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined, body };
 }
 
 function rejectedBy(signal: AbortSignal): Promise<never> {
@@ -65,25 +118,27 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-function createConnector({ addresses, isPermitted }: EndpointCall): buildConnector.connector {
+function connectFor(open: OpenClient, options: buildConnector.Options, callback: buildConnector.Callback): void {
+  const { addresses, isPermitted } = open.current;
   const connect = buildConnector({ timeout: connectTimeoutMs, lookup: lookUpOnly(addresses), maxCachedSessions: 0 });
-  return (options, callback) => {
-    connect(options, (...connected) => {
-      const [error, socket] = connected;
-      if (error) return callback(new Unreachable(), null);
-      isPermitted().then(
-        (yes) => {
-          if (yes) return callback(null, socket as Exclude<typeof socket, null>);
-          socket?.destroy();
-          callback(new NotPermitted(), null);
-        },
-        (failure: Error) => {
-          socket?.destroy();
-          callback(failure, null);
-        },
-      );
-    });
-  };
+  connect(options, (...connected) => {
+    const [error, socket] = connected;
+    if (error) return callback(new Unreachable(), null);
+    isPermitted().then(
+      (yes) => {
+        if (!yes) {
+          socket.destroy();
+          return callback(new NotPermitted(), null);
+        }
+        open.socket = socket;
+        callback(null, socket);
+      },
+      (failure: Error) => {
+        socket.destroy();
+        callback(failure, null);
+      },
+    );
+  });
 }
 
 const lookUpOnly =
