@@ -37,6 +37,11 @@ describe('the dispatcher of deliveries', () => {
   const deps = () => ({ db, queue: { offer: async (work: WorkItem) => void offered.push(work) }, clock: () => now });
   const later = (ms: number) => void (now = new Date(now.getTime() + ms));
   const deliveryId = (webhookId: string, n: number) => derivedId(webhookId, n);
+  /** The first attempt at the n-th delivery, and that the next one is due now. */
+  const attempted = (webhookId: string, n: number, durationMs: number) => {
+    const data = { webhookId, n: 1, startedAt: now.toISOString(), durationMs, trigger: 'auto', nextAttemptAt: now.toISOString() };
+    return [`webhook_delivery-${deliveryId(webhookId, n)}`, [{ type: 'WebhookDeliveryAttempted', data }]] as const;
+  };
 
   const requestTo = (webhookId: string, n: number) => ({
     ...outboxSamples[0]!,
@@ -171,13 +176,9 @@ describe('the dispatcher of deliveries', () => {
   });
 
   it('gives webhooks whose last attempt was slow a small lane of their own, and takes them back when they are fast again', async () => {
-    const attempt = (webhookId: string, n: number, durationMs: number) => {
-      const data = { webhookId, n: 1, startedAt: now.toISOString(), durationMs, trigger: 'auto', nextAttemptAt: now.toISOString() };
-      return [`webhook_delivery-${deliveryId(webhookId, n)}`, [{ type: 'WebhookDeliveryAttempted', data }]] as const;
-    };
     const slow: Awaited<ReturnType<typeof webhookWith>>[] = [];
     for (let n = 0; n < 200; n++) slow.push(await webhookWith(5));
-    for (const { webhookId, projectId } of slow) await feed(...attempt(webhookId, 1, 15_000), projectId);
+    for (const { webhookId, projectId } of slow) await feed(...attempted(webhookId, 1, 15_000), projectId);
     expect(await dispatch()).toBe(32);
     expect(await dispatch()).toBe(0);
     const honest = await webhookWith(50);
@@ -186,7 +187,7 @@ describe('the dispatcher of deliveries', () => {
     const occupied = new Set((await out()).map(({ webhookId }) => webhookId));
     const recovered = slow.find(({ webhookId }) => !occupied.has(webhookId))!;
     expect(recovered).toBeDefined();
-    await feed(...attempt(recovered.webhookId, 2, 1_999), recovered.projectId);
+    await feed(...attempted(recovered.webhookId, 2, 1_999), recovered.projectId);
     expect(await dispatch()).toBeGreaterThan(0);
     expect((await out()).map(({ webhookId }) => webhookId)).toContain(recovered.webhookId);
   });
@@ -211,6 +212,19 @@ describe('the dispatcher of deliveries', () => {
     await feed(`webhook_outbox-${answering.webhookId}`, [requestTo(answering.webhookId, 2)], answering.projectId);
     expect(await dispatch()).toBe(1);
     expect((await out()).filter(({ webhookId }) => webhookId === answering.webhookId)).toHaveLength(2);
+    await db('webhooks.offer').update({ claimed_until: new Date(now.getTime() + 18_000) });
+    later(201);
+    expect(await dispatch()).toBe(8);
+  });
+
+  it('begins with eight at a time of those that are slow', async () => {
+    for (let n = 0; n < 20; n++) {
+      const { webhookId, projectId } = await webhookWith(2);
+      await feed(...attempted(webhookId, 1, 15_000), projectId);
+    }
+    dispatch = createDispatchRound(deps());
+    expect(await dispatch()).toBe(8);
+    expect(await dispatch()).toBe(0);
     await db('webhooks.offer').update({ claimed_until: new Date(now.getTime() + 18_000) });
     later(201);
     expect(await dispatch()).toBe(8);

@@ -19,7 +19,7 @@ export type DueDeliveries = readonly (DueDelivery & { readonly freeSlots: number
 /** So many deliveries make a batch where few webhooks have any, so that an endpoint that answers fast waits for the next one less often. */
 export const mostPerBatch = 32;
 const leastPerBatch = 10;
-const deliveriesPerRound = 1_280;
+const deliveriesPerRound = 640;
 
 const isFree = `status = 'pending' and webhook_id = free.webhook_id and not ${isPassedOver(deliveringTask, 'id::text')}
   and not exists (

@@ -13,8 +13,8 @@ export const fastLane: Lane = { size: 128, perProject: 16, perWebhook: 2 };
 export const slowLane: Lane = { size: 32, perProject: 2, perWebhook: 1 };
 
 /**
- * So many batches of endpoints of which it is not known whether they answer begin at once: however many hang, what goes to one that answers stands
- * behind so many at most.
+ * So many batches of each lane begin at once of endpoints that are slow, or of which it is not known whether they answer: however many hang, what goes to
+ * one that answers stands behind so many at most.
  */
 export const unknownAtOnce = 8;
 

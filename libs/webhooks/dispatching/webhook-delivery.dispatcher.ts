@@ -29,6 +29,9 @@ export interface WebhookDispatcherDeps {
 /** So many webhooks are looked at for each free place of a lane. */
 const webhooksPerPlace = 2;
 const pauseMs = 100;
+/** After a round the dispatcher rests for so many times as long as that took: a backlog must not have it asking all the time. */
+const restPerRound = 2;
+const longestRestMs = 300;
 const pauseAfterFailureMs = 2_000;
 const deleteIntervalMs = 3_600_000;
 const defaultResponsesKeptMs = 30 * 86_400_000;
@@ -39,11 +42,14 @@ export async function runWebhookDispatcher(deps: WebhookDispatcherDeps, { signal
   let sweptAt = -Infinity;
   while (!signal.aborted) {
     try {
+      const begunMs = performance.now();
       await dispatch();
+      const restMs = Math.min(restPerRound * (performance.now() - begunMs), longestRestMs);
       if (performance.now() - sweptAt > deleteIntervalMs) {
         // What is left over goes after the next round, so that deliveries do not wait for it.
         if (await deleteExpired(deps)) sweptAt = performance.now();
       }
+      await pause(restMs, signal);
       await deps.progress(pauseMs);
     } catch (error) {
       deps.log('warn', 'deliveries of webhooks wait', { error: String(error) });
@@ -68,15 +74,17 @@ export function createDispatchRound(
     const { perProject, perWebhook: slotsPerWebhook } = lane;
     const wanted = { isSlow, after, perProject, slotsPerWebhook, slotsOut: occupied.byWebhook, fullProjects: fullProjects(lane, occupied) };
     const room = lane.size - occupied.batches;
+    const isUnknown = ({ webhookId }: { readonly webhookId: string }) => isSlow || !endpoints.has(webhookId);
+    const unknownRoom = unknownBatches - out.filter((batch) => batch.isSlow === isSlow && !batch.isBegun && isUnknown(batch)).length;
+    if (isSlow && unknownRoom <= 0) return [];
     const due = await findDueWebhooks(db, wanted, randomUUID(), now);
-    const webhooks = roundRobin(due, ({ projectId }) => projectId, after, room * webhooksPerPlace);
+    const beginnable = unknownRoom > 0 ? due : due.filter((webhook) => !isUnknown(webhook));
+    const webhooks = roundRobin(beginnable, ({ projectId }) => projectId, after, room * webhooksPerPlace);
     const batches = batchesOf(await findDueDeliveries(db, webhooks, now), newId);
     const inTurn = roundRobin(batches, ({ projectId }) => projectId, after, batches.length);
-    const isUnknown = ({ webhookId }: { readonly webhookId: string }) => !isSlow && !endpoints.has(webhookId);
-    const unknownOut = out.filter((batch) => batch.isSlow === isSlow && !batch.isBegun && isUnknown(batch)).length;
     const chosen = admitBatches(lane, occupied, inTurn, {
       isUnknown: ({ deliveries: [first] }) => first !== undefined && isUnknown(first),
-      room: unknownBatches - unknownOut,
+      room: unknownRoom,
     });
     // With room left, the next round goes on behind all that were looked at: some of them may have nothing that can be made now.
     const last = chosen.length < room ? webhooks : chosen;
