@@ -20,6 +20,7 @@ export {
   noteExport,
   postponeExport,
   wakeExport,
+  wakeExportsOf,
   type ExportJob,
 } from './account-exports/export-jobs.store';
 export { workspacesMigrations } from './workspaces.migrations';

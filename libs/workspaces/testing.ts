@@ -65,6 +65,16 @@ export const accountExportSamples: readonly AccountExportFact[] = [
   },
   { type: 'AccountExportDownloaded', data: { exportId, downloadedAt: '2026-11-23T09:05:00.000Z' } },
   { type: 'AccountExportEnded', data: { exportId, reason: 'expired', endedAt: '2026-11-26T09:01:00.000Z' } },
+  {
+    type: 'AccountExportRequested',
+    data: {
+      exportId,
+      organizationId,
+      userId: '0197a000-0000-7000-8000-000000000003',
+      requestedAt: '2026-11-23T09:00:00.000Z',
+      sessionGeneration: 2,
+    },
+  },
 ];
 
 export const projectSamples: readonly ProjectFact[] = [

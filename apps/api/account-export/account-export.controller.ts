@@ -3,11 +3,12 @@ import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestj
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { CommandRunner, LiveStates } from '@pps/event-store';
-import { originOfPrincipal, type Principal } from '@pps/identity';
+import { isSessionValid, originOfPrincipal, type Principal } from '@pps/identity';
+import { userStream } from '@pps/identity/events';
 import { CLOCK, NotFound, type Clock } from '@pps/kernel';
 import { CONFIGURATION, UuidParam, type Configuration } from '@pps/runtime';
 import { recordExportDownload, RequestAccountExport } from '@pps/workspaces';
-import { accountExportStream, isExportReady, organizationStream, type AccountExport } from '@pps/workspaces/events';
+import { accountExportStream, isExportReady, isOfEndedSessions, organizationStream, type AccountExport } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../assets/send-file';
 import { isLoginRecent } from '../auth/is-login-recent';
@@ -39,10 +40,15 @@ export class AccountExportController {
       'It is made in the background, and a mail tells when it is ready. A repeat while it is made gives the same one; a later one replaces it.',
   })
   async request(@CurrentPrincipal() caller: Principal): Promise<AccountExportDto> {
+    const sessionGeneration = await this.generationOf(caller);
     const { latest } = await this.commands.execute(
-      new RequestAccountExport(caller, this.settings.ACCOUNT_EXPORTS_PER_DAY, originOfPrincipal(caller, this.clock())),
+      new RequestAccountExport(
+        { ...caller, sessionGeneration },
+        this.settings.ACCOUNT_EXPORTS_PER_DAY,
+        originOfPrincipal(caller, this.clock()),
+      ),
     );
-    return this.bodyOf(latest, caller);
+    return this.bodyOf(latest, caller, sessionGeneration);
   }
 
   @Get()
@@ -50,7 +56,7 @@ export class AccountExportController {
   @ApiOkResponse({ type: AccountExportDto, description: 'The export that was asked for last.' })
   async latest(@CurrentPrincipal() caller: Principal): Promise<AccountExportDto> {
     const { state } = await this.live.get(accountExportStream, caller.organizationId, caller.asOf);
-    return this.bodyOf(state.latest, caller);
+    return this.bodyOf(state.latest, caller, await this.generationOf(caller));
   }
 
   @Get(':export_id/archive')
@@ -85,9 +91,18 @@ export class AccountExportController {
       this.live.get(accountExportStream, organizationId),
       this.live.get(organizationStream, organizationId),
     ]);
-    const isThere = organization.kind === 'registered' && organization.forgottenAt === undefined;
+    if (organization.kind === 'none' || organization.forgottenAt !== undefined) return null;
+    const { state: user } = await this.live.get(userStream, organization.ownerUserId);
     const { latest } = state;
-    return isThere && latest?.exportId === exportId && isExportReady(latest, this.clock().toISOString()) ? latest.archive : null;
+    if (user.kind !== 'registered' || latest?.exportId !== exportId) return null;
+    return isExportReady(latest, this.clock().toISOString(), user.sessionGeneration) ? latest.archive : null;
+  }
+
+  /** The person's present one, as long as the caller's session has not ended. */
+  private async generationOf({ userId, sessionId = '', sessionGeneration = 0, asOf }: Principal): Promise<number> {
+    const { state: user } = await this.live.get(userStream, userId, asOf);
+    const isOpen = user.kind === 'registered' && isSessionValid(user, { gen: sessionGeneration, sid: sessionId });
+    return isOpen ? user.sessionGeneration : sessionGeneration;
   }
 
   private async recordDownload(exportId: string, organizationId: string): Promise<void> {
@@ -96,15 +111,15 @@ export class AccountExportController {
     await this.runner.run(accountExportStream, organizationId, origin, (state) => recordExportDownload(exportId, at, state));
   }
 
-  private bodyOf(latest: AccountExport | null, caller: Principal): AccountExportDto {
+  private bodyOf(latest: AccountExport | null, caller: Principal, generation: number): AccountExportDto {
     if (!latest) throw new NotFound('Export');
     const { exportId, requestedAt, archive, downloads } = latest;
     const now = this.clock();
-    const isReady = isExportReady(latest, now.toISOString());
+    const isReady = isExportReady(latest, now.toISOString(), generation);
     const mayDownload = isReady && isLoginRecent(caller, this.settings, now);
     return {
       export_id: exportId,
-      status: statusOf(latest, isReady),
+      status: isReady ? 'ready' : statusOf(latest, generation),
       requested_at: requestedAt,
       ready_at: archive?.readyAt ?? null,
       expires_at: archive?.expiresAt ?? null,
@@ -117,9 +132,9 @@ export class AccountExportController {
   }
 }
 
-function statusOf({ archive, ended }: AccountExport, isReady: boolean): AccountExportDto['status'] {
-  if (isReady) return 'ready';
-  if (ended === null && archive === null) return 'preparing';
+function statusOf(latest: AccountExport, generation: number): 'preparing' | 'failed' | 'expired' {
+  const { archive, ended } = latest;
+  if (ended === null && archive === null && !isOfEndedSessions(latest, generation)) return 'preparing';
   return ended === 'failed' ? 'failed' : 'expired';
 }
 

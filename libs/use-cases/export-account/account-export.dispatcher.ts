@@ -4,6 +4,7 @@ import type { Leadership } from '@pps/leases';
 import { dropExport, dueExports, endAccountExport, notedFiles, postponeExport, type ExportJob } from '@pps/workspaces';
 import { accountExportStream } from '@pps/workspaces/events';
 import { rm } from 'node:fs/promises';
+import { findEndReason } from './find-end-reason';
 import { makeExport, type MakeExportDeps } from './make-export';
 
 export interface AccountExportDeps extends MakeExportDeps {
@@ -71,11 +72,12 @@ async function settle(deps: AccountExportDeps, job: ExportJob, signal: AbortSign
   const latest = state.latest?.exportId === exportId ? state.latest : null;
   if (latest && latest.ended === null) {
     const { archive } = latest;
-    if (!archive) return makeExport(deps, job, latest, signal);
+    const reason = await findEndReason(deps, latest);
+    if (!archive && reason === null) return makeExport(deps, job, latest, signal);
     const at = clock().toISOString();
-    if (archive.expiresAt > at) return postponeExport(db, exportId, new Date(archive.expiresAt));
+    if (archive && archive.expiresAt > at && reason === null) return postponeExport(db, exportId, new Date(archive.expiresAt));
     const origin = { organizationId, actor: { type: 'system' as const }, occurredAt: at };
-    await runner.run(accountExportStream, organizationId, origin, (known) => endAccountExport(exportId, 'expired', at, known));
+    await runner.run(accountExportStream, organizationId, origin, (known) => endAccountExport(exportId, reason ?? 'expired', at, known));
   }
   const fileId = latest?.archive?.fileId ?? job.fileId;
   if (fileId) await archives.remove(archiveKey(fileId));

@@ -3,10 +3,11 @@ import type { CommandRunner, Origin } from '@pps/event-store';
 import { newId, type Clock } from '@pps/kernel';
 import type { Freshness } from '@pps/read-store';
 import { beginExport, endAccountExport, postponeExport, recordAccountExport, type ExportJob } from '@pps/workspaces';
-import { accountExportStream, organizationStream, type AccountExport, type Organization } from '@pps/workspaces/events';
+import { accountExportStream, organizationStream, type AccountExport } from '@pps/workspaces/events';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArchiveFile } from './archive-file';
+import { findEndReason } from './find-end-reason';
 import { writeArchive, type WriteArchiveDeps } from './write-archive';
 
 export interface MakeExportDeps extends WriteArchiveDeps {
@@ -22,9 +23,13 @@ export interface MakeExportDeps extends WriteArchiveDeps {
   readonly clock: Clock;
 }
 
-/** The export has ended, or its workspace is being forgotten: nobody gets the archive. */
+/** Nobody may get the archive any more: its export ends. */
 class NotWanted extends Error {
   override readonly name = 'NotWanted';
+
+  constructor(readonly reason: 'forgotten' | 'sessions_ended') {
+    super(reason);
+  }
 }
 
 const mostTries = 8;
@@ -37,31 +42,31 @@ export async function makeExport(deps: MakeExportDeps, job: ExportJob, wanted: A
   const { db, runner, freshness, clock } = deps;
   const { organizationId } = wanted;
   const origin = (): Origin => ({ organizationId, actor: { type: 'system' }, occurredAt: clock().toISOString() });
-  const end = (reason: 'failed' | 'forgotten') =>
+  const end = (reason: 'failed' | NotWanted['reason']) =>
     runner.run(accountExportStream, organizationId, origin(), (state) =>
       endAccountExport(wanted.exportId, reason, origin().occurredAt, state),
     );
-  const organization = await present(deps, organizationId);
-  if (!organization) return void (await end('forgotten'));
   if (job.tries >= mostTries) return void (await end('failed'));
   for (const name of deps.readModels) await freshness.wait(name, { organizationId });
   await beginExport(db, wanted.exportId);
   try {
-    await makeArchive(deps, wanted, organization, { origin, signal });
+    await makeArchive(deps, wanted, { origin, signal });
   } catch (error) {
     if (!(error instanceof NotWanted)) throw error;
-    await end('forgotten');
+    await end(error.reason);
   }
   await postponeExport(db, wanted.exportId, clock());
 }
 
 async function makeArchive(
   deps: MakeExportDeps,
-  { exportId, organizationId }: AccountExport,
-  organization: Organization,
+  wanted: AccountExport,
   { origin, signal }: { readonly origin: () => Origin; readonly signal: AbortSignal },
 ): Promise<void> {
   const { runner, archives, workFolder, lifetimeMs, clock } = deps;
+  const { exportId, organizationId } = wanted;
+  const { state: organization } = await runner.load(organizationStream, organizationId);
+  if (organization.kind === 'none') throw new NotWanted('forgotten');
   const fileId = newId();
   const path = join(workFolder, fileId);
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
@@ -70,7 +75,8 @@ async function makeArchive(
   try {
     const refuse = async () => {
       signal.throwIfAborted();
-      if (!(await present(deps, organizationId))) throw new NotWanted('the workspace is being forgotten');
+      const reason = await findEndReason(deps, wanted);
+      if (reason !== null) throw new NotWanted(reason);
     };
     await writeArchive(deps, archive, { organization, at, refuse });
     const { sizeBytes, sha256 } = await archive.finish();
@@ -86,10 +92,4 @@ async function makeArchive(
     await archive.discard();
     await rm(path, { force: true });
   }
-}
-
-/** The organization while nobody forgets it. */
-async function present({ runner }: Pick<MakeExportDeps, 'runner'>, organizationId: string): Promise<Organization | null> {
-  const { state } = await runner.load(organizationStream, organizationId);
-  return state.kind === 'registered' && state.forgottenAt === undefined ? state : null;
 }

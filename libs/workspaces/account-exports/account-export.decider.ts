@@ -6,6 +6,7 @@ export interface AccountExport {
   readonly organizationId: string;
   readonly userId: string;
   readonly requestedAt: string;
+  readonly sessionGeneration?: number;
   readonly archive: AccountExportReady['data'] | null;
   readonly downloads: number;
   /** Null while it is being made or can be downloaded. */
@@ -27,7 +28,7 @@ const mostRecordedDownloads = 20;
 const dayMs = 86_400_000;
 
 /**
- * Silent while one is being made. One that can be downloaded is replaced. Throws `Rejected('rate_limited')` until the next day (UTC) when `perDay`
+ * Silent while one is being made for these sessions. Any other that has not ended is replaced. Throws `Rejected('rate_limited')` until the next day (UTC) when `perDay`
  * were asked for.
  */
 export function requestAccountExport(
@@ -35,14 +36,15 @@ export function requestAccountExport(
   perDay: number,
   { latest, askedThatDay }: AccountExportState,
 ): readonly AccountExportFact[] {
-  const { requestedAt } = command;
-  if (latest && latest.ended === null && latest.archive === null) return [];
+  const { requestedAt, sessionGeneration = 0 } = command;
+  const isOld = latest !== null && isOfEndedSessions(latest, sessionGeneration);
+  if (latest && latest.ended === null && latest.archive === null && !isOld) return [];
   if (latest && dayOf(latest.requestedAt) === dayOf(requestedAt) && askedThatDay >= perDay) {
     const nextDay = Date.parse(dayOf(requestedAt)) + dayMs;
     const retry_after_seconds = Math.max(1, Math.ceil((nextDay - Date.parse(requestedAt)) / 1000));
     throw new Rejected('rate_limited', `At most ${perDay} exports a day can be asked for`, { retry_after_seconds });
   }
-  const replaced = latest && latest.ended === null ? [ended(latest, 'replaced', requestedAt)] : [];
+  const replaced = latest && latest.ended === null ? [ended(latest, isOld ? 'sessions_ended' : 'replaced', requestedAt)] : [];
   return [...replaced, { type: 'AccountExportRequested', data: command }];
 }
 
@@ -68,9 +70,17 @@ export function endAccountExport(
   return latest?.exportId === exportId && latest.ended === null ? [ended(latest, reason, at)] : [];
 }
 
-/** Whether the archive can be downloaded at that moment. */
-export const isExportReady = (latest: AccountExport | null, at: string): boolean =>
-  latest !== null && latest.archive !== null && latest.ended === null && latest.archive.expiresAt > at;
+/** Whether the sessions that it was asked for in have ended since, all of them: then nobody gets the archive. Takes the person's present generation. */
+export const isOfEndedSessions = ({ sessionGeneration = 0 }: Pick<AccountExport, 'sessionGeneration'>, present: number): boolean =>
+  sessionGeneration < present;
+
+/** Whether the archive can be downloaded at that moment by a person of this session generation. */
+export const isExportReady = (latest: AccountExport | null, at: string, sessionGeneration: number): boolean =>
+  latest !== null &&
+  latest.archive !== null &&
+  latest.ended === null &&
+  latest.archive.expiresAt > at &&
+  !isOfEndedSessions(latest, sessionGeneration);
 
 const ended = ({ exportId }: AccountExport, reason: AccountExportEnded['data']['reason'], endedAt: string): AccountExportEnded => ({
   type: 'AccountExportEnded',

@@ -3,7 +3,14 @@ import type { Fact } from '@pps/kernel';
 /** The person asked for everything that is stored of account and workspace, as one archive. */
 export type AccountExportRequested = Fact<
   'AccountExportRequested',
-  { readonly exportId: string; readonly organizationId: string; readonly userId: string; readonly requestedAt: string }
+  {
+    readonly exportId: string;
+    readonly organizationId: string;
+    readonly userId: string;
+    readonly requestedAt: string;
+    /** Of the person then: whatever raises it, as a new password does, ends the export. Absent in older ones: 0. */
+    readonly sessionGeneration?: number;
+  }
 >;
 
 /** The archive lies in the storage and can be downloaded until it expires. */
@@ -28,7 +35,11 @@ export type AccountExportDownloaded = Fact<'AccountExportDownloaded', { readonly
 /** There is no archive any more, or there will be none: its link does not work from then on, and its bytes are deleted. */
 export type AccountExportEnded = Fact<
   'AccountExportEnded',
-  { readonly exportId: string; readonly reason: 'expired' | 'replaced' | 'failed' | 'forgotten'; readonly endedAt: string }
+  {
+    readonly exportId: string;
+    readonly reason: 'expired' | 'replaced' | 'failed' | 'forgotten' | 'sessions_ended';
+    readonly endedAt: string;
+  }
 >;
 
 export type AccountExportFact = AccountExportRequested | AccountExportReady | AccountExportDownloaded | AccountExportEnded;

@@ -52,12 +52,33 @@ test('a repeat while it is made is silent, one that is ready is replaced', () =>
   const preparing = after(none, (known) => ask('one', known));
   expect(ask('two', preparing)).toEqual([]);
   const done = after(preparing, (known) => recordAccountExport(ready('one'), known));
-  expect(isExportReady(done.latest, evening)).toBe(true);
-  expect(isExportReady(done.latest, tomorrow)).toBe(false);
+  expect(isExportReady(done.latest, evening, 0)).toBe(true);
+  expect(isExportReady(done.latest, tomorrow, 0)).toBe(false);
   expect(ask('two', done).map(({ type, data }) => [type, data.exportId])).toEqual([
     ['AccountExportEnded', 'one'],
     ['AccountExportRequested', 'two'],
   ]);
+});
+
+test('who has a new password gets no archive that was asked for before, and may ask for another at once', () => {
+  const preparing = after(none, (known) => ask('one', known));
+  const again = { exportId: 'two', organizationId: 'o', userId: 'u', requestedAt: evening, sessionGeneration: 1 };
+  const done = after(preparing, (known) => recordAccountExport(ready('one'), known));
+  expect(isExportReady(done.latest, evening, 1)).toBe(false);
+  for (const state of [preparing, done]) {
+    const facts = requestAccountExport(again, 3, state);
+    expect(facts.map(({ type, data }) => [type, data.exportId])).toEqual([
+      ['AccountExportEnded', 'one'],
+      ['AccountExportRequested', 'two'],
+    ]);
+    expect(facts[0]?.data).toMatchObject({ reason: 'sessions_ended' });
+    const latest = after(
+      state,
+      () => facts,
+      (known) => recordAccountExport(ready('two'), known),
+    ).latest;
+    expect(isExportReady(latest, evening, 1)).toBe(true);
+  }
 });
 
 test('what was ended meanwhile gets no archive, and an older export changes nothing', () => {

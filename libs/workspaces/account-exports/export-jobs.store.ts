@@ -35,6 +35,11 @@ export async function wakeExport(db: Database, exportId: string, fileId?: string
     .update({ ...file, next_try_at: db.fn.now() });
 }
 
+/** Lets the exports of an organization be looked at now. */
+export async function wakeExportsOf(db: Database, organizationId: string): Promise<void> {
+  await db('workspaces.account_export').where({ organization_id: organizationId }).update({ next_try_at: db.fn.now() });
+}
+
 /** Those that are due, but for these, at most so many, the longest waiting first. */
 export async function dueExports(db: Database, except: readonly string[], most: number): Promise<ExportJob[]> {
   const due = db('workspaces.account_export')

@@ -10,7 +10,8 @@ import { accountExportStream } from './account-export.stream';
  */
 export class RequestAccountExport extends Command<AccountExportState> {
   constructor(
-    readonly owner: { readonly organizationId: string; readonly userId: string },
+    /** With the person's present session generation. */
+    readonly owner: { readonly organizationId: string; readonly userId: string; readonly sessionGeneration: number },
     readonly perDay: number,
     readonly origin: Origin,
   ) {
@@ -22,8 +23,12 @@ export class RequestAccountExport extends Command<AccountExportState> {
 export class RequestAccountExportHandler implements ICommandHandler<RequestAccountExport> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ owner: { organizationId, userId }, perDay, origin }: RequestAccountExport): Promise<AccountExportState> {
-    const request = { exportId: newId(), organizationId, userId, requestedAt: origin.occurredAt };
+  async execute({
+    owner: { organizationId, userId, sessionGeneration },
+    perDay,
+    origin,
+  }: RequestAccountExport): Promise<AccountExportState> {
+    const request = { exportId: newId(), organizationId, userId, requestedAt: origin.occurredAt, sessionGeneration };
     const { state } = await this.runner.run(accountExportStream, organizationId, ofOrganization(origin, organizationId), (known) =>
       requestAccountExport(request, perDay, known),
     );

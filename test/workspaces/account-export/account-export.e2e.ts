@@ -1,67 +1,33 @@
 import { createHash } from 'node:crypto';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
-import { archiveKey } from '@pps/asset-storage';
 import { readArchive } from '@pps/asset-storage/testing';
-import { dueExports, findForgetting, type ExportJob } from '@pps/workspaces';
+import { dueExports, findForgetting } from '@pps/workspaces';
 import { accountExportStream } from '@pps/workspaces/events';
-import { eraseDue, forgetWorkspace, runAccountExports, settleExport, sweepArchives, type AccountExportDeps } from '@pps/use-cases';
+import { eraseDue, forgetWorkspace, runAccountExports, sweepArchives } from '@pps/use-cases';
 import { uploadForm } from '../../assets/uploader';
-import { newKey, password, register } from '../../setup/account';
+import { logIn, newKey, password, register } from '../../setup/account';
 import { bearer } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
 import { startForgettingService, type ForgettingService } from '../forgetting/forgetting-service';
 import { newFullWorkspace, type FullWorkspace } from '../forgetting/workspace';
+import { archiveSteps } from './archive-steps';
+import { resetPassword } from './reset-password';
 
 let service: ForgettingService;
 let owner: FullWorkspace;
 let neighbour: FullWorkspace;
+let steps: ReturnType<typeof archiveSteps>;
 
 beforeAll(async () => {
   service = await startForgettingService({ ACCOUNT_EXPORTS_PER_DAY: '4' });
+  steps = archiveSteps(service);
   [owner, neighbour] = [await newFullWorkspace(service), await newFullWorkspace(service)];
 });
 afterAll(() => service?.stop());
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-const ask = (session: FullWorkspace['session']) => service.call('POST', '/v1/auth/account/export', undefined, session);
-const read = (session: FullWorkspace['session']) => service.call('GET', '/v1/auth/account/export', undefined, session);
-const never = () => new AbortController().signal;
-
-const allJobs = async (): Promise<ExportJob[]> => {
-  await service.parts.db('workspaces.account_export').update({ next_try_at: service.parts.db.fn.now() });
-  return dueExports(service.parts.db, [], 100);
-};
-
-const noted = (exportId: string): Promise<ExportJob> =>
-  eventually('the export is noted', async () => (await allJobs()).find((job) => job.exportId === exportId));
-
-/** Works on an export until it is in that state. */
-async function settled(session: FullWorkspace['session'], status: string, deps: AccountExportDeps = service.exporting) {
-  return eventually(`the export is ${status}`, async () => {
-    const { body } = await read(session);
-    if (body.status === status) return body;
-    await settleExport(deps, await noted(body.export_id), never());
-    return undefined;
-  });
-}
-
-const download = (url: string, headers: Record<string, string> = {}) => {
-  const { pathname, search } = new URL(url);
-  return fetch(`${service.url}${pathname}${search}`, { headers });
-};
-
-const fileOf = async (organizationId: string): Promise<string> => {
-  const { state } = await service.parts.runner.load(accountExportStream, organizationId);
-  return state.latest?.archive?.fileId ?? '';
-};
-const isStored = (fileId: string): Promise<boolean> =>
-  access(join(service.parts.configuration.DATA_DIR, 'exports', archiveKey(fileId))).then(
-    () => true,
-    () => false,
-  );
 
 test('an archive holds everything of the workspace and nothing of another one, and no secret', async () => {
+  const { ask, read, settled, download } = steps;
   const { call, parts, url } = service;
   const { session, key, projectId } = owner;
   const form = new FormData();
@@ -136,6 +102,7 @@ test('an archive holds everything of the workspace and nothing of another one, a
 });
 
 test('the link works for nobody who changed it, goes on where it broke off, and ends with the archive', async () => {
+  const { read, settled, download, fileOf, isStored } = steps;
   const { session, organizationId } = owner;
   const { download_url: link, size_bytes: size, export_id: exportId } = (await read(session)).body;
   const tail = await download(link, { range: `bytes=${size - 4}-` });
@@ -160,6 +127,7 @@ test('the link works for nobody who changed it, goes on where it broke off, and 
 });
 
 test('keys may not ask; hundreds of asks make four archives a day', async () => {
+  const { ask, read, settled } = steps;
   const { call } = service;
   const { session } = owner;
   const account = await register(call);
@@ -193,6 +161,7 @@ test('keys may not ask; hundreds of asks make four archives a day', async () => 
 });
 
 test('a process that dies while it makes an archive leaves nothing, and the next one makes it', async () => {
+  const { ask, read, download, fileOf, isStored } = steps;
   const { exporting } = service;
   const { session, organizationId } = neighbour;
   await ask(session);
@@ -226,7 +195,51 @@ test('a process that dies while it makes an archive leaves nothing, and the next
   expect(await isStored(fileId)).toBe(false);
 });
 
+test('a new password ends every archive that was asked for before, ready or not, and its link at once', async () => {
+  const { ask, read, allJobs, noted, settle, settled, download, fileOf, isStored, recordedAfter } = steps;
+  const { call, parts } = service;
+  const account = await register(call);
+  const ended = async () => (await parts.runner.load(accountExportStream, account.organizationId)).state.latest?.ended;
+  await ask(account.session);
+  const { download_url: link } = await settled(account.session, 'ready');
+  const fileId = await fileOf(account.organizationId);
+  expect((await download(link)).status).toBe(200);
+
+  const change = { current_password: password, new_password: 'a better horse' };
+  expect((await call('POST', '/v1/auth/change-password', change, account.session)).status).toBe(200);
+  expect((await download(link)).status).toBe(404);
+  expect((await read(account.session)).body).toMatchObject({ status: 'expired', download_url: null });
+  await eventually(
+    'the archive is looked at',
+    async () => (await dueExports(parts.db, [], 100)).some((job) => job.fileId === fileId) || undefined,
+  );
+  for (const job of await allJobs()) await settle(job);
+  expect([await ended(), await isStored(fileId)]).toEqual(['sessions_ended', false]);
+
+  // The session that changed it goes on, and may ask again.
+  const wanted = await ask(account.session);
+  expect(wanted.body.status).toBe('preparing');
+  await resetPassword(service, account, 'a third horse');
+  const session = bearer((await logIn(call, account.email, 'a third horse')).body.access_token);
+  expect((await read(session)).body).toMatchObject({ export_id: wanted.body.export_id, status: 'expired' });
+  await settle(await noted(wanted.body.export_id));
+  expect(await ended()).toBe('sessions_ended');
+
+  // The password is changed when the archive is written, before that is recorded.
+  const last = await ask(session);
+  const again = { current_password: 'a third horse', new_password: 'a fourth horse' };
+  const meanwhile = recordedAfter(async () => {
+    expect((await call('POST', '/v1/auth/change-password', again, session)).status).toBe(200);
+  });
+  await settle(await noted(last.body.export_id), meanwhile);
+  expect((await read(session)).body).toMatchObject({ status: 'expired', download_url: null });
+  const late = await fileOf(account.organizationId);
+  for (const job of await allJobs()) await settle(job);
+  expect([await ended(), await isStored(late)]).toEqual(['sessions_ended', false]);
+});
+
 test('a workspace that is forgotten meanwhile has no archive, neither the one that is ready nor the one that is made', async () => {
+  const { ask, read, allJobs, noted, settle, settled, download, fileOf, isStored, recordedAfter } = steps;
   const { parts, exporting, erasing } = service;
   const { db, runner } = parts;
   const doomed = await newFullWorkspace(service);
@@ -238,24 +251,20 @@ test('a workspace that is forgotten meanwhile has no archive, neither the one th
   const { export_id: exportId } = (await read(doomed.session)).body;
   const origin = { actor: { type: 'system' as const }, occurredAt: new Date().toISOString() };
   // It is forgotten when its archive is written, before that is recorded.
-  const archives = {
-    ...exporting.archives,
-    put: async (...given: Parameters<typeof exporting.archives.put>) => {
-      await exporting.archives.put(...given);
-      await forgetWorkspace(runner, doomed.organizationId, origin);
-      await eventually('everything is erased', async () => {
-        await db('workspaces.forgetting').update({ next_try_at: db.fn.now() });
-        await eraseDue(erasing, never());
-        return (await findForgetting(db, doomed.organizationId))?.completedAt ?? undefined;
-      });
-    },
-  };
-  await settleExport({ ...exporting, archives }, await noted(exportId), never());
+  const meanwhile = recordedAfter(async () => {
+    await forgetWorkspace(runner, doomed.organizationId, origin);
+    await eventually('everything is erased', async () => {
+      await db('workspaces.forgetting').update({ next_try_at: db.fn.now() });
+      await eraseDue(erasing, new AbortController().signal);
+      return (await findForgetting(db, doomed.organizationId))?.completedAt ?? undefined;
+    });
+  });
+  await settle(await noted(exportId), meanwhile);
   expect((await runner.load(accountExportStream, doomed.organizationId)).state.latest).toMatchObject({ ended: 'forgotten', archive: null });
   expect(await isStored(fileId)).toBe(false);
   expect(await isStored(await fileOf(doomed.organizationId))).toBe(false);
   // Those that were replaced are deleted, too.
-  for (const job of await allJobs()) await settleExport(exporting, job, never());
+  for (const job of await allJobs()) await settle(job);
   const stored: string[] = [];
   for await (const { assetId } of exporting.archives.list()) stored.push(assetId);
   expect(stored).toEqual([await fileOf(owner.organizationId)].filter(Boolean));
