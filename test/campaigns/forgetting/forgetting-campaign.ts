@@ -12,7 +12,7 @@ import { startReceiver } from '../../webhooks/receiver';
 import { rowsAbout } from '../../workspaces/forgetting/rows-about';
 import { installation } from '../installation/installation';
 import { seededRandom } from '../traffic/seeded-random';
-import { openWorkspace, pinOf } from '../traffic/workspace';
+import { openWorkspace, pinOf, type Workspace } from '../traffic/workspace';
 
 export interface ForgettingCampaignOptions {
   readonly kills: number;
@@ -31,13 +31,14 @@ export interface ForgettingReport {
   readonly violations: readonly string[];
 }
 
-const settings = { DEFAULT_PLAN: 'pro', PACING_ACCOUNT: '2/2', PACING_GLOBAL: '1000/400', RECONCILE_AFTER: '500ms,1s,2s' };
+const settings = { DEFAULT_PLAN: 'enterprise', PACING_ACCOUNT: '2/2', PACING_GLOBAL: '1000/400', RECONCILE_AFTER: '500ms,1s,2s' };
 const victims = ['orchestrator', 'worker', 'projector', 'api'];
 const killedWithinMs = 3_000;
 // A call to the platform that had begun when the answer came.
 const underWayMs = 1_000;
-const erasedWithinMs = 180_000;
+const erasedWithinMs = 600_000;
 const batchSize = 50;
+const batchesAtOnce = 4;
 
 /** Forgets one workspace after the other while a process is killed, and looks whether each is erased and nothing of it goes out any more. */
 export async function forgettingCampaign({ kills, pins, seed, log }: ForgettingCampaignOptions): Promise<ForgettingReport> {
@@ -55,11 +56,7 @@ export async function forgettingCampaign({ kills, pins, seed, log }: ForgettingC
         // Killed in the round before, it is being started again.
         await eventually('the API answers', () => isAnswering(service.apiPort), erasedWithinMs);
         const [workspace] = await openWorkspace([caller(service.apiPort)], receiver.url, { usernames: [`ada-${newId()}`] });
-        for (let from = 0; from < pins; from += batchSize) {
-          const batch = Array.from({ length: Math.min(batchSize, pins - from) }, (_, n) => pinOf(workspace, `door-${round}-${from + n}`));
-          const { status, body } = await workspace.call('POST', '/v1/pins/batch', { pins: batch });
-          if (status >= 300) throw new Error(`a batch was answered ${status}: ${JSON.stringify(body)}`);
-        }
+        await createWaiting(workspace, pins, `door-${round}`);
         const { state: project } = await runner.load(projectStream, workspace.id);
         const organization = project.kind === 'none' ? null : await findOrganization(runner, project.organizationId);
         if (!organization) throw new Error('the workspace is absent');
@@ -104,6 +101,18 @@ export async function forgettingCampaign({ kills, pins, seed, log }: ForgettingC
     underWay,
     violations,
   };
+}
+
+/** Asks for pins in batches, four at once. */
+async function createWaiting(workspace: Workspace, pins: number, prefix: string): Promise<void> {
+  const wanted = Array.from({ length: pins }, (_, n) => pinOf(workspace, `${prefix}-${n}`));
+  const createNext = async (): Promise<void> => {
+    for (let batch = wanted.splice(0, batchSize); batch.length > 0; batch = wanted.splice(0, batchSize)) {
+      const { status, body } = await workspace.call('POST', '/v1/pins/batch', { pins: batch });
+      if (status >= 300) throw new Error(`a batch was answered ${status}: ${JSON.stringify(body)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: batchesAtOnce }, createNext));
 }
 
 const isAnswering = async (port: number): Promise<true | undefined> =>
