@@ -4,6 +4,7 @@ export { createPin } from './create-pin/create-pin'; // queue one pin for publis
 export { createPins } from './create-pin/create-pins'; // queue a batch of pins, all or none by quota
 export { validatePin } from './create-pin/validate-pin'; // put every check to a pin, write nothing
 export { findPin } from './change-pin/find-pin'; // one pin that the credential may see
+export { findPinTimeline } from './pin-timeline/find-pin-timeline'; // what happened to one pin, in words
 export { findPinAt } from './as-of/find-pin-at'; // one pin as it was at a moment
 export { findScheduleAt } from './as-of/find-schedule-at'; // one schedule as it was at a moment
 export { epochAt } from './as-of/epoch-at';

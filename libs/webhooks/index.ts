@@ -41,4 +41,5 @@ export { webhookDeliveriesProjection } from './delivery-records/webhook_deliveri
 export type { AttemptRow, DeliveryRow, SeenDeliveries } from './delivery-records/webhook_deliveries.query';
 export type { ReplayRow } from './delivery-records/webhook_replays.query';
 export { findReplay } from './delivery-records/webhook_replays.query';
-export { attemptsOf, findDelivery, listDeliveries } from './delivery-records/webhook_deliveries.query';
+export { deliveryIdsOf } from './outbox/delivery-ids';
+export { attemptsOf, findDeliveries, findDelivery, listDeliveries } from './delivery-records/webhook_deliveries.query';

@@ -39,13 +39,19 @@ export function journeyStory(service: () => WholeService): void {
     ).toThrow();
     await receiver.stop();
 
-    const { body: timeline } = await workspace.get(`/v1/pins/${created.body.id}/timeline`);
+    const timeline = await eventually('the delivery in the timeline', async () => {
+      const { body } = await workspace.get(`/v1/pins/${created.body.id}/timeline`);
+      return body.items.some(({ type }: { type: string }) => type === 'WebhookDelivered') ? body : undefined;
+    });
     expect(timeline.pin_id).toBe(created.body.id);
     const steps = timeline.items.map(({ type, status }: { type: string; status: string }) => [type, status]);
     expect(steps).toEqual([
+      ['QuotaConsumed', 'consumed'],
       ['PinQueued', 'queued'],
       ['PinPublishAttemptStarted', 'publishing'],
       ['PinPublished', 'published'],
+      ['WebhookDeliveryRequested', 'pending'],
+      ['WebhookDelivered', 'delivered'],
     ]);
     const positions = timeline.items.map(({ position }: { position: string }) => BigInt(position));
     expect(positions).toEqual([...positions].sort((a, b) => (a < b ? -1 : 1)));

@@ -39,9 +39,9 @@ export class PinDto {
 class TimelineItemDto {
   @ApiProperty({ format: 'date-time' }) readonly at: string;
   @ApiProperty({ description: 'The fact.' }) readonly type: string;
-  @ApiProperty() readonly status: string;
+  @ApiProperty({ description: 'What it made of the pin, its import, schedule, unit of quota or delivery.' }) readonly status: string;
   @ApiProperty() readonly message: string;
-  @ApiProperty(text) readonly reason: string | null;
+  @ApiProperty({ ...text, description: 'Why it was put off, failed, waited or waits.' }) readonly reason: string | null;
   @ApiProperty(text) readonly next_step: string | null;
   @ApiProperty({ type: Number, nullable: true }) readonly attempt: number | null;
   @ApiProperty() readonly actor: string;

@@ -1,11 +1,9 @@
 import { Body, Controller, Get, Inject, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { EVENT_STORE, streamName, type EventStore } from '@pps/event-store';
+import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
-import { pinTimeline } from '@pps/pins';
-import { pinStream } from '@pps/pins/events';
 import { HeaderLine, UuidParam } from '@pps/runtime';
-import { createPin, findPin, findPinAt, requireAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { createPin, findPin, findPinAt, findPinTimeline, requireAccount, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
 import type { FastifyReply } from 'fastify';
 import { listHeaders } from '../lists/list-headers';
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
@@ -72,7 +70,6 @@ export class PinsController {
   @RequireScope('read')
   @ApiOkResponse({ type: TimelineDto })
   async timeline(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string) {
-    await findPin(this.deps, principal, id);
-    return { pin_id: id, items: pinTimeline(await this.store.read(streamName(pinStream, id))) };
+    return { pin_id: id, items: await findPinTimeline({ ...this.deps, store: this.store }, principal, id) };
   }
 }

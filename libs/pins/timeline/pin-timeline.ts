@@ -1,42 +1,26 @@
 import { decode, type RecordedFact } from '@pps/event-store';
 import type { PinFact } from '../pin/pin.events';
 import { pinStream } from '../pin/pin.stream';
+import { pacingWaits } from './pacing-waits';
+import { timelineItem, type TimelineItem, type TimelineWords } from './timeline-item';
 
-export interface TimelineItem {
-  readonly at: string;
-  readonly type: string;
-  readonly status: string;
-  readonly message: string;
-  readonly reason: string | null;
-  readonly next_step: string | null;
-  readonly attempt: number | null;
-  readonly actor: string;
-  /** Of the fact in the whole log. */
-  readonly position: string;
+/** A shorter wait for its turn is not worth a word. */
+const shortestToldMs = 1_000;
+
+/** The pin's story by its own facts, oldest first, in words for the person whose pin it is. */
+export function pinTimeline(recorded: readonly RecordedFact[]): TimelineItem[] {
+  const facts = recorded.flatMap((fact) => decode(pinStream, fact) ?? []);
+  const waits = pacingWaits(facts);
+  return facts.map((fact) => timelineItem(fact, afterWait(wordsFor(fact), waits.get(fact.revision) ?? 0)));
 }
 
-type Words = Pick<TimelineItem, 'status' | 'message'> & Partial<Pick<TimelineItem, 'reason' | 'next_step' | 'attempt'>>;
-
-/** The pin's story, oldest first, in words for the person whose pin it is. */
-export function pinTimeline(facts: readonly RecordedFact[]): TimelineItem[] {
-  return facts.flatMap((recorded) => {
-    const fact = decode(pinStream, recorded);
-    if (!fact) return [];
-    const { type, id } = recorded.metadata.actor;
-    const none = { reason: null, next_step: null, attempt: null };
-    const words = wordsFor(fact);
-    return {
-      at: recorded.metadata.occurredAt,
-      type: fact.type,
-      ...none,
-      ...words,
-      actor: id === undefined ? type : `${type}:${id}`,
-      position: recorded.position.toString(),
-    };
-  });
+function afterWait(words: TimelineWords, waitedMs: number): TimelineWords {
+  if (waitedMs < shortestToldMs) return words;
+  const seconds = (waitedMs / 1_000).toFixed(1);
+  return { ...words, message: `${words.message} It had waited ${seconds} s for its turn.`, reason: 'pacing' };
 }
 
-function wordsFor(fact: PinFact): Words {
+function wordsFor(fact: PinFact): TimelineWords {
   switch (fact.type) {
     case 'PinQueued':
       return {
@@ -100,7 +84,7 @@ function reconciliationWords({
   nextLookAt,
   candidates,
   attempt,
-}: Extract<PinFact, { type: 'PinOutcomeReconciled' }>['data']): Words {
+}: Extract<PinFact, { type: 'PinOutcomeReconciled' }>['data']): TimelineWords {
   const finding = {
     published: 'The platform has the pin.',
     not_found: 'The platform does not show the pin.',

@@ -17,7 +17,10 @@ export interface DeliveryRow {
   readonly nextAttemptAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Of the fact that asked for it, in the whole log. */
   readonly position: string;
+  /** Of its newest fact. */
+  readonly lastPosition: string;
 }
 
 export interface AttemptRow {
@@ -47,6 +50,7 @@ interface Row {
   created_at: Date;
   updated_at: Date;
   requested_position: string;
+  position: string;
 }
 
 /** What an asker who is limited to some accounts may see of a webhook's deliveries: those of its accounts, since the webhook is sent no others. */
@@ -77,6 +81,15 @@ export async function findDelivery(
   const row = (await deliveries(db, seen).where({ 'delivery.webhook_id': webhookId, 'delivery.id': deliveryId }).first()) as
     Row | undefined;
   return row ? fromRow(row) : null;
+}
+
+/** Those of these deliveries that exist, in the order in which they were asked for. */
+export async function findDeliveries(db: Database, ids: readonly string[], seen: SeenDeliveries | null): Promise<DeliveryRow[]> {
+  if (ids.length === 0) return [];
+  const rows = (await deliveries(db, seen)
+    .whereRaw('delivery.id = any(?::uuid[])', [[...ids]])
+    .orderBy('delivery.requested_position')) as Row[];
+  return rows.map(fromRow);
 }
 
 export async function attemptsOf(db: Database, deliveryId: string): Promise<AttemptRow[]> {
@@ -127,4 +140,5 @@ const fromRow = (row: Row): DeliveryRow => ({
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   position: row.requested_position,
+  lastPosition: row.position,
 });

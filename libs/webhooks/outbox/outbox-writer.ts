@@ -2,6 +2,7 @@ import { causedBy, decode, WrongRevision, type EventStore, type NewFact, type Re
 import { derivedId, type Clock } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
 import { causePositionOf } from './cause-position';
+import { deliveryIdOf } from './delivery-ids';
 import type { WebhookDeliveryRequested } from './outbox.events';
 import { outboxStream } from './outbox.stream';
 
@@ -60,7 +61,7 @@ async function readEnd(store: Pick<EventStore, 'last' | 'read'>, stream: string)
 function requestFact({ webhookId, cause, event, data }: DeliveryRequest, at: Date): NewFact {
   const requested: WebhookDeliveryRequested['data'] = {
     webhookId,
-    deliveryId: derivedId('webhook delivery', webhookId, cause.id, event),
+    deliveryId: deliveryIdOf(webhookId, cause.id, event),
     eventId: `evt_${derivedId('webhook event', webhookId, cause.id, event)}`,
     event,
     occurredAt: cause.metadata.occurredAt,
