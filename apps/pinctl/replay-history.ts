@@ -22,7 +22,21 @@ export interface ReplayReport {
 }
 
 /** Read models of one project each, whose rows its facts alone make. */
-const replayable = ['accounts', 'api_keys', 'assets', 'import_jobs', 'pins', 'quota_ledger', 'schedules', 'webhooks'];
+const replayable = [
+  'accounts',
+  'api_keys',
+  'assets',
+  'import_jobs',
+  'pins',
+  'pin_times',
+  'quota_ledger',
+  'resource_versions',
+  'rollups',
+  'schedules',
+  'webhooks',
+  'webhook_deliveries',
+  'workspaces',
+];
 const factsAtOnce = 500;
 const mostDifferences = 20;
 const timeoutMs = 10 * 60_000;
@@ -107,9 +121,12 @@ async function compareTable(tx: Transaction, table: string, treeId: string): Pro
     `select attname as name from pg_attribute where attrelid = '${replayedTable(table)}'::regclass and attnum > 0 and not attisdropped order by attnum`,
   );
   const names = named.rows.map(({ name }) => name);
-  if (!names.includes('project_id')) return [];
   const columns = names.map((name) => `"${name}"`).join(', ');
-  const live = `select row(${columns})::text as line, "${names[0]}"::text as id from read.${table} where project_id = :treeId`;
+  // Rows that name no project are those of what the facts made, by their first column.
+  const ours = names.includes('project_id')
+    ? 'project_id = :treeId'
+    : `"${names[0]}" in (select "${names[0]}" from ${replayedTable(table)})`;
+  const live = `select row(${columns})::text as line, "${names[0]}"::text as id from read.${table} where ${ours}`;
   const replayed = `select row(${columns})::text as line, "${names[0]}"::text as id from ${replayedTable(table)}`;
   const { rows } = await tx.raw<{ rows: { id: string; live: string | null; replayed: string | null }[] }>(
     `select id, live.line as live, replayed.line as replayed from
