@@ -22,8 +22,6 @@ import { readSourceFiles } from '../../test/boundaries/source-files';
 
 /** What reads streams, or decodes or folds recorded facts, itself; projections and processes get theirs by `factsOf`, and decide on nothing else. */
 const readers = [
-  // Gives what it reads to the timeline.
-  'apps/api/pins/pins.controller.ts',
   // Asks only whether it may read.
   'apps/foundation/refuse-other-log.ts',
   // Only observes: a fact that it does not know leaves no span.
@@ -32,6 +30,7 @@ const readers = [
   'apps/pinctl/vault-references.ts',
   // Passes on to auditors what is stored, whatever it is.
   'libs/audit/index/read-history.ts',
+  'libs/audit/index/scan-log.ts',
   'libs/billing/quota/recent-reservations.ts',
   'libs/event-store/command-runner.ts',
   'libs/event-store/handled-facts.ts',
@@ -42,6 +41,11 @@ const readers = [
   'libs/event-store/stream-type.ts',
   'libs/identity/forgetting/is-registered-user.ts',
   'libs/pins/timeline/pin-timeline.ts',
+  // The timeline of a pin passes over what it does not know (libs/use-cases/pin-timeline/timeline-items.spec.ts).
+  'libs/use-cases/pin-timeline/ends-of-stream.ts',
+  'libs/use-cases/pin-timeline/find-pin-timeline.ts',
+  'libs/use-cases/pin-timeline/import-items.ts',
+  'libs/use-cases/pin-timeline/schedule-items.ts',
   // Throws for a request that it cannot read: the delivery stays due until a newer release makes it.
   'libs/webhooks/deliveries/prepare-deliveries.ts',
   // Takes nothing of what it reads but where it stands.

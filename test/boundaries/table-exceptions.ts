@@ -5,6 +5,7 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
   'apps/pinctl/export-view.pg.spec.ts': { owners: ['projections/pins'], why: 'writes a title that CSV has to quote' },
   'bench/pacer-queries.bench.ts': { owners: ['libs/pins'], why: 'fills the table to the size that it measures at' },
   'bench/pacer-round.bench.ts': { owners: ['libs/pins'], why: 'empties the tables between the sizes that it measures at' },
+  'bench/pin-log.ts': { owners: ['libs/local-event-store'], why: 'writes a log of a million facts in seconds' },
   'libs/connections/boards/platform-reads.pg.spec.ts': {
     owners: ['libs/rate-limits'],
     why: 'empties the buckets, and sets one as a wrong clock would',
@@ -15,6 +16,10 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
     why: 'grants workspaces, and analysts must be refused tables',
   },
   'test/assets/publishing.e2e.ts': { owners: ['libs/pins'], why: 'asserts the tokens that a video has spent' },
+  'test/audit/seeded-workspaces.e2e.ts': {
+    owners: ['libs/imports', 'libs/webhooks', 'projections/pins', 'projections/schedules'],
+    why: 'waits until nothing is under way any more',
+  },
   'test/campaigns/platform-answers/fed-read-models.ts': {
     owners: ['libs/pins', 'projections/pins'],
     why: 'counts the pins that are shown as unfinished',

@@ -2,6 +2,8 @@ import { mapLimited } from '@pps/concurrency';
 import type { EventStore, RecordedFact } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
 import { readLeaves, type HistoryLeaf } from './audit-facts.query';
+import { placeOf } from './place-of';
+import { scanLog } from './scan-log';
 
 /** A leaf with its fact as the log holds it now; null where the log does not hold it any more. */
 export interface HistoryEntry {
@@ -14,29 +16,58 @@ interface HistorySource {
   readonly store: Pick<EventStore, 'read'>;
 }
 
+interface StreamedSource {
+  readonly db: Database;
+  readonly store: Pick<EventStore, 'read' | 'subscribe'>;
+}
+
 const readsAtOnce = 6;
+/** After scans that met too many facts of others, so many pages are read by their streams at most before the next scan. */
+const mostPagesBetween = 64;
 
 /** Entries of a history from one on, in order, at most so many. The facts come from the log itself, so that what was changed there shows. Throws `StoreUnavailable`. */
 export async function readHistory({ db, store }: HistorySource, treeId: string, from: number, limit: number): Promise<HistoryEntry[]> {
   const leaves = await readLeaves(db, treeId, from, limit);
-  const runs = runsOf(leaves);
-  const read = await mapLimited(readsAtOnce, runs, async ({ stream, first, last }) => store.read(stream, first, last - first + 1));
-  const facts = new Map(read.flat().map((fact) => [keyOf(fact), fact]));
-  return leaves.map((leaf) => ({ leaf, fact: facts.get(keyOf(leaf)) ?? null }));
+  return entriesOf(leaves, await readStreams(store, leaves));
 }
 
-/** From the beginning `from` up to `size` leaves, page by page; each page is read when the one before was taken. */
+/**
+ * From the beginning `from` up to `size` leaves, page by page; each page is read when the one before was taken. Where the history is much of the log, the
+ * log is read along; else the streams of each page are. Throws `StoreUnavailable`.
+ */
 export async function* streamHistory(
-  source: HistorySource,
+  { db, store }: StreamedSource,
   treeId: string,
   { from, size, pageSize }: { readonly from: number; readonly size: number; readonly pageSize: number },
 ): AsyncGenerator<HistoryEntry[]> {
+  let [after, pagesUntilScan, pagesBetween]: [bigint | null, number, number] = [null, 0, 1];
   for (let next = from; next < size;) {
-    const page = await readHistory(source, treeId, next, Math.min(pageSize, size - next));
-    if (page.length === 0) return;
-    yield page;
-    next += page.length;
+    const leaves = await readLeaves(db, treeId, next, Math.min(pageSize, size - next));
+    if (leaves.length === 0) return;
+    const facts = new Map<string, RecordedFact>();
+    if (after !== null && pagesUntilScan-- <= 0) {
+      const scan = await scanLog(store, after, leaves);
+      for (const [place, fact] of scan.facts) facts.set(place, fact);
+      pagesBetween = scan.isDense ? 1 : Math.min(2 * pagesBetween, mostPagesBetween);
+      pagesUntilScan = scan.isDense ? 0 : pagesBetween;
+    }
+    const missing = leaves.filter((leaf) => !facts.has(placeOf(leaf)));
+    for (const [place, fact] of await readStreams(store, missing)) facts.set(place, fact);
+    yield entriesOf(leaves, facts);
+    next += leaves.length;
+    after = BigInt(leaves.at(-1)?.position ?? 0);
   }
+}
+
+const entriesOf = (leaves: readonly HistoryLeaf[], facts: ReadonlyMap<string, RecordedFact>): HistoryEntry[] =>
+  leaves.map((leaf) => ({ leaf, fact: facts.get(placeOf(leaf)) ?? null }));
+
+/** The facts of leaves, by their place, each read from its own stream. */
+async function readStreams(store: HistorySource['store'], leaves: readonly HistoryLeaf[]): Promise<ReadonlyMap<string, RecordedFact>> {
+  const read = await mapLimited(readsAtOnce, runsOf(leaves), async ({ stream, first, last }) =>
+    store.read(stream, first, last - first + 1),
+  );
+  return new Map(read.flat().map((fact) => [placeOf(fact), fact]));
 }
 
 interface StreamRun {
@@ -63,5 +94,3 @@ function runsOf(leaves: readonly HistoryLeaf[]): StreamRun[] {
   }
   return runs;
 }
-
-const keyOf = ({ stream, revision }: { readonly stream: string; readonly revision: number }): string => `${revision} ${stream}`;

@@ -17,7 +17,7 @@ import { rowPages } from './row-pages';
 
 export interface WriteArchiveDeps {
   readonly db: Database;
-  readonly store: Pick<EventStore, 'read'>;
+  readonly store: Pick<EventStore, 'read' | 'subscribe'>;
   readonly runner: Pick<CommandRunner, 'load'>;
   readonly vault: Pick<Vault, 'get' | 'getMany'>;
   /** Of uploaded files. */

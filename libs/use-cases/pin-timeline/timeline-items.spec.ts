@@ -99,6 +99,13 @@ it('finds the row of an import that became the pin or its schedule, and tells no
   expect(importItems(facts, { pinId: newId(), scheduleId: undefined })).toHaveLength(1);
 });
 
+it('passes over facts of a newer release', () => {
+  const later = [{ type: 'NotedByANewerRelease', data: { n: 1 } }];
+  expect(scheduleItems(recorded(`schedule-${newId()}`, later))).toEqual([]);
+  expect(importItems(recorded(`import-${newId()}`, later), { pinId: newId(), scheduleId: undefined })).toEqual([]);
+  expect(pinTimeline(recorded(`pin-${newId()}`, later))).toEqual([]);
+});
+
 it('says why a schedule did not fire, and who canceled it', () => {
   const deferred = { errorCode: 'quota_exceeded', errorMessage: 'Used up.', deferredAt: at(0), nextTryAt: at(60), until: at(600) };
   const items = scheduleItems(

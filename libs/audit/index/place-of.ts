@@ -1,0 +1,2 @@
+/** Names where a fact stands in the log, whatever position that is in which store. */
+export const placeOf = ({ stream, revision }: { readonly stream: string; readonly revision: number }): string => `${revision} ${stream}`;
