@@ -102,6 +102,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Kills what delivers while a sink refuses 30 %, breaks connections and is slow; counts lost, repeated and missing events.',
     load: () => import('./webhooks.campaign'),
   },
+  'stored-log-edits': {
+    about: 'Edits the log itself beneath its index; both verifiers and a new index must say where.',
+    load: () => import('./stored-log-edits.campaign'),
+  },
   'history-edits': {
     about: 'Edits exported histories in every way and shows them to both published verifiers: each edit is found, and both agree.',
     load: () => import('./history-edits.campaign'),
