@@ -107,7 +107,7 @@ test('the exported history of each of ten workspaces that chance made gives its 
   const random = seededRandom(seed);
   const folder = mkdtempSync(join(tmpdir(), 'seeded-'));
   const { call, url, parts } = service;
-  const seeding = { call, url, receiverUrl: receiver.url, random, steps: 12 };
+  const seeding = { call, url, receiverUrl: receiver.url, random, steps: 10 };
   try {
     const workspaces: SeededWorkspace[] = [];
     for (let person = 0; person < 5; person++) workspaces.push(...(await newWorkspaces()));

@@ -66,7 +66,7 @@ export async function seedWorkspace(workspace: SeededWorkspace, { call, url, rec
     () => ask('POST', `pins/${pick(made.pins) ?? newId()}/retry`),
     () => ask('PATCH', `pins/${pick(made.pins) ?? newId()}`, { title: 'Changed 🚪' }),
     () => ask('DELETE', `pins/${pick(made.pins) ?? newId()}`),
-    () => make('webhooks', 'webhooks', { url: `${receiverUrl}&n=${made.webhooks.length}`, events: ['*'] }),
+    async () => made.webhooks.length > 0 || make('webhooks', 'webhooks', { url: receiverUrl, events: ['pin.published', 'pin.failed'] }),
     () => ask('PATCH', `webhooks/${pick(made.webhooks) ?? newId()}`, { is_enabled: random() < 0.7 }),
     () => ask('DELETE', `webhooks/${pick(made.webhooks) ?? newId()}`),
     () => make('keys', 'api-keys', { name: 'k', scopes: ['read'], platform_account_ids: random() < 0.5 ? [account_id] : null }),
