@@ -5,7 +5,8 @@ import { startEventStore, startPostgres, type Part } from '@pps/embedded';
 
 export interface BenchParts {
   readonly postgres: Part;
-  readonly eventStore: Part;
+  /** Who starts another one in its place puts it here, so that it is ended. */
+  eventStore: Part;
   /** For files of the measurement; dropped with the parts. */
   readonly folder: string;
 }
@@ -14,15 +15,14 @@ export interface BenchParts {
 export async function withBenchParts(measure: (parts: BenchParts) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   chmodSync(folder, 0o711);
-  const started: Part[] = [];
+  let [postgres, parts]: [Part | undefined, BenchParts | undefined] = [undefined, undefined];
   try {
-    const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-    started.push(postgres);
-    const eventStore = await startEventStore({ databaseUrl: postgres.url });
-    started.push(eventStore);
-    await measure({ postgres, eventStore, folder });
+    postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
+    parts = { postgres, eventStore: await startEventStore({ databaseUrl: postgres.url }), folder };
+    await measure(parts);
   } finally {
-    for (const part of started.reverse()) await part.stop();
+    await parts?.eventStore.stop();
+    await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

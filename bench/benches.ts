@@ -111,4 +111,12 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'What a history costs: its leaves, its export and its verification beside COPY of the same lines, and a proof.',
     load: () => import('./audit.bench'),
   },
+  'audit-appends': {
+    about: 'How many facts per second are appended while a projector keeps index and trees of histories, beside appends alone, by turns.',
+    load: () => import('./audit-appends.bench'),
+  },
+  'as-of': {
+    about: 'How long the five routes that take `as_of` need in a workspace of 100,000 pins, beside the same routes without it.',
+    load: () => import('./as-of.bench'),
+  },
 };

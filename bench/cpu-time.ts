@@ -9,7 +9,7 @@ const ticksPerSecond = 100;
 export function cpuTime({ service, parts }: ServiceUnderLoad): Map<string, number> {
   const own = process.cpuUsage();
   const spent = new Map([['the load itself', (own.user + own.system) / 1000]]);
-  const add = (name: string, pid: number) => void spent.set(name, (spent.get(name) ?? 0) + ofProcess(pid));
+  const add = (name: string, pid: number) => void spent.set(name, (spent.get(name) ?? 0) + cpuOfProcess(pid));
   for (const { pid, command } of processesOf(service.dataDir)) {
     const host = /apps\/([a-z]+)\/main/.exec(command)?.[1];
     if (host) add(host, pid);
@@ -18,8 +18,8 @@ export function cpuTime({ service, parts }: ServiceUnderLoad): Map<string, numbe
   return spent;
 }
 
-/** Of a process and of its children that have ended. */
-function ofProcess(pid: number): number {
+/** CPU milliseconds of a process and of its children that have ended; 0 of one that is gone (Linux). */
+export function cpuOfProcess(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
