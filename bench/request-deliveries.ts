@@ -8,6 +8,8 @@ import type { Tenant } from './tenant';
 export interface Endpoint {
   readonly webhookId: string;
   readonly projectId: string;
+  /** Of its owner's calls. */
+  readonly headers: Tenant['headers'];
 }
 
 /** Webhooks of the tenants in turn, one for each URL. */
@@ -17,7 +19,7 @@ export function subscribeAll(apiPort: number, tenants: readonly Tenant[], urls: 
     const { headers } = tenants[urls.indexOf(url) % tenants.length] as Tenant;
     const { status, body } = await call('POST', '/v1/webhooks', { url, events: [event] }, headers);
     if (status !== 201) throw new Error(`a webhook was answered ${status}: ${JSON.stringify(body)}`);
-    return { webhookId: body.id as string, projectId: body.workspace_id as string };
+    return { webhookId: body.id as string, projectId: body.workspace_id as string, headers };
   });
 }
 
