@@ -1,7 +1,9 @@
+import { startNats } from '@pps/embedded';
 import { openEventStore, streamName, type EventStore } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { quotaStream, quotaStreamId } from '@pps/billing/events';
 import { checkpoints, migrate, openDatabase } from '@pps/read-store';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { allMigrations } from '../apps/foundation/all-migrations';
 import { newKey, register, type Account } from '../test/setup/account';
@@ -24,7 +26,9 @@ export async function run(): Promise<void> {
     const databaseUrl = Object.assign(new URL(parts.postgres.url), { pathname: '/service' }).href;
     const db = openDatabase(databaseUrl, 2);
     await migrate(db, allMigrations);
-    const start = () => startService({ DATABASE_URL: databaseUrl, EVENTSTORE_URL: parts.eventStore.url, DEFAULT_PLAN: 'enterprise' });
+    const nats = await startNats({ storeDir: join(parts.folder, 'nats') });
+    const settings = { DATABASE_URL: databaseUrl, NATS_URL: nats.url, DEFAULT_PLAN: 'enterprise' };
+    const start = () => startService({ ...settings, EVENTSTORE_URL: parts.eventStore.url });
     let service = await start();
     const account = await register(service.call);
     await makeKeys(service, account);
@@ -43,6 +47,7 @@ export async function run(): Promise<void> {
       console.table(rows);
     } finally {
       await service.stop();
+      await nats.stop();
       await db.destroy();
     }
   });

@@ -3,7 +3,7 @@ import type { EventStore, RecordedFact } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
 import { readLeaves, type HistoryLeaf } from './audit-facts.query';
 import { placeOf } from './place-of';
-import { scanLog } from './scan-log';
+import { scanLog, type LogScan, type ScannedLeaves } from './scan-log';
 
 /** A leaf with its fact as the log holds it now; null where the log does not hold it any more. */
 export interface HistoryEntry {
@@ -41,21 +41,30 @@ export async function* streamHistory(
   { from, size, pageSize }: { readonly from: number; readonly size: number; readonly pageSize: number },
 ): AsyncGenerator<HistoryEntry[]> {
   let [after, pagesUntilScan, pagesBetween]: [bigint | null, number, number] = [null, 0, 1];
-  for (let next = from; next < size;) {
-    const leaves = await readLeaves(db, treeId, next, Math.min(pageSize, size - next));
-    if (leaves.length === 0) return;
-    const facts = new Map<string, RecordedFact>();
-    if (after !== null && pagesUntilScan-- <= 0) {
-      const scan = await scanLog(store, after, leaves);
-      for (const [place, fact] of scan.facts) facts.set(place, fact);
-      pagesBetween = scan.isDense ? 1 : Math.min(2 * pagesBetween, mostPagesBetween);
-      pagesUntilScan = scan.isDense ? 0 : pagesBetween;
+  let scan: LogScan | null = null;
+  try {
+    for (let next = from; next < size;) {
+      const leaves = await readLeaves(db, treeId, next, Math.min(pageSize, size - next));
+      if (leaves.length === 0) return;
+      if (after !== null && !scan && pagesUntilScan-- <= 0) scan = scanLog(store, after);
+      const facts = new Map<string, RecordedFact>();
+      if (scan) {
+        const taken: ScannedLeaves = await scan.take(leaves);
+        for (const [place, fact] of taken.facts) facts.set(place, fact);
+        pagesBetween = taken.isDense ? 1 : Math.min(2 * pagesBetween, mostPagesBetween);
+        if (!taken.isDense) {
+          scan.end();
+          [scan, pagesUntilScan] = [null, pagesBetween];
+        }
+      }
+      const missing = leaves.filter((leaf) => !facts.has(placeOf(leaf)));
+      for (const [place, fact] of await readStreams(store, missing)) facts.set(place, fact);
+      yield entriesOf(leaves, facts);
+      next += leaves.length;
+      after = BigInt(leaves.at(-1)?.position ?? 0);
     }
-    const missing = leaves.filter((leaf) => !facts.has(placeOf(leaf)));
-    for (const [place, fact] of await readStreams(store, missing)) facts.set(place, fact);
-    yield entriesOf(leaves, facts);
-    next += leaves.length;
-    after = BigInt(leaves.at(-1)?.position ?? 0);
+  } finally {
+    scan?.end();
   }
 }
 

@@ -2,6 +2,7 @@ import type { EventStore, RecordedFact } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { migrate } from '@pps/read-store';
 import { fedProjection, type FedProjection } from '@pps/read-store/testing';
+import { eventually } from '../../../test/setup/eventually';
 import { auditMigrations } from '../audit.migrations';
 import { auditFactsProjection } from './audit_facts.projection';
 import { streamHistory, type HistoryEntry } from './read-history';
@@ -30,7 +31,7 @@ async function logWith(projectId: string, count: number, others: number): Promis
 
 /** The log, counting what is read of it; its subscriptions go on, as those of a log that others append to. */
 function countingStore(log: readonly RecordedFact[]) {
-  const counted = { streams: 0, scans: 0, scanned: 0 };
+  const counted = { streams: 0, scans: 0, scanned: 0, ended: 0 };
   const store: Pick<EventStore, 'read' | 'subscribe'> = {
     read: async (stream) => {
       counted.streams++;
@@ -38,12 +39,16 @@ function countingStore(log: readonly RecordedFact[]) {
     },
     async *subscribe(after, signal) {
       counted.scans++;
-      for (const fact of log) {
-        if (fact.position <= (after ?? -1n)) continue;
-        counted.scanned++;
-        yield fact;
+      try {
+        for (const fact of log) {
+          if (fact.position <= (after ?? -1n)) continue;
+          counted.scanned++;
+          yield fact;
+        }
+        if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      } finally {
+        counted.ended++;
       }
-      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     },
   };
   return { counted, store };
@@ -61,7 +66,7 @@ it('reads a history that is much of the log along the log, and each of its strea
   const { store, counted } = countingStore(log);
   const entries = await streamed(store, projectId, 400);
   expect(entries.map(({ fact }) => fact)).toEqual(log.filter(({ metadata }) => metadata.projectId === projectId));
-  expect(counted).toMatchObject({ streams: 20, scans: 19 });
+  expect(counted).toMatchObject({ streams: 20, scans: 1 });
 });
 
 it('reads a history that is little of the log by its streams, and tries the log less and less often', async () => {
@@ -72,6 +77,16 @@ it('reads a history that is little of the log by its streams, and tries the log 
   expect(entries.map(({ fact }) => fact)).toEqual(log.filter(({ metadata }) => metadata.projectId === projectId));
   expect(counted.scans).toBeLessThanOrEqual(4);
   expect(counted.scanned).toBeLessThan(log.length / 20);
+});
+
+it('leaves nothing open when the reader goes after some pages', async () => {
+  const projectId = newId();
+  const { store, counted } = countingStore(await logWith(projectId, 100, 0));
+  const pages = streamHistory({ db: fed.db, store }, projectId, { from: 0, size: 100, pageSize: 20 });
+  for (let page = 0; page < 3; page++) await pages.next();
+  await pages.return(undefined);
+  await eventually('the end of the scan', async () => (counted.ended === 1 ? true : undefined));
+  expect(counted.scans).toBe(1);
 });
 
 it('shows what was removed from the log, or moved in it, as reading the streams does; also where the log cannot be followed', async () => {
