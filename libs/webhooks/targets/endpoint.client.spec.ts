@@ -18,6 +18,8 @@ describe('calls of one endpoint', () => {
       requests++;
       request.resume().on('end', () => answer(request, response));
     }).on('connection', () => connections++);
+    // A machine that stands still for seconds must not end what is to stay open.
+    server.keepAliveTimeout = 60_000;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
