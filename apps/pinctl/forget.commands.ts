@@ -61,26 +61,30 @@ export function forgetCommands(): Command {
       .action(async ({ list }: { readonly list?: string }) => {
         const ids = list === undefined ? [] : readList(await readFile(list, 'utf8'));
         const again = await onInstallation(async (installation) => {
-          for (const id of ids) await forgetOn(installation, id, { isAbsentFine: true });
-          return restartForgettings(installation.db);
+          let known = 0;
+          for (const id of ids) if (await forgetOn(installation, id, { isAbsentFine: true })) known += 1;
+          return { known, restarted: await restartForgettings(installation.db) };
         });
-        console.log(`${again} are erased again, ${ids.length} of the list are forgotten`);
+        console.log(
+          `${again.restarted} are erased again, ${again.known} of the list are forgotten, ${ids.length - again.known} of it the log does not know`,
+        );
       }),
   );
   return group;
 }
 
-/** Throws `CommandFailed` for an id that is neither an organization's nor a person's. */
-export async function forgetOn({ store }: Pick<Installation, 'store'>, id: string, { isAbsentFine = false } = {}): Promise<void> {
+/** Whether there was somebody to forget. Throws `CommandFailed` for an id that is neither an organization's nor a person's, unless that is fine. */
+export async function forgetOn({ store }: Pick<Installation, 'store'>, id: string, { isAbsentFine = false } = {}): Promise<boolean> {
   const runner = new CommandRunner(store);
   const organization = await findOrganization(runner, id);
   if (organization === null) {
     // What an older backup does not know need not be forgotten there.
-    if (isAbsentFine) return;
+    if (isAbsentFine) return false;
     throw new CommandFailed('there is no such workspace or person', exitCodes.refused);
   }
   const actor = { type: 'system', id: `operator ${userInfo().username}` } as const;
   await forgetWorkspace(runner, organization.organizationId, { actor, occurredAt: new Date().toISOString() });
+  return true;
 }
 
 async function requireForgetting(db: Installation['db'], id: string): Promise<Forgetting> {

@@ -1,14 +1,19 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from '@pps/kernel';
 import { billingStream } from '@pps/billing/events';
 import { eraseDue, findOrganization, forgetWorkspace } from '@pps/use-cases';
 import { openDatabase, type Database } from '@pps/read-store';
 import { findForgetting, restartForgettings } from '@pps/workspaces';
 import { projections } from '@projections/index';
+import { exitCodes } from '../../../apps/pinctl/command-failed';
 import { eventually } from '../../setup/eventually';
 import { migratedDatabase } from '../../setup/migrated-database';
 import { logIn, newKey, password, register } from '../../setup/account';
 import { startService } from '../../setup/running-service';
 import { startForgettingService, type ForgettingService } from './forgetting-service';
 import { killedAt } from './killed-at';
+import { pinctl } from '../../operations/projections/pinctl';
 import { allRows, rowsAbout } from './rows-about';
 import { newFullWorkspace, type FullWorkspace } from './workspace';
 
@@ -116,6 +121,33 @@ test('a restored database erases again, and a repeat changes nothing', async () 
   await eraseAll(doomed.organizationId);
   expect(await db('vault.subject_key').where({ subject: `organization:${doomed.organizationId}` })).toEqual([]);
   expect(await shown(doomed.ids)).toEqual([]);
+});
+
+test('after a restore of an older log, a list that was kept beside it forgets again who is on it', async () => {
+  const { call, parts } = service;
+  const { DATABASE_URL = '', EVENTSTORE_URL = '', DATA_DIR } = parts.configuration;
+  const forget = (...args: string[]) => pinctl({ DATABASE_URL, EVENTSTORE_URL, DATA_DIR }, 'forget', ...args);
+  const listed = (await forget('list')).stdout.split('\n').map((line) => JSON.parse(line));
+  expect(listed).toContainEqual({ organization_id: doomed.organizationId, user_id: doomed.userId, forgotten_at: expect.any(String) });
+  // The log does not know that the first was forgotten, and nothing at all of the last.
+  const restored = await register(call);
+  const list = join(DATA_DIR, 'forgotten.ndjson');
+  const lines = [restored.organizationId.toUpperCase(), doomed.organizationId, newId()].map((id) =>
+    JSON.stringify({ organization_id: id }),
+  );
+  await writeFile(list, [...lines, '{"organization_id":"👩‍👩‍👧"}'].join('\n'));
+  const refused = await forget('again', '--list', list);
+  expect([refused.code, refused.stderr]).toEqual([exitCodes.usage, expect.stringContaining('line 4')]);
+  expect((await logIn(call, restored.email)).status).toBe(200);
+  await writeFile(list, `${lines.join('\n')}\n\n`);
+  const { code, stdout } = await forget('again', '--list', list);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/are erased again, 2 of the list are forgotten, 1 of it the log does not know/),
+  ]);
+  expect((await logIn(call, restored.email)).status).toBe(401);
+  for (const { organizationId } of [restored, doomed]) await eraseAll(organizationId);
+  expect(await shown([restored.organizationId, restored.userId, restored.projectId])).toEqual([]);
 });
 
 test('every projection built from nothing is the same, without the forgotten rows', async () => {
