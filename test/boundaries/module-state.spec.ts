@@ -12,6 +12,7 @@ const expected: Readonly<Record<string, string>> = {
   'libs/runtime/http/is-loopback.ts': 'two networks, written once',
   'libs/runtime/metrics/metrics.ts':
     'the metrics of this process: a spec compares them with what they were before, or asks for what it added',
+  'libs/vault/seal.ts': 'random bytes, each of which is used once',
 };
 
 // A variable of the module, or a const that begins empty and so has to be filled later.

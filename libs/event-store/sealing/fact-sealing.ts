@@ -1,5 +1,5 @@
 import type { FactMetadata, NewFact, RecordedFact } from '../recorded-fact';
-import { replaceField, stepsOf, type FieldSteps } from './replace-field';
+import { hasField, replaceField, stepsOf, type FieldSteps } from './replace-field';
 import { isSealedText, lostText, openText, sealedPlace, sealText } from './sealed-text';
 import { KeyCache } from './key-cache';
 import type { SealingKeys, SubjectSealer } from './sealing-keys';
@@ -82,7 +82,7 @@ export class FactSealing {
   private async sealFact(stream: string, fact: NewFact): Promise<NewFact> {
     const fields = this.fieldsOf(stream, fact.type);
     if (!fields) return fact;
-    if (!fields.some((steps) => replaceField(fact.data, steps, () => undefined) !== fact.data)) return fact;
+    if (!fields.some((steps) => hasField(fact.data, steps))) return fact;
     const subject = wordsSubject(stream, fact.metadata);
     if (subject === null) throw new Error(`${fact.type} of ${stream} has fields to seal and names no organization`);
     const sealer = await this.keys.toSeal(subject);

@@ -32,3 +32,13 @@ export function replaceField(
   const replaced = replaceField(field, steps, replace, at === '' ? name : `${at}.${name}`, step + 1);
   return replaced === field ? value : { ...value, [name]: replaced };
 }
+
+/** Whether there is a field on the path that is not null. */
+export function hasField(value: unknown, steps: FieldSteps): boolean {
+  let isThere = false;
+  replaceField(value, steps, (field) => {
+    isThere = true;
+    return field;
+  });
+  return isThere;
+}
