@@ -77,7 +77,7 @@ const wordings: Readonly<Record<SecurityNotice['notice'], (subject: string | nul
   account_export_ready: (until) => ({
     subject: 'The archive of your account is ready',
     what: `The archive of your account and its workspace can be downloaded${until === null ? '' : ` until ${until}`}; then it is deleted. Sign in and ask for its link: GET /v1/auth/account/export.`,
-    otherwise: `${notYou}, and ask for the archive anew: that ends this one.`,
+    otherwise: `${notYou}: that ends the archive and its link, too.`,
   }),
   recovery_code_used: (left) => ({
     subject: 'A recovery code was used',
