@@ -52,6 +52,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Forgets workspaces while processes are killed: each ends erased, and nothing of it goes out after the answer.',
     load: () => import('./forgetting.campaign'),
   },
+  archives: {
+    about: 'Kills the orchestrator while it makes archives of an account: each is made again, complete, told of once, and leaves nothing.',
+    load: () => import('./archives.campaign'),
+  },
   schedules: {
     about:
       'Creates schedules for random moments and for one second, kills processes while they fire, and counts what fired early, twice or never.',
