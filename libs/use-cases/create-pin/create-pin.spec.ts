@@ -92,6 +92,15 @@ it('refuses an account that the key may not name before anything is asked', asyn
   expect(asked).toEqual([]);
 });
 
+it.each(['door-1', null])('leaves the last word before a pin is queued to its caller, key %s', async (idempotencyKey) => {
+  const { deps, asked } = creation();
+  const refuse = async () => {
+    throw new Rejected('conflict', 'not now');
+  };
+  await expect(createPin(deps, principal, { ...request, idempotencyKey }, 'schedule', refuse)).rejects.toMatchObject({ code: 'conflict' });
+  expect(asked).not.toContain('queued');
+});
+
 it('answers a repeat with the pin as it is and without a unit, also when both come at once', async () => {
   const { deps, units } = creation();
   const [first, second] = await Promise.all([createPin(deps, principal, request, 'api'), createPin(deps, principal, request, 'api')]);

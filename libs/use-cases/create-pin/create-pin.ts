@@ -43,13 +43,14 @@ export async function createPin(
 ): Promise<CreatedPin> {
   await requireAccount(deps, principal, request.accountId);
   const identified = identifyRequest(deps, principal, request);
-  if (identified.isKeyNew) return createNewPin(deps, principal, identified, { source });
+  const way = { source, ...(onReserved && { onReserved }) };
+  if (identified.isKeyNew) return createNewPin(deps, principal, identified, way);
   return deps.creationsByPin.runExclusive(identified.pinId, () =>
     retryAfterConcurrentDuplicates(deps, principal, async (now, reserveFor) => {
       const duplicate = await findDuplicate(deps, now, identified);
       if (duplicate) return { pin: duplicate, replayed: true, quota: await monthlyQuota(deps, now) };
       reserveFor([identified.pinId]);
-      return createNewPin(deps, now, identified, { source, ...(onReserved && { onReserved }) });
+      return createNewPin(deps, now, identified, way);
     }),
   );
 }
