@@ -21,7 +21,7 @@ import {
   RoundRobin,
   type PublishingTask,
 } from '@pps/pins';
-import { importingDuty, runImports } from '@pps/imports';
+import { importingDuty, importJobsProjection, runImports } from '@pps/imports';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
 import { passOver, runProcess, type Process } from '@pps/read-store';
 import { importPortion, noteAccountExports, rememberForgotten, unfinishedRenames, unprovenAccess, type UseCaseDeps } from '@pps/use-cases';
@@ -157,6 +157,7 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
   const importing = {
     db,
     importPortion: (jobId: string, signal: AbortSignal) => importPortion(abilities, jobId, signal),
+    progress: parts.progress.loop([importJobsProjection.name], pauseMs),
     pause: pauseUnlessAborted,
     log,
   };
@@ -188,7 +189,10 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
     },
     {
       name: 'webhook-replays',
-      run: (leadership) => runWebhookReplays({ db, store: parts.store, runner, live: parts.live, clock, log }, leadership),
+      run: (leadership) => {
+        const progress = parts.progress.loop([webhookDeliveriesProjection.name], pauseMs);
+        return runWebhookReplays({ db, store: parts.store, runner, live: parts.live, clock, progress, log }, leadership);
+      },
     },
   ];
 }

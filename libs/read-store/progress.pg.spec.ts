@@ -43,6 +43,14 @@ describe('a loop over rows of projections', () => {
     expect(await wokenByOwn).toBe(true);
   });
 
+  it('ends with a signal', async () => {
+    const ending = new AbortController();
+    const wait = progress.loop(['pins'], 1);
+    const ended = isWoken((ms) => wait(ms, ending.signal), 60_000);
+    ending.abort();
+    expect(await ended).toBe(true);
+  });
+
   it('misses nothing that was projected while it worked', async () => {
     const wait = progress.loop(['pins'], 1);
     await wait(1);

@@ -34,25 +34,26 @@ export class ProgressListener {
   /**
    * The wait of a loop that works on the rows of these projections and must not miss any: it returns at once when one of them has projected facts
    * since the wait before, else after `ms` milliseconds at most; and it lasts `pauseMs` at least, so that constant progress costs one round per
-   * pause and not one per fact. Facts that concern none of them wake nobody.
+   * pause and not one per fact. Facts that concern none of them wake nobody. A signal that aborts ends it.
    */
-  loop(projections: readonly string[], pauseMs: number): (ms: number) => Promise<void> {
+  loop(projections: readonly string[], pauseMs: number): (ms: number, signal?: AbortSignal) => Promise<void> {
     const changed = () => projections.reduce((sum, name) => sum + (this.changes.get(name) ?? 0), 0);
     let seen = 0;
-    return async (ms) => {
+    return async (ms, signal) => {
+      const isEnding = () => this.ending.signal.aborted || signal?.aborted === true;
       const until = performance.now() + ms;
-      for (let left = ms; seen === changed() && left > 0 && !this.ending.signal.aborted; left = until - performance.now()) {
-        await this.next(left);
+      for (let left = ms; seen === changed() && left > 0 && !isEnding(); left = until - performance.now()) {
+        await this.next(left, signal);
       }
-      if (!this.ending.signal.aborted) await delay(pauseMs);
+      if (!isEnding()) await delay(pauseMs);
       seen = changed();
     };
   }
 
-  /** Resolves true when some projection made progress, false after `ms` milliseconds. */
-  async next(ms: number): Promise<boolean> {
+  /** Resolves true when some projection made progress, false after `ms` milliseconds or when the signal aborts. */
+  async next(ms: number, signal?: AbortSignal): Promise<boolean> {
     if (this.ending.signal.aborted) return false;
-    return this.moved.wait(ms);
+    return this.moved.wait(ms, signal);
   }
 
   private async listen(): Promise<void> {

@@ -63,7 +63,7 @@ export async function startWebhookHost(timeoutMs = 1_000) {
       void task.finally(() => inHand.delete(task));
     },
   };
-  const progress = async (ms: number) => void (await parts.progress.next(ms));
+  const progress = async (ms: number, ending?: AbortSignal) => void (await parts.progress.next(ms, ending));
   const outbox = () => webhookOutboxProcess({ store, subscriptions: subscriptionTable(db), pins: outboxPinTable(db), clock });
   const projections = [webhooksProjection, webhookDeliveriesProjection];
   await setUpProjections(db, projections, await store.identity());
@@ -71,7 +71,7 @@ export async function startWebhookHost(timeoutMs = 1_000) {
     runProjector({ db, store, projections, signal, log }),
     runProcess(outbox(), { db, store, signal, log }),
     runWebhookDispatcher({ db, queue, clock, log, progress }, { holder: 'this process', epoch: 1n, signal }),
-    runWebhookReplays({ db, store, runner, live, clock, log }, { holder: 'this process', epoch: 1n, signal }),
+    runWebhookReplays({ db, store, runner, live, clock, progress, log }, { holder: 'this process', epoch: 1n, signal }),
   ]);
 
   return {

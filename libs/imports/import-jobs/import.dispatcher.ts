@@ -7,6 +7,8 @@ export interface ImportingDeps {
   readonly db: Database;
   /** Works off a portion of an import; whether rows of it are left. */
   readonly importPortion: (jobId: string, signal: AbortSignal) => Promise<'more' | 'ended'>;
+  /** Resolves when a job was read, or after so many milliseconds, or when the signal aborts. */
+  readonly progress: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly pause: Pause;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
 }
@@ -15,7 +17,10 @@ export const importingDuty = 'imports';
 
 /** Imports worked off at once, each of another project. */
 const atOnce = 4;
+/** Where others wait: the longest time until it is looked whether one of them can begin. */
 const pollMs = 150;
+/** Where none wait, new ones tell of themselves; what was passed over does not. */
+const idleMs = 2_000;
 const pauseAfterFailureMs = 2_000;
 
 /** Works imports off while this process leads: one of each project, in portions, so that projects take turns where there are many. */
@@ -41,7 +46,7 @@ export async function runImports(deps: ImportingDeps, { signal }: Pick<Leadershi
         running.set(jobId, turn);
       }
       // Where others wait, the next turn begins when one ends.
-      await (othersWait ? turnEnded.wait(pollMs) : deps.pause(pollMs, signal));
+      await (othersWait ? turnEnded.wait(pollMs) : deps.progress(idleMs, signal));
     } catch (error) {
       deps.log('warn', 'imports wait', { error: String(error) });
       await deps.pause(pauseAfterFailureMs, signal);

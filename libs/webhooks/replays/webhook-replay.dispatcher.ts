@@ -12,13 +12,18 @@ import { systemOriginOf } from '../subscriptions/system-origin';
 import { advanceReplay } from './replay.decider';
 import { replayStream } from './replay.stream';
 
-export interface WebhookReplayDeps {
+export interface ReplayPortionDeps {
   readonly db: Database;
   readonly store: Pick<EventStore, 'read'>;
   readonly runner: CommandRunner;
   readonly live: LiveStates;
   readonly clock: Clock;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
+}
+
+export interface WebhookReplayDeps extends ReplayPortionDeps {
+  /** Resolves when something was projected that concerns deliveries or replays, or after so many milliseconds, or when the signal aborts. */
+  readonly progress: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Task under which replays that cannot go on are passed over. */
@@ -28,18 +33,22 @@ const deliveriesPerPortion = 100;
 const maxConcurrent = 8;
 /** A webhook that has so many deliveries due is given no more of its replay for now, so that its new events wait behind few. */
 const mostDue = 200;
+/** Between two rounds of portions. */
 const pauseMs = 250;
+/** Where none runs, a new one tells of itself. */
+const idleMs = 2_000;
 const pauseAfterFailureMs = 2_000;
 
 /** Works replays off while this process leads: of each running one a portion in turn, those first that waited longest. */
 export async function runWebhookReplays(deps: WebhookReplayDeps, { signal }: Leadership): Promise<void> {
   while (!signal.aborted) {
     try {
-      for (const webhookId of await findRunningReplays(deps)) {
+      const running = await findRunningReplays(deps);
+      for (const webhookId of running) {
         if (signal.aborted) return;
         await replayPortion(deps, webhookId).catch((error: unknown) => passOverReplay(deps, webhookId, error));
       }
-      await pause(pauseMs, signal);
+      await (running.length > 0 ? pause(pauseMs, signal) : deps.progress(idleMs, signal));
     } catch (error) {
       deps.log('warn', 'replays of webhooks wait', { error: String(error) });
       await pause(pauseAfterFailureMs, signal);
@@ -47,7 +56,7 @@ export async function runWebhookReplays(deps: WebhookReplayDeps, { signal }: Lea
   }
 }
 
-async function findRunningReplays({ db, clock }: WebhookReplayDeps): Promise<string[]> {
+async function findRunningReplays({ db, clock }: ReplayPortionDeps): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { webhook_id: string }[] }>(
     `select replay.webhook_id from read.webhook_replay replay
      where replay.status = 'running' and not ${isPassedOver(replayingTask, 'replay.webhook_id::text')}
@@ -63,7 +72,7 @@ async function findRunningReplays({ db, clock }: WebhookReplayDeps): Promise<str
 }
 
 /** A replay that cannot go on, for a reason of its own, must not keep the others. */
-async function passOverReplay({ db, log }: WebhookReplayDeps, webhookId: string, error: unknown): Promise<void> {
+async function passOverReplay({ db, log }: ReplayPortionDeps, webhookId: string, error: unknown): Promise<void> {
   await passOver(db, replayingTask, webhookId, error);
   log('warn', 'a replay of a webhook waits', { webhookId, error: String(error) });
 }
@@ -72,7 +81,7 @@ async function passOverReplay({ db, log }: WebhookReplayDeps, webhookId: string,
  * Makes the next deliveries of a webhook's running replay due and records how far it has come. After a crash in between the portion is repeated:
  * each delivery knows the last replay that made it due.
  */
-export async function replayPortion(deps: WebhookReplayDeps, webhookId: string): Promise<void> {
+export async function replayPortion(deps: ReplayPortionDeps, webhookId: string): Promise<void> {
   const { runner, store, live } = deps;
   const { state } = await runner.load(replayStream, webhookId);
   if (state.kind !== 'running') return;
@@ -95,7 +104,7 @@ export async function replayPortion(deps: WebhookReplayDeps, webhookId: string):
 }
 
 async function recordProgress(
-  { runner, clock }: WebhookReplayDeps,
+  { runner, clock }: ReplayPortionDeps,
   webhookId: string,
   progress: { readonly replayId: string; readonly nextRevision: number },
   origin: Origin = { actor: { type: 'system' }, occurredAt: clock().toISOString() },
