@@ -3,6 +3,7 @@ import { openEventStore, streamName, type EventStore } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { quotaStream, quotaStreamId } from '@pps/billing/events';
 import { checkpoints, migrate, openDatabase } from '@pps/read-store';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { allMigrations } from '../apps/foundation/all-migrations';
@@ -27,7 +28,9 @@ export async function run(): Promise<void> {
     const db = openDatabase(databaseUrl, 2);
     await migrate(db, allMigrations);
     const nats = await startNats({ storeDir: join(parts.folder, 'nats') });
-    const settings = { DATABASE_URL: databaseUrl, NATS_URL: nats.url, DEFAULT_PLAN: 'enterprise' };
+    const dataDir = join(parts.folder, 'data');
+    mkdirSync(dataDir);
+    const settings = { DATABASE_URL: databaseUrl, NATS_URL: nats.url, DATA_DIR: dataDir, DEFAULT_PLAN: 'enterprise' };
     const start = () => startService({ ...settings, EVENTSTORE_URL: parts.eventStore.url });
     let service = await start();
     const account = await register(service.call);

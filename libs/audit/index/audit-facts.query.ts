@@ -29,8 +29,9 @@ const columns = `fact.leaf_index, leaf.hash, fact.event_id, fact.stream, fact.re
 /** The leaves of a history from one on, at most so many, in order. */
 export async function readLeaves(db: Database, treeId: string, from: number, limit: number): Promise<HistoryLeaf[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(
-    `select ${columns} where fact.tree_id = ? and fact.leaf_index >= ? order by fact.leaf_index limit ?`,
-    [treeId, from, limit],
+    // The bound on both keeps a join by order from beginning at the first leaf.
+    `select ${columns} where fact.tree_id = ? and fact.leaf_index >= ? and leaf.index >= ? order by fact.leaf_index limit ?`,
+    [treeId, from, from, limit],
   );
   return rows.map(leafOf);
 }

@@ -2,14 +2,15 @@ import type { RecordedFact } from '@pps/event-store';
 import { newId } from '@pps/kernel';
 import { contextOf, migrate } from '@pps/read-store';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { rowsRead } from '../../../test/setup/rows-read';
 import { auditMigrations } from '../audit.migrations';
 import { rootOfLeaves } from '../checkpoints/sign-checkpoints';
 import { rootAt } from '../tree/hash-ranges';
 import { leafHashOf } from '../tree/leaf-hash';
 import { readDifferences } from '../tree/differences.store';
 import { proveConsistency, proveInclusion } from '../tree/prove';
-import { readTreeSize } from '../tree/tree.store';
+import { growTrees, readTreeSize } from '../tree/tree.store';
 import { isConsistent } from '../tree/is-consistent';
 import { rootOfInclusion } from '../tree/root-of-inclusion';
 import { findLeaf, readLeaves } from './audit-facts.query';
@@ -79,6 +80,20 @@ it('proves every leaf and every earlier size of trees beyond one and two stored 
     const proof = await proveConsistency(fed.db, projectId, size, 700);
     expect(isConsistent({ ...proof, first: size, second: 700 }, proof.proof)).toBe(true);
   }
+});
+
+it('reads some hundred nodes for a proof, and a page for a page, however large the tree is', async () => {
+  const [projectId, size] = [newId(), 20_000];
+  const facts = factsOfOwner({ projectId }, 256, 100_000n);
+  await fed.feed(facts);
+  const hashes = Array.from({ length: size - 256 }, () => randomBytes(32));
+  await fed.db.transaction((tx) => growTrees(tx, [{ treeId: projectId, first: 256, hashes }]));
+  await fed.db.raw('analyze audit.tree_hash');
+  const { path, root } = await proveInclusion(fed.db, projectId, 9_876, size - 1);
+  expect(rootOfInclusion(hashes[9_876 - 256] as Buffer, 9_876, size - 1, path)).toEqual(root);
+  expect((await rowsRead(fed.db, () => proveInclusion(fed.db, projectId, 9_876, size - 1))).rows).toBeLessThan(4_000);
+  expect((await rowsRead(fed.db, () => proveConsistency(fed.db, projectId, 9_877, size))).rows).toBeLessThan(6_000);
+  expect((await rowsRead(fed.db, () => readLeaves(fed.db, projectId, 200, 10))).rows).toBeLessThan(500);
 });
 
 it('comes out the same when it is rebuilt, and reports the first leaf that does not, which it leaves as it was', async () => {

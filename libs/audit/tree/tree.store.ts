@@ -53,11 +53,13 @@ export async function readStoredNodes(
   treeId: string,
   runs: readonly { readonly level: number; readonly from: number; readonly to: number }[],
 ): Promise<ReadonlyMap<string, Buffer>> {
+  // The limit keeps each run a range of the index: else the planner, with statistics, joins the whole tree with the runs.
   const { rows } = await db.raw<{ rows: { level: number; index: string; hash: Buffer }[] }>(
     `select stored.level, stored.index, stored.hash
      from unnest(?::int[], ?::bigint[], ?::bigint[]) as run (level, first, past)
-     cross join lateral (select * from audit.tree_hash node
-       where node.tree_id = ? and node.level = run.level and node.index >= run.first and node.index < run.past) as stored`,
+     cross join lateral (select node.level, node.index, node.hash from audit.tree_hash node
+       where node.tree_id = ? and node.level = run.level and node.index >= run.first and node.index < run.past
+       order by node.index limit run.past - run.first) as stored`,
     [runs.map(({ level }) => level), runs.map(({ from }) => from), runs.map(({ to }) => to), treeId],
   );
   return new Map(rows.map(({ level, index, hash }) => [nodeKey({ level, index: Number(index) }), hash]));
