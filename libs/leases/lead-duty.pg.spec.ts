@@ -1,3 +1,4 @@
+import { ConditionVariable, whenAborted } from '@pps/concurrency';
 import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../test/setup/eventually';
@@ -97,6 +98,22 @@ describe('a lease', () => {
     await Promise.all([standby.stop(), holder.stop()]);
     await away.database.destroy();
     await away.proxy.stop();
+  });
+
+  it('is no failure of work that ends by throwing what aborted it', async () => {
+    const [ending, errors] = [new AbortController(), [] as unknown[]];
+    const begun = new ConditionVariable();
+    const work = async ({ signal }: Leadership) => {
+      begun.notifyAll();
+      await whenAborted(signal);
+      signal.throwIfAborted();
+    };
+    const leads = begun.wait(120_000);
+    const leading = leadDuty(db, randomUUID(), ending.signal, work, (error) => void errors.push(error));
+    expect(await leads).toBe(true);
+    ending.abort();
+    await leading;
+    expect(errors).toEqual([]);
   });
 
   it('is tried for again after the work has failed', async () => {

@@ -21,8 +21,8 @@ const standbyMs = 750;
 /**
  * Leads a duty whenever no other process does, until `signal` aborts: acquires a lease of 4 s on the database's clock, renews it every second
  * and runs `work`, whose signal aborts a second before a lease that could not be renewed expires. A standby takes over within 5 s. Work that
- * fails is started again, except after `ForeignCheckpoint`: then this process renews the lease and does nothing else until it ends. Duties of one
- * process are given the same `renewals`.
+ * fails, other than by throwing its aborted signal's reason, is started again, except after `ForeignCheckpoint`: then this process renews the
+ * lease and does nothing else until it ends. Duties of one process are given the same `renewals`.
  */
 export async function leadDuty(
   db: Database,
@@ -70,6 +70,9 @@ async function leadOnce(
   const beating = renewUntilLost(renewals, lease, done.signal).finally(held.abort);
   try {
     await work({ holder: lease.holder, epoch: lease.epoch, signal: held.signal });
+  } catch (error) {
+    // What ends with its lease has not failed.
+    if (error !== held.signal.reason) throw error;
   } finally {
     done.abort();
     await beating;

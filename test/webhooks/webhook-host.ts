@@ -23,6 +23,7 @@ import { openParts } from '../../apps/foundation/open-parts';
 import { eventually } from '../setup/eventually';
 import { freshDatabase } from '../setup/fresh-database';
 import { logInMemory } from '../setup/log-in-memory';
+import { patientSettings } from '../setup/patient-settings';
 
 const log = (level: string, message: string, fields: object = {}) => {
   if (level === 'error') process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
@@ -34,7 +35,8 @@ const key = () => randomBytes(32).toString('base64');
 export async function startWebhookHost(timeoutMs = 1_000) {
   const logger = createLogger('test', { LOG_LEVEL: 'error' });
   const keys = { MASTER_KEY: key(), JWT_KEY: key(), API_KEY_HASH_KEY: key(), EMAIL_HASH_KEY: key() };
-  const configuration = loadConfiguration({ ...process.env, ...keys, WEBHOOK_TARGETS: 'any', DATABASE_URL: await freshDatabase() });
+  const settings = { ...keys, ...patientSettings, WEBHOOK_TARGETS: 'any', DATABASE_URL: await freshDatabase() };
+  const configuration = loadConfiguration({ ...process.env, ...settings });
   const parts = await openParts(configuration, logger, undefined, undefined, logInMemory());
   const { db, store, runner, live } = parts;
   await live.start();

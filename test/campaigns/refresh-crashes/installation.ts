@@ -8,6 +8,7 @@ import { createLogger, loadConfiguration } from '@pps/runtime';
 import { openParts, type Parts } from '../../../apps/foundation/open-parts';
 import { startTestSimulators } from '../../../apps/simulators/testing';
 import { platformSettings } from '../../setup/platform-service';
+import { patientSettings } from '../../setup/patient-settings';
 import type { CrashPoint } from './crash-points';
 
 export interface RefreshInstallation {
@@ -33,6 +34,7 @@ export async function refreshInstallation(databaseUrl: string, natsUrl: string):
     JWT_KEY: key(),
     API_KEY_HASH_KEY: key(),
     EMAIL_HASH_KEY: key(),
+    ...patientSettings,
     ...platformSettings(simulators.url),
   };
   const configuration = loadConfiguration(settings);

@@ -8,6 +8,7 @@ import { openWorkspace, pinOf, type Workspace } from '../../campaigns/traffic/wo
 import { eventually } from '../../setup/eventually';
 import { freshDatabase } from '../../setup/fresh-database';
 import { startPlatformService, type PlatformService } from '../../setup/platform-service';
+import { patientSettings } from '../../setup/patient-settings';
 import { pinctl as run } from './pinctl';
 
 const { version } = pinsProjection;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   service = await startPlatformService({ EVENTSTORE_URL: eventStore.url, WEBHOOK_TARGETS: 'any', DEFAULT_PLAN: 'enterprise' });
   const { DATABASE_URL = '', EVENTSTORE_URL = '', NATS_URL = '', DATA_DIR } = service.parts.configuration;
   settings = { DATABASE_URL, EVENTSTORE_URL, NATS_URL, DATA_DIR };
-  const config = loadConfiguration({ ...process.env, ...settings });
+  const config = loadConfiguration({ ...process.env, ...patientSettings, ...settings });
   projector = await startProjector({ config, logger: createLogger('projector', config, { write: () => undefined }) });
   [workspace] = await openWorkspace([service.call], 'https://receiver.example/hook');
 });
