@@ -1,6 +1,6 @@
 import { startNats } from '@pps/embedded';
 import { openEventStore, streamName, type EventStore } from '@pps/event-store';
-import { newId } from '@pps/kernel';
+import { newId, type Clock } from '@pps/kernel';
 import { quotaStream, quotaStreamId } from '@pps/billing/events';
 import { checkpoints, migrate, openDatabase } from '@pps/read-store';
 import { mkdirSync } from 'node:fs';
@@ -31,9 +31,10 @@ export async function run(): Promise<void> {
     const dataDir = join(parts.folder, 'data');
     mkdirSync(dataDir);
     const settings = { DATABASE_URL: databaseUrl, NATS_URL: nats.url, DATA_DIR: dataDir, DEFAULT_PLAN: 'enterprise' };
-    const start = () => startService({ ...settings, EVENTSTORE_URL: parts.eventStore.url });
-    let service = await start();
-    const account = await register(service.call);
+    const start = (clock?: Clock) => startService({ ...settings, EVENTSTORE_URL: parts.eventStore.url }, clock);
+    // Somebody who was there before the pins.
+    let service = await start(() => new Date(queuedAt(0).getTime() - 3_600_000));
+    const account = await registerWithKey(service);
     await makeKeys(service, account);
     await service.stop();
     const store = openEventStore(parts.eventStore.url);
@@ -62,6 +63,12 @@ const routes: Readonly<Record<string, (n: number) => string>> = {
   'API keys': () => '/v1/api-keys',
   accounts: () => '/v1/platform/accounts?include_revoked=true',
 };
+
+/** Whose calls carry a key, since a session ends. */
+async function registerWithKey({ call }: RunningService): Promise<Account> {
+  const account = await register(call);
+  return { ...account, session: (await newKey(call, account.session)).headers };
+}
 
 async function makeKeys({ call }: RunningService, { session }: Account): Promise<void> {
   for (let n = 0; n < keys; n++) {
