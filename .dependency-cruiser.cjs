@@ -19,6 +19,13 @@ module.exports = {
       to: { pathNot: ['^libs/concurrency/', 'node_modules/async-mutex/', '^(node:)?timers/promises$'] },
     },
     {
+      name: 'receiver-imports-nothing',
+      comment: 'Receivers take this lib as it is.',
+      severity: 'error',
+      from: { path: '^libs/webhook-receiver/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: ['^libs/webhook-receiver/', '^(node:)?crypto$'] },
+    },
+    {
       name: 'libs-never-import-hosts',
       comment: 'Specs against real parts take the parts of test/setup.',
       severity: 'error',

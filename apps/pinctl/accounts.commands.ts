@@ -1,6 +1,6 @@
 import { CommandRunner } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
-import { endWaits, parkedAccounts, type ParkedAccount } from '@pps/pins';
+import { endWaits, readParkedAccounts, type ParkedAccount } from '@pps/pins';
 import { Command, InvalidArgumentError } from 'commander';
 import { userInfo } from 'node:os';
 import { alignColumns } from './align-columns';
@@ -15,7 +15,7 @@ export function accountCommands(): Command {
     .description('Lists the accounts of which nothing goes out now, until when, and how many of their pins wait.')
     .option('--json', 'as JSON')
     .action(async ({ json }: { readonly json?: true }) => {
-      const accounts = await onInstallation(({ db }) => parkedAccounts(db));
+      const accounts = await onInstallation(({ db }) => readParkedAccounts(db));
       console.log(json ? JSON.stringify(accounts, null, 2) : listingOf(accounts));
     });
   group

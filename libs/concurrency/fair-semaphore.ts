@@ -24,8 +24,9 @@ interface Waiter {
 const askingMs = 2_000;
 
 /**
- * A semaphore that all keys share: its permits go by turns to keys that have just begun to wait, the longest waiting first, and to all others round
- * robin; within a key first come first served. So a newcomer does not wait for one of each key there is. Queues and waits are bounded. Where keys shall not wait for each other at all, use `KeyedSemaphore`.
+ * A semaphore that all keys share: its permits alternate between keys that have just begun to wait, the longest waiting first, and all others,
+ * round robin; within a key first come first served. So a newcomer does not wait for one of each key there is. Queues and waits are bounded.
+ * Where keys shall not wait for each other at all, use `KeyedSemaphore`.
  */
 export class FairSemaphore {
   private held = 0;

@@ -15,7 +15,7 @@ export interface TakeOptions {
   /** Does the work; afterwards the item is acknowledged, also when this throws: what the facts say is still due is offered again. */
   readonly handle: (work: WorkItem) => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** An item comes again when its taker has said nothing for so long; work in hand is spoken for three times meanwhile. 10 s by default. */
+  /** NATS offers an item again that was neither acknowledged nor reported as in progress for so long; work in hand is reported three times meanwhile. 10 s by default. */
   readonly ackWaitMs?: number;
   /** Work that takes longer than `afterMs` leaves its slot to the next item while at most `max` have left theirs; without it work keeps its slot. */
   readonly handOff?: { readonly afterMs: number; readonly max: number };

@@ -49,6 +49,7 @@ const importing = (from: string) => `import * as imported from '${from}';\nexpor
 const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'kernel-imports-nothing': { 'libs/kernel/planted.ts': importing('pino') },
   'concurrency-imports-nothing': { 'libs/concurrency/planted.ts': importing('@pps/kernel') },
+  'receiver-imports-nothing': { 'libs/webhook-receiver/planted.ts': importing('@pps/kernel') },
   'libs-never-import-hosts': { 'libs/runtime/planted-host.ts': importing('../../apps/api/main') },
   'specs-share-the-set-up-only': { 'libs/runtime/planted-story.pg.spec.ts': importing('../../test/story') },
   'libs-never-import-projections': { 'libs/read-store/planted.ts': importing('@projections/pins/pins.projection') },

@@ -45,11 +45,11 @@ export function virtualRoundRobin(
       return book.readNext(ask);
     },
     putToSleep: (sleeps) => written(() => book.putToSleep(sleeps), undefined),
-    give: async (chosen) => {
+    grant: async (chosen) => {
       if (chosen.length === 0) return [];
       return written(async () => {
         watch.chosen(chosen);
-        return book.give(chosen);
+        return book.grant(chosen);
       }, []);
     },
     forgetIdle: () => written(() => book.forgetIdle(), undefined),

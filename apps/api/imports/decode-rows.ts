@@ -2,15 +2,15 @@ import { errorColumn, type CsvRow } from '@pps/imports';
 import { cleanOutsideText, Invalid, longestShownText, type FieldError } from '@pps/kernel';
 import { checkInput } from '@pps/runtime';
 import type { ReadRow } from '@pps/use-cases';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { pinRequestOf } from '../pins/decode-pin-request';
 import { ImportRowDto } from './import-row.dto';
 
 /** Rows of a file. */
 export const mostRows = 500;
 
-/** Checking so many rows takes milliseconds; then other requests get their turn. */
-const rowsPerTurn = 20;
+/** Checking so many rows takes milliseconds; then other requests go on. */
+const rowsBetweenYields = 20;
 
 /** The rows of a JSON array, each decoded alone, whatever is in it. Throws `Invalid` for what is no array of 1 to 500. */
 export async function decodeJsonRows(body: unknown): Promise<ReadRow[]> {
@@ -19,20 +19,20 @@ export async function decodeJsonRows(body: unknown): Promise<ReadRow[]> {
   }
   if (body.length === 0) throw new Invalid([{ loc: ['body'], msg: 'There must be at least one row', type: 'too_short' }]);
   if (body.length > mostRows) throw new Invalid([{ loc: ['body'], msg: `A file has at most ${mostRows} rows`, type: 'too_long' }]);
-  return inTurns(body, (row, index) => decodeRow(row, row, index));
+  return decodeYielding(body, (row, index) => decodeRow(row, row, index));
 }
 
 /** The rows of a CSV; one whose cells cannot be told apart is at fault. */
 export const decodeCsvRows = (rows: readonly CsvRow[]): Promise<ReadRow[]> =>
-  inTurns(rows, ({ cells, fault }, index) => {
+  decodeYielding(rows, ({ cells, fault }, index) => {
     const row = Object.fromEntries(Object.entries(cells).filter(([column]) => column !== errorColumn));
     return fault === null ? decodeRow(row, row, index) : Promise.resolve(rowAtFault(row, fault, null));
   });
 
-async function inTurns<Row>(rows: readonly Row[], decode: (row: Row, index: number) => Promise<ReadRow>): Promise<ReadRow[]> {
+async function decodeYielding<Row>(rows: readonly Row[], decode: (row: Row, index: number) => Promise<ReadRow>): Promise<ReadRow[]> {
   const decoded: ReadRow[] = [];
   for (const [index, row] of rows.entries()) {
-    if (index % rowsPerTurn === 0) await nextTurn();
+    if (index % rowsBetweenYields === 0) await yieldToEventLoop();
     decoded.push(await decode(row, index));
   }
   return decoded;

@@ -4,7 +4,7 @@ import type { Database } from '@pps/read-store';
 import { pinStream } from '../pin/pin.stream';
 import { originOf } from '../publishing/origin';
 import { endWait } from '../publishing/publishing.decider';
-import { pinsHeldBack, unparkAccount } from './parked-accounts.store';
+import { findRateLimitedPins, unparkAccount } from './parked-accounts.store';
 
 export interface EndedWaits {
   readonly wasParked: boolean;
@@ -20,7 +20,7 @@ export async function endWaits(
 ): Promise<EndedWaits> {
   const wasParked = await unparkAccount(db, accountId);
   let pins = 0;
-  for (const pinId of await pinsHeldBack(db, accountId)) {
+  for (const pinId of await findRateLimitedPins(db, accountId)) {
     const { state: pin } = await runner.load(pinStream, pinId);
     const now = clock();
     if (pin.kind !== 'pin') continue;

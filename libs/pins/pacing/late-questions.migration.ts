@@ -1,8 +1,8 @@
 import type { Migration } from '@pps/read-store';
 
 /**
- * A question that comes after later ones of its machine proves nothing about the clock, and is told no more than they were. Claims go by that,
- * and by what the platform allows the account.
+ * A request with an older uptime than one that was seen already cannot correct the clock: it gets no later a time than that one did. Claims go by
+ * that time, and by what the platform allows the account.
  */
 export const lateQuestionsMigration: Migration = {
   name: 'pins/008-late-questions',

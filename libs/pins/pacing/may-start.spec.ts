@@ -65,7 +65,7 @@ describe('round robin', () => {
     const crowd = Array.from({ length: 10 }, (_, n) => candidate('big', 'a', n));
     table.change({ accountId: 'a', projectId: 'big', simulated: false });
     await book.applyChanges();
-    await book.give(decideGrants([account('a', crowd)], allowance({ grants: 3 })));
+    await book.grant(decideGrants([account('a', crowd)], allowance({ grants: 3 })));
     table.change({ accountId: 'b', projectId: 'new', simulated: false });
     await book.applyChanges();
     const next = await book.readNext({ simulated: [false], uploads: true, projects: 8, accountsEach: 1 });

@@ -64,7 +64,7 @@ export async function runPacingRound(deps: PacingDeps, roundRobin: RoundRobinBoo
   const [changesLeft, uploadsOpen] = await Promise.all([roundRobin.applyChanges(), publishQueue.uploadsOpen()]);
   const allowance: Allowance = { grants: grantsLeft, uploads: uploadsAtMost - uploadsOpen, globalTokens };
   const { accounts, isComplete } = await visitAccounts(deps, roundRobin, allowance, open.costByAccount);
-  const granted = await roundRobin.give(decideGrants(accounts, allowance));
+  const granted = await roundRobin.grant(decideGrants(accounts, allowance));
   await Promise.all(granted.map((candidate) => offer(deps, candidate)));
   return granted.length > 0 || changesLeft || !isComplete ? 'go on' : 'nothing to do';
 }

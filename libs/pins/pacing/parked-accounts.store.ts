@@ -11,7 +11,7 @@ export interface ParkedAccount {
 }
 
 /** The parked accounts, the one that waits longest first, 1,000 at most. */
-export async function parkedAccounts(db: Database): Promise<ParkedAccount[]> {
+export async function readParkedAccounts(db: Database): Promise<ParkedAccount[]> {
   const { rows } = await db.raw<{ rows: { account_id: string; parked_until: Date; pins: string }[] }>(
     `select parked.account_id, parked.parked_until,
        (select coalesce(sum(ready_pins), 0) from read.publish_waiting waiting where waiting.account_id = parked.account_id) as pins
@@ -33,8 +33,8 @@ export async function unparkAccount(db: Database, accountId: string): Promise<bo
   return changed > 0;
 }
 
-/** Pins of the account that were put off because the platform asked to wait, and are not due yet. */
-export async function pinsHeldBack(db: Database, accountId: string): Promise<string[]> {
+/** Pins of the account that wait for a limit, the platform's or our own bucket's, and are not due yet. */
+export async function findRateLimitedPins(db: Database, accountId: string): Promise<string[]> {
   const rows = (await db('read.publish_queue')
     .where({ account_id: accountId, phase: 'ready' })
     .andWhere('starts', '>', 0)

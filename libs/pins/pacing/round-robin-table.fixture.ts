@@ -60,7 +60,7 @@ export class RoundRobinTable {
       applyChanges: async () => this.applyChanges(),
       readNext: async (ask) => this.readNext(ask),
       putToSleep: async (sleeps) => sleeps.forEach((sleep) => this.putToSleep(sleep)),
-      give: async (chosen) => this.give(chosen, grant),
+      grant: async (chosen) => this.give(chosen, grant),
       forgetIdle: async () => this.forgetIdle(),
     };
   }

@@ -84,7 +84,7 @@ it.each([1, 2, 3])('serves whom the round robin in memory serves, whatever happe
       const chosen = await roundRobin.readNext(ask);
       await inMemory.readNext(ask);
       const granted = chosen.slice(0, 2).map(pinOf);
-      await both((book) => book.give(granted));
+      await both((book) => book.grant(granted));
     } else if (luck < 0.9) {
       const sleep = some(sleeps)();
       await both(async (book) => {
@@ -119,7 +119,7 @@ it.each([
   const [next] = await roundRobin.readNext(everybody);
   await holdLease(db, pacingDuty, other);
   await roundRobin.putToSleep([{ accountId: account.accountId, wakeCount: next?.wakeCount ?? 0, sleep: { kind: 'idle' } }]);
-  expect(await roundRobin.give([pinOf(account)])).toEqual([]);
+  expect(await roundRobin.grant([pinOf(account)])).toEqual([]);
   await change(accountOf(2));
   await roundRobin.applyChanges();
   expect(await namesOf(roundRobin)).toEqual([account.accountId]);

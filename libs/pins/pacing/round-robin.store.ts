@@ -21,11 +21,11 @@ export interface AccountSleep extends Pick<RoundRobinAccount, 'accountId' | 'wak
 }
 
 /** What the pacer asks of the round robin. */
-export type RoundRobinBook = Pick<RoundRobin, 'applyChanges' | 'readNext' | 'putToSleep' | 'give' | 'forgetIdle'>;
+export type RoundRobinBook = Pick<RoundRobin, 'applyChanges' | 'readNext' | 'putToSleep' | 'grant' | 'forgetIdle'>;
 
 const changesAtOnce = 200;
 const rowsAtMost = 512;
-/** Each read but the last has found only projects without such an account, which the next one passes over. */
+/** So many reads, as each may find only projects that have no such account. */
 const readsAtMost = 8;
 /** A clock that is behind makes no sleep that is over at once. */
 export const shortestSleepMs = 100;
@@ -78,9 +78,9 @@ export class RoundRobin {
   }
 
   /** Grants the attempts and sends whom they serve to the end of the round; answers what was granted, nothing when the lease is somebody else's or has a newer epoch. */
-  async give(chosen: readonly Candidate[]): Promise<Candidate[]> {
+  async grant(chosen: readonly Candidate[]): Promise<Candidate[]> {
     if (chosen.length === 0) return [];
-    const { rows } = await this.db.raw<{ rows: { pin_id: string }[] }>(giveSql, {
+    const { rows } = await this.db.raw<{ rows: { pin_id: string }[] }>(grantSql, {
       ...this.lease,
       chosen: jsonb(chosen.map(grantRow)),
     });
@@ -215,7 +215,7 @@ const nextSql = `
     limit (select greatest(:accountsEach, ceil(:projects::numeric / count(*))) from project)) account on true
   order by project.served, project.entered, account.served, account.entered limit :rowsAtMost`;
 
-const giveSql = `
+const grantSql = `
   with held as materialized (select 1 where ${leaseIsHeld}),
   chosen as materialized (
     select each.*, nextval('pins.round_robin_number') as number from held, lateral (

@@ -29,7 +29,7 @@ const never = { capacity: 1_000, refillPerSecond: 0.000001 };
 async function granted(count: number, accountId = newId(), cost = 1) {
   const ids = { projectId: newId(), accountId, fingerprint: '', cost, attempt: 1, needsUpload: false, simulated: false };
   const candidates = Array.from({ length: count }, (_, n) => ({ ...ids, pinId: newId(), boardId: String(n) }));
-  return new RoundRobin(db, token).give(candidates);
+  return new RoundRobin(db, token).grant(candidates);
 }
 
 const claimAll = (buckets: TokenBuckets, grants: Awaited<ReturnType<typeof granted>>) =>
@@ -211,13 +211,13 @@ describe('grants', () => {
     expect((await new Grants(db).readUnclaimed()).count).toBe(count - 1);
     const buckets = new TokenBuckets(db, { account: never, global: never });
     expect(await claimAll(buckets, [grant])).toEqual([{ granted: false, waitSeconds: null }]);
-    expect(await new RoundRobin(db, token).give([grant])).toEqual([]);
+    expect(await new RoundRobin(db, token).grant([grant])).toEqual([]);
   });
 
   it('that are dropped can be given again', async () => {
     const [grant] = await granted(1);
     if (!grant) throw new Error('nothing was granted');
     await dropGrant(db, grant.pinId, 1);
-    expect(await new RoundRobin(db, token).give([grant])).toEqual([grant]);
+    expect(await new RoundRobin(db, token).grant([grant])).toEqual([grant]);
   });
 });

@@ -97,11 +97,11 @@ async function countTotals(tx: Transaction, { projects, totals }: WaitingTables,
 
 function add(changes: Map<string, Change>, row: CountedRow, times: 1 | -1): void {
   const { project_id, account_id, simulated } = row;
-  const mayStart = isNext(row, ...startKinds);
-  if (!mayStart && !isNext(row, 'expire_upload', 'read_video_status')) return;
+  const isStart = isNext(row, ...startKinds);
+  if (!isStart && !isNext(row, 'expire_upload', 'read_video_status')) return;
   const key = `${account_id} ${project_id} ${simulated}`;
   const change = changes.get(key) ?? { projectId: project_id, accountId: account_id, simulated, readyPins: 0, tokens: 0 };
-  if (mayStart) change.readyPins += times;
-  change.tokens += times * row.cost * (mayStart && row.needs_upload ? 2 : 1);
+  if (isStart) change.readyPins += times;
+  change.tokens += times * row.cost * (isStart && row.needs_upload ? 2 : 1);
   changes.set(key, change);
 }

@@ -35,7 +35,7 @@ export async function pacedCall<Prepared, Result>(
     if (await isObsolete(deps, pin)) return { kind: 'failed', errorCode: 'account_revoked', message: 'The workspace is gone.' };
     const refused = await claimToken(deps, pin, attempt);
     isClaimed = refused === null;
-    return refused ?? (await called(deps, pin, access, () => call(access, prepared)));
+    return refused ?? (await callPlatform(deps, pin, access, () => call(access, prepared)));
   } catch (error) {
     if (error instanceof Rejected) return refusedAccess(deps, pin, error);
     if (error instanceof AssetUnreadable) return tryAgainLater(deps, pin, error.message);
@@ -79,7 +79,7 @@ function waitForToken({ clock }: PublishingDeps, seconds: number, message: strin
   return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt };
 }
 
-async function called<Result>(
+async function callPlatform<Result>(
   deps: PublishingDeps,
   pin: WaitingPin,
   access: AccountAccess,

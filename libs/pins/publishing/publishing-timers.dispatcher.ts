@@ -35,7 +35,7 @@ const readKinds = ['read_board', 'read_video_status'] as const satisfies readonl
 
 const marginMs = 2_000;
 const tickMs = 250;
-const heldLookEveryMs = 1_000;
+const heldReadEveryMs = 1_000;
 /** Held pins that are given up at once; each is of another account. */
 const givenUpAtOnce = 16;
 const offerAgainAfterMs = 10_000;
@@ -105,8 +105,8 @@ async function giveUpHeldTooLong(deps: PublishingTimersDeps, round: HeldRound): 
     round.after = next;
     await mapLimited(givenUpAtOnce, pins, (held) => orPassOver(deps, 'give up', held.pinId, () => giveUpHeld(deps, held)));
   } finally {
-    // From the end on, also of a look that failed, so that the other timers have their turn in between.
-    round.nextAt = deps.monotonic() + heldLookEveryMs;
+    // Counted from the end of a round, even of one that failed, so that the other timers run in between.
+    round.nextAt = deps.monotonic() + heldReadEveryMs;
   }
 }
 

@@ -13,14 +13,14 @@ export interface StartAttempt {
 
 /** Starts the next attempt; silent unless the pin waits for the attempt of this number, is due, and has its video at the platform. */
 export function startAttempt(command: StartAttempt, state: PinState): readonly PinFact[] {
-  if (state.kind !== 'pin' || nextAction(state)?.kind !== 'create_pin' || !mayStart(command, state)) return [];
+  if (state.kind !== 'pin' || nextAction(state)?.kind !== 'create_pin' || !isDueForAttempt(command, state)) return [];
   const { attempt, at, deadline, uptime } = command;
   const { fingerprint } = state;
   return [{ type: 'PinPublishAttemptStarted', data: { attempt, startedAt: at, deadline, fingerprint, ...(uptime && { uptime }) } }];
 }
 
 /** Whether the pin waits for the attempt of this number and is due. */
-export function mayStart({ attempt, at }: StartAttempt, pin: Pin): boolean {
+export function isDueForAttempt({ attempt, at }: StartAttempt, pin: Pin): boolean {
   if (pin.phase !== 'waiting' || pin.starts + 1 !== attempt) return false;
   // What was not put off is due at once, also when the clock was set back meanwhile.
   return pin.deferral === null || pin.notBefore <= at;

@@ -3,7 +3,7 @@ import { CommandRunner, type Origin } from '@pps/event-store';
 import { abandonPin } from '../pin/pin.decider';
 import { pinStream } from '../pin/pin.stream';
 
-/** Gives up a quota entry that no queued pin has settled. */
+/** Abandons a reserved unit of quota that no queued pin has confirmed. */
 export class AbandonPin extends Command<void> {
   constructor(
     readonly entry: { readonly pinId: string; readonly month: string; readonly entryId: string; readonly at: string },

@@ -1,12 +1,12 @@
 import { nextAction } from '../pin/next-action';
 import type { PinErrorCode, PinFact } from '../pin/pin.events';
 import type { PinState } from '../pin/pin.state';
-import { failed, isTooOld, mayStart, tryAgain, type AttemptOutcome, type StartAttempt } from '../publishing/publishing.decider';
+import { failed, isTooOld, isDueForAttempt, tryAgain, type AttemptOutcome, type StartAttempt } from '../publishing/publishing.decider';
 import { nextPollAfter } from './video.policy';
 
 /** Starts the upload of a pin's video; silent unless the pin waits, is due, and needs one. */
 export function startUpload(command: StartAttempt, state: PinState): readonly PinFact[] {
-  if (state.kind !== 'pin' || nextAction(state)?.kind !== 'upload_video' || !mayStart(command, state)) return [];
+  if (state.kind !== 'pin' || nextAction(state)?.kind !== 'upload_video' || !isDueForAttempt(command, state)) return [];
   const { attempt, at, deadline } = command;
   return [{ type: 'PinMediaPreparationStarted', data: { attempt, startedAt: at, deadline } }];
 }

@@ -13,27 +13,27 @@ export interface DueProjectPage {
 const projectsAtOnce = 512;
 
 /**
- * Goes through the projects of which something is due, however many they are: on a page of 512 each has its turn, then those of the next page have
- * theirs. So projects of which nothing can be fired just now, however many, keep no other waiting.
+ * Goes through the projects of which something is due, however many they are: each of a page of 512 is served once, then those of the next page
+ * are. So projects of which nothing can be fired just now, however many, keep no other waiting.
  */
 export class DueProjectPages {
   private after: DueProjectPlace | null = null;
   private lastServed = '';
-  private turnsLeft = 0;
+  private unserved = 0;
   private end: DueProjectPlace | null = null;
 
   constructor(private readonly readPage: (after: DueProjectPlace | null, count: number) => Promise<DueProjectPage>) {}
 
-  /** The projects whose turn it is, the one after the last served first; `isWhole` where they are all of which something is due. */
+  /** The projects to serve next, the one after the last served first; `isWhole` where they are all of which something is due. */
   async next(): Promise<{ readonly now: Date; readonly projects: readonly string[]; readonly isWhole: boolean }> {
     let page = await this.readPage(this.after, projectsAtOnce);
     if (page.places.length === 0 && this.after !== null) {
-      this.turnTo(null);
+      this.moveTo(null);
       page = await this.readPage(null, projectsAtOnce);
     }
     const isLast = page.places.length < projectsAtOnce;
     this.end = isLast ? null : (page.places.at(-1) ?? null);
-    if (this.turnsLeft === 0) this.turnsLeft = page.places.length;
+    if (this.unserved === 0) this.unserved = page.places.length;
     const projects = rotated(
       page.places.map(({ projectId }) => projectId),
       this.lastServed,
@@ -41,16 +41,16 @@ export class DueProjectPages {
     return { now: page.now, projects, isWhole: isLast && this.after === null };
   }
 
-  /** The projects of which a schedule was taken, one for each, in order; of none, or when all had their turn, it is the next page's turn. */
+  /** The projects of which a schedule was taken, one for each, in order; the next page follows when none was served, or all were. */
   noteServed(projects: readonly string[]): void {
     this.lastServed = projects.at(-1) ?? this.lastServed;
-    this.turnsLeft = Math.max(0, this.turnsLeft - projects.length);
-    if (projects.length === 0 || this.turnsLeft === 0) this.turnTo(this.end);
+    this.unserved = Math.max(0, this.unserved - projects.length);
+    if (projects.length === 0 || this.unserved === 0) this.moveTo(this.end);
   }
 
-  private turnTo(after: DueProjectPlace | null): void {
+  private moveTo(after: DueProjectPlace | null): void {
     this.after = after;
-    this.turnsLeft = 0;
+    this.unserved = 0;
   }
 }
 

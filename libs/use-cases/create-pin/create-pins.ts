@@ -42,8 +42,8 @@ type CheckedItem =
   | { readonly kind: 'repeat'; readonly accountId: string; readonly firstIndex: number }
   | { readonly kind: 'failed'; readonly accountId: string | null; readonly error: unknown };
 
-/** What is particular to pins that are created for something that has asked for them before. */
-export interface BatchWay extends Pick<Reserving, 'onReserved'> {
+/** For a caller that owns the ids of its pins already, such as schedules that fire. */
+export interface BatchOptions extends Pick<Reserving, 'onReserved'> {
   /** No request can be a repeat: its pin is not looked for. Should it be there, it is what the item answers, and its unit is released. */
   readonly areNew?: boolean;
 }
@@ -62,7 +62,7 @@ export async function createPins(
   requests: readonly BatchRequest[],
   source: PinSource,
   onRefused: (accountIds: readonly string[]) => Promise<void>,
-  { areNew = false, onReserved }: BatchWay = {},
+  { areNew = false, onReserved }: BatchOptions = {},
 ): Promise<CreatedPins> {
   let accountIds: readonly string[] = [];
   try {

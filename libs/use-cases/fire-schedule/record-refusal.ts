@@ -27,7 +27,7 @@ export type RecordRefusalDeps = AbandonUnqueuedPinDeps & {
 export async function recordRefusal(deps: RecordRefusalDeps, schedule: Schedule, error: Error, now: Date): Promise<void> {
   const [at, origin] = [now.toISOString(), originOfFiring(schedule, now)];
   const { code, message } = failureOf(error);
-  if (code === 'quota_exceeded' && (await hasUnitAdrift(deps, schedule, now))) return;
+  if (code === 'quota_exceeded' && (await hasUnconfirmedUnit(deps, schedule, now))) return;
   const pin = await abandonUnqueuedPin(deps, schedule, origin);
   if (pin?.kind === 'pin') return;
   const abandonedEntryId = schedule.phase === 'fired' ? schedule.unit.entryId : null;
@@ -60,6 +60,6 @@ async function hasQuotaGrown({ termsOf, live }: RecordRefusalDeps, schedule: Sch
   return refusal instanceof Rejected && terms.quotaPinsMonthly > Number(refusal.context['quota_limit']);
 }
 
-async function hasUnitAdrift({ claims }: RecordRefusalDeps, { projectId, epoch, scheduleId }: Schedule, now: Date): Promise<boolean> {
+async function hasUnconfirmedUnit({ claims }: RecordRefusalDeps, { projectId, epoch, scheduleId }: Schedule, now: Date): Promise<boolean> {
   return (await claims.findPinIds(projectId, epoch, quotaMonth(now))).has(pinIdOfSchedule(scheduleId));
 }

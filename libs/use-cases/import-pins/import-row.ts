@@ -102,7 +102,7 @@ const isUnforeseen = (error: unknown): boolean => failureOf(error).status === 50
 async function throwUnlessFinal(deps: ImportRowDeps, principal: Principal, error: unknown): Promise<void> {
   const { status } = failureOf(error);
   if (status === 503 || status === 429) throw error;
-  if (error instanceof Rejected && error.code === 'quota_exceeded' && (await isUnitAdrift(deps, principal))) {
+  if (error instanceof Rejected && error.code === 'quota_exceeded' && (await isUnitUnconfirmed(deps, principal))) {
     throw new RowMustWait('a unit of quota is reserved for a pin that was not queued with it');
   }
 }
@@ -111,7 +111,7 @@ async function throwUnlessFinal(deps: ImportRowDeps, principal: Principal, error
  * Whether one of the units that were reserved a moment ago is no pin's: of a request that runs, or of a process that died, whose unit the sweep
  * releases. A row must not fail for want of it.
  */
-async function isUnitAdrift({ claims, live, clock }: ImportRowDeps, { projectId, epoch }: Principal): Promise<boolean> {
+async function isUnitUnconfirmed({ claims, live, clock }: ImportRowDeps, { projectId, epoch }: Principal): Promise<boolean> {
   const since = new Date(clock().getTime() - sweptWithinMs).toISOString();
   const recent = (await claims.findEntries(projectId, epoch, quotaMonth(clock()))).filter(({ at }) => at > since);
   const head = await live.head();

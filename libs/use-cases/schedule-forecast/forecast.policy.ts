@@ -164,7 +164,7 @@ function slipReason({ schedule, readyMs }: Queued, accountMs: number, startMs: n
 const isMonthTurn = (readyMs: number, schedule: PendingSchedule | null): boolean =>
   schedule !== null && new Date(readyMs).getUTCMonth() !== new Date(schedule.runAtMs).getUTCMonth();
 
-/** What the other projects have waiting: they take the tokens that nobody else wants, and turns with this project. */
+/** What waits of the other projects: it takes the tokens that this project leaves, and alternates with it for the others. */
 class OtherProjects {
   private tokens: number;
   private readonly turns: number;

@@ -99,8 +99,8 @@ async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: read
 
 /** Of these what waits for its attempt; what does not, or cannot be made, is left alone for some time. */
 async function prepareGroup(deps: DeliverWebhookDeps, group: readonly Offer[]): Promise<readonly PreparedDelivery[]> {
-  const { deliveries, over, failed } = await prepareDeliveries(deps, group);
-  await offers.claim(deps.db, over, deps.clock(), postponedForMs);
+  const { deliveries, outdated, failed } = await prepareDeliveries(deps, group);
+  await offers.claim(deps.db, outdated, deps.clock(), postponedForMs);
   for (const { offer, error } of failed) await passOverDelivery(deps, offer, error);
   return deliveries;
 }

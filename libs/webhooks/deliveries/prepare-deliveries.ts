@@ -17,7 +17,7 @@ export interface PreparedDeliveries {
   /** What waits for its attempt, in the order of the offers. */
   readonly deliveries: readonly PreparedDelivery[];
   /** What does not wait for this attempt any more. */
-  readonly over: readonly Offer[];
+  readonly outdated: readonly Offer[];
   readonly failed: readonly { readonly offer: Offer; readonly error: unknown }[];
 }
 
@@ -34,23 +34,23 @@ const widestRange = 3;
 export async function prepareDeliveries(sources: Sources, offers: readonly Offer[]): Promise<PreparedDeliveries> {
   const [webhookId = ''] = offers.map((offer) => offer.webhookId);
   const [states, requests] = await Promise.all([
-    mapLimited(maxConcurrentReads, offers, (offer) => settle(loadState(sources, offer))),
+    mapLimited(maxConcurrentReads, offers, (offer) => captureError(loadState(sources, offer))),
     readRequests(sources.store, webhookId, offers),
   ]);
-  const prepared = { deliveries: [] as PreparedDelivery[], over: [] as Offer[], failed: [] as { offer: Offer; error: unknown }[] };
+  const prepared = { deliveries: [] as PreparedDelivery[], outdated: [] as Offer[], failed: [] as { offer: Offer; error: unknown }[] };
   offers.forEach((offer, index) => {
     const state = states[index];
     if (!state || 'error' in state) return prepared.failed.push({ offer, error: state?.error });
-    if (!awaitsAttempt(state.value, offer.attempt)) return prepared.over.push(offer);
+    if (!awaitsAttempt(state.value, offer.attempt)) return prepared.outdated.push(offer);
     const delivery = prepare(offer, state.value, requests);
     return 'error' in delivery ? prepared.failed.push(delivery) : prepared.deliveries.push(delivery);
   });
   return prepared;
 }
 
-type Settled<T> = { readonly value: T } | { readonly error: unknown };
+type Captured<T> = { readonly value: T } | { readonly error: unknown };
 
-const settle = <T>(promise: Promise<T>): Promise<Settled<T>> =>
+const captureError = <T>(promise: Promise<T>): Promise<Captured<T>> =>
   promise.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
@@ -60,7 +60,7 @@ async function loadState({ runner }: Sources, offer: Offer): Promise<DeliverySta
   return isUnwritten(offer) ? deliveryStream.decider.initial : (await runner.load(deliveryStream, offer.deliveryId)).state;
 }
 
-type Requests = ReadonlyMap<number, Settled<RecordedFact | undefined>>;
+type Requests = ReadonlyMap<number, Captured<RecordedFact | undefined>>;
 
 /** The requests by their sequence, of neighbours in one read. */
 async function readRequests(store: Sources['store'], webhookId: string, offers: readonly Offer[]): Promise<Requests> {
@@ -69,11 +69,12 @@ async function readRequests(store: Sources['store'], webhookId: string, offers: 
   const [first = 0, last = 0] = [wanted[0], wanted.at(-1)];
   const width = last - first + 1;
   if (width <= wanted.length * widestRange) {
-    const read = wanted.length > 0 ? await settle(store.read(stream, first - 1, width)) : { value: [] };
+    const read = wanted.length > 0 ? await captureError(store.read(stream, first - 1, width)) : { value: [] };
     const found = (sequence: number) => ('error' in read ? read : { value: read.value.find(({ revision }) => revision === sequence - 1) });
     return new Map(wanted.map((sequence) => [sequence, found(sequence)]));
   }
-  const single = async (sequence: number) => [sequence, await settle(store.read(stream, sequence - 1, 1).then(([fact]) => fact))] as const;
+  const single = async (sequence: number) =>
+    [sequence, await captureError(store.read(stream, sequence - 1, 1).then(([fact]) => fact))] as const;
   return new Map(await mapLimited(maxConcurrentReads, wanted, single));
 }
 

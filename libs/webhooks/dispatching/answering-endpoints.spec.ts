@@ -17,21 +17,21 @@ const out = (batchId: string, webhookId: string, isLong = false) => ({
 it('knows a webhook to answer once one of its batches has ended, also while others are out', () => {
   const endpoints = new AnsweringEndpoints();
   endpoints.noteOffered([batch('1', 'a'), batch('2', 'a'), batch('3', 'b')]);
-  endpoints.noteOut([out('1', 'a'), out('2', 'a'), out('3', 'b')]);
+  endpoints.noteOpenBatches([out('1', 'a'), out('2', 'a'), out('3', 'b')]);
   expect([endpoints.has('a'), endpoints.has('b')]).toEqual([false, false]);
-  endpoints.noteOut([out('2', 'a'), out('3', 'b')]);
+  endpoints.noteOpenBatches([out('2', 'a'), out('3', 'b')]);
   expect([endpoints.has('a'), endpoints.has('b')]).toEqual([true, false]);
 });
 
 it('does not know one of which a batch runs for long, until another has ended', () => {
   const endpoints = new AnsweringEndpoints();
   endpoints.noteOffered([batch('1', 'a')]);
-  endpoints.noteOut([]);
+  endpoints.noteOpenBatches([]);
   endpoints.noteOffered([batch('2', 'a')]);
-  endpoints.noteOut([out('2', 'a', true)]);
-  endpoints.noteOut([]);
+  endpoints.noteOpenBatches([out('2', 'a', true)]);
+  endpoints.noteOpenBatches([]);
   expect(endpoints.has('a')).toBe(false);
   endpoints.noteOffered([batch('3', 'a')]);
-  endpoints.noteOut([]);
+  endpoints.noteOpenBatches([]);
   expect(endpoints.has('a')).toBe(true);
 });

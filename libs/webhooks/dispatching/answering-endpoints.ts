@@ -19,8 +19,8 @@ export class AnsweringEndpoints {
     for (const { batchId, deliveries } of batches) for (const { webhookId } of deliveries) this.offered.set(batchId, webhookId);
   }
 
-  /** Takes in which batches are out now: the webhook of one that has run for long does not answer, that of one that has ended does. */
-  noteOut(out: readonly BatchOut[]): void {
+  /** `out`: the batches that are open now. One that has ended shows that its endpoint answers, one that has run for long that it does not. */
+  noteOpenBatches(out: readonly BatchOut[]): void {
     const stillOut = new Set(out.map(({ batchId }) => batchId));
     for (const [batchId, webhookId] of this.offered) {
       if (stillOut.has(batchId)) continue;

@@ -95,7 +95,7 @@ export function createDispatchRound(
   return async () => {
     const now = clock();
     const out = await findBatchesOut(db, now);
-    endpoints.noteOut(out);
+    endpoints.noteOpenBatches(out);
     if (!(await isAnyWebhookDue(db, now))) return 0;
     const chosen = [...(await choose(fastLane, 'fast', out, now)), ...(await choose(slowLane, 'slow', out, now))];
     // Stored before they are offered, so that a crash between the two cannot offer a delivery twice.
