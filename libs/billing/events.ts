@@ -8,6 +8,5 @@ export { billingStream } from './subscription/subscription.stream';
 export type { PlanLimitName, OwnLimits, Plan, PlanTerms } from './subscription/plans';
 export { plans, termsOf } from './subscription/plans';
 export type * from './quota/quota.events';
-export type { QuotaState } from './quota/quota.decider';
-export { quotaResetAt } from './quota/quota-month';
+export { quotaResetAt, type QuotaState } from './quota/quota.decider';
 export { quotaStream, quotaStreamId } from './quota/quota.stream';

@@ -13,14 +13,13 @@ export { cancelDuplicateSubscriptions } from './duplicates/cancel-duplicate-subs
 export { begunBefore, isCheckoutSession } from './subscription/open-checkouts.policy';
 export { reconcilingDuty, runReconciling } from './reconciling/run-reconciling';
 export { reconcileSubscriptions, type ReconcileDeps, type Reconciled } from './reconciling/reconcile-subscriptions';
-export { acceptedUntil } from './subscription/late-payment.policy';
 export { setOwnLimits, type OwnLimitChanges } from './subscription/own-limits.decider';
-export { readPlan } from './subscription/read-plan';
-export { mayPublish, noteClosedCheckout } from './subscription/subscription.decider';
+export { mayPublish, readPlan, readPublishingTerms, type PublishingTerms } from './subscription/read-plan';
+export { noteClosedCheckout } from './subscription/subscription.decider';
 export { StartSubscription } from './subscription/start-subscription';
 export { RecentReservations } from './quota/recent-reservations';
 export { QuotaReservations, type QuotaResult, type QuotaRequest } from './quota/quota-reservations';
-export { quotaMonth, quotaResetAt } from './quota/quota-month';
+export { quotaMonth, quotaResetAt } from './quota/quota.decider';
 export { ReleaseQuota } from './quota/release-quota';
 export { quotaReleasing } from './quota/quota-releasing.process';
 export { isLive, standingOf } from './subscription/provider-subscription.policy';

@@ -16,4 +16,5 @@ export type { BoardVerdictState } from './boards/board-verdict.decider';
 export { boardVerdictStream, boardVerdictStreamId } from './boards/board-verdict.stream';
 export type * from './oauth/oauth.events';
 export { oauthStream } from './oauth/oauth.stream';
-export { missingForPublishing, missingScopes } from './accounts/missing-scopes';
+export { missingScopes } from './accounts/missing-scopes';
+export { missingForPublishing } from './boards/local-verdict';

@@ -25,7 +25,7 @@ export { RecordProjectSwitch } from './access/record-project-switch';
 export { StartSession } from './sessions/start-session';
 export { EndSession } from './sessions/end-session';
 export type { PresentedPassword } from './passwords/check-password';
-export { apiKeyId, isApiKeyText } from './api-keys/api-key-text';
+export { ApiKeyHolders, findKeyHolder } from './api-keys/api-key-holders';
 export type { AccessTokenClaims } from './log-in/access-token';
 export { accessTokenRules, claimsOf, selectSigningKey, signAccessToken } from './log-in/access-token';
 export { VerifyEmail } from './email-links/verify-email';

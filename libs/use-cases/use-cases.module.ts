@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AssetsModule, ProjectAssets, UploadReservations } from '@pps/assets';
-import { BillingModule, QuotaReservations, RecentReservations } from '@pps/billing';
+import { BillingModule, QuotaReservations, readPublishingTerms, RecentReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
 import { AccessTokens, AccountDirectory, BoardAccess, ConnectionsModule, Reconnection } from '@pps/connections';
 import { CommandRunner, LiveStates } from '@pps/event-store';
@@ -14,7 +14,6 @@ import { SchedulesModule } from '@pps/schedules';
 import { CONFIGURATION, upgradeUrl, type Configuration } from '@pps/runtime';
 import { isPresentEpoch } from '@pps/workspaces/events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { termsByPlan } from './create-pin/pin-checks';
 import { pinHeadroom } from './pin-headroom/pin-headroom';
 import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
 
@@ -60,7 +59,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
       ): UseCaseDeps => ({
         ...{ commands, runner, live, freshness, db, clock, platform },
         ...{ accounts, boards, reconnection, tokens, quota, claims, assets, uploads, buckets },
-        termsOf: termsByPlan(live),
+        termsOf: readPublishingTerms.bind(null, live),
         headroom: pinHeadroom({ buckets, live, db, clock }),
         creationsByPin: new KeyedMutex(),
         creationsByProject: new KeyedMutex(),

@@ -1,5 +1,7 @@
 import { newId } from '@pps/kernel';
+import { readFileSync } from 'node:fs';
 import type { Answer } from '../setup/caller';
+import { filesRun } from '../setup/files-run';
 import { newPersona } from '../setup/persona';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import type { Headers } from '../setup/platform-user';
@@ -181,5 +183,23 @@ describe('the quota', () => {
       cursor = `&cursor=${encodeURIComponent(next_cursor)}`;
     }
     expect(paged).toEqual(all);
+  });
+});
+
+describe('the way in', () => {
+  /** The business, without what the projector runs beside the request. */
+  const isBusiness = (path: string) =>
+    /^(apps\/api|libs\/(use-cases|identity|workspaces|billing|connections|assets|pins))\//.test(path) &&
+    !/^libs\/(pins\/publish-queue|workspaces\/projects)\//.test(path);
+
+  const documented = () => {
+    const [, section = ''] = readFileSync('docs/architecture.md', 'utf8').split('### The files of the way in');
+    return [...(section.split('\n## ')[0] ?? '').matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path);
+  };
+
+  it('goes through the files that docs/architecture.md lists', async () => {
+    await createPin();
+    const ran = await filesRun(() => createPin());
+    expect([...ran].filter(isBusiness).sort()).toEqual(documented().sort());
   });
 });

@@ -1,21 +1,20 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { limitedToAccounts, type Principal } from '@pps/identity';
+import { ApiKeyHolders, limitedToAccounts, type Principal } from '@pps/identity';
 import { CLOCK, Rejected, type Clock } from '@pps/kernel';
 import { CONFIGURATION, headerLines, nameActor, type Configuration } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Passport } from 'passport';
 import { accessTokenStrategy, AccessTokenStrategy } from './access-token.strategy';
-import { apiKeyStrategy, ApiKeyStrategy } from './api-key.strategy';
 import { isLoginRecent } from './is-login-recent';
-import { presentedCredential, presentsAccessToken, type PresentedCredential } from './presented-credential';
 import type { AuthenticatedRequest } from './principal.decorator';
 import { RECENT_LOGIN, ROUTE_ACCESS, WHOLE_PROJECT, type RouteAccess } from './route-access.decorator';
 
 type OnAuthenticated = (error: unknown, found?: Principal | false | null) => void;
 type Authenticate = (request: FastifyRequest, response: undefined, next: (error: unknown) => void) => void;
 
-const strategies = { api_key: apiKeyStrategy, access_token: accessTokenStrategy } as const;
+export type PresentedCredential = { readonly kind: 'api_key'; readonly text: string } | { readonly kind: 'access_token' };
 
 const refusals = {
   api_key: () => new Rejected('invalid_api_key', 'Invalid API key'),
@@ -24,26 +23,34 @@ const refusals = {
 
 /** Whose credential a request carries. It has a passport of its own, because in the process-wide one a strategy replaces an earlier one of the same name. */
 @Injectable()
-export class CredentialStrategies {
+export class Credentials {
   private readonly passport = new Passport();
 
-  constructor(apiKeys: ApiKeyStrategy, accessTokens: AccessTokenStrategy) {
-    this.passport.use(apiKeyStrategy, apiKeys);
+  constructor(
+    private readonly apiKeys: ApiKeyHolders,
+    accessTokens: AccessTokenStrategy,
+  ) {
     this.passport.use(accessTokenStrategy, accessTokens);
   }
 
   /** Throws `Rejected`: `invalid_api_key` or `invalid_access_token`. */
-  async authenticate(kind: PresentedCredential['kind'], request: FastifyRequest): Promise<Principal> {
+  async authenticate(credential: PresentedCredential, request: FastifyRequest): Promise<Principal> {
+    const { kind } = credential;
     // Two credentials of one kind are refused: nobody knows which of them the caller means.
     if (headerLines(request.raw, kind === 'api_key' && request.headers['x-api-key'] ? 'X-API-Key' : 'Authorization') > 1)
       throw refusals[kind]();
+    const holder = kind === 'api_key' ? await this.apiKeys.authenticate(credential.text) : await this.holderOfToken(request);
+    if (!holder) throw refusals[kind]();
+    return holder;
+  }
+
+  private holderOfToken(request: FastifyRequest): Promise<Principal | null> {
     return new Promise((resolve, reject) => {
       const onAuthenticated: OnAuthenticated = (error, found) => {
         if (error) reject(error instanceof Error ? error : new Error('the credential could not be checked'));
-        else if (found) resolve(found);
-        else reject(refusals[kind]());
+        else resolve(found || null);
       };
-      const authenticate = this.passport.authenticate(strategies[kind], { session: false }, onAuthenticated) as Authenticate;
+      const authenticate = this.passport.authenticate(accessTokenStrategy, { session: false }, onAuthenticated) as Authenticate;
       authenticate(request, undefined, onAuthenticated);
     });
   }
@@ -54,7 +61,7 @@ export class CredentialStrategies {
 export class CredentialGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly strategies: CredentialStrategies,
+    private readonly credentials: Credentials,
     @Inject(CONFIGURATION) private readonly settings: Pick<Configuration, 'RECENT_LOGIN'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -68,7 +75,7 @@ export class CredentialGuard implements CanActivate {
     const useToken = access.kind === 'session' && presentsAccessToken(request.headers);
     const credential = useToken ? { kind: 'access_token' as const } : presentedCredential(request.headers);
     if (!credential) throw new Rejected('missing_credentials', 'Missing API key');
-    request.principal = await this.strategies.authenticate(credential.kind, request);
+    request.principal = await this.credentials.authenticate(credential, request);
     const { keyId, userId } = request.principal;
     nameActor(keyId === undefined ? { type: 'user', id: userId } : { type: 'api_key', id: keyId });
     refuseUngranted(access, request);
@@ -90,4 +97,21 @@ function refuseUngranted(access: Exclude<RouteAccess, { kind: 'public' }>, { pri
   if (access.kind === 'scope' && !principal?.scopes.includes(access.scope)) {
     throw new Rejected('insufficient_scope', `The API key lacks the scope ${access.scope}`, { required_scope: access.scope });
   }
+}
+
+const keyPrefix = 'pps_';
+
+/** The bearer value when it is no API key, whatever else is sent. */
+const presentsAccessToken = ({ authorization = '' }: IncomingHttpHeaders): boolean =>
+  bearerOf(authorization)?.startsWith(keyPrefix) === false;
+
+const bearerOf = (authorization: string): string | undefined => /^bearer +(\S.*)$/i.exec(authorization)?.[1];
+
+/** What the caller presents: `X-API-Key` wins over `Authorization`; a bearer value is a key when it begins like one, else an access token. */
+export function presentedCredential(headers: IncomingHttpHeaders): PresentedCredential | null {
+  const header = headers['x-api-key'];
+  if (header !== undefined && header.length > 0) return { kind: 'api_key', text: String(header) };
+  const bearer = bearerOf(headers.authorization ?? '');
+  if (bearer === undefined) return null;
+  return bearer.startsWith(keyPrefix) ? { kind: 'api_key', text: bearer } : { kind: 'access_token' };
 }

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { IdentityModule } from '@pps/identity';
+import { ApiKeyHolders, IdentityModule } from '@pps/identity';
 import { RateLimitsModule } from '@pps/rate-limits';
 import { AsOfInterceptor } from '../as-of/as-of.interceptor';
 import { RateLimitGuard } from '../limits/rate-limit.guard';
 import { AccessTokenStrategy } from './access-token.strategy';
-import { ApiKeyStrategy } from './api-key.strategy';
-import { CredentialGuard, CredentialStrategies } from './credential.guard';
+import { CredentialGuard, Credentials } from './credential.guard';
 import { DeclaredAccess } from './declared-access';
 import { FairRequests } from './fair-requests.interceptor';
 import { LiveSession } from './live-session';
@@ -20,8 +19,8 @@ import { VerifiedTokens } from './verified-tokens';
     VerifiedTokens,
     LiveSession,
     AccessTokenStrategy,
-    ApiKeyStrategy,
-    CredentialStrategies,
+    ApiKeyHolders,
+    Credentials,
     DeclaredAccess,
     { provide: APP_GUARD, useClass: CredentialGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },

@@ -3,6 +3,7 @@ import { LiveStates } from '@pps/event-store';
 import {
   allScopes,
   API_KEY_USES,
+  findKeyHolder,
   isSessionValid,
   SESSION_USES,
   type AccessTokenClaims,
@@ -12,7 +13,6 @@ import {
 import { isSessionOpen, sessionStream, userStream } from '@pps/identity/events';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
-import { liveKey } from './live-key';
 
 type CredentialPermissions = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId' | 'keyEnvironment' | 'authTime'>;
 
@@ -50,10 +50,10 @@ export class LiveSession {
   }
 
   private async ofKey(keyId: string, userId: string, head: bigint): Promise<CredentialPermissions | null> {
-    const found = await liveKey(this.live, keyId, head);
-    if (found?.key.userId !== userId) return null;
+    const holder = await findKeyHolder(this.live, keyId, head);
+    if (holder?.userId !== userId) return null;
     this.keyUses.recordUse(keyId, this.clock());
-    const { scopes, accountIds } = found.key;
-    return { kind: 'api_key', scopes, accountIds, keyId, keyEnvironment: found.project.environment };
+    const { kind, scopes, accountIds, keyEnvironment } = holder;
+    return { kind, scopes, accountIds, keyId, keyEnvironment };
   }
 }

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ConsentStarter, ConsentStarters } from '@pps/connections';
 import { LiveStates } from '@pps/event-store';
-import { isSessionValid } from '@pps/identity';
+import { findKeyHolder, isSessionValid } from '@pps/identity';
 import { isSessionOpen, sessionStream, userStream } from '@pps/identity/events';
 import { CLOCK, type Clock } from '@pps/kernel';
-import { liveKey } from '../auth/live-key';
 
 /** A consent ends with the session or the key that began it, so that nobody finishes what he began with a stolen one. */
 @Injectable()
@@ -16,7 +15,7 @@ export class LiveConsentStarters implements ConsentStarters {
 
   async isLive(userId: string, { kind, id: sid, generation: gen = 0 }: ConsentStarter): Promise<boolean> {
     const head = await this.live.head();
-    if (kind === 'api_key') return (await liveKey(this.live, sid, head)) !== null;
+    if (kind === 'api_key') return (await findKeyHolder(this.live, sid, head)) !== null;
     const [{ state: user }, { state: session }] = await Promise.all([
       this.live.get(userStream, userId, head),
       this.live.get(sessionStream, sid, head),

@@ -1,6 +1,14 @@
 import { emptyMap, valueIn, withEntry, type Decider, type PersistentMap } from '@pps/kernel';
-import type { QuotaFact, ReleaseReason } from './quota.events';
-import { nothingReached, thresholdsReached, type LimitedEntry, type ReachedLimits } from './quota-thresholds.policy';
+import type { Plan } from '../subscription/plans';
+import type { QuotaEntry, QuotaFact, QuotaThresholdReached, ReleaseReason } from './quota.events';
+
+/** Of the month's quota, in percent. */
+const quotaThresholds = [80, 100] as const;
+
+type QuotaThreshold = (typeof quotaThresholds)[number];
+
+/** The largest limit under which each threshold was reached in the month; 0 where it was not. */
+type ReachedLimits = Readonly<Record<QuotaThreshold, number>>;
 
 /** One project's calendar month (UTC). */
 export interface QuotaState {
@@ -11,7 +19,7 @@ export interface QuotaState {
 }
 
 export const quota: Decider<QuotaState, QuotaFact> = {
-  initial: { used: 0, released: emptyMap, reachedLimits: nothingReached },
+  initial: { used: 0, released: emptyMap, reachedLimits: { 80: 0, 100: 0 } },
   evolve: (state, fact) => {
     switch (fact.type) {
       case 'QuotaConsumed':
@@ -30,6 +38,13 @@ export const quota: Decider<QuotaState, QuotaFact> = {
   },
 };
 
+/** An entry with what its own request found: the plan may change between two requests that share an append. */
+export interface LimitedEntry {
+  readonly entry: QuotaEntry;
+  readonly plan: Plan;
+  readonly limit: number;
+}
+
 /** Reserves the entries in order, each that fits under its own limit; those that do not fit are left out of the fact. Thresholds that this reaches are facts beside it. */
 export function reserveUnits(asked: readonly LimitedEntry[], state: QuotaState): readonly QuotaFact[] {
   let used = state.used;
@@ -43,6 +58,31 @@ export function reserveUnits(asked: readonly LimitedEntry[], state: QuotaState):
   return [consumed, ...thresholdsReached(fitting, state.used, state.reachedLimits)];
 }
 
+/**
+ * The thresholds that taking these entries reaches for the first time: once each under one limit, and again under a larger one. Units that come
+ * back and are taken again reach nothing anew. In the order in which they are reached.
+ */
+function thresholdsReached(
+  taken: readonly LimitedEntry[],
+  usedBefore: number,
+  reachedBefore: ReachedLimits,
+): readonly QuotaThresholdReached[] {
+  const facts: QuotaThresholdReached[] = [];
+  const reached = { ...reachedBefore };
+  let used = usedBefore;
+  for (const { entry, plan, limit } of taken) {
+    used += entry.units;
+    for (const thresholdPercent of quotaThresholds) {
+      if (used * 100 < thresholdPercent * limit || limit <= reached[thresholdPercent]) continue;
+      reached[thresholdPercent] = limit;
+      const month = quotaMonth(new Date(entry.at));
+      const data = { plan, month, thresholdPercent, quotaLimit: limit, quotaUsed: used, reachedAt: entry.at };
+      facts.push({ type: 'QuotaThresholdReached', data });
+    }
+  }
+  return facts;
+}
+
 /** Releases the unit of an entry; silent when it was released before. */
 export function releaseUnit(
   command: { readonly entryId: string; readonly pinId: string; readonly reason: ReleaseReason; readonly at: string },
@@ -50,4 +90,13 @@ export function releaseUnit(
 ): readonly QuotaFact[] {
   if (valueIn(state.released, command.entryId)) return [];
   return [{ type: 'QuotaReleased', data: { entries: [command] } }];
+}
+
+/** The calendar month in UTC, `yyyy-mm`. */
+export const quotaMonth = (at: Date): string => at.toISOString().slice(0, 7);
+
+/** The first moment after a month `yyyy-mm`, ISO 8601 in UTC: its quota is counted anew from there on. */
+export function quotaResetAt(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString();
 }

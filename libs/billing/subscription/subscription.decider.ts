@@ -78,11 +78,6 @@ export function noteDuplicate(command: DuplicateSubscriptionFound['data'], state
   return isNew ? [{ type: 'DuplicateSubscriptionFound', data: command }] : [];
 }
 
-/** Whether pins and schedules may be created: a paid plan has to be paid for. */
-export function mayPublish({ plan, status }: Pick<Subscription, 'plan' | 'status'>): boolean {
-  return plan === 'playground' || status === 'active' || status === 'trialing';
-}
-
 function evolve(state: SubscriptionState, fact: SubscriptionFact): SubscriptionState {
   if (fact.type === 'SubscriptionStarted') return started(fact.data);
   if (state.kind === 'none') return state;

@@ -1,6 +1,7 @@
 import { fold } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
-import { mayPublish, startSubscription, subscription } from './subscription.decider';
+import { mayPublish } from './read-plan';
+import { startSubscription, subscription } from './subscription.decider';
 import { subscriptionSamples } from './subscription.samples';
 import type { SubscriptionStarted } from './subscription.events';
 

@@ -4,7 +4,7 @@ import { knownAccounts } from './account-slots.decider';
 import { accountSlotsStream } from './account-slots.stream';
 import { ConnectionRepository } from './connection-repository';
 import type { ReconnectReason } from './connection.events';
-import { accountHealth, type AccountHealth, type Connection } from './connection.state';
+import type { Connection } from './connection.state';
 
 export interface DirectoryEntry {
   readonly accountId: string;
@@ -12,7 +12,6 @@ export interface DirectoryEntry {
   readonly scopes: readonly string[];
   readonly epoch: number;
   readonly revokedAt: string | null;
-  readonly health: AccountHealth;
   readonly reconnectReason: ReconnectReason | null;
   /** When the platform last gave a token. */
   readonly tokenIssuedAt: string;
@@ -45,5 +44,5 @@ export class AccountDirectory {
 
 function entryOf(connection: Connection): DirectoryEntry {
   const { accountId, platformUserId, scopes, epoch, revokedAt, reconnectReason, tokenIssuedAt } = connection;
-  return { accountId, platformUserId, scopes, epoch, revokedAt, health: accountHealth(connection), reconnectReason, tokenIssuedAt };
+  return { accountId, platformUserId, scopes, epoch, revokedAt, reconnectReason, tokenIssuedAt };
 }

@@ -1,4 +1,3 @@
-import { missingForPublishing } from '../accounts/missing-scopes';
 import type { Connection } from '../accounts/connection.state';
 import type { Finding } from './board-inspection';
 import type { Verdict, VerdictCode } from './verdict';
@@ -39,6 +38,12 @@ export function verdictOf(finding: Finding, occasion: VerdictContext): Verdict {
     }
   }
 }
+
+/** The scopes that publishing needs. */
+export const publishingScopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write'];
+
+export const missingForPublishing = (granted: readonly string[]): readonly string[] =>
+  publishingScopes.filter((scope) => !granted.includes(scope));
 
 /** The platform numbers its boards; the numbers exceed 2^53. */
 export const isBoardId = (text: string): boolean => /^\d{1,32}$/.test(text);

@@ -19,7 +19,7 @@ function processes(count: number, between: () => Promise<void> = async () => und
       runner,
       clock: () => new Date(origin.occurredAt),
       commands: { execute: (command: ChangeSchedule) => new ChangeScheduleHandler(runner).execute(command) },
-      assets: { requireShown: between, withMediaType: async (_: unknown, content: unknown) => content },
+      assets: { withMediaType: (_: unknown, content: unknown) => between().then(() => content) },
     };
     return (edit: (schedule: ScheduleView) => ScheduleView) => editSchedule(deps as never, principal, scheduleId, edit);
   });

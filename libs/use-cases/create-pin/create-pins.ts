@@ -1,3 +1,4 @@
+import type { PublishingTerms } from '@pps/billing';
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { keyReused } from '@pps/pins';
@@ -5,16 +6,7 @@ import type { PinSource, PinView } from '@pps/pins/events';
 import type { CreatePinDeps } from './create-pin';
 import { contentHashOf, findDuplicate, identifyRequest, retryAfterConcurrentDuplicates, type IdentifiedRequest } from './duplicate-request';
 import { lookUpOnce } from './look-up-once';
-import {
-  monthlyQuota,
-  requireAccount,
-  requireBilling,
-  requireBoard,
-  requireFeature,
-  requireMedia,
-  type MonthlyQuota,
-  type PublishingTerms,
-} from './pin-checks';
+import { monthlyQuota, requireAccount, requireBilling, requireBoard, requireFeature, requireMedia, type MonthlyQuota } from './pin-checks';
 import type { LocatedPinRequest, PinRequest } from './pin-request';
 import { paidPinOf, queueWithUnit, reserveUnitForEach, type ReservedUnit, type Reserving } from './quota-reservation';
 

@@ -1,23 +1,12 @@
 import type { ProjectAssets } from '@pps/assets';
-import {
-  acceptedUntil,
-  mayPublish,
-  quotaMonth,
-  quotaResetAt,
-  readPlan,
-  termsOf,
-  type Plan,
-  type PlanTerms,
-  type QuotaReservations,
-} from '@pps/billing';
+import { quotaMonth, quotaResetAt, type Plan, type PublishingTerms, type QuotaReservations } from '@pps/billing';
 import type { AccountDirectory, BoardAccess, Reconnection, Verdict } from '@pps/connections';
-import type { LiveStates } from '@pps/event-store';
 import { refuseForeignAccount, type Principal } from '@pps/identity';
 import { NotFound, Rejected, type Clock, type FieldError } from '@pps/kernel';
 import type { PinContent } from '@pps/pins/events';
 
 export interface PinCheckDeps {
-  /** What the plan lets the principal's project publish, as of the credential: `termsByPlan` in a running service. */
+  /** What the plan lets the principal's project publish, as of the credential: `readPublishingTerms` in a running service. */
   readonly termsOf: (principal: Principal) => Promise<PublishingTerms>;
   readonly accounts: Pick<AccountDirectory, 'find'>;
   readonly boards: Pick<BoardAccess, 'check'>;
@@ -32,15 +21,6 @@ export interface PinCheckDeps {
 export interface MonthlyQuota {
   readonly limit: number;
   readonly used: number;
-}
-
-export interface PublishingTerms {
-  readonly plan: Plan;
-  readonly terms: PlanTerms;
-  /** Whether the plan is paid for, or free. */
-  readonly mayPublish: boolean;
-  /** Where a payment is late: until when what was accepted before is published still, ISO 8601. */
-  readonly acceptedUntil?: string;
 }
 
 /** The credential may name the account and the project has it. Throws `Rejected('account_not_permitted')`, `NotFound`. */
@@ -64,20 +44,6 @@ async function requirePermittedAccount({ accounts }: Pick<PinCheckDeps, 'account
   if (!account) throw new NotFound('Account');
   return account;
 }
-
-/** Terms by the organization's plan and the project's environment. Throws `NotFound` where the organization has no subscription. */
-export const termsByPlan =
-  (live: Pick<LiveStates, 'get'>): PinCheckDeps['termsOf'] =>
-  async ({ organizationId, environment, asOf }) => {
-    const subscription = await readPlan(live, organizationId, asOf);
-    const until = acceptedUntil(subscription);
-    return {
-      plan: subscription.plan,
-      terms: termsOf(subscription, environment),
-      mayPublish: mayPublish(subscription),
-      ...(until !== null && { acceptedUntil: until }),
-    };
-  };
 
 /** The same checks for what was accepted before: for some days after a payment became late it is published still. */
 export const forAccepted = <Deps extends Pick<PinCheckDeps, 'termsOf' | 'clock'>>(deps: Deps): Deps => ({
@@ -131,7 +97,7 @@ export async function requireMedia(
   content: PinContent,
   at?: FieldError['loc'],
 ): Promise<void> {
-  await assets.requireShown(principal, content, at);
+  if (content.assetId !== undefined) await assets.requireShown(principal, content, at);
 }
 
 /** The preflight verdict, which may say that the platform could not be asked. Throws the board's or the connection's refusal. */

@@ -160,7 +160,7 @@ async function queue(
     organizationId,
     accountId,
     boardId,
-    content: await deps.assets.withMediaType(principal, content),
+    content: content.assetId === undefined ? content : await deps.assets.withMediaType(principal, content),
     contentHash: contentHashOf(request),
     fingerprint: fingerprintOf(boardId, content),
     idempotencyKey,

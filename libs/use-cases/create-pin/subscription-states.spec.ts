@@ -1,4 +1,4 @@
-import { plans, type Plan } from '@pps/billing';
+import { plans, readPublishingTerms, type Plan } from '@pps/billing';
 import { billingStream, type BillingStatus, type SubscriptionFact } from '@pps/billing/events';
 import { KeyedMutex } from '@pps/concurrency';
 import type { Principal } from '@pps/identity';
@@ -12,7 +12,7 @@ import { uploadAsset } from '../upload-asset/upload-asset';
 import type { UseCaseDeps } from '../use-case-deps';
 import { createPin } from './create-pin';
 import { createPins } from './create-pins';
-import { forAccepted, termsByPlan } from './pin-checks';
+import { forAccepted } from './pin-checks';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const accountId = '0197a000-0000-7000-8000-00000000000a';
@@ -74,7 +74,7 @@ function abilities({ plan, status, since = '2026-11-01T00:00:00.000Z' }: State):
   const unit = async () => ({ reserved: true, used: 1 });
   return {
     live,
-    termsOf: termsByPlan(live as never),
+    termsOf: (asking: Principal) => readPublishingTerms(live as never, asking),
     accounts: { find: async () => ({}) },
     assets: {
       requireShown: async () => undefined,

@@ -1,4 +1,4 @@
-import { presentedCredential } from './presented-credential';
+import { presentedCredential } from './credential.guard';
 
 const key = { kind: 'api_key', text: 'pps_live_a' };
 const token = { kind: 'access_token' };

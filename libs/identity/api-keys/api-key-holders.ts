@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LiveStates } from '@pps/event-store';
+import { CLOCK, type Clock } from '@pps/kernel';
+import { KEYS, type Keys } from '@pps/runtime';
+import { projectStream } from '@pps/workspaces/events';
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
+import { API_KEY_USES, type LastUses } from '../last-uses/last-uses.store';
+import type { Principal } from '../users/principal';
+import { userStream } from '../users/user.stream';
+import { apiKeyId, isApiKeyText } from './api-key-text';
+import { apiKeyStream } from './api-key.stream';
+
+const idsCached = 10_000;
+
+/** Who holds the API key that a request carries. */
+@Injectable()
+export class ApiKeyHolders {
+  /** By the key's hash: checksum and keyed hash are computed once for a key in use. A cached id does not mean that the key works. */
+  private readonly ids = new LRUCache<string, string>({ max: idsCached });
+
+  constructor(
+    private readonly live: LiveStates,
+    @Inject(API_KEY_USES) private readonly uses: LastUses,
+    @Inject(KEYS) private readonly keys: Keys,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** As of the call; the key's use is recorded. Null for a text that is no key, and for a key that works no more. Throws `StoreUnavailable`. */
+  async authenticate(text: string): Promise<Principal | null> {
+    const keyId = this.idOf(text);
+    if (keyId === null) return null;
+    const holder = await findKeyHolder(this.live, keyId, await this.live.head());
+    if (holder) this.uses.recordUse(keyId, this.clock());
+    return holder;
+  }
+
+  /** Null for a text that is no key. */
+  private idOf(text: string): string | null {
+    const digest = hash('sha256', text, 'base64');
+    const known = this.ids.get(digest);
+    if (known !== undefined) return known;
+    if (!isApiKeyText(text)) return null;
+    const id = apiKeyId(text, this.keys.API_KEY_HASH_KEY);
+    this.ids.set(digest, id);
+    return id;
+  }
+}
+
+/**
+ * The holder of a key that works as of `head`, in the project that the key was made in. Null for a key that is unknown, revoked, of an older epoch
+ * (it went with the sandbox that it was made in) or of a forgotten user, and for one made by a key that is revoked. Throws `StoreUnavailable`.
+ */
+export async function findKeyHolder(
+  live: Pick<LiveStates, 'get'>,
+  keyId: string,
+  head: bigint,
+): Promise<(Principal & { readonly keyEnvironment: Principal['environment'] }) | null> {
+  const { state: key } = await live.get(apiKeyStream, keyId, head);
+  if (key.kind === 'none' || key.revokedAt !== null) return null;
+  const [{ state: project }, { state: user }] = await Promise.all([
+    live.get(projectStream, key.projectId, head),
+    live.get(userStream, key.userId, head),
+  ]);
+  if (project.kind === 'none' || project.epoch !== key.epoch || user.kind !== 'registered') return null;
+  if (user.keysEndedAt !== null && key.createdAt <= user.keysEndedAt) return null;
+  const makers = await Promise.all(key.makerKeyIds.map((makerId) => live.get(apiKeyStream, makerId, head)));
+  if (makers.some(({ state }) => state.kind === 'none' || state.revokedAt !== null)) return null;
+  const { userId, organizationId, projectId, epoch, scopes, accountIds } = key;
+  const { environment } = project;
+  return {
+    kind: 'api_key',
+    userId,
+    organizationId,
+    projectId,
+    environment,
+    epoch,
+    scopes,
+    accountIds,
+    asOf: head,
+    keyId,
+    keyEnvironment: environment,
+  };
+}
