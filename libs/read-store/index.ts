@@ -20,6 +20,7 @@ export { everyEpoch, isBeingRemoved, isRemoving } from './removals.store';
 export { countPassedOver, isPassedOver, passedOverItems, passOver } from './passed-over-items.store';
 export { grantWorkspace, noteProject, revokeWorkspace } from './analysts.store';
 export { storableMoment } from './storable-moment';
+export { beginOfDay, mergeDailySums } from './daily-sums';
 export { secondsSince } from './seconds-since';
 export type { RowSet } from './row-set';
 export { readRowSet } from './row-set';

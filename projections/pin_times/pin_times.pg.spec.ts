@@ -36,6 +36,11 @@ const rowsOf = async (pinId: string) => ({
   attempts: await fed.db('read.pin_attempts').where({ pin_id: pinId }).orderBy('revision'),
 });
 
+const daysOf = async (projectId: string) => ({
+  accounts: await fed.db('read.account_days').where({ project_id: projectId }).orderBy('begin_at'),
+  failures: await fed.db('read.failure_days').where({ project_id: projectId }).orderBy(['begin_at', 'error_code']),
+});
+
 it('shows the waits and attempts of a pin with the facts behind them, the same one by one, together and given twice', async () => {
   const { pinId, facts } = pinFacts(
     newId(),
@@ -66,9 +71,37 @@ it('shows the waits and attempts of a pin with the facts behind them, the same o
   expect({ pacing_ms, calling_ms, total_ms }).toEqual({ pacing_ms: '3000', calling_ms: '2000', total_ms: '70000' });
 });
 
+it('counts the day of an account and why its pins failed, each fact once, on the day when the log took it in', async () => {
+  const projectId = newId();
+  const failed: Fact = {
+    type: 'PinFailed',
+    data: { errorCode: 'board_access_denied', errorMessage: '', failedAt: '2026-11-20T10:01:10.000Z' },
+  };
+  const one = pinFacts(projectId, 0, attemptStarted(1), deferred, attemptStarted(2, '2026-11-20T10:01:04.000Z'), failed);
+  const other = pinFacts(projectId, 0, attemptStarted(1), outcomeUnknown(1, '2026-11-20T10:00:05.000Z'), published);
+  const nextDay = other.facts.map((fact, index) => (index < 3 ? fact : { ...fact, recordedAt: new Date('2999-01-01T12:00:00.000Z') }));
+  await fed.feed([...one.facts, ...nextDay.slice(0, 2)]);
+  await fed.feed([...one.facts.slice(3), ...nextDay]);
+  const days = await daysOf(projectId);
+  expect(days.accounts).toMatchObject([
+    {
+      ...{ pins_accepted: '2', attempts: '3', pins_published: '0', pins_deferred: '1', rate_limited: '1', unknown_outcomes: '1' },
+      ...{ pins_failed: '1', access_failures: '1', pacing_ms: '4000' },
+      ...{ event_id: other.facts[2]?.id, position: other.facts[2]?.position.toString() },
+    },
+    { begin_at: new Date('2999-01-01T00:00:00.000Z'), pins_published: '1', attempts: '0', event_id: other.facts[3]?.id },
+  ]);
+  expect(days.failures).toMatchObject([
+    { error_code: 'board_access_denied', error_class: 'access', pins_failed: '1', pins_deferred: '0', event_id: one.facts[4]?.id },
+    { error_code: 'rate_limited', error_class: 'rate_limit', pins_failed: '0', pins_deferred: '1', event_id: one.facts[2]?.id },
+  ]);
+  await fed.feed([...one.facts, ...nextDay]);
+  expect(await daysOf(projectId)).toEqual(days);
+});
+
 it('removes the older epochs of a sandbox that is reset', async () => {
   const projectId = newId();
-  const [old, other] = [pinFacts(projectId, 0, attemptStarted()), pinFacts(newId(), 0)];
+  const [old, other] = [pinFacts(projectId, 0, attemptStarted(), deferred), pinFacts(newId(), 0)];
   const reset = recorded(
     `project-${projectId}`,
     [{ type: 'SandboxReset', data: { epoch: 1, resetAt: '2026-11-20T10:00:00.000Z' } }],
@@ -78,6 +111,7 @@ it('removes the older epochs of a sandbox that is reset', async () => {
   await fed.feed([...old.facts, ...other.facts, ...reset, ...fresh.facts]);
   await fed.removeBehind();
   expect(await rowsOf(old.pinId)).toEqual({ times: undefined, attempts: [] });
+  expect(await daysOf(projectId)).toMatchObject({ accounts: [{ epoch: 1, pins_accepted: '1', attempts: '0' }], failures: [] });
   for (const { pinId } of [other, fresh]) expect((await rowsOf(pinId)).times).toMatchObject({ phase: 'waiting' });
 });
 

@@ -2,15 +2,18 @@ import { factsOf, type RecordedFact } from '@pps/event-store';
 import { pinStream, type PinFact } from '@pps/pins/events';
 import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
+import { accountDayTable } from './account-days.tables';
+import { countDays, type TimedFact } from './count-days';
+import { failureDayTable } from './failure-days.tables';
 import { foldTimes } from './fold-times';
 import { pinAttemptTable, pinTimesTable, type FoldedTimes, type TimedAttempt, type TimedPin } from './pin_times.tables';
 
-/** Where the time of each pin went, and each of its attempts: no text of anybody's. */
+/** Where the time of each pin went, each of its attempts, and what became of them by day: no text of anybody's. */
 export const pinTimesProjection = defineProjection({
   name: 'pin_times',
-  version: 1,
+  version: 2,
   handles: factsOf(pinStream).and(projectStream, ...epochFacts),
-  tables: [pinTimesTable, pinAttemptTable],
+  tables: [pinTimesTable, pinAttemptTable, accountDayTable, failureDayTable],
 
   async project(facts, context) {
     let batch: RecordedFact<PinFact>[] = [];
@@ -33,7 +36,8 @@ interface Known {
   readonly times: FoldedTimes | null;
 }
 
-async function projectTimes(facts: readonly RecordedFact<PinFact>[], { tx, table }: ProjectionContext): Promise<void> {
+async function projectTimes(facts: readonly RecordedFact<PinFact>[], context: ProjectionContext): Promise<void> {
+  const { tx, table } = context;
   if (facts.length === 0) return;
   const ids = [...new Set(facts.map(pinIdOf))];
   const rows = (await tx(table('pin_times')).whereIn('pin_id', ids).select('pin_id', 'revision', 'folded')) as {
@@ -44,6 +48,7 @@ async function projectTimes(facts: readonly RecordedFact<PinFact>[], { tx, table
   const known = new Map<string, Known>(rows.map(({ pin_id, revision, folded }) => [pin_id, { revision, times: folded }]));
   const pins = new Map<string, TimedPin>();
   const attempts = new Map<string, TimedAttempt>();
+  const timed: TimedFact[] = [];
   for (const fact of facts) {
     const id = pinIdOf(fact);
     const before = known.get(id) ?? { revision: -1, times: null };
@@ -52,17 +57,19 @@ async function projectTimes(facts: readonly RecordedFact<PinFact>[], { tx, table
     if (!after) continue;
     known.set(id, { revision: fact.revision, times: after.times });
     pins.set(id, { fact, times: after.times });
+    timed.push({ fact, ...after });
     if (after.attempt) attempts.set(`${id} ${after.attempt.revision}`, { times: after.times, attempt: after.attempt });
   }
   await pinTimesTable.upsert(tx, table('pin_times'), [...pins.values()].map(pinTimesTable.row));
   await pinAttemptTable.upsert(tx, table('pin_attempts'), [...attempts.values()].map(pinAttemptTable.row));
+  await countDays(timed, context);
 }
 
 const pinIdOf = (fact: RecordedFact): string => fact.stream.slice('pin-'.length);
 
 async function removeOlderEpochs({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
   let rows = 0;
-  for (const name of ['pin_times', 'pin_attempts']) {
+  for (const { name } of [pinTimesTable, pinAttemptTable, accountDayTable, failureDayTable]) {
     const older = tx(table(name))
       .where({ project_id: owner })
       .andWhere('epoch', '<', beforeEpoch)

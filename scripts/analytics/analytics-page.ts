@@ -55,12 +55,12 @@ alter default privileges in schema analytics grant select on tables to analyst;
 | pins | \`pins\`, deleted ones in \`removed_pins\` | query 01 |
 | attempts | \`pin_attempts\`, one row a call; \`attempts\` of each pin in \`pin_times\` | queries 07, 08 |
 | time from acceptance to publication, by waits | \`pin_times\` | queries 02 to 05 |
-| failures by class | \`error_class\` in \`pin_times\` and \`pin_attempts\` | queries 06, 07, 19 |
+| failures by class | \`failure_days\`, kept as facts come; \`error_class\` in \`pin_times\` and \`pin_attempts\` | queries 06, 07, 19, 21 |
 | use of quota | \`quota_ledger\`, with the balance after each unit | queries 11, 12 |
 | lateness of schedules | \`lateness_ms\` in \`schedules\` | query 13 |
 | outcomes of imports | \`import_job\` | query 14 |
-| health of webhooks | \`webhook\`, \`webhook_delivery\`, \`webhook_delivery_attempt\` | queries 15, 16 |
-| health of accounts | \`account\`, and what it was in \`resource_version\` | query 17 |
+| health of webhooks | \`webhook_days\`, kept as facts come; what they are now in \`webhook\`; \`webhook_delivery\`, \`webhook_delivery_attempt\` | queries 15, 16, 22 |
+| health of accounts | \`account_days\`, kept as facts come; what they are now in \`account\`, what they were in \`resource_version\` | query 17 |
 | hours and days | \`project_hours\`, \`project_days\`, kept as facts come | queries 01, 09, 15, 18, 20 |
 
 ## How fresh

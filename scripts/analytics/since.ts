@@ -5,6 +5,9 @@ const later: Readonly<Record<string, string>> = {
   project_hours: '1.59',
   project_days: '1.59',
   workspace: '1.59',
+  account_days: '1.59',
+  failure_days: '1.59',
+  webhook_days: '1.59',
 };
 
 /** The release since which analysts see a column. */

@@ -13,7 +13,7 @@ import { bound, readWorkedQueries, type WorkedQuery } from './worked-queries';
 const pins = 3_000;
 const queries = readWorkedQueries();
 /** Tables of which the generated facts make some pages only: one row a project, account, webhook, import, or day. */
-const smallTables = /^(workspace|account|webhook|import_job|project_days|checkpoint)(_v\d+)?$/;
+const smallTables = /^(workspace|account|webhook|import_job|(project|account|failure|webhook)_days|checkpoint)(_v\d+)?$/;
 
 let db: Database;
 let log: GeneratedLog;
@@ -104,6 +104,50 @@ it('the sums of hours and days equal those over the pins, attempts, units and de
     order by workspace.project_id`);
   expect(hours).toMatchObject(rows);
   expect(rows).toHaveLength(log.projects.length);
+});
+
+it('the days of accounts, failures and webhooks equal the sums over attempts and deliveries', async () => {
+  const rowsOf = async (sql: string) => (await db.raw<{ rows: object[] }>(sql)).rows;
+  const ofPins = `sum(pins_accepted)::int as accepted, sum(attempts)::int as attempts, sum(pins_published)::int as published,
+    sum(pins_deferred)::int as deferred, sum(rate_limited)::int as rate_limited, sum(pins_failed)::int as failed,
+    sum(access_failures)::int as access, sum(pacing_ms)::int as pacing_ms`;
+  const days = await rowsOf(`select account_id, ${ofPins} from analytics.account_days group by account_id order by account_id`);
+  expect(days).toHaveLength(2 * log.projects.length);
+  expect(days).toEqual(
+    await rowsOf(`select account_id, (select count(*)::int from analytics.pin_times where account_id = attempt.account_id) as accepted,
+      count(*)::int as attempts, count(*) filter (where outcome = 'published')::int as published,
+      count(*) filter (where outcome = 'deferred')::int as deferred, count(*) filter (where error_class = 'rate_limit')::int as rate_limited,
+      count(*) filter (where outcome = 'failed')::int as failed, count(*) filter (where error_class = 'access')::int as access,
+      sum(waited_ms)::int as pacing_ms from analytics.pin_attempts as attempt group by account_id order by account_id`),
+  );
+  const byReason = 'group by account_id, error_class, error_code order by account_id, error_code collate "C"';
+  expect(
+    await rowsOf(`select account_id, error_class, error_code, sum(pins_failed)::int as failed, sum(pins_deferred)::int as deferred
+      from analytics.failure_days ${byReason}`),
+  ).toEqual(
+    await rowsOf(`select account_id, error_class, error_code, count(*) filter (where outcome = 'failed')::int as failed,
+      count(*) filter (where outcome = 'deferred')::int as deferred from analytics.pin_attempts where error_code is not null ${byReason}`),
+  );
+  expect(
+    await rowsOf(`select webhook_id, sum(events_requested)::int as requested, sum(attempts)::int as attempts, sum(delivered)::int as delivered,
+      sum(attempts_refused)::int as refused, sum(attempts_ms)::int as ms, max(slowest_ms) as slowest
+      from analytics.webhook_days group by webhook_id order by webhook_id`),
+  ).toEqual(
+    await rowsOf(`select webhook_id, count(distinct id)::int as requested, count(n)::int as attempts, count(*) filter (where status_code = 200)::int as delivered,
+      count(*) filter (where status_code = 503)::int as refused, sum(duration_ms)::int as ms, max(duration_ms) as slowest
+      from analytics.webhook_delivery join analytics.webhook_delivery_attempt on delivery_id = id group by webhook_id order by webhook_id`),
+  );
+});
+
+it.each(['account_days', 'failure_days', 'webhook_days'])('a period of a project is found in %s by its index', async (view) => {
+  await asAnalyst('analyst', async (client) => {
+    await client.query('set enable_seqscan = off; set enable_bitmapscan = off');
+    const { rows } = await client.query(
+      `explain select * from analytics.${view} where project_id = $1 and begin_at >= $2 and begin_at < $3`,
+      [first.projectId, values['from'], values['until']],
+    );
+    expect(JSON.stringify(rows)).toMatch(/Index Cond: \(\(project_id = .*begin_at >= .*begin_at < /);
+  });
 });
 
 describe('an analyst of one workspace', () => {

@@ -22,9 +22,11 @@ export type ExportedView = keyof typeof exportedViews;
 
 /** Why the archive leaves out the other views. */
 export const omittedViews: Readonly<Record<string, string>> = {
+  account_days: 'sums of pins',
   activity_retention: 'how long activity is kept: the plan says it',
   activity_subject: 'what activity is looked up by',
   audit_facts: 'the index of the history, which is in the archive itself',
+  failure_days: 'sums of pins',
   pin_activity: 'numbers of pins',
   pin_counts: 'numbers of pins',
   pin_search: 'what pins are found by',
@@ -40,6 +42,7 @@ export const omittedViews: Readonly<Record<string, string>> = {
   resource_version: 'what former states are found by; the history has them',
   schedule_due_project: 'what firing decides by',
   schedule_queue: 'what firing decides by; the schedules say it',
+  webhook_days: 'sums of deliveries',
   webhook_delivery_attempt: 'belongs to no workspace by a column; the history has the attempts',
   webhook_delivery_target: 'what delivering decides by; the webhooks say it',
 };

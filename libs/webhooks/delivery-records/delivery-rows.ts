@@ -1,7 +1,8 @@
 import type { RecordedFact } from '@pps/event-store';
-import { readRowSet, type ProjectionContext, type RowOf, type RowSet } from '@pps/read-store';
+import { mergeDailySums, readRowSet, type ProjectionContext, type RowOf, type RowSet } from '@pps/read-store';
 import { touchBacklog, writeBacklogs, type TouchedBacklogs } from './write-backlogs';
 import type { DeliveryFact, WebhookDeliveryRequested } from '../events';
+import { webhookDayTable, type CountedDelivery } from './webhook_days.tables';
 import { attemptTable, deliveryTable, type RequestedDelivery } from './webhook_deliveries.tables';
 
 export type DeliveryRowFact = WebhookDeliveryRequested | DeliveryFact;
@@ -19,6 +20,7 @@ interface Writing {
   readonly attempts: AttemptRow[];
   readonly targets: ReadonlyMap<string, Target>;
   readonly backlogs: TouchedBacklogs;
+  readonly counted: CountedDelivery[];
 }
 
 /** Writes the rows of requested deliveries and of their attempts: however many facts, in a handful of statements. */
@@ -31,26 +33,34 @@ export async function writeDeliveryRows(facts: readonly RecordedFact<DeliveryRow
     attempts: [],
     targets: new Map(targets.map((target) => [target.webhook_id, target])),
     backlogs: new Map(),
+    counted: [],
   };
   for (const fact of facts) apply(fact, writing);
   await writing.deliveries.write();
   await writeBacklogs(writing.backlogs, facts, context);
   await attemptTable.insertMissing(tx, table('webhook_delivery_attempt'), writing.attempts);
+  const days = mergeDailySums(writing.counted.map(webhookDayTable.row), ['webhook_id', 'begin_at', 'epoch'], ['slowest_ms']);
+  await webhookDayTable.upsert(tx, table('webhook_days'), days);
 }
 
 const isRequest = (fact: RecordedFact<DeliveryRowFact>): fact is RequestedDelivery =>
   fact.type === 'WebhookDeliveryRequested' || fact.type === 'WebhookTestRequested';
 
+const isCounted = ({ type }: RecordedFact<DeliveryRowFact>): boolean =>
+  type === 'WebhookDeliveryAttempted' || type === 'WebhookDelivered' || type === 'WebhookDeliveryExhausted';
+
 const deliveryIdOf = (fact: RecordedFact<DeliveryRowFact>): string =>
   isRequest(fact) ? fact.data.deliveryId : fact.stream.slice('webhook_delivery-'.length);
 
-function apply(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targets, backlogs }: Writing): void {
+function apply(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targets, backlogs, counted }: Writing): void {
   const id = deliveryIdOf(fact);
   const row = deliveries.get(id);
   if (isRequest(fact)) {
     const target = targets.get(fact.data.webhookId);
     if (row || !target || target.is_deleted) return;
-    deliveries.put(id, deliveryTable.row(fact));
+    const requested = deliveryTable.row(fact);
+    deliveries.put(id, requested);
+    if (fact.type === 'WebhookDeliveryRequested') counted.push({ fact, delivery: requested });
     touchBacklog(backlogs, fact.data.webhookId);
     return;
   }
@@ -58,6 +68,7 @@ function apply(fact: RecordedFact<DeliveryRowFact>, { deliveries, attempts, targ
   const { columns, attempt } = changes(id, fact);
   deliveries.put(id, { ...row, ...columns, updated_at: fact.recordedAt, position: fact.position.toString() });
   if (attempt) attempts.push(attempt);
+  if (isCounted(fact)) counted.push({ fact, delivery: row });
   touchBacklog(backlogs, row.webhook_id, attempt?.duration_ms);
 }
 

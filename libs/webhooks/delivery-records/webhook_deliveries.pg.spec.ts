@@ -56,6 +56,37 @@ test('a delivery is what its facts say, also when they are given twice', async (
   expect(await attemptsOf(projection.db, deliveryId)).toEqual(attempts);
 });
 
+test('the day of a webhook counts each fact of its deliveries once, and stays when it is deleted', async () => {
+  const days = () => projection.db('analytics.webhook_days').select('*');
+  await projection.feed([...created, ...request, ...outcomes.slice(0, 1)]);
+  await projection.feed([...request, ...outcomes.slice(0, 4)]);
+  const counted = await days();
+  expect(counted).toMatchObject([
+    {
+      ...{
+        webhook_id: webhookId,
+        project_id: webhook.projectId,
+        begin_at: new Date('2026-01-05T00:00:00.000Z'),
+        events_requested: String(request.length),
+      },
+      ...{ attempts: '2', attempts_unanswered: '1', attempts_refused: '1', delivered: '0', exhausted: '1' },
+      ...{ event_id: outcomes[3]?.id, position: outcomes[3]?.position.toString() },
+    },
+  ]);
+  await projection.feed([...created, ...request, ...outcomes.slice(0, 4)]);
+  expect(await days()).toEqual(counted);
+  await projection.feed(outcomes);
+  const [last] = await days();
+  expect(last).toMatchObject({ attempts: '3', delivered: '1', slowest_ms: Math.max(...durations) });
+  expect(last?.attempts_ms).toBe(String(durations.reduce((sum, ms) => sum + ms, 0)));
+  await projection.feed(of(`webhook-${webhookId}`, [{ type: 'WebhookDeleted', data: { at: '2026-01-05T14:00:00.000Z' } }], 40n));
+  expect(await days()).toEqual([last]);
+  await projection.feed(of(`project-${webhook.projectId}`, [{ type: 'SandboxReset', data: { epoch: 1, resetAt: '' } }], 41n));
+  expect(await days()).toEqual([]);
+});
+
+const durations = deliverySamples.flatMap((fact) => (fact.type === 'WebhookDeliveryAttempted' ? [fact.data.durationMs] : []));
+
 test('texts that PostgreSQL refuses are taken in, as facts of older releases have them', async () => {
   const data = { error_message: `no\0${'😀'.slice(0, 1)}`, ['\0key']: 1 };
   const broken = request.map((fact) => ({ ...fact, data: { ...(fact.data as object), data } }));

@@ -6,6 +6,7 @@ import { writeDeliveryRows, type DeliveryRowFact } from './delivery-rows';
 import { removeDropped, removeOutdated } from './remove-outdated';
 import { releaseHeld } from './release-held';
 import { writeReplay } from './write-replay';
+import { webhookDayTable } from './webhook_days.tables';
 import { attemptTable, deliveryTable, replayTable, targetTable } from './webhook_deliveries.tables';
 
 const targetTypes = ['WebhookCreated', 'WebhookDisabled', 'WebhookEnabled', 'WebhookHeldDropped', 'WebhookDeleted'] as const;
@@ -15,13 +16,13 @@ type TargetFact = Extract<WebhookFact, { readonly type: (typeof targetTypes)[num
 /** What is to be sent to webhooks, and what came of it; the dispatcher of deliveries works from it. */
 export const webhookDeliveriesProjection = defineProjection({
   name: 'webhook_deliveries',
-  version: 5,
+  version: 6,
   handles: factsOf(outboxStream)
     .and(deliveryStream)
     .and(replayStream)
     .and(webhookStream, ...targetTypes)
     .and(projectStream, ...epochFacts),
-  tables: [deliveryTable, attemptTable, targetTable, replayTable],
+  tables: [deliveryTable, attemptTable, targetTable, replayTable, webhookDayTable],
   async project(facts, context) {
     let batch: RecordedFact<DeliveryRowFact>[] = [];
     for (const fact of facts) {
@@ -87,7 +88,10 @@ async function writeTarget(fact: RecordedFact<TargetFact | EpochFact>, { tx, tab
   }
 }
 
-/** Deliveries with their attempts, and replays, of a deleted webhook or of a sandbox's older epochs; nobody sees them, as their targets are marked. */
+/**
+ * Deliveries with their attempts, and replays, of a deleted webhook or of a sandbox's older epochs; nobody sees them, as their targets are marked. Days
+ * of a deleted webhook stay; those of older epochs go with each portion, so that none is left once no delivery is that would be counted.
+ */
 async function removeDeliveries({ owner, beforeEpoch }: RemovedOwner, most: number, { tx, table }: ProjectionContext): Promise<number> {
   const [delivery, attempt, replay] = [table('webhook_delivery'), table('webhook_delivery_attempt'), table('webhook_replay')];
   const ofOwner = beforeEpoch === everyEpoch ? 'webhook_id = :owner' : 'project_id = :owner and epoch < :beforeEpoch';
@@ -95,10 +99,11 @@ async function removeDeliveries({ owner, beforeEpoch }: RemovedOwner, most: numb
     `with doomed as (
        delete from ${delivery} where id = any (array(select id from ${delivery} where ${ofOwner} limit :most)) returning id),
      attempts as (delete from ${attempt} where delivery_id in (select id from doomed)),
+     days as (delete from ${table('webhook_days')} where :isEpoch and project_id = :owner and epoch < :beforeEpoch),
      replays as (
        delete from ${replay} where replay_id = any (array(select replay_id from ${replay} where ${ofOwner} limit :most)) returning replay_id)
      select greatest((select count(*) from doomed), (select count(*) from replays))::int as removed`,
-    { owner, beforeEpoch, most },
+    { owner, beforeEpoch, most, isEpoch: beforeEpoch !== everyEpoch },
   );
   return rows[0]?.removed ?? 0;
 }
