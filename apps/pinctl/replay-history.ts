@@ -4,6 +4,7 @@ import { projections } from '@projections/index';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { historyFiles } from './history-files';
+import { comparisonOf, notCompared, replayedModels, type ReplayedHistory } from './replayed-models';
 
 /** A row of a read model that the facts of the export do not give, or give otherwise. */
 export interface ReplayDifference {
@@ -19,50 +20,59 @@ export interface ReplayReport {
   /** Rows that the facts gave, by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly differences: readonly ReplayDifference[];
+  /** What was left out of the comparison, by table or column, and why. */
+  readonly notCompared: Readonly<Record<string, string>>;
 }
 
-/** Read models of one project each, whose rows its facts alone make. */
-const replayable = [
-  'accounts',
-  'api_keys',
-  'assets',
-  'import_jobs',
-  'pins',
-  'pin_times',
-  'quota_ledger',
-  'resource_versions',
-  'rollups',
-  'schedules',
-  'webhooks',
-  'webhook_deliveries',
-  'workspaces',
-];
 const factsAtOnce = 500;
 const mostDifferences = 20;
 const timeoutMs = 10 * 60_000;
 
 /**
- * Makes the main read models of a project anew from its exported facts alone, in temporary tables that are gone afterwards, and compares them with the live ones if
- * that is wanted. Facts that came after the export show as differences. May take 10 min.
+ * Makes the read models of a project, or of an organization beside its projects, anew from its exported facts alone, in temporary tables that are gone
+ * afterwards, and compares them with the live ones if that is wanted. Facts that came after the export show as differences. May take 10 min.
  */
 export async function replayHistory(db: Database, treeId: string, folder: string, compare: boolean): Promise<ReplayReport> {
-  const targets = projections.filter(({ name }) => replayable.includes(name));
+  const file = historyFiles(folder).facts;
+  const history = await historyIn(file, treeId);
+  const targets = projections.filter(({ name }) => replayedModels[history].includes(name));
   const work = db.transaction(async (tx) => {
     await tx.raw(`set local statement_timeout = ${timeoutMs}`);
     for (const projection of targets) await projection.create(contextFor(projection, tx));
-    const facts = await projectAll(tx, targets, historyFiles(folder).facts);
+    await keepActivity(tx, file);
+    const facts = await projectAll(tx, targets, file);
     const rows: Record<string, number> = {};
     const differences: ReplayDifference[] = [];
     for (const table of targets.flatMap(({ tables }) => tables)) {
       rows[table] = await countRows(tx, table);
-      if (compare) differences.push(...(await compareTable(tx, table, treeId)));
+      if (compare) differences.push(...(await compareTable(tx, table, { treeId, history })));
     }
-    throw new Replayed({ facts, rows, differences });
+    throw new Replayed({ facts, rows, differences, notCompared: notCompared[history] });
   });
   return work.catch((error: unknown) => {
     if (error instanceof Replayed) return error.report;
     throw error;
   });
+}
+
+/** Whose history the file is, by its first fact. */
+async function historyIn(file: string, treeId: string): Promise<ReplayedHistory> {
+  const organization = (await firstFact(file))?.metadata.organizationId?.toLowerCase();
+  return organization === treeId ? 'organization' : 'project';
+}
+
+async function firstFact(file: string): Promise<RecordedFact | null> {
+  const lines = createInterface({ input: createReadStream(file) });
+  for await (const line of lines) return factOf(line);
+  return null;
+}
+
+const longestRetention = { plan: 'enterprise', own_days: 36_500, retention_days: 36_500, position: '9223372036854775807' };
+
+/** Has no replayed activity expire: in the live log that depends on when other facts came. */
+async function keepActivity(tx: Transaction, file: string): Promise<void> {
+  const organization_id = (await firstFact(file))?.metadata.organizationId;
+  if (organization_id !== undefined) await tx(replayedTable('activity_retention')).insert({ organization_id, ...longestRetention });
 }
 
 /** Takes the transaction back. */
@@ -116,21 +126,26 @@ async function countRows(tx: Transaction, table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function compareTable(tx: Transaction, table: string, treeId: string): Promise<ReplayDifference[]> {
-  const named = await tx.raw<{ rows: { name: string; type: string }[] }>(
+async function compareTable(
+  tx: Transaction,
+  table: string,
+  { treeId, history }: { readonly treeId: string; readonly history: ReplayedHistory },
+): Promise<ReplayDifference[]> {
+  const named = await tx.raw<{ rows: { name: string }[] }>(
     `select attname as name from pg_attribute where attrelid = '${replayedTable(table)}'::regclass and attnum > 0 and not attisdropped order by attnum`,
   );
   const names = named.rows.map(({ name }) => name);
-  const columns = names.map((name) => `"${name}"`).join(', ');
-  // Rows that name no project are those of what the facts made, by their first column.
-  const ours = names.includes('project_id')
-    ? 'project_id = :treeId'
-    : `"${names[0]}" in (select "${names[0]}" from ${replayedTable(table)})`;
-  const live = `select row(${columns})::text as line, "${names[0]}"::text as id from read.${table} where ${ours}`;
-  const replayed = `select row(${columns})::text as line, "${names[0]}"::text as id from ${replayedTable(table)}`;
+  const [live, replayed] = [`read.${table}`, replayedTable(table)];
+  const comparison = comparisonOf(history, { table, columns: names, liveTable: live, replayedTable: replayed });
+  if (!comparison) return [];
+  const { ours, withoutColumns } = comparison;
+  const columns = names.filter((name) => !withoutColumns.includes(name)).map((name) => `"${name}"`);
+  const rowsIn = (from: string, where = 'true') =>
+    `select row(${columns.join(', ')})::text as line, "${names[0]}"::text as id from ${from} as compared where ${ours} and ${where}`;
   const { rows } = await tx.raw<{ rows: { id: string; live: string | null; replayed: string | null }[] }>(
     `select id, live.line as live, replayed.line as replayed from
-       (${live} except all ${replayed}) live full join (${replayed} except all ${live}) replayed using (id) order by id limit :mostDifferences`,
+       (${rowsIn(live, comparison.live)} except all ${rowsIn(replayed)}) live
+       full join (${rowsIn(replayed, comparison.replayed)} except all ${rowsIn(live)}) replayed using (id) order by id limit :mostDifferences`,
     { treeId, mostDifferences },
   );
   return rows.map(({ id, ...difference }) => ({ table, row: id, ...difference }));

@@ -197,6 +197,7 @@ describe('pinctl audit', () => {
     const replayed = await run('replay', me.projectId, folder, '--compare');
     expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('the read models are equal') });
     expect(replayed.stdout).toMatch(/pins [1-9]/);
+    expect(replayed.stdout).toContain('not compared: sessions (they are in the history of the organization');
   });
 
   test('names the row that the history does not give, and the fact that was changed', async () => {

@@ -1,3 +1,4 @@
+import { newId } from '@pps/kernel';
 import type { Database } from '@pps/read-store';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -102,6 +103,25 @@ test('the timeline of a pin tells its import, its schedule, its unit of quota, i
   expect(limited).toEqual(items.filter(({ type }) => !type.startsWith('Webhook')));
 });
 
+/** Somebody writes over the activity, invents a part of it and deletes a session: each row is named, and nothing else. */
+async function expectTamperingFound(db: Database, organizationId: string, folder: string): Promise<void> {
+  const [entry] = await db('read.activity_log').where({ scope_id: organizationId }).orderBy('position').limit(1);
+  const [session] = await db('read.sessions').where({ organization_id: organizationId }).limit(1);
+  await db('read.activity_log').where({ position: entry.position }).update({ message: 'Nothing happened.' });
+  await db('read.activity_log').insert({ ...entry, metadata: {}, position: '9000000000', id: newId() });
+  await db('read.sessions').where({ session_id: session.session_id }).delete();
+  const { differences, notCompared } = await replayHistory(db, organizationId, folder, true);
+  const named = differences.map(({ table, row, live, replayed }) => [table, row, live !== null, replayed !== null]);
+  expect(named.sort()).toEqual(
+    [
+      ['activity_log', entry.position, true, true],
+      ['activity_log', '9000000000', true, false],
+      ['sessions', session.session_id, false, true],
+    ].sort(),
+  );
+  expect(Object.keys(notCompared)).toContain('everything of its projects');
+}
+
 /** Each has two workspaces, a production and a sandbox; `PEOPLE=5` makes ten. */
 const people = Number(process.env.PEOPLE ?? 2);
 const seed = Number(process.env.SEED ?? 20261123);
@@ -123,12 +143,21 @@ test('the exported history of each workspace that chance made gives its read mod
     }
     await eventually('rest', async () => ((await countUnfinished(parts.db)) === 0 ? true : undefined));
     const rows: Record<string, number> = {};
-    for (const { projectId } of workspaces) {
+    const organizations: string[] = await parts
+      .db('read.workspace')
+      .distinct()
+      .pluck('organization_id')
+      .whereIn(
+        'project_id',
+        workspaces.map(({ projectId }) => projectId),
+      );
+    expect(organizations).toHaveLength(people);
+    for (const treeId of [...workspaces.map(({ projectId }) => projectId), ...organizations]) {
       let last: object = {};
       // What is under way when the export is written is not in it, so that it is asked again when that has come to rest.
-      const equal = await eventually(`seed ${seed}: the read models of ${projectId} as the history says`, async () => {
-        await exportHistory(parts, projectId, folder);
-        const report = await replayHistory(parts.db, projectId, folder, true);
+      const equal = await eventually(`seed ${seed}: the read models of ${treeId} as the history says`, async () => {
+        await exportHistory(parts, treeId, folder);
+        const report = await replayHistory(parts.db, treeId, folder, true);
         last = report.differences;
         return report.differences.length === 0 ? report : undefined;
       }).catch((error: Error) => {
@@ -140,16 +169,23 @@ test('the exported history of each workspace that chance made gives its read mod
     expect(filled).toEqual(
       expect.arrayContaining([
         'account',
+        'account_days',
+        'activity_log',
         'api_keys',
         'assets',
         'import_job',
         'pins',
         'quota_ledger',
+        'schedule_queue',
         'schedules',
+        'sessions',
         'webhook',
         'webhook_delivery',
       ]),
     );
+    const [organizationId = ''] = organizations;
+    await exportHistory(parts, organizationId, folder);
+    await expectTamperingFound(parts.db, organizationId, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -36,6 +36,10 @@ export async function readLeaves(db: Database, treeId: string, from: number, lim
   return rows.map(leafOf);
 }
 
+/** SQL: whether the fact whose id an expression gives stands in another history than that of the named parameter `treeId`. */
+export const standsElsewhere = (eventId: string): string =>
+  `exists (select from read.audit_facts as fact where fact.event_id = ${eventId} and fact.tree_id <> :treeId)`;
+
 /** What the facts of a part of a history are about. */
 export interface HistoryStreams {
   /** Each once. */
