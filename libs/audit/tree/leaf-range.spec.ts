@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { seededRandom } from '../../../test/campaigns/traffic/seeded-random';
 import { isConsistent } from './is-consistent';
 import { consistencyRanges, inclusionRanges, type LeafRange } from './leaf-range';
 import { emptyRoot, nodeHash } from './node-hash';
@@ -79,6 +80,27 @@ test('every consistency proof holds for its two roots, and with one hash changed
       }
     }
   }
+});
+
+test('in trees of every size up to 4,096, a leaf and a smaller tree that chance chooses are proved, and one change that it chooses is refused', () => {
+  const seed = Math.floor(Math.random() * 2 ** 32);
+  const random = seededRandom(seed);
+  const below = (bound: number): number => Math.floor(random() * bound);
+  const changed = (hashes: readonly Buffer[]): Buffer[] => {
+    const mutations = mutationsOf(hashes);
+    return mutations[below(mutations.length)] as Buffer[];
+  };
+  const faults: object[] = [];
+  for (let size = 1; size <= largestSize; size++) {
+    const [leaf, first] = [below(size), 1 + below(size)];
+    const [path, proof] = [inclusion(leaf, size), consistency(first, size)];
+    const isIncluded = (hashes: readonly Buffer[]) => rootOfInclusion(leaves[leaf] as Buffer, leaf, size, hashes)?.equals(whole(size));
+    const roots = { first, firstRoot: whole(first), second: size, secondRoot: whole(size) };
+    const holds = isIncluded(path) && isConsistent(roots, proof);
+    const isFooled = isIncluded(changed(path)) || isConsistent(roots, changed(proof));
+    if (!holds || isFooled) faults.push({ size, leaf, first });
+  }
+  expect({ seed, faults }).toEqual({ seed, faults: [] });
 });
 
 function mutationsOf(hashes: readonly Buffer[]): Buffer[][] {
