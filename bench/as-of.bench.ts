@@ -1,7 +1,9 @@
 import { startNats } from '@pps/embedded';
 import { openEventStore, streamName, type EventStore } from '@pps/event-store';
 import { newId, type Clock } from '@pps/kernel';
+import { pinQueued } from '@pps/pins/testing';
 import { quotaStream, quotaStreamId } from '@pps/billing/events';
+import { scheduleStream } from '@pps/schedules/events';
 import { checkpoints, migrate, openDatabase } from '@pps/read-store';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +22,7 @@ const pins = Number(process.env['PINS'] ?? 100_000);
 const requests = Number(process.env['REQUESTS'] ?? 400);
 const unitsOfFact = 100;
 const keys = 50;
+const schedules = 1_000;
 
 export async function run(): Promise<void> {
   await withBenchParts(async (parts) => {
@@ -39,6 +42,7 @@ export async function run(): Promise<void> {
     await service.stop();
     const store = openEventStore(parts.eventStore.url);
     await consumeQuota(store, account);
+    await fireSchedules(store, account);
     await store.close();
     const { projectId, organizationId } = account;
     parts.eventStore = await startWithPins(parts.postgres.url, parts.eventStore, { projectId, organizationId, pins });
@@ -59,6 +63,7 @@ export async function run(): Promise<void> {
 
 const routes: Readonly<Record<string, (n: number) => string>> = {
   'a pin': (n) => `/v1/pins/${pinIdOf(n)}`,
+  'a schedule with its pin': (n) => `/v1/schedules/${scheduleIdOf(n)}`,
   'billing status': () => '/v1/billing/status',
   'API keys': () => '/v1/api-keys',
   accounts: () => '/v1/platform/accounts?include_revoked=true',
@@ -90,6 +95,32 @@ async function consumeQuota(store: EventStore, { projectId, organizationId }: Ac
     const revision = from / unitsOfFact - 1;
     const fact = { id: newId(), type: 'QuotaConsumed', data: { entries }, metadata };
     await store.append(stream, [fact], revision < 0 ? 'no_stream' : revision);
+  }
+}
+
+/** The pin of a schedule is one of those of the log, so many apart. */
+const pinsApart = Math.ceil(pins / schedules);
+const scheduleIds = Array.from({ length: schedules }, () => newId());
+const scheduleIdOf = (pin: number): string => scheduleIds[Math.floor(pin / pinsApart)] ?? '';
+
+/** Schedules that fired when their pins were queued, an hour after they were made. */
+async function fireSchedules(store: EventStore, { projectId, organizationId }: Account): Promise<void> {
+  for (const [n, scheduleId] of scheduleIds.entries()) {
+    const pin = n * pinsApart;
+    if (pin >= pins) return;
+    const { accountId, boardId, content, contentHash } = pinQueued({ pinId: pinIdOf(pin) }).data;
+    const runAt = queuedAt(pin).toISOString();
+    const createdAt = new Date(queuedAt(pin).getTime() - 3_600_000).toISOString();
+    const metadata = (occurredAt: string) => ({
+      ...{ organizationId, projectId, epoch: 0, actor: { type: 'system' } as const, occurredAt, schemaVersion: 1 },
+    });
+    const details = { scheduleId, projectId, epoch: 0, organizationId, accountId, boardId, content, runAt, contentHash, createdAt };
+    const fired = { pinId: pinIdOf(pin), firedAt: runAt, latenessMs: 0, month: runAt.slice(0, 7), entryId: newId() };
+    const facts = [
+      { id: newId(), type: 'ScheduleCreated', data: details, metadata: metadata(createdAt) },
+      { id: newId(), type: 'ScheduleFired', data: fired, metadata: metadata(runAt) },
+    ];
+    await store.append(streamName(scheduleStream, scheduleId), facts, 'no_stream');
   }
 }
 

@@ -44,11 +44,31 @@ test('what a newer release has written is left out, and an absent stream is in i
   expect(await stateAt(stream(0).store, type, newId(), second(9))).toBe(0);
 });
 
-test('a moment in a stream of 100,000 facts is found in 17 reads of one', async () => {
+test('a moment in a stream of 100,000 facts is found in 17 reads of one, near a good guess in two', async () => {
   const { store, name, reads } = stream(100_000);
   expect(await revisionAt(store, name, second(77_777))).toBe(77_777);
   expect(reads.length).toBeLessThanOrEqual(17);
   expect(Math.max(...reads)).toBe(1);
+  for (const [near, most] of [
+    [77_777, 2],
+    [77_778, 2],
+    [77_700, 16],
+    [99_999, 34],
+  ] as const) {
+    reads.length = 0;
+    expect(await revisionAt(store, name, second(77_777), near)).toBe(77_777);
+    expect(reads.length).toBeLessThanOrEqual(most);
+  }
+});
+
+test.each([0, 1, 2, 3, 50])('a guess leads to the same moment in a stream of %s facts, whatever it is', async (length) => {
+  const { store, name } = stream(length);
+  for (let at = -1; at <= length; at++) {
+    const found = await revisionAt(store, name, second(at + 0.5));
+    for (const near of [-5, -1, 0, 1, at - 1, at, at + 1, length - 1, length, 1_000]) {
+      expect(await revisionAt(store, name, second(at + 0.5), near)).toBe(found);
+    }
+  }
 });
 
 test.each([

@@ -67,6 +67,25 @@ export async function usedAfter(db: Database, stream: string, revision: number):
   return row?.balance ?? 0;
 }
 
+/**
+ * About the newest revision of a month's stream at a moment, −1 before its first row, by the times of the entries: the fact itself may have happened a
+ * little earlier or later. Found by halving along the primary key, in one statement.
+ */
+export async function revisionNear(db: Database, stream: string, at: Date): Promise<number> {
+  const { rows } = await db.raw<{ rows: { low: number }[] }>(
+    `with recursive search (low, high) as (
+       select -1, coalesce((select revision from read.quota_ledger where stream = :stream order by revision desc limit 1), -1) + 1
+       union all
+       select case when is_before then middle else low end, case when is_before then high else middle end
+       from (select low, high, (low + high) / 2 as middle from search where high - low > 1) as half,
+         lateral (select coalesce((select entry.at <= :at from read.quota_ledger as entry where entry.stream = :stream and entry.revision <= middle
+           order by entry.revision desc, entry.item desc limit 1), true) as is_before) as asked)
+     select low from search where high - low <= 1`,
+    { stream, at },
+  );
+  return rows[0]?.low ?? -1;
+}
+
 async function rowsOfProject(db: Database, { projectId, epoch, month, before, limit }: LedgerQuestion): Promise<Row[]> {
   const rows = db('read.quota_ledger').where({ project_id: projectId, epoch });
   if (month !== undefined) void rows.where({ month });

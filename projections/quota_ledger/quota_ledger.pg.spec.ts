@@ -4,7 +4,7 @@ import { fedProjection, recorded, type FedProjection } from '@pps/read-store/tes
 import { failureOf } from '@pps/runtime';
 import { rowsRead } from '../../test/setup/rows-read';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { readLedgerPage } from './quota-ledger.query';
+import { readLedgerPage, revisionNear } from './quota-ledger.query';
 import { quotaLedgerProjection } from './quota_ledger.projection';
 
 let fed: FedProjection;
@@ -34,6 +34,26 @@ it('stores the balance after every entry, the same when everything is given twic
     ['consumed', 1, 'batch', null],
   ]);
   expect(await readLedgerPage(fed.db, { projectId, epoch: 0, accountIds: null, month: '2026-10', before: null, limit: 10 })).toEqual([]);
+});
+
+it('finds about where a moment is in a month, also where other facts stand between the entries', async () => {
+  const projectId = newId();
+  const second = (n: number) => new Date(Date.parse(at) + n * 1_000);
+  const entries = Array.from({ length: 40 }, (_, n) => ({ ...entry(), at: second(n).toISOString() }));
+  // Every third fact tells of a threshold, and has no row.
+  const facts = entries.flatMap((each, n) => [
+    { type: 'QuotaConsumed', data: { entries: [each] } },
+    ...(n % 2 === 1 ? [{ type: 'QuotaThresholdReached', data: { month: '2026-11', threshold: n, at: each.at } }] : []),
+  ]);
+  const stream = `quota-${projectId}-2026-11`;
+  expect(await revisionNear(fed.db, stream, second(3))).toBe(-1);
+  await fed.feed(recorded(stream, facts).map((fact) => ({ ...fact, metadata: { ...fact.metadata, projectId, epoch: 0 } })));
+  for (const n of [0, 1, 2, 7, 20, 38, 39]) {
+    const exact = facts.findLastIndex((fact) => 'entries' in fact.data && (fact.data.entries[0]?.at ?? '') <= second(n).toISOString());
+    const near = await revisionNear(fed.db, stream, second(n + 0.5));
+    expect(Math.abs(near - exact)).toBeLessThanOrEqual(1);
+  }
+  expect(await revisionNear(fed.db, stream, second(-1))).toBe(-1);
 });
 
 it('answers a key with an account allow-list 503 while the version before serves, which does not know the accounts', async () => {

@@ -8,7 +8,7 @@ import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { epochAt } from '@pps/use-cases';
-import { usedAfter } from '@projections/quota_ledger/quota-ledger.query';
+import { revisionNear, usedAfter } from '@projections/quota_ledger/quota-ledger.query';
 import { accountsAt } from '@projections/resource_versions/versions-at.query';
 import { toStatusBody } from './status-body';
 
@@ -23,23 +23,27 @@ export class BillingStatusAt {
 
   /** Throws `NotFound` before the project existed, `NotFresh`. */
   async body(caller: Principal, at: Date) {
-    const { organizationId, projectId, environment } = caller;
-    const [epoch, subscription] = await Promise.all([epochAt(this, caller, at), stateAt(this.store, billingStream, organizationId, at)]);
-    if (epoch === null || subscription.kind === 'none') throw new NotFound('Subscription');
+    const { organizationId, projectId, environment, epoch } = caller;
     const month = quotaMonth(at);
-    const ofMonth = streamName(quotaStream, quotaStreamId(projectId, epoch, month));
-    const [revision, space] = await Promise.all([
-      revisionAt(this.store, ofMonth, at),
+    const [epochThen, subscription, quotaUsed, accounts, space] = await Promise.all([
+      epochAt(this, caller, at),
+      stateAt(this.store, billingStream, organizationId, at),
+      this.quotaUsed(caller, streamName(quotaStream, quotaStreamId(projectId, epoch, month)), at),
+      this.freshness.wait('resource_versions', caller).then(() => accountsAt(this.db, { projectId, epoch, at })),
       stateAt(this.store, assetSpaceStream, assetSpaceId(projectId, epoch), at),
-      this.freshness.wait('quota_ledger', caller),
-      this.freshness.wait('resource_versions', caller),
     ]);
-    const accounts = await accountsAt(this.db, { projectId, epoch, at });
+    if (epochThen === null || subscription.kind === 'none') throw new NotFound('Subscription');
     return toStatusBody({
       ...{ subscription, environment, month },
-      quotaUsed: await usedAfter(this.db, ofMonth, revision),
+      quotaUsed,
       accountsUsed: accounts.filter(({ revokedAt }) => revokedAt === null).length,
       storageUsed: space.usedBytes,
     });
+  }
+  /** The ledger tells about where in the month's stream the moment is, the facts around it tell exactly. */
+  private async quotaUsed(caller: Principal, ofMonth: string, at: Date): Promise<number> {
+    await this.freshness.wait('quota_ledger', caller);
+    const near = await revisionNear(this.db, ofMonth, at);
+    return usedAfter(this.db, ofMonth, await revisionAt(this.store, ofMonth, at, near));
   }
 }
