@@ -1,7 +1,7 @@
 export { PinsModule } from './pins.module';
 export { pinsMigrations } from './pins.migrations';
 export { contentHash, fingerprintOf } from './pin/content';
-export { duplicateOf, keyReused } from './pin/pin.decider';
+export { duplicateOf } from './pin/pin.decider';
 export { QueuePin, type QueuedPin } from './queueing/queue-pin';
 export { requireFailed } from './changes/pin-change.decider';
 export { ChangePin, type PinChange } from './changes/change-pin';

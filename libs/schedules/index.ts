@@ -22,4 +22,4 @@ export { advanceSchedulesOfRaisedPlans, type RaisedPlanSchedulesDeps } from './f
 export { findSchedulesOfAccount } from './queue/schedules-of-account.query';
 export { scheduleQueueProjection } from './queue/schedule_queue.projection';
 export { schedulesMigrations } from './schedules.migrations';
-export { sameSchedule } from './schedule/schedule.decider';
+export { duplicateScheduleOf } from './schedule/schedule.decider';

@@ -1,4 +1,4 @@
-import { Rejected, type Decider } from '@pps/kernel';
+import { sameRequest, type Decider } from '@pps/kernel';
 import type { PinFact, PinQueued } from './pin.events';
 import { pinDetailsAfter } from './pin-details';
 import { entryReleased, isAbandoned, withAbandonedEntry } from './quota-unit.decider';
@@ -15,18 +15,14 @@ export function queuePin(command: PinQueued['data'], state: PinState): readonly 
 }
 
 /**
- * The one rule for an idempotency key that was used before: the pin of the same request, or null where the key is still free.
- * Throws `Rejected('idempotency_key_reused')` where the key stands for another request, or for a pin that was deleted; it names that pin
+ * The pin that the same request has made, or null where the key is still free. Throws `Rejected('idempotency_key_reused')`, which names the pin
  * where the caller may know of its account.
  */
 export function duplicateOf(contentHash: string, state: PinState, mayKnow: (accountId: string) => boolean): Pin | null {
   if (state.kind === 'none' || state.kind === 'abandoned') return null;
-  if (state.kind === 'pin' && state.contentHash === contentHash) return state;
-  throw keyReused(mayKnow(state.accountId) ? state.pinId : null);
+  const named = mayKnow(state.accountId) ? { pin_id: state.pinId } : {};
+  return sameRequest(contentHash, state.kind === 'pin' ? state : null, 'pin', named);
 }
-
-export const keyReused = (pinId: string | null): Rejected =>
-  new Rejected('idempotency_key_reused', 'The idempotency key was used for another pin.', pinId === null ? {} : { pin_id: pinId });
 
 /** Wins against a late `PinQueued` or is silent when that came first. */
 export function abandonPin(

@@ -1,24 +1,22 @@
-import { Rejected, type Decider } from '@pps/kernel';
+import { sameRequest, type Decider } from '@pps/kernel';
 import type { ScheduleCreated, ScheduleFact } from './schedule.events';
 import type { Schedule, ScheduleDetails, SchedulePhase, ScheduleState } from './schedule.state';
 
 export const schedule: Decider<ScheduleState, ScheduleFact> = { initial: { kind: 'none' }, evolve };
 
 /**
- * The one rule for an idempotency key that was used before: the schedule of the same request, or null where the key is still free.
- * Throws `Rejected('idempotency_key_reused')` where the key stands for another request, or for a schedule that was deleted; it names that
+ * The schedule that the same request has made, or null where the key is still free. Throws `Rejected('idempotency_key_reused')`, which names the
  * schedule where the caller may know of its account.
  */
-export function sameSchedule(contentHash: string, state: ScheduleState, mayKnow: (accountId: string) => boolean): Schedule | null {
+export function duplicateScheduleOf(contentHash: string, state: ScheduleState, mayKnow: (accountId: string) => boolean): Schedule | null {
   if (state.kind === 'none') return null;
-  if (state.kind === 'schedule' && state.contentHash === contentHash) return state;
   const named = mayKnow(state.accountId) ? { schedule_id: state.scheduleId } : {};
-  throw new Rejected('idempotency_key_reused', 'The idempotency key was used for another schedule.', named);
+  return sameRequest(contentHash, state.kind === 'schedule' ? state : null, 'schedule', named);
 }
 
 /** Silent for a repeat of the same content; a key that stands for something else is refused. */
 export function decideScheduleCreation(command: ScheduleCreated['data'], state: ScheduleState): readonly ScheduleFact[] {
-  return sameSchedule(command.contentHash, state, (accountId) => accountId === command.accountId)
+  return duplicateScheduleOf(command.contentHash, state, (accountId) => accountId === command.accountId)
     ? []
     : [{ type: 'ScheduleCreated', data: command }];
 }

@@ -1,7 +1,7 @@
 import { fold } from '@pps/kernel';
 import { pinAfter, pinQueued, attemptStarted } from '@pps/pins/testing';
 import { samples, scheduleCreated, scheduleDeferred, scheduleFailed, scheduleFired } from '../testing';
-import { decideScheduleCreation, sameSchedule, schedule } from './schedule.decider';
+import { decideScheduleCreation, duplicateScheduleOf, schedule } from './schedule.decider';
 import type { ScheduleFact } from './schedule.events';
 import { describeSchedule } from './schedule-view';
 
@@ -21,7 +21,7 @@ describe('creating', () => {
       ['d'.repeat(64), after()],
       [created.data.contentHash, deleted],
     ] as const) {
-      const told = (mayKnow: boolean) => () => sameSchedule(hash, state, () => mayKnow);
+      const told = (mayKnow: boolean) => () => duplicateScheduleOf(hash, state, () => mayKnow);
       const refused = { code: 'idempotency_key_reused' };
       expect(told(true)).toThrow(expect.objectContaining({ ...refused, context: { schedule_id: created.data.scheduleId } }));
       expect(told(false)).toThrow(expect.objectContaining({ ...refused, context: {} }));

@@ -1,7 +1,6 @@
 import type { PublishingTerms } from '@pps/billing';
 import type { Principal } from '@pps/identity';
-import { Rejected } from '@pps/kernel';
-import { keyReused } from '@pps/pins';
+import { Rejected, sameRequest } from '@pps/kernel';
 import type { PinSource, PinView } from '@pps/pins/events';
 import type { CreatePinDeps } from './create-pin';
 import { contentHashOf, findDuplicate, identifyRequest, retryAfterConcurrentDuplicates, type IdentifiedRequest } from './duplicate-request';
@@ -122,8 +121,12 @@ function markRepeats(items: readonly CheckedItem[]): CheckedItem[] {
     if (!first) firsts.set(pinId, { index, request });
     if (!first) return item;
     const { accountId } = request;
-    const isSame = contentHashOf(first.request) === contentHashOf(request);
-    return isSame ? { kind: 'repeat', accountId, firstIndex: first.index } : { kind: 'failed', accountId, error: keyReused(pinId) };
+    try {
+      sameRequest(contentHashOf(request), { contentHash: contentHashOf(first.request) }, 'pin', { pin_id: pinId });
+      return { kind: 'repeat', accountId, firstIndex: first.index };
+    } catch (error) {
+      return { kind: 'failed', accountId, error };
+    }
   });
 }
 

@@ -9,7 +9,7 @@ import type { PinRequest } from './pin-request';
 
 /**
  * Everything about two requests with one idempotency key. The key names the pin's stream, so that a race has one winner; the rule for
- * what is the same request is `duplicateOf` of libs/pins, which decides again when the pin is queued.
+ * what is the same request is `sameRequest` of libs/kernel, which `duplicateOf` of libs/pins asks here and again when the pin is queued.
  */
 export interface DuplicateRequestDeps {
   readonly live: Pick<LiveStates, 'get' | 'head'>;

@@ -2,7 +2,7 @@ import { contentHash } from '@pps/pins';
 import { pinStream } from '@pps/pins/events';
 import { refuseForeignOwner, type Principal } from '@pps/identity';
 import { derivedId, isWithin } from '@pps/kernel';
-import { sameSchedule } from '@pps/schedules';
+import { duplicateScheduleOf } from '@pps/schedules';
 import { describeSchedule, followedPin, scheduleStream, type ScheduleView } from '@pps/schedules/events';
 import type { LiveStates } from '@pps/event-store';
 import { createHash } from 'node:crypto';
@@ -50,7 +50,7 @@ export async function findDuplicateSchedule(
 ): Promise<ScheduleView | null> {
   if (isKeyNew) return null;
   const { state } = await live.get(scheduleStream, scheduleId, principal.asOf);
-  const schedule = sameSchedule(scheduleHashOf(request), state, (accountId) => isWithin([accountId], principal.accountIds));
+  const schedule = duplicateScheduleOf(scheduleHashOf(request), state, (accountId) => isWithin([accountId], principal.accountIds));
   if (!schedule) return null;
   const pinId = 'pinId' in schedule ? schedule.pinId : null;
   const pin = pinId === null ? pinStream.decider.initial : (await live.get(pinStream, pinId, principal.asOf)).state;
