@@ -7,7 +7,6 @@ import { quotaReleasing } from '@pps/billing';
 import { idleTokensDuty, runIdleTokenRefresh, sandboxAccounts, type IdleTokensDeps } from '@pps/connections';
 import {
   configuredBuckets,
-  abandoningDuty,
   failPinsOfDeletedAssets,
   failPinsOfRevokedAccounts,
   Grants,
@@ -15,9 +14,11 @@ import {
   publishingTimersDuty,
   publishQueueProjection,
   quotaSettling,
-  runAbandoning,
+  quotaSweepDuty,
   runPacing,
   runPublishingTimers,
+  runQuotaSweep,
+  unsettledQuota,
   RoundRobin,
   type PublishingTask,
 } from '@pps/pins';
@@ -71,7 +72,7 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
     logger.error({ err: error, pinId }, 'a pin could not be failed; it fails at its next attempt');
   };
   return [
-    quotaSettling(db),
+    quotaSettling(unsettledQuota(db)),
     quotaReleasing(bus, clock),
     sandboxAccounts({ runner, bus, clock }),
     failPinsOfRevokedAccounts({
@@ -166,8 +167,9 @@ function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Dut
     { name: pacingDuty, run: (leadership) => runPacing(pacing, leadership) },
     { name: publishingTimersDuty, run: (leadership) => runPublishingTimers(timers, leadership) },
     {
-      name: abandoningDuty,
-      run: (leadership) => runAbandoning({ db, bus, clock, unsettledForMs, onError: failing(abandoningDuty) }, leadership),
+      name: quotaSweepDuty,
+      run: (leadership) =>
+        runQuotaSweep({ unsettled: unsettledQuota(db), bus, clock, unsettledForMs, onError: failing(quotaSweepDuty) }, leadership),
     },
     { name: passwordResetDuty, run: (leadership) => runPasswordResetDispatcher(recovery, leadership) },
     { name: idleTokensDuty, run: (leadership) => runIdleTokenRefresh(idleTokens, leadership) },

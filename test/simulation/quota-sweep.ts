@@ -1,56 +1,47 @@
 import { quotaReleasing } from '@pps/billing';
-import type { QuotaConsumed, QuotaEntry } from '@pps/billing/events';
 import { ReleaseQuotaHandler } from '@pps/billing/testing';
-import type { Origin, RecordedFact } from '@pps/event-store';
-import { abandonPin, entriesSettledBy } from '@pps/pins/testing';
-import { pinStream } from '@pps/pins/events';
+import type { RecordedFact } from '@pps/event-store';
+import { quotaSettling, type AbandonPin } from '@pps/pins';
+import { AbandonPinHandler, sweepQuota, type UnsettledQuota, type UnsettledUnit } from '@pps/pins/testing';
+import { unsettledInMemory } from './unsettled-in-memory';
 import { VirtualProcess } from './virtual-process';
 import type { World } from './world';
 
-const settling = ['PinQueued', 'PinAbandoned', 'PinRetryRequested'];
-const sweepAfterMs = 60_000;
+const unsettledForMs = 60_000;
 /** Where nothing is to be done, it is looked for so often at least. */
 const idleMs = 60_000;
 
 export type SweptWorld = Pick<World, 'time' | 'clock' | 'onFact' | 'runnerOf'>;
 
-interface Unsettled {
-  readonly entry: QuotaEntry;
-  readonly owner: Pick<Origin, 'projectId' | 'epoch'>;
-  readonly at: number;
-}
-
-/** Abandons units that no pin has confirmed within a minute, and releases what was given back. */
+/** The real sweep of units that no pin has confirmed within a minute, and the release of what was given back. */
 export function startQuotaSweep(world: SweptWorld): void {
   void abandonUnsettled(world);
   void releaseGivenBack(world);
 }
 
 async function abandonUnsettled(world: SweptWorld): Promise<void> {
-  const unsettled = new Map<string, Unsettled>();
+  const units = new Map<string, UnsettledUnit>();
+  const store = unsettledInMemory(units);
+  // By a clock that nobody sets: the sweep is as much later as the clock of its host is behind the one of the request's.
+  const startsAt = world.clock().getTime() - world.time.now;
+  const clock = () => new Date(startsAt + world.time.now);
+  const notedNow = (unit: UnsettledUnit) => ({ ...unit, reservedAt: clock().toISOString() });
+  const unsettled: UnsettledQuota = { ...store, note: (noted, settled) => store.note(noted.map(notedNow), settled) };
+  const settling = quotaSettling(unsettled);
   let wake = () => undefined as void;
   world.onFact((fact) => {
-    if (fact.type === 'QuotaConsumed') {
-      const { projectId = '', epoch = 0 } = fact.metadata;
-      const [at, owner] = [world.time.now, { projectId, epoch }];
-      for (const entry of (fact.data as QuotaConsumed['data']).entries) unsettled.set(entry.entryId, { entry, owner, at });
-      wake();
-    }
-    if (settling.includes(fact.type)) for (const entryId of entriesSettledBy(fact as never)) unsettled.delete(entryId);
+    if (!settling.handles.includes(fact.type)) return;
+    void settling.react([fact], null);
+    if (fact.type === 'QuotaConsumed') wake();
   });
   const process = new VirtualProcess(world.time);
-  const runner = world.runnerOf(process);
+  const handler = new AbandonPinHandler(world.runnerOf(process));
+  const bus = { execute: (command: AbandonPin) => handler.execute(command) };
+  const deps = { unsettled, bus: bus as never, clock, unsettledForMs, onError: () => undefined };
   for (;;) {
-    if (unsettled.size === 0) await Promise.race([process.sleep(idleMs), new Promise<void>((resolve) => (wake = resolve))]);
+    if (units.size === 0) await Promise.race([process.sleep(idleMs), new Promise<void>((resolve) => (wake = resolve))]);
     await process.sleep(5_000);
-    for (const [entryId, { entry, owner, at }] of unsettled) {
-      if (at > world.time.now - sweepAfterMs) break;
-      const occurredAt = world.clock().toISOString();
-      const origin: Origin = { ...owner, actor: { type: 'system' }, occurredAt };
-      const abandoned = { pinId: entry.pinId, month: entry.at.slice(0, 7), entryId, at: occurredAt };
-      const { facts } = await runner.run(pinStream, entry.pinId, origin, (state) => abandonPin(abandoned, state));
-      if (facts.length === 0) unsettled.delete(entryId);
-    }
+    await sweepQuota(deps);
   }
 }
 

@@ -1,18 +1,18 @@
 import { plans, QuotaReservations, quotaReleasing, ReleaseQuota } from '@pps/billing';
-import type { QuotaConsumed } from '@pps/billing/events';
 import { ReleaseQuotaHandler } from '@pps/billing/testing';
 import { KeyedMutex } from '@pps/concurrency';
 import { CommandRunner, type EventStore, type Origin, type RecordedFact } from '@pps/event-store';
 import { openInMemoryEventStore, recordedFact } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { newId } from '@pps/kernel';
-import { AbandonPin, ChangePin, QueuePin } from '@pps/pins';
+import { AbandonPin, ChangePin, QueuePin, quotaSettling } from '@pps/pins';
 import { describePin, pinStream, type PinFact, type PinState, type PinView } from '@pps/pins/events';
-import { abandonPin, AbandonPinHandler, ChangePinHandler, entriesSettledBy, QueuePinHandler } from '@pps/pins/testing';
+import { AbandonPinHandler, ChangePinHandler, QueuePinHandler, sweepQuota } from '@pps/pins/testing';
 import { ChangeSchedule } from '@pps/schedules';
 import { scheduleStream, type ScheduleState } from '@pps/schedules/events';
 import { ChangeScheduleHandler, scheduleCreated } from '@pps/schedules/testing';
 import { createPin, deletePin, retryPin, type FireScheduleDeps, type RetryPinDeps } from '@pps/use-cases';
+import { unsettledInMemory } from './unsettled-in-memory';
 
 /** The process of the API died: nothing that it still wanted to do happens. */
 export class Died extends Error {}
@@ -31,7 +31,8 @@ export class UnitWorld {
   readonly facts: RecordedFact[] = [];
   private readonly log: EventStore = openInMemoryEventStore();
   private readonly runner = new CommandRunner(this.recording());
-  private readonly unsettled = new Map<string, { readonly pinId: string; readonly at: string }>();
+  private readonly unsettled = unsettledInMemory();
+  private readonly settling = quotaSettling(this.unsettled);
   private nowMs = start;
   private released = 0;
 
@@ -99,13 +100,15 @@ export class UnitWorld {
 
   /** Gives up what nothing has settled within a minute. */
   async sweep(): Promise<void> {
-    const due = new Date(this.nowMs - sweptAfterMs).toISOString();
-    for (const [entryId, { pinId, at }] of [...this.unsettled]) {
-      if (at > due) continue;
-      const entry = { pinId, month: at.slice(0, 7), entryId, at: this.clock().toISOString() };
-      await this.runner.run(pinStream, pinId, this.origin(), (state) => abandonPin(entry, state));
-      this.unsettled.delete(entryId);
-    }
+    const bus = { execute: executorOf(this.runner) };
+    const deps = {
+      unsettled: this.unsettled,
+      bus: bus as never,
+      clock: this.clock,
+      unsettledForMs: sweptAfterMs,
+      onError: () => undefined,
+    };
+    await sweepQuota(deps);
   }
 
   readonly clock = () => new Date(this.nowMs);
@@ -175,12 +178,7 @@ export class UnitWorld {
 
   private note(fact: RecordedFact): void {
     this.facts.push(fact);
-    if (fact.type === 'QuotaConsumed') {
-      for (const { entryId, pinId, at } of (fact.data as QuotaConsumed['data']).entries) this.unsettled.set(entryId, { pinId, at });
-    }
-    if (['PinQueued', 'PinAbandoned', 'PinRetryRequested'].includes(fact.type)) {
-      for (const entryId of entriesSettledBy(fact as never)) this.unsettled.delete(entryId);
-    }
+    if (this.settling.handles.includes(fact.type)) void this.settling.react([fact], null);
   }
 }
 

@@ -8,8 +8,9 @@ import { pinsMigrations } from '../pins.migrations';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { QuotaUnit } from '../pin/pin.events';
 import type { AbandonPin } from './abandon-pin';
-import { runAbandoning } from './abandoning.dispatcher';
 import { quotaSettling } from './quota-settling.process';
+import { runQuotaSweep } from './quota-sweep.dispatcher';
+import { unsettledQuota } from './unsettled-quota.store';
 import { pinQueued } from '../testing';
 
 let db: Database;
@@ -28,7 +29,7 @@ function consumed(...entryIds: readonly string[]): RecordedFact {
 }
 
 const settled = (entryId: string): RecordedFact => recordedFact({ ...pinQueued({ entryId }), metadata });
-const react = (...facts: readonly RecordedFact[]) => quotaSettling(db).react(facts, null);
+const react = (...facts: readonly RecordedFact[]) => quotaSettling(unsettledQuota(db)).react(facts, null);
 const noted = async () => (await db('pins.unsettled_quota').select('entry_id')).map((row: { entry_id: string }) => row.entry_id);
 
 test('an entry is noted until its pin is seen, in the same batch or in a later one', async () => {
@@ -62,9 +63,9 @@ test('entries that cannot be given up do not keep those behind them', async () =
     if (entry.entryId !== last) throw new Error('the pin cannot be read');
     ending.abort();
   };
-  await runAbandoning(
+  await runQuotaSweep(
     {
-      db,
+      unsettled: unsettledQuota(db),
       bus: { execute } as unknown as CommandBus,
       clock: () => new Date('2026-11-20T11:00:00.000Z'),
       unsettledForMs: 1,

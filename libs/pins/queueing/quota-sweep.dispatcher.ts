@@ -1,69 +1,59 @@
-import type { Leadership } from '@pps/leases';
 import type { CommandBus } from '@nestjs/cqrs';
 import { pause } from '@pps/concurrency';
 import type { Clock } from '@pps/kernel';
-import { isPassedOver, passOver, type Database } from '@pps/read-store';
+import type { Leadership } from '@pps/leases';
 import { AbandonPin } from './abandon-pin';
+import type { UnsettledQuota, UnsettledUnit } from './unsettled-quota';
 
-export interface AbandoningDeps {
-  readonly db: Database;
-  readonly bus: CommandBus;
+export interface QuotaSweepDeps {
+  readonly unsettled: Pick<UnsettledQuota, 'findDue' | 'passOver' | 'remove'>;
+  readonly bus: Pick<CommandBus, 'execute'>;
   readonly clock: Clock;
   /** Longer than a request takes between its quota entry and its pin; one that is slower takes another unit. */
   readonly unsettledForMs: number;
   readonly onError: (error: unknown) => void;
 }
 
-export const abandoningDuty = 'quota-abandoning';
+export const quotaSweepDuty = 'quota-sweep';
 
 const longestTickMs = 5_000;
 
-interface Row {
-  entry_id: string;
-  pin_id: string;
-  month: string;
-  organization_id: string | null;
-  project_id: string;
-  epoch: number;
-}
-
-/** Gives up quota entries that no pin has settled; the process that answers `PinAbandoned` gives the unit back. */
-export async function runAbandoning(deps: AbandoningDeps, { signal }: Leadership): Promise<void> {
+/** Sweeps every 5 s, or as often as a unit may be unsettled if that is shorter, until the leadership ends. */
+export async function runQuotaSweep(deps: QuotaSweepDeps, { signal }: Leadership): Promise<void> {
   const tickMs = Math.min(longestTickMs, deps.unsettledForMs);
   while (!signal.aborted) {
-    await sweep(deps, signal).catch(deps.onError);
+    await sweepQuota(deps, signal).catch(deps.onError);
     await pause(tickMs, signal);
   }
 }
 
-async function sweep(deps: AbandoningDeps, signal: AbortSignal): Promise<void> {
-  const due = (await deps
-    .db('pins.unsettled_quota')
-    .where('consumed_at', '<', new Date(deps.clock().getTime() - deps.unsettledForMs))
-    .whereRaw(`not ${isPassedOver(abandoningDuty, 'entry_id::text')}`)
-    .orderBy('consumed_at')
-    .limit(100)) as Row[];
-  for (const row of due) {
-    if (signal.aborted) return;
+/**
+ * Abandons the pins of units, at most 100, that nothing has settled in time; the process that answers `PinAbandoned` releases the unit.
+ * Throws what is not one unit's own error, such as `StoreUnavailable`.
+ */
+export async function sweepQuota(deps: QuotaSweepDeps, signal?: AbortSignal): Promise<void> {
+  const due = await deps.unsettled.findDue(new Date(deps.clock().getTime() - deps.unsettledForMs));
+  for (const unit of due) {
+    if (signal?.aborted) return;
     // One that fails must not hold up the others behind it.
-    await abandon(deps, row).catch(async (error: unknown) => {
-      await passOver(deps.db, abandoningDuty, row.entry_id, error);
+    await abandon(deps, unit).catch(async (error: unknown) => {
+      await deps.unsettled.passOver(unit.entryId, error);
       deps.onError(error);
     });
   }
 }
 
-async function abandon({ db, bus, clock }: AbandoningDeps, row: Row): Promise<void> {
+async function abandon({ unsettled, bus, clock }: QuotaSweepDeps, unit: UnsettledUnit): Promise<void> {
+  const { entryId, pinId, month, organizationId, projectId, epoch } = unit;
   const at = clock().toISOString();
-  const entry = { pinId: row.pin_id, month: row.month, entryId: row.entry_id, at };
   const origin = {
-    ...(row.organization_id === null ? {} : { organizationId: row.organization_id }),
-    projectId: row.project_id,
-    epoch: row.epoch,
-    actor: { type: 'system' as const, id: 'quota-sweep' },
+    ...(organizationId !== null && { organizationId }),
+    projectId,
+    epoch,
+    actor: { type: 'system' as const, id: quotaSweepDuty },
     occurredAt: at,
   };
-  await bus.execute(new AbandonPin(entry, origin));
+  await bus.execute(new AbandonPin({ pinId, month, entryId, at }, origin));
   // The entry is settled or released, and the log says so: one that a deposed leader wrote late would be read again for ever.
-  await db('pins.unsettled_quota').where({ entry_id: row.entry_id }).delete();
+  await unsettled.remove(entryId);
 }

@@ -16,7 +16,7 @@ import { quotaExceeded, type MonthlyQuota } from './pin-checks';
  *   reserved unit until it sees its pin;
  * - **released** when no pin comes: `PinAbandoned` first, expecting that the pin was not queued with this unit, and only then
  *   `QuotaReleased`, appended by the process `quota-releasing` of libs/billing. Who abandons is the request itself when its append fails
- *   or another process was first (`releaseUnit`), and for a process that died the sweep `quota-abandoning` (abandoning.dispatcher.ts of
+ *   or another process was first (`releaseUnit`), and for a process that died the quota sweep (quota-sweep.dispatcher.ts of
  *   libs/pins), a minute after the unit was reserved. A request that was slower than the sweep reserves another unit.
  *
  * A schedule's pin holds a unit only while it may be published or is: `PinFailed` and `PinDeleted` name the unit that it gives back, which
