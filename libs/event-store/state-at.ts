@@ -6,11 +6,12 @@ import { foldRecorded, streamName, type StreamType } from './stream-type';
 const pageOfFacts = 500;
 
 /**
- * The newest revision of a stream at a moment, −1 for none: found in about 17 short reads, however long the stream is, and in three where `near`, a
- * guess from 0, is right. A fact counts from when it happened, which is a little before the log stored it: so what the API gives as `created_at` or
+ * The newest revision of a stream at a moment, −1 for none: found in about 17 short reads, however long the stream is, and in one where `near`, a
+ * guess, is right. A fact counts from when it happened, which is a little before the log stored it: so what the API gives as `created_at` or
  * `updated_at` is a moment at which that holds. Throws `StoreUnavailable`.
  */
 export async function revisionAt(store: Pick<EventStore, 'last' | 'read'>, stream: string, at: Date, near?: number): Promise<number> {
+  if (near !== undefined && (await isNewestAt(store, stream, at, near))) return near;
   const last = await store.last(stream);
   if (!last) return -1;
   if (countsAt(last, at)) return last.revision;
@@ -25,6 +26,15 @@ export async function revisionAt(store: Pick<EventStore, 'last' | 'read'>, strea
     else high = middle;
   }
   return low;
+}
+
+/** Whether a revision counts, or is that before the first one, and the one after it does not count or is not there. */
+async function isNewestAt(store: Pick<EventStore, 'read'>, stream: string, at: Date, revision: number): Promise<boolean> {
+  const from = Math.max(revision, 0);
+  const facts = await store.read(stream, from, revision < 0 ? 1 : 2);
+  const [before, after] = revision < 0 ? [undefined, facts[0]] : facts;
+  const isReached = revision < 0 || (before !== undefined && countsAt(before, at));
+  return revision >= -1 && isReached && !(after && countsAt(after, at));
 }
 
 /** A revision that counts and one that does not, which is below `top` or is it: steps from `near` double until they are found. */

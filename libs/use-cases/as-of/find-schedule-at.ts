@@ -21,9 +21,9 @@ export async function findScheduleAt(
   refuseForeignOwner(caller, schedule.accountId);
   const pinId = pinOf(schedule);
   if (pinId === null) return describeSchedule(schedule);
-  const view = describeSchedule(schedule, followedPin(await stateAt(store, pinStream, pinId, at)));
+  const [pin, { state: present }] = await Promise.all([stateAt(store, pinStream, pinId, at), live.get(pinStream, pinId, caller.asOf)]);
+  const view = describeSchedule(schedule, followedPin(pin));
   refuseForeignOwner(caller, view.accountId);
-  const { state: present } = await live.get(pinStream, pinId, caller.asOf);
   if ('accountId' in present) refuseForeignOwner(caller, present.accountId);
   return view;
 }
