@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@pps/read-store';
 import { perfectNodesOf, type LeafRange, type PerfectNode } from './leaf-range';
 import { joinNodes, perfectRoot } from './node-hash';
-import { levelsBetween, readStoredNodes, storedNode } from './tree.store';
+import { levelsBetween, readStoredRuns, type StoredRun } from './tree.store';
 
 /**
  * The hashes of the ranges of one tree, in one read of at most some 800 stored nodes. The tree must hold all their leaves: throws where a node
@@ -9,8 +9,8 @@ import { levelsBetween, readStoredNodes, storedNode } from './tree.store';
  */
 export async function hashRanges(db: Database | Transaction, treeId: string, ranges: readonly LeafRange[]): Promise<Buffer[]> {
   const wanted = ranges.map(perfectNodesOf);
-  const stored = await readStoredNodes(db, treeId, wanted.flat().map(storedRun));
-  return wanted.map((nodes) => joinNodes(nodes.map((node) => hashOf(stored, node))));
+  const stored = (await readStoredRuns(db, treeId, wanted.flat().map(storedRun))).values();
+  return wanted.map((nodes) => joinNodes(nodes.map(() => perfectRoot(stored.next().value ?? []))));
 }
 
 /** The root of the tree as it was with so many leaves. */
@@ -21,12 +21,7 @@ export async function rootAt(db: Database | Transaction, treeId: string, size: n
 }
 
 /** The run of nodes of the nearest stored level below that a node is computed of. */
-function storedRun({ level, index }: PerfectNode): { level: number; from: number; to: number } {
+function storedRun({ level, index }: PerfectNode): StoredRun {
   const above = level % levelsBetween;
   return { level: level - above, from: index * 2 ** above, to: (index + 1) * 2 ** above };
-}
-
-function hashOf(stored: ReadonlyMap<string, Buffer>, node: PerfectNode): Buffer {
-  const { level, from, to } = storedRun(node);
-  return perfectRoot(Array.from({ length: to - from }, (_, offset) => storedNode(stored, { level, index: from + offset })));
 }

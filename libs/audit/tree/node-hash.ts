@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const nodePrefix = Buffer.of(1);
 
 /** The hash of a node of RFC 9162 over its two children. */
-export const nodeHash = (left: Buffer, right: Buffer): Buffer =>
-  createHash('sha256').update(nodePrefix).update(left).update(right).digest();
+export const nodeHash = (left: Buffer, right: Buffer): Buffer => hash('sha256', Buffer.concat([nodePrefix, left, right]), 'buffer');
 
 /** The root of a tree without leaves. */
-export const emptyRoot = (): Buffer => createHash('sha256').digest();
+export const emptyRoot = (): Buffer => hash('sha256', '', 'buffer');
 
 /** The root over a power of two of equal nodes, all of one level, from the left. Throws for any other number of them. */
 export function perfectRoot(nodes: readonly Buffer[]): Buffer {
@@ -24,7 +23,7 @@ export const joinNodes = (hashes: readonly Buffer[]): Buffer =>
   hashes.length === 0 ? emptyRoot() : hashes.reduceRight((right, left) => nodeHash(left, right));
 
 function hashAt(hashes: readonly Buffer[], index: number): Buffer {
-  const hash = hashes[index];
-  if (!hash) throw new Error('a node is missing');
-  return hash;
+  const node = hashes[index];
+  if (!node) throw new Error('a node is missing');
+  return node;
 }

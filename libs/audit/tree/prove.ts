@@ -1,6 +1,7 @@
 import type { Database } from '@pps/read-store';
 import { hashRanges } from './hash-ranges';
 import { consistencyRanges, inclusionRanges } from './leaf-range';
+import { rootOfInclusion } from './root-of-inclusion';
 
 export interface InclusionProof {
   readonly path: readonly Buffer[];
@@ -9,7 +10,8 @@ export interface InclusionProof {
 
 /** Proves that a leaf is in the tree as it was with `size` leaves; the leaf must be below it, and the tree must have as many. */
 export async function proveInclusion(db: Database, treeId: string, leaf: number, size: number): Promise<InclusionProof> {
-  const [root, ...path] = await hashRanges(db, treeId, [{ start: 0, end: size }, ...inclusionRanges(leaf, size)]);
+  const [own, ...path] = await hashRanges(db, treeId, [{ start: leaf, end: leaf + 1 }, ...inclusionRanges(leaf, size)]);
+  const root = own && rootOfInclusion(own, leaf, size, path);
   if (!root) throw new Error('a range gave no hash');
   return { path, root };
 }

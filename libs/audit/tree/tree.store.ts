@@ -1,5 +1,4 @@
 import type { Database, Transaction } from '@pps/read-store';
-import type { PerfectNode } from './leaf-range';
 import { perfectRoot } from './node-hash';
 
 /** Leaves that a tree gains, in order from `first` on. */
@@ -47,25 +46,34 @@ export async function growTrees(tx: Transaction, growths: readonly TreeGrowth[])
   );
 }
 
-/** Reads nodes of stored levels; throws when one is missing. */
-export async function readStoredNodes(
-  db: Database | Transaction,
-  treeId: string,
-  runs: readonly { readonly level: number; readonly from: number; readonly to: number }[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  // The limit keeps each run a range of the index: else the planner, with statistics, joins the whole tree with the runs.
-  const { rows } = await db.raw<{ rows: { level: number; index: string; hash: Buffer }[] }>(
-    `select stored.level, stored.index, stored.hash
-     from unnest(?::int[], ?::bigint[], ?::bigint[]) as run (level, first, past)
-     cross join lateral (select node.level, node.index, node.hash from audit.tree_hash node
-       where node.tree_id = ? and node.level = run.level and node.index >= run.first and node.index < run.past
-       order by node.index limit run.past - run.first) as stored`,
-    [runs.map(({ level }) => level), runs.map(({ from }) => from), runs.map(({ to }) => to), treeId],
-  );
-  return new Map(rows.map(({ level, index, hash }) => [nodeKey({ level, index: Number(index) }), hash]));
+/** Nodes of one stored level that stand side by side: from `from` up to, not including, `to`. */
+export interface StoredRun {
+  readonly level: number;
+  readonly from: number;
+  readonly to: number;
 }
 
-export const nodeKey = ({ level, index }: PerfectNode): string => `${level} ${index}`;
+/** The hashes of each run, from the left; throws when a node is missing. A run comes as one value: a row for each of hundreds of nodes takes longer than finding them. */
+export async function readStoredRuns(db: Database | Transaction, treeId: string, runs: readonly StoredRun[]): Promise<Buffer[][]> {
+  // The limit keeps each run a range of the index: else the planner, with statistics, joins the whole tree with the runs.
+  const { rows } = await db.raw<{ rows: { hashes: Buffer | null }[] }>(
+    `select (
+       select string_agg(stored.hash, ''::bytea order by stored.index) from (
+         select node.index, node.hash from audit.tree_hash node
+         where node.tree_id = ? and node.level = run.level and node.index >= run.first and node.index < run.past
+         order by node.index limit run.past - run.first) as stored) as hashes
+     from unnest(?::int[], ?::bigint[], ?::bigint[]) with ordinality as run (level, first, past, place) order by run.place`,
+    [treeId, runs.map(({ level }) => level), runs.map(({ from }) => from), runs.map(({ to }) => to)],
+  );
+  return runs.map((run, place) => hashesIn(run, rows[place]?.hashes ?? Buffer.alloc(0)));
+}
+
+const hashBytes = 32;
+
+function hashesIn({ level, from, to }: StoredRun, hashes: Buffer): Buffer[] {
+  if (hashes.length !== (to - from) * hashBytes) throw new Error(`the tree lacks a node of level ${level} from ${from} to ${to}`);
+  return Array.from({ length: to - from }, (_, at) => hashes.subarray(at * hashBytes, (at + 1) * hashBytes));
+}
 
 /** How many leaves a tree has; 0 for one that has none yet. */
 export async function readTreeSize(db: Database, treeId: string): Promise<number> {
@@ -103,20 +111,10 @@ const columnsOf = (rows: readonly HashRow[]) => [
 
 /** The nodes of this level over the stored blocks below it. */
 async function fullBlocks(tx: Transaction, treeId: string, level: number, from: number, to: number): Promise<HashRow[]> {
-  const below = level - levelsBetween;
-  const stored = await readStoredNodes(tx, treeId, [{ level: below, from: from * nodesPerBlock, to: to * nodesPerBlock }]);
-  return Array.from({ length: to - from }, (_, offset) => {
-    const index = from + offset;
-    const block = Array.from({ length: nodesPerBlock }, (__, at) =>
-      storedNode(stored, { level: below, index: index * nodesPerBlock + at }),
-    );
-    return { tree_id: treeId, level, index, hash: perfectRoot(block) };
+  const blocks = Array.from({ length: to - from }, (_, offset): StoredRun => {
+    const begin = (from + offset) * nodesPerBlock;
+    return { level: level - levelsBetween, from: begin, to: begin + nodesPerBlock };
   });
-}
-
-/** Throws for a node that was not read. */
-export function storedNode(stored: ReadonlyMap<string, Buffer>, node: PerfectNode): Buffer {
-  const hash = stored.get(nodeKey(node));
-  if (!hash) throw new Error(`the tree lacks the node ${nodeKey(node)}`);
-  return hash;
+  const stored = await readStoredRuns(tx, treeId, blocks);
+  return stored.map((block, offset) => ({ tree_id: treeId, level, index: from + offset, hash: perfectRoot(block) }));
 }
