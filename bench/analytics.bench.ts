@@ -1,7 +1,7 @@
 import { physicalTable, type Database } from '@pps/read-store';
 import { projections } from '@projections/index';
 import { Client } from 'pg';
-import { readPlan } from '../scripts/analytics/read-plan';
+import { readQueryPlan } from '../scripts/analytics/query-plan';
 import { bound, readWorkedQueries, type WorkedQuery } from '../scripts/analytics/worked-queries';
 import { generatedDatabase } from '../test/setup/analytics/generated-database.fixture';
 import { withBenchParts } from './bench-parts';
@@ -53,7 +53,7 @@ export async function run(): Promise<void> {
     rows['bare sums of 10,000 pins'] = { '30 days': await timeOf(db, bare, month) };
     for (const query of readWorkedQueries()) {
       const { text, values } = bound(query, days);
-      const { scannedTables } = await readPlan(client, text, values);
+      const { scannedTables } = await readQueryPlan(client, text, values);
       rows[query.file] = {
         '2 days': await timeOf(client, query, days),
         '30 days': await timeOf(client, query, month),

@@ -28,7 +28,7 @@ import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
 import { refuseOtherKeys } from './refuse-other-keys';
 import { refuseOtherLog } from './refuse-other-log';
 import { allMigrations } from './all-migrations';
-import { factSealing } from './fact-sealing';
+import { openFactSealing } from './open-fact-sealing';
 import { withTraces } from './with-traces';
 
 /** A database that does not answer any more must not hold up the end of a process. */
@@ -81,7 +81,7 @@ export async function openParts(
     throw error;
   });
   const vaultKeys = masterKeys(keys.MASTER_KEY, configuration.MASTER_PREVIOUS_KEYS);
-  const sealing = factSealing(openSubjectSealers(db, vaultKeys), configuration);
+  const sealing = openFactSealing(openSubjectSealers(db, vaultKeys), configuration);
   const tracing = await openTracing(configuration, logger);
   const sealed = withSharedTail(withSealing(openLog(EVENTSTORE_URL), sealing));
   const store = tracing ? withTraces(sealed, tracing) : sealed;

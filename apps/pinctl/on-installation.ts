@@ -6,7 +6,7 @@ import { loadConfiguration } from '@pps/runtime/configuration/load-configuration
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPartUrls } from '../standalone/part-urls';
-import { factSealing } from '../foundation/fact-sealing';
+import { openFactSealing } from '../foundation/open-fact-sealing';
 import { CommandFailed, exitCodes } from './command-failed';
 import { sealersAtHand } from './sealers-at-hand';
 
@@ -67,7 +67,10 @@ async function connected<T>(
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const db = openDatabase(databaseUrl, 4, { connectionMs: configuration.DATABASE_WAIT });
-  const store = withSealing(openEventStore(eventStoreUrl, { patienceMs }), factSealing(sealersAtHand(db, configuration), configuration));
+  const store = withSealing(
+    openEventStore(eventStoreUrl, { patienceMs }),
+    openFactSealing(sealersAtHand(db, configuration), configuration),
+  );
   try {
     return await work({ db, store, eventStoreUrl });
   } catch (error) {

@@ -7,7 +7,7 @@ import { openMailbox } from './mail/mailbox';
 import { mailRoutes } from './mail/mail.routes';
 import { startSmtp } from './mail/smtp';
 import { paymentRoutes } from './payments/payments.routes';
-import type { PaymentSettings } from './payments/send-webhook';
+import type { WebhookSenderSettings } from './payments/send-webhook';
 import { platformRoutes } from './platform/platform.routes';
 import { openPlatformState } from './platform/platform-state';
 import { openJournaledStore } from './journal/journaled-store';
@@ -26,7 +26,7 @@ export interface SimulatorOptions {
   readonly smtpPort: number;
   readonly dataDir: string;
   /** Absent: no webhook is sent. */
-  readonly payments?: PaymentSettings;
+  readonly payments?: WebhookSenderSettings;
 }
 
 /** Starts the third parties' simulators on loopback, their state under `dataDir`/simulators; port 0 is any free one. */

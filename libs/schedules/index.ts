@@ -1,5 +1,5 @@
 export { SchedulesModule } from './schedules.module';
-export { CreateSchedule, type NewSchedule } from './creating/create-schedule';
+export { AddSchedule, type NewSchedule } from './creating/add-schedule';
 export { ChangeSchedule, type ScheduleChange } from './changes/change-schedule';
 export { decideScheduleCancel, wrongState } from './changes/schedule-change.decider';
 export {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangeScheduleHandler } from './changes/change-schedule';
-import { CreateScheduleHandler } from './creating/create-schedule';
+import { AddScheduleHandler } from './creating/add-schedule';
 
-@Module({ providers: [CreateScheduleHandler, ChangeScheduleHandler] })
+@Module({ providers: [AddScheduleHandler, ChangeScheduleHandler] })
 export class SchedulesModule {}

@@ -2,7 +2,7 @@ import { streamSamples, type StreamSamples } from '@pps/event-store/testing';
 import type { ScheduleCreated, ScheduleFact, ScheduleFired } from './schedule/schedule.events';
 import { scheduleStream } from './schedule/schedule.stream';
 
-export { CreateScheduleHandler } from './creating/create-schedule';
+export { AddScheduleHandler } from './creating/add-schedule';
 export { scheduleIdOf, waitingScheduleAfter, type ScheduleQueueFact } from './queue/schedule_queue.projection';
 export type { WaitingSchedule } from './queue/schedule_queue.tables';
 export { addWaitingSchedules } from './queue/waiting-schedules.fixture';

@@ -1,7 +1,7 @@
 export { WebhooksModule } from './webhooks.module';
 export { webhooksMigrations } from './webhooks.migrations';
-export type { CreatedWebhook, NewWebhook } from './subscriptions/create-webhook';
-export { CreateWebhook } from './subscriptions/create-webhook';
+export type { CreatedWebhook, NewWebhook } from './subscriptions/add-webhook';
+export { AddWebhook } from './subscriptions/add-webhook';
 export type { WebhookEdit } from './subscriptions/update-webhook';
 export { UpdateWebhook } from './subscriptions/update-webhook';
 export type { RevokedKeyWebhooksDeps } from './subscriptions/revoked-key-webhooks.process';

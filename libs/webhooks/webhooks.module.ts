@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CancelReplayHandler } from './replays/cancel-replay';
-import { CreateWebhookHandler } from './subscriptions/create-webhook';
+import { AddWebhookHandler } from './subscriptions/add-webhook';
 import { DeleteWebhookHandler } from './subscriptions/delete-webhook';
 import { DisableWebhookHandler } from './subscriptions/disable-webhook';
 import { RedeliverEventHandler } from './deliveries/redeliver-event';
@@ -10,7 +10,7 @@ import { UpdateWebhookHandler } from './subscriptions/update-webhook';
 
 @Module({
   providers: [
-    CreateWebhookHandler,
+    AddWebhookHandler,
     UpdateWebhookHandler,
     DeleteWebhookHandler,
     DisableWebhookHandler,

@@ -7,7 +7,7 @@ import { generatedDatabase } from '../../test/setup/analytics/generated-database
 import type { GeneratedProject } from '../../test/setup/analytics/fact-drafts.fixture';
 import type { GeneratedLog } from '../../test/setup/analytics/generated-log.fixture';
 import { dashboardQueries } from './dashboard-queries';
-import { readPlan } from './read-plan';
+import { readQueryPlan } from './query-plan';
 import { bound, readWorkedQueries, type WorkedQuery } from './worked-queries';
 
 const pins = 3_000;
@@ -59,7 +59,7 @@ describe('the worked queries', () => {
       const { text, values: given } = bound(query, wide(query));
       expect((await client.query(text, given)).rows).not.toEqual([]);
       const narrow = bound(query, values);
-      const plan = await readPlan(client, narrow.text, narrow.values);
+      const plan = await readQueryPlan(client, narrow.text, narrow.values);
       expect(plan.scannedTables.filter((table) => !smallTables.test(table))).toEqual([]);
     });
   });
@@ -73,7 +73,7 @@ it('the starter dashboard asks what there is, by indexes', async () => {
     const asked = (from: string, until: string) => dashboardQueries({ project: values['project'] as string, from, until });
     for (const { sql } of asked(log.from.toISOString(), log.until.toISOString())) expect((await client.query(sql)).rows).not.toEqual([]);
     for (const { title, sql } of asked(values['from'] as string, values['until'] as string)) {
-      const { scannedTables } = await readPlan(client, sql, []);
+      const { scannedTables } = await readQueryPlan(client, sql, []);
       expect({ title, scanned: scannedTables.filter((table) => !smallTables.test(table)) }).toEqual({ title, scanned: [] });
     }
   });

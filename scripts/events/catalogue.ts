@@ -3,7 +3,7 @@ import type { Sample, StreamSamples } from '@pps/event-store/testing';
 import type { Fact } from '@pps/kernel';
 import { existsSync, readdirSync } from 'node:fs';
 import { factTypesOf, type FactType } from './fact-types';
-import type { Field } from './fields';
+import type { Field } from './fields-of';
 
 export interface CataloguedFact extends FactType {
   /** The schema version that is written today. */

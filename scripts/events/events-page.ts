@@ -1,6 +1,6 @@
 import type { Sample } from '@pps/event-store/testing';
 import type { Catalogue, CataloguedFact, CataloguedStream } from './catalogue';
-import type { Field } from './fields';
+import type { Field } from './fields-of';
 import { isSealed } from './is-sealed';
 
 const introduction = `# Facts

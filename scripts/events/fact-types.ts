@@ -1,5 +1,5 @@
 import * as ts from 'typescript';
-import { commentOf, fieldsOf, type Field } from './fields';
+import { commentOf, fieldsOf, type Field } from './fields-of';
 
 export interface FactType {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { fieldPaths, missingFields, unknownFields } from './field-paths';
-import type { Field } from './fields';
+import type { Field } from './fields-of';
 
 const field = (path: string, changes: Partial<Field> = {}): Field => ({
   path,

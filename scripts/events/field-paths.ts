@@ -1,4 +1,4 @@
-import type { Field } from './fields';
+import type { Field } from './fields-of';
 
 /** The paths of all fields in a value, inner ones as `entries[].entryId`. */
 export function fieldPaths(value: unknown, parent = ''): readonly string[] {

@@ -1,4 +1,4 @@
-import { doubledNames } from './doubled-names';
+import { doubledFiles, doubledNames } from './doubled-names';
 import { readSourceFiles } from './source-files';
 
 const product = readSourceFiles(['libs', 'apps', 'projections']).filter(({ path }) => !/\.spec\.ts$|\/generated\//.test(path));
@@ -16,5 +16,23 @@ describe('one name means one thing', () => {
       { path: 'libs/pins/testing.ts', text: 'export const samples = [];' },
     ];
     expect(doubledNames(planted)).toEqual(['Pin: libs/pins/pin.ts, libs/platform/pin.ts']);
+  });
+
+  it('also where only the case differs, unless it is a command and its decision, or a type and what makes it', () => {
+    const planted = [
+      { path: 'libs/pins/queue-pin.ts', text: 'export class QueuePin {}' },
+      { path: 'libs/pins/pin.decider.ts', text: 'export function queuePin() {}' },
+      { path: 'libs/mail/mail-deps.ts', text: 'export interface MailDeps {}' },
+      { path: 'apps/api/mail-deps.ts', text: 'export const mailDeps = (): MailDeps => ({});' },
+      { path: 'libs/pins/round-robin.ts', text: 'export class RoundRobin {}' },
+      { path: 'libs/webhooks/in-turn.ts', text: 'export function roundRobin() {}' },
+    ];
+    expect(doubledNames(planted)).toEqual(['RoundRobin, roundRobin: libs/pins/round-robin.ts, libs/webhooks/in-turn.ts']);
+  });
+
+  it('and no two files have the same name', () => {
+    expect(doubledFiles(readSourceFiles(['libs', 'apps', 'projections', 'test', 'bench', 'demo', 'scripts']))).toEqual([]);
+    const planted = ['libs/pins/create-pin.ts', 'libs/use-cases/create_pin.ts', 'libs/pins/index.ts', 'libs/mail/index.ts'];
+    expect(doubledFiles(planted.map((path) => ({ path })))).toEqual(['libs/pins/create-pin.ts, libs/use-cases/create_pin.ts']);
   });
 });

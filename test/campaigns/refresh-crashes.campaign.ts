@@ -6,7 +6,7 @@ import { startNats, startPostgres } from '@pps/embedded';
 import type { Command } from 'commander';
 import { wholeNumber } from './whole-number';
 import { refreshCrashes } from './refresh-crashes/campaign';
-import { refreshInstallation } from './refresh-crashes/installation';
+import { refreshInstallation } from './refresh-crashes/refresh-installation';
 
 interface Options {
   readonly crashes: number;

@@ -6,7 +6,7 @@ import { send, startTestSimulators, type TestSimulators } from '../../apps/simul
 import { openInstance, type Instance } from '../campaigns/refresh-crashes/instance';
 import { newKey, register, type Account } from '../setup/account';
 import { eventually } from '../setup/eventually';
-import { mailboxOf } from '../setup/mailbox';
+import { mailboxOf } from '../setup/mailbox-of';
 import { platformSettings } from '../setup/platform-service';
 import { connectPlatformUser, type Headers } from '../setup/platform-user';
 import { startMailing } from '../setup/start-mailing';

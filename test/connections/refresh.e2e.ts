@@ -1,7 +1,7 @@
 import { connectUser, expireAccess, refreshesOf, whoAmI } from '../campaigns/refresh-crashes/connected-user';
 import { refreshCrashes } from '../campaigns/refresh-crashes/campaign';
 import { openInstance } from '../campaigns/refresh-crashes/instance';
-import { refreshInstallation, type RefreshInstallation } from '../campaigns/refresh-crashes/installation';
+import { refreshInstallation, type RefreshInstallation } from '../campaigns/refresh-crashes/refresh-installation';
 import { freshDatabase } from '../setup/fresh-database';
 
 let installation: RefreshInstallation;

@@ -4,7 +4,7 @@ import { newId } from '@pps/kernel';
 import type { TestSimulators } from '../../apps/simulators/testing';
 import { password } from '../setup/account';
 import { bearer, type Answer } from '../setup/caller';
-import { mailboxOf, tokenIn } from '../setup/mailbox';
+import { mailboxOf, tokenIn } from '../setup/mailbox-of';
 import { startMailService, type MailService } from '../setup/mail-service';
 import { connectPlatformUser } from '../setup/platform-user';
 import { platformSettings } from '../setup/platform-service';

@@ -3,7 +3,7 @@ import { newId } from '@pps/kernel';
 import type { TestSimulators } from '../../apps/simulators/testing';
 import { logIn, newKey, password, register } from '../setup/account';
 import type { Call } from '../setup/caller';
-import { mailboxOf, tokenIn } from '../setup/mailbox';
+import { mailboxOf, tokenIn } from '../setup/mailbox-of';
 import { startMailService, type MailService } from '../setup/mail-service';
 
 const datetime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

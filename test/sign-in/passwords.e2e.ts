@@ -5,7 +5,7 @@ import { unprovenAccess } from '@pps/use-cases';
 import type { TestSimulators } from '../../apps/simulators/testing';
 import { logIn, newKey, password, register, type Account } from '../setup/account';
 import { bearer, type Answer, type Call } from '../setup/caller';
-import { mailboxOf, tokenIn } from '../setup/mailbox';
+import { mailboxOf, tokenIn } from '../setup/mailbox-of';
 import { startMailService, type MailService } from '../setup/mail-service';
 import { enableSecondFactor, proveAddress } from '../setup/second-factor';
 

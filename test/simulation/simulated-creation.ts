@@ -3,8 +3,8 @@ import { KeyedMutex } from '@pps/concurrency';
 import type { BoardAccess } from '@pps/connections';
 import { AbandonPin, QueuePin } from '@pps/pins';
 import { AbandonPinHandler, QueuePinHandler } from '@pps/pins/testing';
-import { CreateSchedule } from '@pps/schedules';
-import { CreateScheduleHandler } from '@pps/schedules/testing';
+import { AddSchedule } from '@pps/schedules';
+import { AddScheduleHandler } from '@pps/schedules/testing';
 import type { CreatePinDeps } from '@pps/use-cases';
 import type { VirtualProcess } from './virtual-process';
 import type { World } from './world';
@@ -12,15 +12,11 @@ import type { World } from './world';
 /** What the use case of creating a pin is given on one simulated API process: real quota and real streams, accounts and boards that allow everything. */
 export function simulatedCreation(world: World, process: VirtualProcess): CreatePinDeps {
   const runner = world.runnerOf(process);
-  const [queueing, abandoning, scheduling] = [
-    new QueuePinHandler(runner),
-    new AbandonPinHandler(runner),
-    new CreateScheduleHandler(runner),
-  ];
+  const [queueing, abandoning, scheduling] = [new QueuePinHandler(runner), new AbandonPinHandler(runner), new AddScheduleHandler(runner)];
   const execute = async (command: unknown) => {
     if (command instanceof QueuePin) return queueing.execute(command);
     if (command instanceof AbandonPin) return abandoning.execute(command);
-    if (command instanceof CreateSchedule) return scheduling.execute(command);
+    if (command instanceof AddSchedule) return scheduling.execute(command);
     throw new Error('a simulated process knows no other command');
   };
   return {

@@ -1,5 +1,5 @@
 import type { WholeService } from './whole-service';
-import { newWorkspace, type Workspace } from './workspace';
+import { newWorkspace, type Workspace } from './new-workspace';
 
 export function billingStory(service: () => WholeService): void {
   let workspace: Workspace;

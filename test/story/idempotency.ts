@@ -1,5 +1,5 @@
 import type { WholeService } from './whole-service';
-import { newWorkspace } from './workspace';
+import { newWorkspace } from './new-workspace';
 
 export function idempotencyStory(service: () => WholeService): void {
   it('answers a repeat with the pin as it is, and refuses the key for other content', async () => {

@@ -3,7 +3,7 @@ import { eventually } from '../../apps/simulators/testing';
 import { startProgram } from '../operations/standalone/started-program';
 import { startReceiver } from '../webhooks/receiver';
 import type { WholeService } from './whole-service';
-import { newWorkspace } from './workspace';
+import { newWorkspace } from './new-workspace';
 
 export function journeyStory(service: () => WholeService): void {
   it('leads from a registration to a published pin and a signed webhook that the standard library verifies', async () => {

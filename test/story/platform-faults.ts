@@ -1,6 +1,6 @@
 import { newId } from '@pps/kernel';
 import type { WholeService } from './whole-service';
-import { newWorkspace, type Workspace } from './workspace';
+import { newWorkspace, type Workspace } from './new-workspace';
 
 const once = (fault: object) => ({ operation: 'pins.create', times: 1, ...fault });
 const secondsAhead = (count: number) => ({ 'retry-after': String(count) });

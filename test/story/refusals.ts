@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import type { Answer } from '../setup/caller';
 import type { WholeService } from './whole-service';
-import { holdings, newWorkspace, type Workspace } from './workspace';
+import { holdings, newWorkspace, type Workspace } from './new-workspace';
 
 const headroom = [
   'x-service-quota-limit',

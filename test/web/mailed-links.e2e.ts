@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import type { Page } from 'playwright-core';
 import { logIn, password, register, type Account } from '../setup/account';
-import { mailboxOf } from '../setup/mailbox';
+import { mailboxOf } from '../setup/mailbox-of';
 import { startBrowser, type TestBrowser } from './browser';
 import { expectPage, focused } from './expect-page';
 import { startWebService, type WebService } from './web-service';

@@ -5,7 +5,7 @@ import { importAccepted, rowCreated, rowFailed } from '@pps/imports/testing';
 import { newId } from '@pps/kernel';
 import { register, type Account } from '../setup/account';
 import { eventually } from '../setup/eventually';
-import { mailboxOf } from '../setup/mailbox';
+import { mailboxOf } from '../setup/mailbox-of';
 import { startMailService, type MailService } from '../setup/mail-service';
 
 let service: MailService;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { CreateWebhook, findResponses, listDeliveries, UpdateWebhook, type NewWebhook } from '@pps/webhooks';
+import { AddWebhook, findResponses, listDeliveries, UpdateWebhook, type NewWebhook } from '@pps/webhooks';
 import { webhookStream, type ActiveWebhook } from '@pps/webhooks/events';
 import { verifyWebhook } from '@pps/webhook-receiver';
 import { appendPinFacts } from './pin-facts';
@@ -25,7 +25,7 @@ async function subscribe(fields: Partial<NewWebhook>) {
   const { organizationId, owner } = project;
   const defaults = { secret: null, events: ['pin.queued'], isEnabled: true, accountIds: null, headers: null, hasKeyPair: false };
   const wanted = { ...defaults, organizationId, url: receiver.url, makerKeyIds: [], ...fields };
-  const { webhook, newSecret } = await host.commands.execute(new CreateWebhook(wanted, owner, origin()));
+  const { webhook, newSecret } = await host.commands.execute(new AddWebhook(wanted, owner, origin()));
   return { id: webhook.webhookId, secret: newSecret ?? fields.secret ?? '' };
 }
 

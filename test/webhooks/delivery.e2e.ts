@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { CreateWebhook, DeleteWebhook, RedeliverEvent, RequestReplay, SendTest, UpdateWebhook } from '@pps/webhooks';
+import { AddWebhook, DeleteWebhook, RedeliverEvent, RequestReplay, SendTest, UpdateWebhook } from '@pps/webhooks';
 import { deliveryStream, webhookStream } from '@pps/webhooks/events';
 import { attemptsOf, listDeliveries } from '@pps/webhooks';
 import { verifyWebhook } from '@pps/webhook-receiver';
@@ -23,7 +23,7 @@ describe('delivery of webhooks', () => {
 
   const subscribe = async (events: string[] = ['*'], secret: string | null = null) => {
     const { organizationId, owner, origin } = project;
-    const command = new CreateWebhook(
+    const command = new AddWebhook(
       {
         organizationId,
         url: receiver.url,
@@ -188,7 +188,7 @@ describe('delivery of webhooks', () => {
       hasKeyPair: false,
       makerKeyIds: [],
     };
-    await host.commands.execute(new CreateWebhook(quick, owner, origin()));
+    await host.commands.execute(new AddWebhook(quick, owner, origin()));
     await Promise.all(Array.from({ length: 8 }, () => appendPinFacts(host, project)));
     await until('the quick endpoint to have all', () => other.received.length === 8);
     await settled(slow.id, 'delivered', 8);

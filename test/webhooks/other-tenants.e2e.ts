@@ -1,5 +1,5 @@
 import { newId } from '@pps/kernel';
-import { CreateWebhook, DeleteWebhook, eventCatalogue } from '@pps/webhooks';
+import { AddWebhook, DeleteWebhook, eventCatalogue } from '@pps/webhooks';
 import { outboxStream, type WebhookDeliveryRequested } from '@pps/webhooks/events';
 import { appendPinFacts } from './pin-facts';
 import { startReceiver, type Reply } from './receiver';
@@ -30,7 +30,7 @@ describe('one tenant’s endpoint beside those of others', () => {
       hasKeyPair: false,
       makerKeyIds: [],
     };
-    const created = await host.commands.execute(new CreateWebhook(webhook, owner, origin));
+    const created = await host.commands.execute(new AddWebhook(webhook, owner, origin));
     return { ...project, webhookId: created.webhook.webhookId };
   }
 

@@ -29,7 +29,7 @@ export function toApiKeyBody(row: ApiKeyRow, lastUsedAt: Date | undefined) {
   };
 }
 
-export const rowOf = (key: ApiKey): ApiKeyRow => ({
+export const apiKeyRowOf = (key: ApiKey): ApiKeyRow => ({
   key_id: key.keyId,
   project_id: key.projectId,
   name: key.name,

@@ -5,7 +5,7 @@ import { DATABASE, Freshness, type Database } from '@pps/read-store';
 import { epochAt } from '@pps/use-cases';
 import { listApiKeys } from '@projections/api_keys/api_keys.query';
 import { apiKeysAt } from '@projections/resource_versions/versions-at.query';
-import { rowOf, toApiKeyBody } from './api-key-body';
+import { apiKeyRowOf, toApiKeyBody } from './api-key-body';
 
 @Injectable()
 export class ApiKeyList {
@@ -33,7 +33,7 @@ export class ApiKeyList {
     const uses = await this.uses.findLastUses(keys.map(({ keyId }) => keyId));
     return keys.map((key) => {
       const usedAt = uses.get(key.keyId);
-      return toApiKeyBody(rowOf(key), usedAt && usedAt <= at ? usedAt : undefined);
+      return toApiKeyBody(apiKeyRowOf(key), usedAt && usedAt <= at ? usedAt : undefined);
     });
   }
 }

@@ -8,7 +8,7 @@ import { createWithinLimit, revokeKey, USE_CASE_DEPS, type UseCaseDeps } from '@
 import { AsOf, TakesAsOf } from '../as-of/takes-as-of.decorator';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireRecentLogin, RequireScope } from '../auth/route-access.decorator';
-import { rowOf, toApiKeyBody, toCreatedApiKeyBody } from './api-key-body';
+import { apiKeyRowOf, toApiKeyBody, toCreatedApiKeyBody } from './api-key-body';
 import { ApiKeyRecordDto, CreateApiKeyDto, CreatedApiKeyDto, UpdateApiKeyDto } from './api-key.dto';
 import { ApiKeyList } from './api-key-list';
 
@@ -54,7 +54,7 @@ export class ApiKeysController {
     };
     const key = await this.commands.execute(new UpdateApiKey(keyId, changes, caller, originOfPrincipal(caller, this.clock())));
     const uses = await this.uses.findLastUses([keyId]);
-    return toApiKeyBody(rowOf(key), uses.get(keyId));
+    return toApiKeyBody(apiKeyRowOf(key), uses.get(keyId));
   }
 
   @Delete(':key_id')

@@ -10,7 +10,7 @@ import {
   type PortalRow,
 } from './stripe-objects.state';
 import type { LifeStep, SubscriptionRow } from './subscription-life.policy';
-import { sendWebhook, type PaymentSettings } from './send-webhook';
+import { sendWebhook, type WebhookSenderSettings } from './send-webhook';
 
 /** An event that the service has not taken yet. */
 interface PendingEvent {
@@ -49,7 +49,7 @@ export class PaymentState {
 
   constructor(
     private readonly store: JournaledStore,
-    readonly settings: PaymentSettings | null,
+    readonly settings: WebhookSenderSettings | null,
     private readonly ending: AbortSignal,
   ) {
     this.customers = store.table('customer');

@@ -6,10 +6,10 @@ import { PaymentState } from './payment-state';
 import { portalRoutes } from './portal.routes';
 import { stripeApiRoutes } from './stripe-api.routes';
 import { StripeRefusal } from './stripe-refusal';
-import type { PaymentSettings } from './send-webhook';
+import type { WebhookSenderSettings } from './send-webhook';
 
 /** Simulates the payment provider: Stripe's interface under `/v1`, its pages for customers, and routes for tests under `/_control`. */
-export function paymentRoutes(store: JournaledStore, settings: PaymentSettings | null, ending: AbortSignal) {
+export function paymentRoutes(store: JournaledStore, settings: WebhookSenderSettings | null, ending: AbortSignal) {
   return async (app: FastifyInstance): Promise<void> => {
     const state = new PaymentState(store, settings, ending);
     app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface PaymentSettings {
+export interface WebhookSenderSettings {
   /** Where the service takes the provider's webhooks. */
   readonly webhookUrl: string;
   readonly webhookSecret: string;
@@ -15,7 +15,7 @@ export function stripeSignature(body: string, secret: string, timestamp = Math.f
 }
 
 /** The status of the answer; 0 when none came. Tries again for so many milliseconds while nothing or a 5xx comes. */
-export async function sendWebhook(body: string, settings: PaymentSettings, patienceMs: number, signal: AbortSignal): Promise<number> {
+export async function sendWebhook(body: string, settings: WebhookSenderSettings, patienceMs: number, signal: AbortSignal): Promise<number> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const headers = { 'content-type': 'application/json', 'stripe-signature': stripeSignature(body, settings.webhookSecret) };

@@ -1,13 +1,13 @@
 import { textAt, type NestedForm } from './nested-form';
 import type { PaymentState } from './payment-state';
 import { prices, statusOfCheckout, type CheckoutRow } from './stripe-objects.state';
-import { invalid, missing } from './stripe-refusal';
+import { invalidStripeRequest, missing } from './stripe-refusal';
 
 /** A page where a price is paid. */
-export function openCheckout(state: PaymentState, form: NestedForm, root: string): object {
+export function openCheckoutSession(state: PaymentState, form: NestedForm, root: string): object {
   const customer = customerIn(state, form);
   const price = priceIn(textAt(form, 'line_items', '0', 'price'));
-  if (textAt(form, 'mode') !== 'subscription') throw invalid('mode must be subscription');
+  if (textAt(form, 'mode') !== 'subscription') throw invalidStripeRequest('mode must be subscription');
   const workspaceId = textAt(form, 'subscription_data', 'metadata', 'workspace_id');
   const [successUrl, cancelUrl] = [webAddress(form, 'success_url'), webAddress(form, 'cancel_url')];
   const id = state.newId('cs_test');
@@ -31,7 +31,9 @@ export function expireCheckout(state: PaymentState, id: string): object {
   if (!row) throw missing('checkout session');
   const status = statusOfCheckout(row, state.now());
   if (status !== 'open')
-    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${status}\`.`);
+    throw invalidStripeRequest(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${status}\`.`,
+    );
   const expired = { ...row, isExpired: true };
   state.checkouts.put(id, expired);
   return checkoutObject(state, expired);
@@ -49,14 +51,14 @@ export function openPortalSession(state: PaymentState, form: NestedForm, root: s
 function flowOf(state: PaymentState, form: NestedForm) {
   const type = textAt(form, 'flow_data', 'type');
   if (type === '') return null;
-  if (type !== 'subscription_update_confirm') throw invalid('this flow is not simulated');
+  if (type !== 'subscription_update_confirm') throw invalidStripeRequest('this flow is not simulated');
   const confirm = ['flow_data', 'subscription_update_confirm'] as const;
   const subscription = textAt(form, ...confirm, 'subscription');
   const row = state.subscriptions.get(subscription);
   if (!row) throw missing('subscription');
   if (textAt(form, ...confirm, 'items', '0', 'id') !== `si_${row.id.slice(4)}`) throw missing('subscription item');
   const price = priceIn(textAt(form, ...confirm, 'items', '0', 'price'));
-  if (price === `price_${row.plan}_${row.billingCycle}`) throw invalid('The subscription has this price already');
+  if (price === `price_${row.plan}_${row.billingCycle}`) throw invalidStripeRequest('The subscription has this price already');
   const successUrl = textAt(form, 'flow_data', 'after_completion', 'redirect', 'return_url');
   return { subscription, price, successUrl };
 }
@@ -74,6 +76,6 @@ function priceIn(id: string): string {
 
 function webAddress(form: NestedForm, name: string): string {
   const address = textAt(form, name);
-  if (!/^https?:/i.test(address) || !URL.canParse(address)) throw invalid(`${name} is no web address`);
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) throw invalidStripeRequest(`${name} is no web address`);
   return address;
 }

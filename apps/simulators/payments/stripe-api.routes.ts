@@ -5,10 +5,10 @@ import { idempotent } from './idempotent';
 import { nestedForm, textAt, textsAt, type NestedForm } from './nested-form';
 import type { PaymentState } from './payment-state';
 import { chargeObject, customerObject, invoiceObject, priceObject, prices, subscriptionObject } from './stripe-objects.state';
-import { invalid, missing, StripeRefusal } from './stripe-refusal';
+import { invalidStripeRequest, missing, StripeRefusal } from './stripe-refusal';
 import { cancelWithCredit } from './cancel-with-credit';
 import { deleteCustomer } from './delete-customer';
-import { checkoutObject, expireCheckout, openCheckout, openPortalSession } from './sessions';
+import { checkoutObject, expireCheckout, openCheckoutSession, openPortalSession } from './sessions';
 import { isEndedRow } from './subscription-life.policy';
 
 const list = (data: readonly object[], has_more = false) => ({ object: 'list', data, has_more });
@@ -58,7 +58,7 @@ export function stripeApiRoutes(app: FastifyInstance, state: PaymentState): void
     return list(prices.map(priceObject).filter(({ lookup_key }) => keys.length === 0 || keys.includes(lookup_key)));
   });
   app.post('/checkout/sessions', (request, reply) =>
-    idempotent(state, request, reply, () => openCheckout(state, formsOf(request), `${baseUrlOf(request)}/payments`)),
+    idempotent(state, request, reply, () => openCheckoutSession(state, formsOf(request), `${baseUrlOf(request)}/payments`)),
   );
   app.get('/checkout/sessions/:id', async (request) =>
     checkoutObject(state, found(state.checkouts.get(paramOf(request)), 'checkout session')),
@@ -102,7 +102,7 @@ export function stripeApiRoutes(app: FastifyInstance, state: PaymentState): void
 
 function describedBy(form: NestedForm): { readonly name?: string; readonly email?: string } {
   const [name, email] = [textAt(form, 'name'), textAt(form, 'email')];
-  if (name.length > 256 || email.length > 512) throw invalid('The name or e-mail is too long');
+  if (name.length > 256 || email.length > 512) throw invalidStripeRequest('The name or e-mail is too long');
   return { ...(name ? { name } : {}), ...(email ? { email } : {}) };
 }
 

@@ -12,7 +12,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-export const invalid = (message: string): StripeRefusal => new StripeRefusal(400, 'invalid_request_error', message);
+export const invalidStripeRequest = (message: string): StripeRefusal => new StripeRefusal(400, 'invalid_request_error', message);
 
 export const missing = (what: string): StripeRefusal =>
   new StripeRefusal(404, 'invalid_request_error', `No such ${what}`, 'resource_missing');

@@ -7,8 +7,8 @@ import type { Body } from './body';
 import { defineUserOperation } from './operation';
 import type { PlatformSimulator } from './operation';
 import { bookmarkPageOf } from './bookmark-page';
-import { changePinRecord, pinView } from './pin-records';
-import { badParameter, refusal } from './platform-refusal';
+import { changePinRecord, pinRecordView } from './pin-records';
+import { badParameter, platformRefusal } from './platform-refusal';
 import type { BoardRecord, Privacy } from './records';
 
 const write = { category: 'org_write', scopes: ['boards:read', 'boards:write'] } as const;
@@ -98,7 +98,7 @@ export function boardRoutes(app: FastifyInstance, platform: PlatformSimulator): 
       const newestMs = Date.now() - state.settings().read_lag_ms;
       const shown = state.pinIndex.ofBoard(board.id).filter((pin) => pin.committedMs <= newestMs);
       const { items, bookmark } = bookmarkPageOf(request, shown.reverse());
-      return { items: items.map((pin) => pinView(state, pin, session, baseUrlOf(request))), bookmark };
+      return { items: items.map((pin) => pinRecordView(state, pin, session, baseUrlOf(request))), bookmark };
     },
   );
 }
@@ -113,6 +113,7 @@ function readPrivacy(body: Body, allowed: readonly Privacy[]): Privacy | undefin
 
 function freeName({ state }: PlatformSimulator, owner: string, name: string): string {
   for (const board of state.boards.rows())
-    if (board.owner === owner && !board.deleted && board.name === name) throw refusal(400, 400, 'You already have a board with that name.');
+    if (board.owner === owner && !board.deleted && board.name === name)
+      throw platformRefusal(400, 400, 'You already have a board with that name.');
   return name;
 }

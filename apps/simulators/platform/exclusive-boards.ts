@@ -1,5 +1,5 @@
 import type { PlatformState } from './platform-state';
-import { refusal } from './platform-refusal';
+import { platformRefusal } from './platform-refusal';
 
 /** Notes a write to a board; throws 409 when the one before was less than `board_write_ms` ago. Forgotten at a restart. */
 export type ExclusiveBoards = (boardId: string) => void;
@@ -11,7 +11,7 @@ export function exclusiveBoards(state: PlatformState): ExclusiveBoards {
     if (holdsMs === 0) return;
     const now = Date.now();
     if (now - (writtenMs.get(boardId) ?? -Infinity) < holdsMs)
-      throw refusal(409, 409, 'Could not get exclusive access to the board. Try again later.');
+      throw platformRefusal(409, 409, 'Could not get exclusive access to the board. Try again later.');
     writtenMs.set(boardId, now);
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PlatformState } from './platform-state';
-import { refusal } from './platform-refusal';
+import { platformRefusal } from './platform-refusal';
 import type { Session } from './session';
 import type { MediaRecord } from './records';
 
@@ -15,7 +15,7 @@ export function addMediaRecord(state: PlatformState, session: Session): MediaRec
 
 export function ownMediaRecord(state: PlatformState, session: Session, id: string): MediaRecord {
   const media = state.media.get(id);
-  if (media === undefined || media.username !== session.username) throw refusal(404, 404, 'Media upload not found.');
+  if (media === undefined || media.username !== session.username) throw platformRefusal(404, 404, 'Media upload not found.');
   return media;
 }
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaStatus } from './media-records';
 import type { PlatformState } from './platform-state';
-import { badParameter, refusal } from './platform-refusal';
+import { badParameter, platformRefusal } from './platform-refusal';
 import type { Session } from './session';
 import type { MediaSource } from './records';
 
@@ -30,7 +30,7 @@ export function webAddress(value: unknown, name: string): string {
 
 async function readVideo(state: PlatformState, session: Session, source: Record<string, unknown>): Promise<MediaSource> {
   const media = state.media.get(String(source['media_id']));
-  if (media === undefined || media.username !== session.username) throw refusal(404, 404, 'Media upload not found.');
+  if (media === undefined || media.username !== session.username) throw platformRefusal(404, 404, 'Media upload not found.');
   if (mediaStatus(state, media) !== 'succeeded' || media.sha256 === null) throw badParameter('The media upload is not ready.');
   const { cover_image_url: url, cover_image_data: data, cover_image_content_type: type, cover_image_key_frame_time: time } = source;
   if (url !== undefined) return { type: 'video', sha256: media.sha256, coverUrl: webAddress(url, 'cover_image_url'), cover: String(url) };
@@ -48,7 +48,7 @@ async function saveImage(state: PlatformState, contentType: unknown, data: unkno
   const bytes = Buffer.from(data, 'base64');
   const format = imageFormat(bytes);
   if (format === 'other') throw badParameter('The format of the image is not supported');
-  if (format !== contentType) throw refusal(403, 235, 'The image is broken.');
+  if (format !== contentType) throw platformRefusal(403, 235, 'The image is broken.');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await mkdir(state.folder, { recursive: true });
   await writeFile(join(state.folder, sha256), bytes);

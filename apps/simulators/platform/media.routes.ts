@@ -7,7 +7,7 @@ import { bodyOf, pathId } from './body';
 import { mediaStatus, ownMediaRecord, addMediaRecord, uploadView } from './media-records';
 import { defineOperation, defineUserOperation } from './operation';
 import type { PlatformSimulator } from './operation';
-import { badParameter, refusal } from './platform-refusal';
+import { badParameter, platformRefusal } from './platform-refusal';
 
 const scopes = ['pins:read', 'pins:write'];
 
@@ -37,19 +37,19 @@ export function mediaRoutes(app: FastifyInstance, platform: PlatformSimulator): 
 export function uploadRoutes(app: FastifyInstance, platform: PlatformSimulator): void {
   const { state } = platform;
   defineOperation(app, platform, { operation: 'media.upload', method: 'POST', url: '/_upload/:id', success: 204 }, async (request) => {
-    if (request.headers.authorization !== undefined) throw refusal(400, 1, 'Only one auth mechanism allowed');
+    if (request.headers.authorization !== undefined) throw platformRefusal(400, 1, 'Only one auth mechanism allowed');
     const media = state.media.get(pathId(request));
     const { fields, sha256 } = await readUpload(request);
-    if (media === undefined || fields['x-amz-signature'] !== media.key) throw refusal(403, 403, 'SignatureDoesNotMatch');
-    if (fields['key'] !== `uploads/${media.id}`) throw refusal(403, 403, 'Invalid according to Policy');
+    if (media === undefined || fields['x-amz-signature'] !== media.key) throw platformRefusal(403, 403, 'SignatureDoesNotMatch');
+    if (fields['key'] !== `uploads/${media.id}`) throw platformRefusal(403, 403, 'Invalid according to Policy');
     state.media.put(media.id, { ...media, sha256, uploadedMs: Date.now() });
     return undefined;
   });
   app.get('/images/:sha256', async (request, reply) => {
     const { sha256 } = request.params as { sha256: string };
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw refusal(404, 404, 'Not found.');
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw platformRefusal(404, 404, 'Not found.');
     const bytes = await readFile(join(state.folder, sha256)).catch(() => null);
-    if (bytes === null) throw refusal(404, 404, 'Not found.');
+    if (bytes === null) throw platformRefusal(404, 404, 'Not found.');
     return reply.type(bytes[0] === 0x89 ? 'image/png' : 'image/jpeg').send(bytes);
   });
 }

@@ -5,7 +5,7 @@ import type { ExclusiveBoards } from './exclusive-boards';
 import { takeFaultRecord } from './fault-records';
 import type { PlatformState } from './platform-state';
 import type { RateLimiter } from './rate-limiter';
-import { refusal, usualRefusal } from './platform-refusal';
+import { platformRefusal, usualRefusal } from './platform-refusal';
 import { sessionOf } from './session';
 import type { Session } from './session';
 import type { RateCategory } from './control-settings';
@@ -76,5 +76,5 @@ function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 function refusalBy(operation: Operation, fault: Fault, status: number): Error {
   const usual = usualRefusal(operation, status);
-  return refusal(status, fault.code ?? usual.code, fault.message ?? usual.message);
+  return platformRefusal(status, fault.code ?? usual.code, fault.message ?? usual.message);
 }

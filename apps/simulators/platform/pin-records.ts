@@ -36,7 +36,7 @@ export function readablePin(state: PlatformState, session: Session, id: string):
   return pin;
 }
 
-export function pinView(state: PlatformState, pin: PinRecord, session: Session, origin: string): Record<string, unknown> {
+export function pinRecordView(state: PlatformState, pin: PinRecord, session: Session, origin: string): Record<string, unknown> {
   return {
     id: pin.id,
     created_at: zonelessTime(pin.createdMs),

@@ -6,8 +6,8 @@ import type { Body } from './body';
 import { readMediaSource, webAddress } from './media-source';
 import { defineUserOperation } from './operation';
 import type { PlatformSimulator } from './operation';
-import { addPinRecord, changePinRecord, deletePinRecord, pinView, readablePin } from './pin-records';
-import { badParameter, notAuthorized, refusal } from './platform-refusal';
+import { addPinRecord, changePinRecord, deletePinRecord, pinRecordView, readablePin } from './pin-records';
+import { badParameter, notAuthorized, platformRefusal } from './platform-refusal';
 import type { Session } from './session';
 import type { PinRecord, PinTexts } from './records';
 
@@ -31,14 +31,14 @@ export function pinRoutes(app: FastifyInstance, platform: PlatformSimulator): vo
       publishableBoard(platform, session, boardId);
       platform.exclusive(boardId);
       const pin = addPinRecord(state, { ...text, account: session.username, boardId, sectionId, dominantColor, media, receivedMs });
-      return pinView(state, pin, session, baseUrlOf(request));
+      return pinRecordView(state, pin, session, baseUrlOf(request));
     },
   );
   defineUserOperation(
     app,
     platform,
     { operation: 'pins.get', method: 'GET', url: '/pins/:id', success: 200, ...read },
-    (session, request) => pinView(state, readablePin(state, session, pathId(request)), session, baseUrlOf(request)),
+    (session, request) => pinRecordView(state, readablePin(state, session, pathId(request)), session, baseUrlOf(request)),
   );
   defineUserOperation(
     app,
@@ -50,7 +50,12 @@ export function pinRoutes(app: FastifyInstance, platform: PlatformSimulator): vo
       const boardId = digitsField(body, 'board_id') ?? pin.boardId;
       if (boardId !== pin.boardId) publishableBoard(platform, session, boardId);
       const sectionId = body['board_section_id'] === undefined ? pin.sectionId : digitsField(body, 'board_section_id');
-      return pinView(state, changePinRecord(state, pin, { ...changedText(pin, body), boardId, sectionId }), session, baseUrlOf(request));
+      return pinRecordView(
+        state,
+        changePinRecord(state, pin, { ...changedText(pin, body), boardId, sectionId }),
+        session,
+        baseUrlOf(request),
+      );
     },
   );
   defineUserOperation(
@@ -69,7 +74,7 @@ function ownPin({ state }: PlatformSimulator, session: Session, id: string): Pin
 
 function publishableBoard({ state }: PlatformSimulator, session: Session, boardId: string): void {
   if (state.settings().trial)
-    throw refusal(403, 29, 'Apps with Trial access may not create Pins in production. Please use API Sandbox instead.');
+    throw platformRefusal(403, 29, 'Apps with Trial access may not create Pins in production. Please use API Sandbox instead.');
   const board = writableBoard(state, session, boardId);
   if (board.privacy === 'SECRET') requireScopes(session, ['pins:write_secret']);
 }

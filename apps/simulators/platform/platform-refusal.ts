@@ -4,17 +4,17 @@ export interface PlatformRefusal extends Error {
 }
 
 /** An answer of the platform's that is no success. */
-export function refusal(statusCode: number, code: number, message: string): PlatformRefusal {
+export function platformRefusal(statusCode: number, code: number, message: string): PlatformRefusal {
   return Object.assign(new Error(message), { statusCode, code });
 }
 
-export const authenticationFailed = () => refusal(401, 2, 'Authentication failed.');
-export const unknownBoard = () => refusal(404, 40, 'Board not found.');
-export const unknownPin = () => refusal(404, 50, 'Pin not found.');
-export const notAuthorized = () => refusal(401, 7, 'You are not authorized to access that Board or Pin.');
+export const authenticationFailed = () => platformRefusal(401, 2, 'Authentication failed.');
+export const unknownBoard = () => platformRefusal(404, 40, 'Board not found.');
+export const unknownPin = () => platformRefusal(404, 50, 'Pin not found.');
+export const notAuthorized = () => platformRefusal(401, 7, 'You are not authorized to access that Board or Pin.');
 export const scopesMissing = (scopes: readonly string[]) =>
-  refusal(401, 3, `Your token does not have the scopes it needs. (Missing: [${scopes.map((scope) => `'${scope}'`).join(', ')}])`);
-export const badParameter = (message: string) => refusal(400, 1, message);
+  platformRefusal(401, 3, `Your token does not have the scopes it needs. (Missing: [${scopes.map((scope) => `'${scope}'`).join(', ')}])`);
+export const badParameter = (message: string) => platformRefusal(400, 1, message);
 
 const usualCodes: Readonly<Record<number, readonly [code: number, message: string]>> = {
   400: [1, 'Invalid request.'],

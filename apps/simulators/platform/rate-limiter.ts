@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { PlatformState } from './platform-state';
-import { refusal } from './platform-refusal';
+import { platformRefusal } from './platform-refusal';
 import type { RateCategory } from './control-settings';
 
 export type RateLimiter = (reply: FastifyReply, username: string, category: RateCategory) => void;
@@ -27,7 +27,7 @@ export function rateLimiter(state: PlatformState): RateLimiter {
     reply.header('X-RateLimit-Reset', String(Math.ceil((window.startMs + windowMs - now) / 1000)));
     if (!refused) return;
     reply.header('x-envoy-ratelimited', 'true');
-    throw refusal(429, 8, 'This request exceeded a rate limit.');
+    throw platformRefusal(429, 8, 'This request exceeded a rate limit.');
   };
 }
 
@@ -37,6 +37,6 @@ function refuseAboveDay(state: PlatformState, day: { startMs: number; used: numb
   if (limit === 0) return;
   const now = Date.now();
   if (now - day.startMs >= dayMs) Object.assign(day, { startMs: now, used: 0 });
-  if (day.used >= limit) throw refusal(429, 8, 'This request exceeded the daily rate limit of apps with Trial access.');
+  if (day.used >= limit) throw platformRefusal(429, 8, 'This request exceeded the daily rate limit of apps with Trial access.');
   day.used += 1;
 }

@@ -12,7 +12,8 @@ import { connectionsMigrations } from '../connections.migrations';
 import type { SimulatedBoardAccess } from './simulated-board-access';
 import { connectionSamples } from '../testing';
 import { BoardAccess } from './board-access';
-import type { BoardInspection, Finding } from './board-inspection';
+import type { BoardInspection } from './board-inspection';
+import type { Finding } from './verdict';
 import { boardVerdictStreamId } from './board-verdict.stream';
 import { BoardVerdictStore } from './board-verdict.store';
 

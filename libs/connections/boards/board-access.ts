@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache';
 import { ConnectionRepository } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
 import { SimulatedBoardAccess } from './simulated-board-access';
-import { BoardInspection, type Finding } from './board-inspection';
+import { BoardInspection } from './board-inspection';
 import { localVerdict, verdictOf } from './local-verdict';
-import type { Verdict } from './verdict';
+import type { Finding, Verdict } from './verdict';
 import { BoardVerdictStore, type StoredFinding, type DefiniteFinding } from './board-verdict.store';
 
 export interface BoardQuestion {

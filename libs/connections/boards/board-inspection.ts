@@ -7,12 +7,7 @@ import { missingForSecretBoards } from '../accounts/missing-scopes';
 import { AccessTokens } from '../tokens/access-tokens';
 import { platformRejection } from '../tokens/platform-rejection';
 import { PlatformReads } from './platform-reads';
-import type { VerdictCode } from './verdict';
-
-export type Finding =
-  | { readonly kind: 'usable'; readonly board: PlatformBoard }
-  | { readonly kind: 'refused'; readonly code: VerdictCode; readonly board?: PlatformBoard }
-  | { readonly kind: 'unknown'; readonly code: 'platform_unavailable' | 'platform_rate_limited'; readonly retryAfterSeconds: number };
+import type { Finding } from './verdict';
 
 const callTimeoutMs = 8_000;
 

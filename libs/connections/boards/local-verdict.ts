@@ -1,6 +1,5 @@
 import type { Connection } from '../accounts/connection.state';
-import type { Finding } from './board-inspection';
-import type { Verdict, VerdictCode } from './verdict';
+import type { Finding, Verdict, VerdictCode } from './verdict';
 
 type VerdictContext = Pick<Verdict, 'accountId' | 'boardId' | 'checkedAt' | 'source'>;
 

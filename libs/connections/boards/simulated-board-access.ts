@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../accounts/connection.state';
-import type { Finding } from './board-inspection';
 import { accountCode, verdictOf } from './local-verdict';
-import type { Verdict } from './verdict';
+import type { Finding, Verdict } from './verdict';
 import { SandboxBoardRepository } from '../sandbox/sandbox-board-repository';
 import { SimulatedBoards } from './simulated-boards';
 

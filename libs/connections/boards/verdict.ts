@@ -4,6 +4,12 @@ import type { ReconnectCode } from '../tokens/reconnection';
 export type VerdictCode =
   'board_not_found' | 'board_deleted' | 'board_not_owned' | 'board_access_denied' | 'sandbox_board_not_allowed' | ReconnectCode;
 
+/** What the platform said of a board. */
+export type Finding =
+  | { readonly kind: 'usable'; readonly board: PlatformBoard }
+  | { readonly kind: 'refused'; readonly code: VerdictCode; readonly board?: PlatformBoard }
+  | { readonly kind: 'unknown'; readonly code: 'platform_unavailable' | 'platform_rate_limited'; readonly retryAfterSeconds: number };
+
 interface Checked {
   readonly accountId: string;
   readonly boardId: string;

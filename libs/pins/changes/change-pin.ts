@@ -2,13 +2,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import type { PinContent, PinFact } from '../pin/pin.events';
-import { decidePinDeletion, decidePinEdit, decidePinRetry, type RetryPin } from './pin-change.decider';
+import { decidePinDeletion, decidePinEdit, decidePinRetry, type PinRetry } from './pin-change.decider';
 import { describePin, type PinView } from '../pin/pin-view';
 import type { PinState } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 
 export type PinChange =
-  | ({ readonly kind: 'retry' } & Omit<RetryPin, 'at'>)
+  | ({ readonly kind: 'retry' } & Omit<PinRetry, 'at'>)
   | { readonly kind: 'edit'; readonly boardId: string; readonly content: PinContent; readonly fingerprint: string }
   | { readonly kind: 'delete'; readonly removedFromPlatform: boolean };
 

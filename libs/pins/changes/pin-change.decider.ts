@@ -4,7 +4,7 @@ import { describePin } from '../pin/pin-view';
 import type { Pin, PinState } from '../pin/pin.state';
 import { entryReleased, isAbandoned, releasedUnitOf } from '../pin/quota-unit.decider';
 
-export interface RetryPin {
+export interface PinRetry {
   readonly accountId: string;
   readonly boardId: string;
   readonly fingerprint: string;
@@ -14,7 +14,7 @@ export interface RetryPin {
 }
 
 /** Another go at a failed pin. Throws `Rejected('pin_not_failed' | 'quota_entry_released')`, `NotFound`. */
-export function decidePinRetry({ accountId, boardId, fingerprint, unit, at }: RetryPin, state: PinState): readonly PinFact[] {
+export function decidePinRetry({ accountId, boardId, fingerprint, unit, at }: PinRetry, state: PinState): readonly PinFact[] {
   const pin = requireFailed(state);
   if ((pin.source === 'schedule') !== (unit !== undefined)) throw new Error(`a retry of ${pin.pinId} has the wrong number of units`);
   if (unit && isAbandoned(unit.entryId, pin)) throw entryReleased();

@@ -6,7 +6,7 @@ export interface PlatformPinState {
   readonly takenBy: string | null;
 }
 
-export const platformPin: Decider<PlatformPinState, PlatformPinTaken> = {
+export const takenPlatformPin: Decider<PlatformPinState, PlatformPinTaken> = {
   initial: { takenBy: null },
   evolve: (_, { data }) => ({ takenBy: data.pinId }),
 };

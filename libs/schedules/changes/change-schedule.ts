@@ -9,12 +9,12 @@ import {
   decideScheduleDeletion,
   decideScheduleEdit,
   decideScheduleRetry,
-  type CancelSchedule,
+  type ScheduleCancellation,
 } from './schedule-change.decider';
 
 export type ScheduleChange =
   | { readonly kind: 'edit'; readonly boardId: string; readonly content: PinContent; readonly runAt: string }
-  | ({ readonly kind: 'cancel' } & Omit<CancelSchedule, 'at'>)
+  | ({ readonly kind: 'cancel' } & Omit<ScheduleCancellation, 'at'>)
   | { readonly kind: 'retry' }
   | { readonly kind: 'delete' };
 

@@ -18,7 +18,7 @@ export function decideScheduleEdit(
   return isSame ? [] : [{ type: 'ScheduleEdited', data: { boardId, content, runAt, editedAt: at } }];
 }
 
-export interface CancelSchedule {
+export interface ScheduleCancellation {
   readonly reason: CancelReason;
   readonly at: string;
   /** Of one that has fired: the entry of the unit that was abandoned, so that no pin can be queued with it, or `deleted` where its pin was. */
@@ -26,7 +26,7 @@ export interface CancelSchedule {
 }
 
 /** Silent for one that is canceled already. Throws `Rejected('bad_request')` for one that has ended or fires just now, `NotFound`. */
-export function decideScheduleCancel({ reason, at, pinIsGone }: CancelSchedule, state: ScheduleState): readonly ScheduleFact[] {
+export function decideScheduleCancel({ reason, at, pinIsGone }: ScheduleCancellation, state: ScheduleState): readonly ScheduleFact[] {
   const schedule = presentSchedule(state);
   const canceled: ScheduleFact = { type: 'ScheduleCanceled', data: { reason, canceledAt: at } };
   switch (schedule.phase) {

@@ -2,7 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { LiveStates } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Invalid, type FieldError } from '@pps/kernel';
-import { CreateSchedule, type NewSchedule } from '@pps/schedules';
+import { AddSchedule, type NewSchedule } from '@pps/schedules';
 import {
   monthlyQuota,
   quotaExceeded,
@@ -85,5 +85,5 @@ async function createNewSchedule(
     ...(environment === 'sandbox' && { simulated: true as const }),
     createdAt: now.toISOString(),
   };
-  return { ...(await deps.commands.execute(new CreateSchedule(created, originOfPrincipal(principal, now)))), quota };
+  return { ...(await deps.commands.execute(new AddSchedule(created, originOfPrincipal(principal, now)))), quota };
 }

@@ -1,6 +1,6 @@
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import type { Clock } from '@pps/kernel';
-import { CreateWebhook, DisableWebhook, type CreatedWebhook, type NewWebhook } from '@pps/webhooks';
+import { AddWebhook, DisableWebhook, type CreatedWebhook, type NewWebhook } from '@pps/webhooks';
 import type { CommandBus } from '@nestjs/cqrs';
 import { createWithinLimit, type CountLimitDeps } from '../project-limits/create-within-limit';
 import { isKeyInUse, makerKeysOf, type MakerDeps } from './maker-keys';
@@ -26,7 +26,7 @@ export async function createWebhook(
   const makerKeyIds = await makerKeysOf(deps, principal);
   const origin = originOfPrincipal(principal, deps.clock());
   const webhook = { ...wanted, accountIds: accountIds && [...new Set(accountIds)], organizationId, makerKeyIds };
-  const command = new CreateWebhook(webhook, { projectId, epoch }, origin);
+  const command = new AddWebhook(webhook, { projectId, epoch }, origin);
   const created = await createWithinLimit(deps, principal, 'webhooks', () => deps.commands.execute(command));
   // A key that was revoked meanwhile found no webhook of its own to disable.
   if (!(await isKeyInUse(deps, principal))) {

@@ -9,7 +9,7 @@ import { deliveryStream } from './delivery.stream';
 import type { EndpointOutcome } from './endpoint-health';
 import { isUnwritten } from './offers.store';
 import type { PreparedDelivery } from './prepare-deliveries';
-import { retryAfterMs } from './retry-after';
+import { retryAfterMs } from './retry-after-ms';
 
 export interface MadeAttempt {
   readonly startedAt: Date;

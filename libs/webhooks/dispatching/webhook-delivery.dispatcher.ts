@@ -10,7 +10,7 @@ import { findBatchesOut, type BatchOut } from './find-batches-out';
 import { findDueDeliveries } from './find-due-deliveries';
 import { findDueWebhooks, isAnyWebhookDue } from './find-due-webhooks';
 import { admitBatches, fastLane, fullProjects, occupiedOf, slowLane, unknownAtOnce, type Lane } from './lanes.policy';
-import { roundRobin } from './round-robin';
+import { takeRoundRobin } from './take-round-robin';
 import { offers, type Batch } from '../deliveries/offers.store';
 import { forgetOldPins, pinsPerPortion } from '../outbox/outbox-pins.store';
 import { deleteOldResponses } from '../deliveries/attempt-responses.store';
@@ -79,9 +79,9 @@ export function createDispatchRound(
     if (isSlow && unknownRoom <= 0) return [];
     const due = await findDueWebhooks(db, wanted, randomUUID(), now);
     const beginnable = unknownRoom > 0 ? due : due.filter((webhook) => !isUnknown(webhook));
-    const webhooks = roundRobin(beginnable, ({ projectId }) => projectId, after, room * webhooksPerPlace);
+    const webhooks = takeRoundRobin(beginnable, ({ projectId }) => projectId, after, room * webhooksPerPlace);
     const batches = batchesOf(await findDueDeliveries(db, webhooks, now), newId);
-    const inTurn = roundRobin(batches, ({ projectId }) => projectId, after, batches.length);
+    const inTurn = takeRoundRobin(batches, ({ projectId }) => projectId, after, batches.length);
     const chosen = admitBatches(lane, occupied, inTurn, {
       isUnknown: ({ deliveries: [first] }) => first !== undefined && isUnknown(first),
       room: unknownRoom,

@@ -8,7 +8,7 @@ import { uploadForm } from '../../assets/uploader';
 import { newKey, register } from '../../setup/account';
 import { caller } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
-import { mailboxOf } from '../../setup/mailbox';
+import { mailboxOf } from '../../setup/mailbox-of';
 import { installation } from '../installation/installation';
 import { seededRandom } from '../traffic/seeded-random';
 

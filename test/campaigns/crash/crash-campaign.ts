@@ -10,9 +10,9 @@ import { gather } from '../evidence/evidence';
 import { createAll, openFleet, repeatAll, type FleetSize, type Member } from './fleet';
 import { installation } from '../installation/installation';
 import { unfinished, watchNextActions } from './next-actions';
-import type { Creation } from '../traffic/create-pins';
+import type { Creation } from '../traffic/create-in-batches';
 import { troublePlatform } from './platform-troubles';
-import { judge, together, type Verdict } from '../evidence/verdict';
+import { judge, together, type Verdict } from '../evidence/judge';
 
 export interface CrashOptions {
   readonly kills: number;

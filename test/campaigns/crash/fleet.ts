@@ -1,5 +1,5 @@
 import { caller } from '../../setup/caller';
-import { createInBatches, type Creation } from '../traffic/create-pins';
+import { createInBatches, type Creation } from '../traffic/create-in-batches';
 import { seededRandom } from '../traffic/seeded-random';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { Received } from '../../webhooks/receiver';
-import type { Creation } from '../traffic/create-pins';
+import type { Creation } from '../traffic/create-in-batches';
 import { pinOf, type Workspace } from '../traffic/workspace';
 
 export interface Delivered {

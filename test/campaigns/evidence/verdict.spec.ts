@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence';
-import { judge } from './verdict';
+import { judge } from './judge';
 
 const created = (title: string, pinId: string | null, refusal: string | null = null) => ({ title, pinId, refusal });
 const sound: Evidence = {

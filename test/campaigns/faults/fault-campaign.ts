@@ -6,9 +6,9 @@ import { gather } from '../evidence/evidence';
 import { faultInstallation, type FaultInstallation } from './fault-installation';
 import type { Fault } from './faults';
 import { overIssueOf, type Bucket } from './over-issue';
-import { createPins } from '../traffic/create-pins';
+import { createPins } from '../traffic/create-in-batches';
 import { createSteadily, type SeenAnswer } from './steady-client';
-import { judge, type Verdict } from '../evidence/verdict';
+import { judge, type Verdict } from '../evidence/judge';
 import { openWorkspace } from '../traffic/workspace';
 
 export interface FaultOptions {

@@ -2,7 +2,7 @@ import { pause } from '@pps/concurrency';
 import { setMaxListeners } from 'node:events';
 import type { Answer } from '../../setup/caller';
 import { answerFlaw } from './answer-flaw';
-import type { Creation } from '../traffic/create-pins';
+import type { Creation } from '../traffic/create-in-batches';
 import { pinOf, type Workspace } from '../traffic/workspace';
 
 export interface SeenAnswer {

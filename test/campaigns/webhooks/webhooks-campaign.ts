@@ -2,7 +2,7 @@ import { caller } from '../../setup/caller';
 import type { Blow, Target } from '../crash/blow-plan';
 import { dealBlows, type Dealt } from '../crash/deal-blows';
 import { installation } from '../installation/installation';
-import { createInBatches } from '../traffic/create-pins';
+import { createInBatches } from '../traffic/create-in-batches';
 import { seededRandom } from '../traffic/seeded-random';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
 import { pause } from '@pps/concurrency';

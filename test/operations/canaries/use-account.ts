@@ -2,7 +2,7 @@ import { newId } from '@pps/kernel';
 import { send } from '../../../apps/simulators/testing';
 import { logIn, newKey, register } from '../../setup/account';
 import { bearer } from '../../setup/caller';
-import { mailboxOf, tokenIn } from '../../setup/mailbox';
+import { mailboxOf, tokenIn } from '../../setup/mailbox-of';
 import { connectPlatformUser, type Headers } from '../../setup/platform-user';
 import type { WholeService } from '../../story/whole-service';
 import type { Planted } from './planted';

@@ -5,8 +5,8 @@ import type { CommandRunner } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { AbandonPin, ChangePin, QueuePin } from '@pps/pins';
 import { AbandonPinHandler, ChangePinHandler, QueuePinHandler } from '@pps/pins/testing';
-import { ChangeSchedule, CreateSchedule } from '@pps/schedules';
-import { ChangeScheduleHandler, CreateScheduleHandler } from '@pps/schedules/testing';
+import { ChangeSchedule, AddSchedule } from '@pps/schedules';
+import { ChangeScheduleHandler, AddScheduleHandler } from '@pps/schedules/testing';
 import type { UseCaseDeps } from '@pps/use-cases';
 import type { VirtualProcess } from '../virtual-process';
 import type { ScheduleWorld } from './schedule-world';
@@ -61,13 +61,13 @@ export function scheduleUseCases(world: ScheduleWorld, process: VirtualProcess):
 
 function executorOf(runner: CommandRunner) {
   const [queueing, changing, abandoning] = [new QueuePinHandler(runner), new ChangePinHandler(runner), new AbandonPinHandler(runner)];
-  const [creatingSchedule, changingSchedule] = [new CreateScheduleHandler(runner), new ChangeScheduleHandler(runner)];
+  const [creatingSchedule, changingSchedule] = [new AddScheduleHandler(runner), new ChangeScheduleHandler(runner)];
   const releasing = new ReleaseQuotaHandler(runner);
   return async (command: object): Promise<unknown> => {
     if (command instanceof QueuePin) return queueing.execute(command);
     if (command instanceof ChangePin) return changing.execute(command);
     if (command instanceof AbandonPin) return abandoning.execute(command);
-    if (command instanceof CreateSchedule) return creatingSchedule.execute(command);
+    if (command instanceof AddSchedule) return creatingSchedule.execute(command);
     if (command instanceof ChangeSchedule) return changingSchedule.execute(command);
     if (command instanceof ReleaseQuota) return releasing.execute(command);
     throw new Error('no command of this world');

@@ -8,9 +8,9 @@ import { logIn, newKey, password, register } from '../../setup/account';
 import { bearer } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
 import { startForgettingService, type ForgettingService } from '../forgetting/forgetting-service';
-import { newFullWorkspace, type FullWorkspace } from '../forgetting/workspace';
+import { newFullWorkspace, type FullWorkspace } from '../forgetting/full-workspace';
 import { archiveSteps } from './archive-steps';
-import { resetPassword } from './reset-password';
+import { resetPasswordByMail } from './reset-password-by-mail';
 
 let service: ForgettingService;
 let owner: FullWorkspace;
@@ -219,7 +219,7 @@ test('a new password ends every archive that was asked for before, ready or not,
   // The session that changed it goes on, and may ask again.
   const wanted = await ask(account.session);
   expect(wanted.body.status).toBe('preparing');
-  await resetPassword(service, account, 'a third horse');
+  await resetPasswordByMail(service, account, 'a third horse');
   const session = bearer((await logIn(call, account.email, 'a third horse')).body.access_token);
   expect((await read(session)).body).toMatchObject({ export_id: wanted.body.export_id, status: 'expired' });
   await settle(await noted(wanted.body.export_id));

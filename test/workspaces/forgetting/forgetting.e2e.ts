@@ -15,7 +15,7 @@ import { startForgettingService, type ForgettingService } from './forgetting-ser
 import { killedAt } from './killed-at';
 import { pinctl } from '../../operations/projections/pinctl';
 import { allRows, rowsAbout } from './rows-about';
-import { newFullWorkspace, type FullWorkspace } from './workspace';
+import { newFullWorkspace, type FullWorkspace } from './full-workspace';
 
 let service: ForgettingService;
 let doomed: FullWorkspace;

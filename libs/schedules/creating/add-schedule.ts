@@ -12,7 +12,7 @@ export interface NewSchedule {
 }
 
 /** Creates a schedule under an id derived from its idempotency key, so that a race has one winner. Throws `Rejected('idempotency_key_reused')`. */
-export class CreateSchedule extends Command<NewSchedule> {
+export class AddSchedule extends Command<NewSchedule> {
   constructor(
     readonly schedule: ScheduleCreated['data'],
     readonly origin: Origin,
@@ -21,11 +21,11 @@ export class CreateSchedule extends Command<NewSchedule> {
   }
 }
 
-@CommandHandler(CreateSchedule)
-export class CreateScheduleHandler implements ICommandHandler<CreateSchedule> {
+@CommandHandler(AddSchedule)
+export class AddScheduleHandler implements ICommandHandler<AddSchedule> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ schedule, origin }: CreateSchedule): Promise<NewSchedule> {
+  async execute({ schedule, origin }: AddSchedule): Promise<NewSchedule> {
     const decide = (state: Parameters<typeof decideScheduleCreation>[1]) => decideScheduleCreation(schedule, state);
     const { state, facts } = await this.runner.run(scheduleStream, schedule.scheduleId, origin, decide, { fresh: true });
     if (state.kind !== 'schedule') throw new Error(`schedule ${schedule.scheduleId} is ${state.kind} after it was created`);

@@ -1,4 +1,4 @@
-import { retryAfterMs } from './retry-after';
+import { retryAfterMs } from './retry-after-ms';
 
 const at = new Date('2026-01-05T09:00:00.000Z');
 

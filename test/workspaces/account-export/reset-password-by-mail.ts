@@ -5,7 +5,7 @@ import { eventually } from '../../setup/eventually';
 import type { RunningService } from '../../setup/running-service';
 
 /** Asks for a new password and sets it by the link that would have been mailed. Throws where it is refused. */
-export async function resetPassword({ call, parts }: RunningService, { email, userId }: Account, password: string): Promise<void> {
+export async function resetPasswordByMail({ call, parts }: RunningService, { email, userId }: Account, password: string): Promise<void> {
   const ending = new AbortController();
   const onError = (error: unknown) => ending.abort(error);
   const dispatching = runPasswordResetDispatcher({ ...parts, linkLifetimeMs: 3_600_000, intervalMs: 60_000, onError }, ending);

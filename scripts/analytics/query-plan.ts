@@ -12,7 +12,7 @@ export interface QueryPlan {
   readonly nodes: readonly string[];
 }
 
-export async function readPlan(client: Pick<Client, 'query'>, text: string, values: readonly string[]): Promise<QueryPlan> {
+export async function readQueryPlan(client: Pick<Client, 'query'>, text: string, values: readonly string[]): Promise<QueryPlan> {
   const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(`explain (format json) ${text}`, [
     ...values,
   ]);

@@ -3,7 +3,7 @@ import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { sealedStreams } from './sealed-streams';
 
 /** How facts are sealed in this service; where `SEAL_TEXTS` is false, they are only opened. */
-export const factSealing = (keys: SealingKeys, { SEAL_TEXTS }: Pick<Configuration, 'SEAL_TEXTS'>): FactSealing =>
+export const openFactSealing = (keys: SealingKeys, { SEAL_TEXTS }: Pick<Configuration, 'SEAL_TEXTS'>): FactSealing =>
   new FactSealing({ keys, streams: sealedStreams, forgottenBy, isSealing: SEAL_TEXTS });
 
 const forgettings: ReadonlySet<string> = new Set(['UserForgotten', 'OrganizationForgotten']);

@@ -1,5 +1,5 @@
 /** At most `room` items: in each round one of each group, the groups in the order of their keys, starting after the group `last`. */
-export function roundRobin<T>(items: readonly T[], keyOf: (item: T) => string, last: string, room: number): T[] {
+export function takeRoundRobin<T>(items: readonly T[], keyOf: (item: T) => string, last: string, room: number): T[] {
   const groups = new Map<string, T[]>();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   const keys = [...groups.keys()].sort();

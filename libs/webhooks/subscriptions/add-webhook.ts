@@ -36,7 +36,7 @@ export interface NewWebhook {
 }
 
 /** Subscribes a URL to events of a project. Throws `Invalid` for a URL that may not be called. */
-export class CreateWebhook extends Command<CreatedWebhook> {
+export class AddWebhook extends Command<CreatedWebhook> {
   constructor(
     readonly webhook: NewWebhook,
     readonly owner: Owner,
@@ -46,15 +46,15 @@ export class CreateWebhook extends Command<CreatedWebhook> {
   }
 }
 
-@CommandHandler(CreateWebhook)
-export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
+@CommandHandler(AddWebhook)
+export class AddWebhookHandler implements ICommandHandler<AddWebhook> {
   constructor(
     private readonly runner: CommandRunner,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  async execute({ webhook, owner, origin }: CreateWebhook): Promise<CreatedWebhook> {
+  async execute({ webhook, owner, origin }: AddWebhook): Promise<CreatedWebhook> {
     const url = await checkTarget(webhook.url, this.configuration.WEBHOOK_TARGETS, owner.projectId);
     const webhookId = newId();
     const made = webhook.secret === null ? newSecret() : null;
