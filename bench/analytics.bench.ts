@@ -70,7 +70,7 @@ async function copyRows(db: Database, name: string, changes: Readonly<Record<str
   const projection = projections.find(({ tables }) => tables.includes(name));
   if (!projection) throw new Error(`no projection has ${name}`);
   const table = physicalTable(projection, name);
-  const columns = Object.keys(await db(table).columnInfo());
+  const columns = await columnsOf(db, table);
   const values = columns.map((column) => changes[column] ?? column);
   await db.transaction(async (tx) => {
     await tx.raw('set local statement_timeout = 0');
@@ -78,6 +78,14 @@ async function copyRows(db: Database, name: string, changes: Readonly<Record<str
       `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')} from ${table}, generate_series(1, ${pins / generated - 1}) as copy`,
     );
   });
+}
+
+async function columnsOf(db: Database, table: string): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(
+    `select attname as name from pg_attribute where attrelid = ?::regclass and attnum > 0 and not attisdropped order by attnum`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function analystOf(db: Database, url: string, organizationId: string): Promise<Client> {
