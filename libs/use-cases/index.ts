@@ -1,5 +1,4 @@
-// What the service can do, whoever asks. One line for each ability; everything else here is what they are given and give.
-export { createWithinLimit, type CountLimitDeps } from './project-limits/create-within-limit';
+// What the service can do, whoever asks: one line for each ability. Below it what hosts ask beside that, and what abilities are given and give.
 export { createPin } from './create-pin/create-pin'; // queue one pin for publishing
 export { createPins } from './create-pin/create-pins'; // queue a batch of pins, all or none by quota
 export { validatePin } from './create-pin/validate-pin'; // put every check to a pin, write nothing
@@ -7,17 +6,16 @@ export { findPin } from './change-pin/find-pin'; // one pin that the credential 
 export { findPinTimeline } from './pin-timeline/find-pin-timeline'; // what happened to one pin, in words
 export { findPinAt } from './as-of/find-pin-at'; // one pin as it was at a moment
 export { findScheduleAt } from './as-of/find-schedule-at'; // one schedule as it was at a moment
-export { epochAt } from './as-of/epoch-at';
 export { retryPin } from './change-pin/retry-pin'; // queue a failed pin again
 export { editPin } from './change-pin/edit-pin'; // change what a waiting or failed pin shows
 export { deletePin } from './change-pin/delete-pin'; // delete a pin, on the platform too if asked
-export { retryPins } from './change-many/retry-pins'; // the same for many at once, each alone
-export { cancelSchedules } from './change-many/cancel-schedules';
-export { retrySchedules } from './change-many/retry-schedules';
-export { deleteSchedules } from './change-many/delete-schedules';
+export { retryPins } from './change-many/retry-pins'; // queue many failed pins again, each alone
+export { deletePins } from './change-many/delete-pins'; // delete many pins, each alone
+export { cancelSchedules } from './change-many/cancel-schedules'; // cancel many schedules, each alone
+export { retrySchedules } from './change-many/retry-schedules'; // another go at many, each alone
+export { deleteSchedules } from './change-many/delete-schedules'; // remove many that have ended, each alone
 export { forecastSchedules } from './schedule-forecast/forecast-schedules'; // when the schedules of the next days would really go
 export { forecastNewSchedule, quickForecast } from './schedule-forecast/forecast-new-schedule'; // whether a schedule would slip
-export { deletePins } from './change-many/delete-pins';
 export { pinHeadroom } from './pin-headroom/pin-headroom'; // how much can be published now, and when the next pin would start
 export { createSchedule } from './create-schedule/create-schedule'; // queue a pin at a time in the future
 export { validateSchedule } from './create-schedule/validate-schedule'; // put every check to a schedule, write nothing
@@ -37,7 +35,6 @@ export { cancelImport } from './import-pins/cancel-import'; // end a file whose 
 export { findImport, listImportsPage, visibleResults } from './import-pins/find-import'; // what became of files
 export { failedRows } from './import-pins/failed-rows'; // the failed rows of a file, to be mended and sent again
 export { createWebhook } from './create-webhook/create-webhook'; // subscribe a URL to events
-export { requireWebhookAccounts } from './create-webhook/webhook-accounts';
 export { revokeKey } from './revoke-key/revoke-key'; // end a key and what it made
 export { unprovenAccess } from './revoke-key/unproven-access.process'; // ends what an unproven account had, where its reset crashed
 export { resetForgottenPassword } from './revoke-key/reset-forgotten-password'; // a new password by a mailed link
@@ -45,38 +42,34 @@ export { unfinishedRenames } from './change-profile/unfinished-renames.process';
 export { changeProfile } from './change-profile/change-profile'; // a person's name and the organization's data for invoices, together
 export { openWorkspace } from './open-workspace/open-workspace'; // organization, production project and plan of a new user
 export { findOrganization, forgetWorkspace } from './forget-workspace/forget-workspace'; // end a workspace and its person for good
-export { rememberForgotten } from './forget-workspace/forgetting.process';
+export { rememberForgotten } from './forget-workspace/forgetting.process'; // note who is forgotten, so that it is erased
 export { eraseDue, forgettingDuty, runForgetting, type ForgettingDeps } from './forget-workspace/forgetting.dispatcher'; // erase what is stored of it
-export { noteAccountExports } from './export-account/account-export.process';
-export {
-  accountExportDuty,
-  runAccountExports,
-  settleExport,
-  sweepArchives,
-  type AccountExportDeps,
-} from './export-account/account-export.dispatcher'; // make the archives of accounts that were asked for
+export { noteAccountExports } from './export-account/account-export.process'; // note which archives were asked for, so that they are made
+export { accountExportDuty, runAccountExports } from './export-account/account-export.dispatcher'; // make the archives of accounts that were asked for
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/reset-sandbox'; // empty the sandbox
 export { startCheckout } from './payments/start-checkout'; // where a plan can be bought
 export { openPortal } from './payments/open-portal'; // where a subscription is managed
 export { takePaymentEvent } from './payments/take-payment-event'; // what the payment provider reports
 
+export { createWithinLimit } from './project-limits/create-within-limit'; // one more of what a plan limits in a project
+export { requireAccount, requireLiveAccount } from './create-pin/pin-checks'; // whether the credential may name an account
+export { requireWebhookAccounts } from './create-webhook/webhook-accounts'; // whether a webhook may be sent events of accounts
+export { monthlyQuota, type MonthlyQuota } from './create-pin/pin-checks'; // the project's quota of this month as it stands
+export { epochAt } from './as-of/epoch-at'; // the epoch of which somebody sees what was at a moment
+export { identifyRequest } from './create-pin/duplicate-request'; // the pin id that a request's key stands for
+export { forecastStarts, type Forecast, type ForecastItem, type ForecastQuestion } from './schedule-forecast/forecast.policy'; // when pins would start, given the pace
+export { rateRemaining, type BucketReading, type BucketReadings, type RateReading } from './pin-headroom/pin-headroom'; // tokens that a pin could take now
+export { settleExport, sweepArchives, type AccountExportDeps } from './export-account/account-export.dispatcher'; // steps of making archives
+
 export type { PaymentDeps } from './payments/payment-customer';
-export { identifyRequest } from './create-pin/duplicate-request';
 export { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
 export { UseCasesModule } from './use-cases.module';
-export { monthlyQuota, requireAccount, requireLiveAccount, type MonthlyQuota } from './create-pin/pin-checks';
-export type { ImportFile, ReadRow } from './import-pins/accept-import';
+export type { ReadRow } from './import-pins/accept-import';
 export type { CreatePinDeps, CreatedPin } from './create-pin/create-pin';
-export type { CreatedSchedule, CreateScheduleDeps } from './create-schedule/create-schedule';
-export type { ValidatedSchedule } from './create-schedule/validate-schedule';
 export type { ScheduleRequest } from './create-schedule/schedule-request';
-export type { BatchItem, BatchRequest, CreatedPins } from './create-pin/create-pins';
-export type { CheckOutcome, ValidatedPin } from './create-pin/validate-pin';
-export type { LocatedPinRequest, PinRequest } from './create-pin/pin-request';
-export { forecastStarts, type Forecast, type ForecastItem, type ForecastQuestion } from './schedule-forecast/forecast.policy';
-export type { ForecastDeps } from './schedule-forecast/read-pacing';
+export type { BatchItem, BatchRequest } from './create-pin/create-pins';
+export type { CheckOutcome } from './create-pin/validate-pin';
+export type { PinRequest } from './create-pin/pin-request';
 export type { ChangedItem } from './change-many/change-each';
 export type { RetryPinDeps } from './change-pin/retry-pin';
-export type { Removal } from './change-pin/delete-pin';
-export { rateRemaining, type BucketReading, type BucketReadings, type RateReading } from './pin-headroom/pin-headroom';
