@@ -1,10 +1,10 @@
 export { importsMigrations } from './imports.migrations';
 export { queueImport, requestCancellation, canceledRow, failImport, recordRows, startImport } from './import/import.decider';
 export { ImportBodies, type ImportOwner, type StoredRow } from './bodies/import-bodies.store';
-export { keptRows, type KeptRow } from './bodies/kept-rows.query';
+export { retainedRows, type RetainedRow } from './bodies/retained-rows.query';
 export type { RowFault, RowRequest } from './bodies/row-request';
 export { importBodiesDuty, runImportBodiesSweep, type ImportBodiesSweepDeps } from './bodies/import-bodies-sweep.dispatcher';
-export { rowNumbersToKeep } from './bodies/rows-to-keep';
+export { rowNumbersToRetain } from './bodies/rows-to-retain';
 export { importJobsProjection } from './import-jobs/import_jobs.projection';
 export { countImports, importOrder, importSort, listImports, type ImportFilter, type ImportPage } from './import-jobs/import-jobs.query';
 export { importingDuty, runImports, type ImportingDeps } from './import-jobs/import.dispatcher';

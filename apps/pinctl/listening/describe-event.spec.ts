@@ -1,7 +1,7 @@
 import { eventCatalogue } from '@pps/webhooks';
-import { describeEvent, type ToldEvent } from './describe-event';
+import { describeEvent, type DescribedEvent } from './describe-event';
 
-const event = (data: ToldEvent['data'], sequence = 7): ToldEvent => ({
+const event = (data: DescribedEvent['data'], sequence = 7): DescribedEvent => ({
   type: 'pin.published',
   sequence,
   timestamp: '2026-01-05T09:00:00.000Z',
@@ -22,5 +22,5 @@ test('what somebody wrote cannot steer the terminal, and is cut', () => {
 
 test('every event of the catalogue can be told', () => {
   for (const { example } of eventCatalogue)
-    expect(describeEvent(example as unknown as ToldEvent)).toContain((example as { type: string }).type);
+    expect(describeEvent(example as unknown as DescribedEvent)).toContain((example as { type: string }).type);
 });

@@ -1,7 +1,7 @@
 import { cleanOutsideText } from '@pps/kernel';
 
 /** What is told of an event; its data as the service sends it. */
-export interface ToldEvent {
+export interface DescribedEvent {
   readonly type: string;
   readonly sequence: number;
   readonly timestamp: string;
@@ -14,7 +14,7 @@ const controls = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u206
 const told = ['title', 'status', 'error_code', 'platform_url', 'source_filename', 'username', 'reason', 'threshold_percent', 'message'];
 
 /** One line for a terminal: when, which, and the fields of its data that say most. */
-export function describeEvent({ type, sequence, timestamp, data }: ToldEvent): string {
+export function describeEvent({ type, sequence, timestamp, data }: DescribedEvent): string {
   const fields = told.flatMap((name) => {
     const value = data[name];
     if (typeof value !== 'string' && typeof value !== 'number') return [];

@@ -1,11 +1,11 @@
 import { headersOf } from '@pps/webhooks';
-import type { ToldEvent } from './describe-event';
+import type { DescribedEvent } from './describe-event';
 
 /** A delivery as the service shows it. */
 export interface ShownDelivery {
   readonly id: string;
   readonly event_id: string;
-  readonly payload: ToldEvent;
+  readonly payload: DescribedEvent;
 }
 
 const answerWithinMs = 15_000;

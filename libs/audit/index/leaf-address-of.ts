@@ -1,2 +1,3 @@
 /** Names where a fact stands in the log, whatever position that is in which store. */
-export const placeOf = ({ stream, revision }: { readonly stream: string; readonly revision: number }): string => `${revision} ${stream}`;
+export const leafAddressOf = ({ stream, revision }: { readonly stream: string; readonly revision: number }): string =>
+  `${revision} ${stream}`;

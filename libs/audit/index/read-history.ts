@@ -2,7 +2,7 @@ import { mapLimited } from '@pps/concurrency';
 import type { EventStore, RecordedFact } from '@pps/event-store';
 import type { Database } from '@pps/read-store';
 import { readLeaves, type HistoryLeaf } from './audit-facts.query';
-import { placeOf } from './place-of';
+import { leafAddressOf } from './leaf-address-of';
 import { scanLog, type LogScan, type ScannedLeaves } from './scan-log';
 
 /** A leaf with its fact as the log holds it now; null where the log does not hold it any more. */
@@ -57,7 +57,7 @@ export async function* streamHistory(
           [scan, pagesUntilScan] = [null, pagesBetween];
         }
       }
-      const missing = leaves.filter((leaf) => !facts.has(placeOf(leaf)));
+      const missing = leaves.filter((leaf) => !facts.has(leafAddressOf(leaf)));
       for (const [place, fact] of await readStreams(store, missing)) facts.set(place, fact);
       yield entriesOf(leaves, facts);
       next += leaves.length;
@@ -69,14 +69,14 @@ export async function* streamHistory(
 }
 
 const entriesOf = (leaves: readonly HistoryLeaf[], facts: ReadonlyMap<string, RecordedFact>): HistoryEntry[] =>
-  leaves.map((leaf) => ({ leaf, fact: facts.get(placeOf(leaf)) ?? null }));
+  leaves.map((leaf) => ({ leaf, fact: facts.get(leafAddressOf(leaf)) ?? null }));
 
 /** The facts of leaves, by their place, each read from its own stream. */
 async function readStreams(store: HistorySource['store'], leaves: readonly HistoryLeaf[]): Promise<ReadonlyMap<string, RecordedFact>> {
   const read = await mapLimited(readsAtOnce, runsOf(leaves), async ({ stream, first, last }) =>
     store.read(stream, first, last - first + 1),
   );
-  return new Map(read.flat().map((fact) => [placeOf(fact), fact]));
+  return new Map(read.flat().map((fact) => [leafAddressOf(fact), fact]));
 }
 
 interface StreamRun {

@@ -1,6 +1,6 @@
 import type { EventStore, RecordedFact } from '@pps/event-store';
 import type { HistoryLeaf } from './audit-facts.query';
-import { placeOf } from './place-of';
+import { leafAddressOf } from './leaf-address-of';
 
 /** Facts of others that a scan reads past for each leaf that it looks for; reading one stream costs about as much as that many facts. */
 const mostOthers = 8;
@@ -34,7 +34,7 @@ export function scanLog(store: Pick<EventStore, 'subscribe'>, after: bigint): Lo
   };
   return {
     async take(leaves) {
-      const wanted = new Set(leaves.map(placeOf));
+      const wanted = new Set(leaves.map(leafAddressOf));
       const last = BigInt(leaves.at(-1)?.position ?? 0);
       const met = new Map<string, RecordedFact>();
       for (let others = 0; others <= mostOthers * leaves.length;) {
@@ -45,7 +45,7 @@ export function scanLog(store: Pick<EventStore, 'subscribe'>, after: bigint): Lo
           ahead = fact;
           return { facts: met, isDense: true };
         }
-        const place = placeOf(fact);
+        const place = leafAddressOf(fact);
         if (wanted.has(place)) met.set(place, fact);
         else others++;
         if (fact.position === last) return { facts: met, isDense: true };

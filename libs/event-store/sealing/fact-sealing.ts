@@ -1,6 +1,6 @@
 import type { FactMetadata, NewFact, RecordedFact } from '../recorded-fact';
 import { hasField, replaceField, stepsOf, type FieldSteps } from './replace-field';
-import { isSealedText, lostText, openText, sealedPlace, sealText } from './sealed-text';
+import { isSealedText, lostText, openText, sealedFieldAddress, sealText } from './sealed-text';
 import { KeyCache } from './key-cache';
 import type { SealingKeys, SubjectSealer } from './sealing-keys';
 
@@ -64,7 +64,7 @@ export class FactSealing {
     const subject = wordsSubject(fact.stream, fact.metadata);
     const sealer = subject === null ? undefined : sealers.get(subject);
     const openField = (value: unknown, path: string) =>
-      isSealedText(value) ? openText(sealer, value, sealedPlace(fact.stream, fact.id, path)) : value;
+      isSealedText(value) ? openText(sealer, value, sealedFieldAddress(fact.stream, fact.id, path)) : value;
     const data = fields.reduce<unknown>((opened, steps) => replaceField(opened, steps, openField), fact.data);
     return data === fact.data ? fact : { ...fact, data, storedData: fact.data };
   }
@@ -86,7 +86,8 @@ export class FactSealing {
     const subject = wordsSubject(stream, fact.metadata);
     if (subject === null) throw new Error(`${fact.type} of ${stream} has fields to seal and names no organization`);
     const sealer = await this.keys.toSeal(subject);
-    const sealField = (value: unknown, path: string) => (sealer ? sealText(sealer, value, sealedPlace(stream, fact.id, path)) : lostText());
+    const sealField = (value: unknown, path: string) =>
+      sealer ? sealText(sealer, value, sealedFieldAddress(stream, fact.id, path)) : lostText();
     return { ...fact, data: fields.reduce((data, steps) => replaceField(data, steps, sealField), fact.data) };
   }
 

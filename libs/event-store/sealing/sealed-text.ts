@@ -6,7 +6,7 @@ const prefix = 'sealed:v1:';
 const leastBytes = 12 + 16;
 
 /** Where a value stands: the place that it is sealed for. */
-export const sealedPlace = (stream: string, factId: string, path: string): string => `${stream}\n${factId.toLowerCase()}\n${path}`;
+export const sealedFieldAddress = (stream: string, factId: string, path: string): string => `${stream}\n${factId.toLowerCase()}\n${path}`;
 
 /** `sealed:v1:` and base64url of nonce, tag and ciphertext of the value as JSON. */
 export function sealText(sealer: SubjectSealer, value: unknown, place: string): string {

@@ -4,7 +4,7 @@ import type { Leadership } from '@pps/leases';
 import type { PresentEpoch } from '@pps/workspaces/events';
 import { importStream } from '../import/import.stream';
 import type { ImportBodies } from './import-bodies.store';
-import { rowNumbersToKeep } from './rows-to-keep';
+import { rowNumbersToRetain } from './rows-to-retain';
 
 export interface ImportBodiesSweepDeps {
   readonly runner: Pick<CommandRunner, 'load'>;
@@ -37,7 +37,7 @@ export async function sweepImportBodies({ runner, bodies, presentEpoch }: Import
     for (const jobId of page) {
       const { state } = await runner.load(importStream, jobId);
       if (state.kind === 'none' || !(await presentEpoch(state))) await bodies.remove(jobId);
-      else if (state.phase === 'ended') await bodies.keepFailedRows(jobId, rowNumbersToKeep(state));
+      else if (state.phase === 'ended') await bodies.keepFailedRows(jobId, rowNumbersToRetain(state));
     }
     after = page.at(-1) ?? null;
   } while (after !== null && !signal.aborted);

@@ -1,5 +1,5 @@
 /** Where a project stands in the order of the next times: its time as PostgreSQL writes it, with its microseconds, and its id. */
-export interface DueProjectPlace {
+export interface DueProjectPosition {
   readonly dueAt: string;
   readonly projectId: string;
 }
@@ -7,7 +7,7 @@ export interface DueProjectPlace {
 export interface DueProjectPage {
   /** By the database's clock. */
   readonly now: Date;
-  readonly places: readonly DueProjectPlace[];
+  readonly places: readonly DueProjectPosition[];
 }
 
 const projectsAtOnce = 512;
@@ -17,12 +17,12 @@ const projectsAtOnce = 512;
  * are. So projects of which nothing can be fired just now, however many, keep no other waiting.
  */
 export class DueProjectPages {
-  private after: DueProjectPlace | null = null;
+  private after: DueProjectPosition | null = null;
   private lastServed = '';
   private unserved = 0;
-  private end: DueProjectPlace | null = null;
+  private end: DueProjectPosition | null = null;
 
-  constructor(private readonly readPage: (after: DueProjectPlace | null, count: number) => Promise<DueProjectPage>) {}
+  constructor(private readonly readPage: (after: DueProjectPosition | null, count: number) => Promise<DueProjectPage>) {}
 
   /** The projects to serve next, the one after the last served first; `isWhole` where they are all of which something is due. */
   async next(): Promise<{ readonly now: Date; readonly projects: readonly string[]; readonly isWhole: boolean }> {
@@ -48,7 +48,7 @@ export class DueProjectPages {
     if (projects.length === 0 || this.unserved === 0) this.moveTo(this.end);
   }
 
-  private moveTo(after: DueProjectPlace | null): void {
+  private moveTo(after: DueProjectPosition | null): void {
     this.after = after;
     this.unserved = 0;
   }

@@ -1,7 +1,7 @@
 import { leaseIsHeld, type FencingToken } from '@pps/leases';
 import { isBeingRemoved, isPassedOver, type Database } from '@pps/read-store';
 import type { DueScheduleRead, DueSchedule, DueSchedules } from './due-schedules';
-import { DueProjectPages, type DueProjectPage, type DueProjectPlace } from './due-project-pages';
+import { DueProjectPages, type DueProjectPage, type DueProjectPosition } from './due-project-pages';
 import { firingDuty, firingTask } from './firing-duty';
 
 const isLeftOut = `(schedule_id = any(:taken::uuid[]) or ${isPassedOver(firingTask, 'schedule_id::text')}
@@ -18,7 +18,7 @@ export function dueSchedules(db: Database, { holder, epoch }: FencingToken): Due
   const token = { duty: firingDuty, holder, epoch: epoch.toString() };
 
   /** Projects of which something is due, in the order of their next times, those after a place in it. */
-  const readProjects = async (after: DueProjectPlace | null, count: number): Promise<DueProjectPage> => {
+  const readProjects = async (after: DueProjectPosition | null, count: number): Promise<DueProjectPage> => {
     const { rows } = await db.raw<{ rows: Project[] }>(
       `with present as materialized (select clock_timestamp() as now)
        select project_id, next_due_at, present.now from present left join lateral (

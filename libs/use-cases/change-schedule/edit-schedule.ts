@@ -2,7 +2,7 @@ import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { describeSchedule, scheduleStream, type ScheduleView } from '@pps/schedules/events';
 import { requireBoard, requireFeatureOfEdit, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
-import { isOver, notInFuture } from '../create-schedule/create-schedule';
+import { isPast, notInFuture } from '../create-schedule/create-schedule';
 import type { ScheduleRequest } from '../create-schedule/schedule-request';
 import { appendScheduleChange, requireSchedule, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
 
@@ -41,7 +41,7 @@ async function checkEdit(
   schedule: ScheduleView,
   { boardId, content, runAt }: EditedSchedule,
 ): Promise<EditedSchedule> {
-  if (runAt !== schedule.runAt && isOver(deps, { runAt })) throw notInFuture(['body']);
+  if (runAt !== schedule.runAt && isPast(deps, { runAt })) throw notInFuture(['body']);
   if (schedule.status === 'scheduled') {
     await requireFeatureOfEdit(deps, principal, schedule.content, content);
     await requireMedia(deps, principal, content);

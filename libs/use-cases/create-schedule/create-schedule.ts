@@ -42,7 +42,7 @@ export async function createSchedule(
 ): Promise<CreatedSchedule> {
   const identified = identifySchedule(deps, principal, request);
   // A time that is over is valid for a repeat only, which is looked up first: validation comes before what concerns the account.
-  if (isOver(deps, request)) {
+  if (isPast(deps, request)) {
     const schedule = await findDuplicateSchedule(deps, principal, identified);
     if (!schedule) throw notInFuture(at);
   }
@@ -53,7 +53,7 @@ export async function createSchedule(
 }
 
 /** Whether the time of a request is not in the future. */
-export const isOver = ({ clock }: Pick<PinCheckDeps, 'clock'>, { runAt }: Pick<ScheduleRequest, 'runAt'>): boolean =>
+export const isPast = ({ clock }: Pick<PinCheckDeps, 'clock'>, { runAt }: Pick<ScheduleRequest, 'runAt'>): boolean =>
   Date.parse(runAt) <= clock().getTime();
 
 export const notInFuture = (at: FieldError['loc']): Invalid =>

@@ -3,7 +3,7 @@ import type { ScheduleView } from '@pps/schedules/events';
 import { forecastNewSchedule } from '../schedule-forecast/forecast-new-schedule';
 import type { ForecastDeps } from '../schedule-forecast/read-pacing';
 import { validateCreation, type CheckOutcome, type ValidatedCreation, type ValidatePinDeps } from '../create-pin/validate-pin';
-import { isOver, notInFuture } from './create-schedule';
+import { isPast, notInFuture } from './create-schedule';
 import { findDuplicateSchedule, identifySchedule } from './duplicate-schedule';
 import type { ScheduleRequest } from './schedule-request';
 
@@ -21,7 +21,7 @@ export async function validateSchedule(
   const findExisting = (request: ScheduleRequest) => findDuplicateSchedule(deps, principal, identifySchedule(deps, principal, request));
   const decodeInTime = async () => {
     const request = await decode();
-    if (isOver(deps, request) && !(await findExisting(request).catch(() => null))) throw notInFuture(['body']);
+    if (isPast(deps, request) && !(await findExisting(request).catch(() => null))) throw notInFuture(['body']);
     return request;
   };
   const validated = await validateCreation(deps, principal, decodeInTime, {

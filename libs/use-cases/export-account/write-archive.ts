@@ -1,7 +1,7 @@
 import { originalKey, type AssetStorage } from '@pps/asset-storage';
 import { readTreeSize, streamHistory, toHistoryItem } from '@pps/audit';
 import type { CommandRunner, EventStore } from '@pps/event-store';
-import { keptRows, type KeptRow } from '@pps/imports';
+import { retainedRows, type RetainedRow } from '@pps/imports';
 import type { Database } from '@pps/read-store';
 import type { Vault } from '@pps/vault';
 import { sandboxProjectId } from '@pps/workspaces';
@@ -77,10 +77,10 @@ async function projectsOf(runner: Pick<CommandRunner, 'load'>, organization: Org
   return projects;
 }
 
-async function* keptRowPages({ db }: WriteArchiveDeps, projects: readonly Project[]): AsyncGenerator<readonly KeptRow[]> {
+async function* keptRowPages({ db }: WriteArchiveDeps, projects: readonly Project[]): AsyncGenerator<readonly RetainedRow[]> {
   for (const { projectId } of projects) {
-    for (let after: KeptRow | null = null; ;) {
-      const rows: readonly KeptRow[] = await keptRows(db, projectId, after, keptRowsAtOnce);
+    for (let after: RetainedRow | null = null; ;) {
+      const rows: readonly RetainedRow[] = await retainedRows(db, projectId, after, keptRowsAtOnce);
       const last = rows.at(-1);
       if (!last) break;
       yield rows;

@@ -1,6 +1,6 @@
 import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, ownerNotPermitted, type Principal } from '@pps/identity';
-import { requestCancellation, rowNumbersToKeep, type ImportBodies } from '@pps/imports';
+import { requestCancellation, rowNumbersToRetain, type ImportBodies } from '@pps/imports';
 import { importStream, type Import } from '@pps/imports/events';
 import { isWithin, NotFound, type Clock } from '@pps/kernel';
 import { findImport, type FindImportDeps } from './find-import';
@@ -25,7 +25,7 @@ export async function cancelImport(deps: CancelImportDeps, principal: Principal,
   });
   if (state.kind === 'none') throw new NotFound('Import');
   // Frees its place among those that wait; what fails here the sweep does later.
-  if (state.phase === 'ended') await deps.importBodies.keepFailedRows(job.jobId, rowNumbersToKeep(state)).catch(() => undefined);
+  if (state.phase === 'ended') await deps.importBodies.keepFailedRows(job.jobId, rowNumbersToRetain(state)).catch(() => undefined);
   return state;
 }
 

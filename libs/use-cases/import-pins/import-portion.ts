@@ -3,7 +3,7 @@ import {
   canceledRow,
   failImport,
   recordRows,
-  rowNumbersToKeep,
+  rowNumbersToRetain,
   startImport,
   type ImportBodies,
   type RowRequest,
@@ -134,7 +134,7 @@ async function afterPortion(deps: ImportPortionDeps, jobId: string): Promise<'mo
 }
 
 async function removeRows({ importBodies }: ImportPortionDeps, job: Import): Promise<void> {
-  await importBodies.keepFailedRows(job.jobId, rowNumbersToKeep(job));
+  await importBodies.keepFailedRows(job.jobId, rowNumbersToRetain(job));
 }
 
 const originOf = ({ organizationId, projectId, epoch }: Import, at: string): Origin => ({
