@@ -1,6 +1,7 @@
 export { auditMigrations } from './audit.migrations';
 export { auditFactsProjection } from './index/audit_facts.projection';
 export { findLeaf, readStreams, standsElsewhere, type HistoryLeaf, type HistoryStreams } from './index/audit-facts.query';
+export { HistoryExports } from './index/history-exports';
 export { toHistoryItem } from './index/history-item';
 export { readHistory, streamHistory, type HistoryEntry } from './index/read-history';
 export { canonicalFact, leafHashOf } from './tree/leaf-hash';

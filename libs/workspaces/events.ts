@@ -2,7 +2,13 @@ export type * from './organizations/organization.events';
 export type * from './projects/project.events';
 export type * from './account-exports/account-export.events';
 export { accountExportStream } from './account-exports/account-export.stream';
-export { isExportReady, isOfEndedSessions, type AccountExport, type AccountExportState } from './account-exports/account-export.decider';
+export {
+  accountExportStatus,
+  isExportReady,
+  isOfEndedSessions,
+  type AccountExport,
+  type AccountExportState,
+} from './account-exports/account-export.decider';
 export type { Organization, OrganizationState } from './organizations/organization.decider';
 export type { Project, ProjectState } from './projects/project.decider';
 export { organizationStream } from './organizations/organization.stream';

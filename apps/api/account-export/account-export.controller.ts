@@ -8,7 +8,8 @@ import { userStream } from '@pps/identity/events';
 import { CLOCK, NotFound, type Clock } from '@pps/kernel';
 import { CONFIGURATION, UuidParam, type Configuration } from '@pps/runtime';
 import { recordExportDownload, RequestAccountExport } from '@pps/workspaces';
-import { accountExportStream, isExportReady, isOfEndedSessions, organizationStream, type AccountExport } from '@pps/workspaces/events';
+import { findArchive } from '@pps/use-cases';
+import { accountExportStatus, accountExportStream, type AccountExport } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../assets/send-file';
 import { isLoginRecent } from '../auth/is-login-recent';
@@ -73,7 +74,7 @@ export class AccountExportController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const organizationId = this.links.organizationOf(exportId, query);
-    const archive = organizationId && (await this.archiveOf(exportId, organizationId));
+    const archive = organizationId && (await findArchive(this.live, exportId, organizationId, this.clock()));
     if (!archive) throw new NotFound('Export');
     const { fileId, sizeBytes, sha256, readyAt } = archive;
     void reply.headers({
@@ -84,18 +85,6 @@ export class AccountExportController {
     if (isBeginning(request.headers.range)) await this.recordDownload(exportId, organizationId);
     const open = (range?: ByteRange) => this.archives.open(archiveKey(fileId), range);
     await sendFile({ name: 'Export', sizeBytes, contentType: 'application/zip', sha256, open }, request, reply);
-  }
-
-  private async archiveOf(exportId: string, organizationId: string): Promise<AccountExport['archive']> {
-    const [{ state }, { state: organization }] = await Promise.all([
-      this.live.get(accountExportStream, organizationId),
-      this.live.get(organizationStream, organizationId),
-    ]);
-    if (organization.kind === 'none' || organization.forgottenAt !== undefined) return null;
-    const { state: user } = await this.live.get(userStream, organization.ownerUserId);
-    const { latest } = state;
-    if (user.kind !== 'registered' || latest?.exportId !== exportId) return null;
-    return isExportReady(latest, this.clock().toISOString(), user.sessionGeneration) ? latest.archive : null;
   }
 
   /** The person's present one, as long as the caller's session has not ended. */
@@ -115,11 +104,11 @@ export class AccountExportController {
     if (!latest) throw new NotFound('Export');
     const { exportId, requestedAt, archive, downloads } = latest;
     const now = this.clock();
-    const isReady = isExportReady(latest, now.toISOString(), generation);
-    const mayDownload = isReady && isLoginRecent(caller, this.settings, now);
+    const status = accountExportStatus(latest, now.toISOString(), generation);
+    const mayDownload = status === 'ready' && isLoginRecent(caller, this.settings, now);
     return {
       export_id: exportId,
-      status: isReady ? 'ready' : statusOf(latest, generation),
+      status,
       requested_at: requestedAt,
       ready_at: archive?.readyAt ?? null,
       expires_at: archive?.expiresAt ?? null,
@@ -130,12 +119,6 @@ export class AccountExportController {
       download_url: archive && mayDownload ? this.links.to(latest, archive.expiresAt) : null,
     };
   }
-}
-
-function statusOf(latest: AccountExport, generation: number): 'preparing' | 'failed' | 'expired' {
-  const { archive, ended } = latest;
-  if (ended === null && archive === null && !isOfEndedSessions(latest, generation)) return 'preparing';
-  return ended === 'failed' ? 'failed' : 'expired';
 }
 
 /** A download that goes on where it broke off is no other one. */

@@ -1,4 +1,4 @@
-import { readHistory, readTreeSize, toHistoryItem } from '@pps/audit';
+import { HistoryExports, readHistory, readTreeSize, toHistoryItem } from '@pps/audit';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
@@ -9,7 +9,6 @@ import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope, WholeProject } from '../auth/route-access.decorator';
 import { HistoryPageDto } from './audit.dto';
 import { HistoryExportQuery, HistoryPageQuery } from './audit-query.dto';
-import { HistoryExports } from './history-exports';
 import { treeOfScope } from './tree-of-scope';
 
 @ApiTags('audit')

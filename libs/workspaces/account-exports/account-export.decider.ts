@@ -82,6 +82,15 @@ export const isExportReady = (latest: AccountExport | null, at: string, sessionG
   latest.archive.expiresAt > at &&
   !isOfEndedSessions(latest, sessionGeneration);
 
+export type AccountExportStatus = 'preparing' | 'ready' | 'failed' | 'expired';
+
+/** What an export is at that moment to a person of this session generation. */
+export function accountExportStatus(latest: AccountExport, at: string, sessionGeneration: number): AccountExportStatus {
+  if (isExportReady(latest, at, sessionGeneration)) return 'ready';
+  if (latest.ended === null && latest.archive === null && !isOfEndedSessions(latest, sessionGeneration)) return 'preparing';
+  return latest.ended === 'failed' ? 'failed' : 'expired';
+}
+
 const ended = ({ exportId }: AccountExport, reason: AccountExportEnded['data']['reason'], endedAt: string): AccountExportEnded => ({
   type: 'AccountExportEnded',
   data: { exportId, reason, endedAt },

@@ -2,6 +2,7 @@ import { fold, Rejected } from '@pps/kernel';
 import {
   accountExport,
   endAccountExport,
+  accountExportStatus,
   isExportReady,
   recordAccountExport,
   recordExportDownload,
@@ -57,6 +58,19 @@ test('a repeat while it is made is silent, one that is ready is replaced', () =>
   expect(ask('two', done).map(({ type, data }) => [type, data.exportId])).toEqual([
     ['AccountExportEnded', 'one'],
     ['AccountExportRequested', 'two'],
+  ]);
+});
+
+test('an export is preparing until its archive is there, ready until that ends, and failed only where making it did', () => {
+  const preparing = after(none, (known) => ask('one', known));
+  const done = after(preparing, (known) => recordAccountExport(ready('one'), known));
+  const failed = after(preparing, (known) => endAccountExport('one', 'failed', evening, known));
+  const statusOf = ({ latest }: typeof done, at = evening, generation = 0) => latest && accountExportStatus(latest, at, generation);
+  expect([statusOf(preparing), statusOf(done), statusOf(failed)]).toEqual(['preparing', 'ready', 'failed']);
+  expect([statusOf(done, tomorrow), statusOf(done, evening, 1), statusOf(preparing, evening, 1)]).toEqual([
+    'expired',
+    'expired',
+    'expired',
   ]);
 });
 

@@ -1,9 +1,10 @@
-import { streamHistory, toHistoryItem } from '@pps/audit';
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { DATABASE, type Database } from '@pps/read-store';
 import { Readable } from 'node:stream';
+import { toHistoryItem } from './history-item';
+import { streamHistory } from './read-history';
 
 const exportsAtOnce = 2;
 const pageSize = 200;
