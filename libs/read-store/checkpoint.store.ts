@@ -84,9 +84,10 @@ export const standAtOnePosition = (...names: readonly string[]): string =>
     where kind = 'projection' and serving and name in (${names.map((name) => `'${name}'`).join(', ')})) = 1`;
 
 export const checkpoints = {
+  /** Every checkpoint of the kind, by name, then version, then build. */
   async all(db: Database | Transaction, kind: CheckpointKind): Promise<Checkpoint[]> {
-    const rows = (await db('read_store.checkpoint').where({ kind }).select('*')) as Row[];
-    return rows.map(fromRow);
+    const rows = await db('read_store.checkpoint').where({ kind }).orderBy(['name', 'version', 'build']).select('*');
+    return (rows as Row[]).map(fromRow);
   },
 
   /** Every build of a projection, in the order in which everybody locks them. */
