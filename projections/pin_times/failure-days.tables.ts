@@ -18,9 +18,9 @@ export const failureDayTable = tableFrom<FailureDayFact>()({
     ...dayColumns,
     error_code: ['text', 'The reason, as in pin_times.', ({ error }) => error.code],
     error_class: [
-      'text not null',
-      'Whose turn it is: content (the author), access (owner of the account), platform, rate_limit, outcome_unknown or internal.',
-      ({ error }) => error.class,
+      'text',
+      'Whose turn it is: content (the author), access (owner of the account), platform, rate_limit, outcome_unknown or internal; null of a reason that this release does not know.',
+      ({ error }): string | null => error.class,
     ],
     pins_failed: [
       'bigint not null',

@@ -99,6 +99,13 @@ it('counts the day of an account and why its pins failed, each fact once, on the
   expect(await daysOf(projectId)).toEqual(days);
 });
 
+it('counts a failure of a reason that only a former release knew', async () => {
+  const projectId = newId();
+  const failed = { type: 'PinFailed', data: { errorCode: 'no_such_reason', errorMessage: '', failedAt: '2026-11-20T10:01:10.000Z' } };
+  await fed.feed(pinFacts(projectId, 0, attemptStarted(1), failed).facts);
+  expect((await daysOf(projectId)).failures).toMatchObject([{ error_code: 'no_such_reason', error_class: null, pins_failed: '1' }]);
+});
+
 it('removes the older epochs of a sandbox that is reset', async () => {
   const projectId = newId();
   const [old, other] = [pinFacts(projectId, 0, attemptStarted(), deferred), pinFacts(newId(), 0)];

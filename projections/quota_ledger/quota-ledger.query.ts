@@ -78,10 +78,10 @@ export async function revisionNear(db: Database, stream: string, at: Date): Prom
        union all
        select case when is_before then middle else low end, case when is_before then high else middle end
        from (select low, high, (low + high) / 2 as middle from search where high - low > 1) as half,
-         lateral (select coalesce((select entry.at <= :at from read.quota_ledger as entry where entry.stream = :stream and entry.revision <= middle
+         lateral (select coalesce((select entry.at <= :at::timestamptz from read.quota_ledger as entry where entry.stream = :stream and entry.revision <= middle
            order by entry.revision desc, entry.item desc limit 1), true) as is_before) as asked)
      select low from search where high - low <= 1`,
-    { stream, at },
+    { stream, at: at.toISOString() },
   );
   return rows[0]?.low ?? -1;
 }
