@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { exportHistory } from '../../apps/pinctl/export-history';
 import { replayHistory } from '../../apps/pinctl/replay-history';
 import { startBackgroundService, type BackgroundService } from '../assets/background-service';
-import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { newImporter, type Importer } from '../imports/importer';
 import { bearer } from '../setup/caller';
 import { eventually } from '../setup/eventually';

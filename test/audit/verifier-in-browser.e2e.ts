@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { makeHistory, uuidOf } from '../campaigns/history-edits/made-history';
-import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { startBrowser, type TestBrowser } from '../web/browser';
 
 let browser: TestBrowser;

@@ -5,7 +5,7 @@ import { fold } from '@pps/kernel';
 import { fromStripeSubscription } from '@pps/billing/testing';
 import type Stripe from 'stripe';
 import { subscriptionObject } from '../../apps/simulators/payments/stripe-objects.state';
-import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { paymentHistory, type Chance } from './payment-history';
 
 export interface HistoryRun {

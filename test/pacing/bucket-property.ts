@@ -1,6 +1,6 @@
 import { callStartsWithinMs } from '@pps/pins';
 import type { Database } from '@pps/read-store';
-import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { BucketModel } from './bucket-model';
 import { bucketPlans, bucketSteps, type BucketStep } from './bucket-steps';
 import { inTokens, WindowWatch } from './exact-bucket';

@@ -1,5 +1,5 @@
 import type { PacingRates } from '@pps/pins';
-import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { PinClients } from './pin-clients';
 import { jainIndex } from './jain-index';
 import { startPacerProcess, startTimersProcess, startWorkerProcess } from './processes';

@@ -1,6 +1,6 @@
 import type { PinQueued } from '@pps/pins/events';
 import { fireSchedules } from '@pps/use-cases';
-import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { UnitWorld } from './unit-world';
 
 const never = () => 0.5;

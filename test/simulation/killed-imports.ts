@@ -7,7 +7,7 @@ import { describeImport, importStream, type RowOutcome } from '@pps/imports/even
 import { derivedId } from '@pps/kernel';
 import { acceptImport, cancelImport, importPortion, type ReadRow, type UseCaseDeps } from '@pps/use-cases';
 import { projectSamples } from '@pps/workspaces/testing';
-import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { simulatedCreation } from './simulated-creation';
 import { startQuotaSweep } from './quota-sweep';
 import { VirtualProcess } from './virtual-process';

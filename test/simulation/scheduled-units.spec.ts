@@ -3,7 +3,7 @@ import { quotaStream, type QuotaFact } from '@pps/billing/events';
 import { QueuePin } from '@pps/pins';
 import { failWaiting, recordOutcome, startAttempt } from '@pps/pins/testing';
 import { cancelSchedule, fireSchedule, retrySchedule, retrySchedules } from '@pps/use-cases';
-import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { heldUnits } from './held-units';
 import { Died, principal, UnitWorld, viewOf } from './unit-world';
 

@@ -1,5 +1,5 @@
 import type { PacingRates } from '@pps/pins';
-import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { Calamities, usualLosses, type LossRates } from './calamities';
 import { PinClients } from './pin-clients';
 import type { Violation } from './violations';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { PinClients } from './pin-clients';
 import type { Parts } from './parts';
 import { startPacerProcess, startTimersProcess, startWorkerProcess } from './processes';

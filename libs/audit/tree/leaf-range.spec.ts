@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { seededRandom } from '../../../test/campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { isConsistent } from './is-consistent';
 import { consistencyRanges, inclusionRanges, type LeafRange } from './leaf-range';
 import { emptyRoot, nodeHash } from './node-hash';

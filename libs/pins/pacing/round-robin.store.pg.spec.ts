@@ -2,6 +2,7 @@ import { leasesMigrations } from '@pps/leases';
 import { fencingToken, holdLease } from '@pps/leases/testing';
 import { migrate, openDatabase, readStoreMigrations, setUpProjection, type Database } from '@pps/read-store';
 import { freshDatabase } from '../../../test/setup/fresh-database';
+import { seededRandom } from '@pps/kernel/testing';
 import { pinsMigrations } from '../pins.migrations';
 import { publishQueueProjection } from '../publish-queue/publish_queue.projection';
 import type { Candidate, Sleep } from './may-start.decider';
@@ -24,12 +25,6 @@ beforeEach(async () => {
   await db.raw(`truncate projection.publish_waiting_v8, pins.round_robin_account, pins.round_robin_project, pins.publish_grant;
     update pins.round_robin_cursor set position = -1`);
 });
-
-/** Numbers in [0, 1) that depend on the seed alone. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296;
-}
 
 const uuid = (kind: number, number: number): string => `0000000${kind}-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const accountOf = (number: number): ChangedAccount => ({

@@ -1,4 +1,5 @@
 import { newId, type Fact } from '@pps/kernel';
+import { seededRandom } from '@pps/kernel/testing';
 import { attemptStarted, mediaReady, mediaUploaded, outcomeUnknown, pinQueued, preparationStarted, videoQueued } from '../testing';
 import { fedProjection, recorded, type FedProjection } from '@pps/read-store/testing';
 import { publishQueueProjection } from './publish_queue.projection';
@@ -20,12 +21,6 @@ beforeEach(async () => {
     await db.raw(`truncate projection.publish_queue_v8, projection.publish_waiting_v8, projection.publish_waiting_project_v8,
       projection.publish_waiting_total_v8, projection.publish_epoch_v8`);
 });
-
-/** Numbers in [0, 1) that depend on the seed alone. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296;
-}
 
 const at = '2026-11-20T11:00:00.000Z';
 const deferred = (mediaLost = false, nextAttemptAt = at): Fact => ({

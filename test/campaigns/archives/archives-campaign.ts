@@ -10,7 +10,7 @@ import { caller } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
 import { mailboxOf } from '../../setup/mailbox-of';
 import { installation } from '../installation/installation';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 
 export interface ArchivesCampaignOptions {
   readonly kills: number;

@@ -1,4 +1,4 @@
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 
 export const targets = ['api', 'projector', 'orchestrator', 'worker', 'event-store', 'postgres', 'nats'] as const;
 

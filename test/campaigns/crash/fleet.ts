@@ -1,6 +1,6 @@
 import { caller } from '../../setup/caller';
 import { createInBatches, type Creation } from '../traffic/create-in-batches';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
 
 export interface FleetSize {

@@ -1,5 +1,5 @@
 import { send } from '../../../apps/simulators/testing';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 
 export interface Troubles {
   /** A new pin shows this much later in the listing of its board. */

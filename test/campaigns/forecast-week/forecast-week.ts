@@ -1,5 +1,5 @@
 import { forecastStarts, type ForecastQuestion } from '@pps/use-cases';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { PacedWeek, type Arrival } from './paced-week';
 
 export interface ForecastErrors {

@@ -11,7 +11,7 @@ import { eventually } from '../../setup/eventually';
 import { startReceiver } from '../../webhooks/receiver';
 import { rowsAbout } from '../../workspaces/forgetting/rows-about';
 import { installation } from '../installation/installation';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { openWorkspace, pinOf, type Workspace } from '../traffic/workspace';
 
 export interface ForgettingCampaignOptions {

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { editHistory, type EditedHistory } from './edit-history';
 import { makeHistory, uuidOf, type MadeHistory } from './made-history';
 import { startVerifier, type Verdict } from './verifier-process';

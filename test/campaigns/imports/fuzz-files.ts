@@ -2,7 +2,7 @@ import { readCsv } from '@pps/imports';
 import { Invalid } from '@pps/kernel';
 import { Readable } from 'node:stream';
 import { decodeCsvRows, decodeJsonRows, mostRows } from '../../../apps/api/imports/decode-rows';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { uglyValues } from '../platform-answers/ugly-values';
 
 export interface FuzzedFiles {

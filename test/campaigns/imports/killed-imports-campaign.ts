@@ -1,6 +1,6 @@
 import { installation, type Installation } from '../installation/installation';
 import { askUntilAnswered } from '../traffic/ask-until-answered';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { openWorkspace, pinOf, type Workspace } from '../traffic/workspace';
 import { caller } from '../../setup/caller';
 import { setTimeout as delay } from 'node:timers/promises';

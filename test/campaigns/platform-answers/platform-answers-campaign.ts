@@ -5,7 +5,7 @@ import { PlatformError } from '@pps/platform';
 import type { Database } from '@pps/read-store';
 import { webhookOutboxProcess } from '@pps/webhooks';
 import { webhookSamples } from '@pps/webhooks/testing';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { answeredPlatform, type AnsweredPlatform } from './answered-platform';
 import { fedReadModels } from './fed-read-models';
 import { pinLives } from './pin-lives';

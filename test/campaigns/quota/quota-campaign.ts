@@ -5,7 +5,7 @@ import { lastUnits, type LastUnits } from './last-units';
 import { auditQuota, type QuotaAudit } from './quota-audit';
 import { disturb, planDisturbances } from './disturbances';
 import { quotaOperations, type Operations } from './quota-operations';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { startTwoApis, type TwoApis } from '../installation/start-two-apis';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
 

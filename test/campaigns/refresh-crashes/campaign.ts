@@ -1,6 +1,6 @@
 import { send } from '../../../apps/simulators/testing';
 import type { Parts } from '../../../apps/foundation/open-parts';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { connectUser, expireAccess, refreshesOf, stateOf, whoAmI, type ConnectedUser } from './connected-user';
 import { crashPoints, outcomesAt, type CrashPoint } from './crash-points';
 import { openInstance, type Instance } from './instance';

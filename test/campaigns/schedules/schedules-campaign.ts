@@ -5,7 +5,7 @@ import { startReceiver } from '../../webhooks/receiver';
 import { blowPlan } from '../crash/blow-plan';
 import { dealBlows } from '../crash/deal-blows';
 import { installation } from '../installation/installation';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { openWorkspace, type BoardAddress, type Workspace } from '../traffic/workspace';
 
 export interface SchedulesCampaignOptions {

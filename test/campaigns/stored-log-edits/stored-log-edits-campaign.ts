@@ -6,7 +6,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { uglyValue } from '../history-edits/ugly-value';
 import { uuidOf } from '../history-edits/made-history';
 import { startVerifier, type VerifierCase, type Verdict } from '../history-edits/verifier-process';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { editStoredLog, type EditedLog, type StoredLog } from './edit-stored-log';
 
 export interface StoredLogEditsReport {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pause } from '@pps/concurrency';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 
 /** One message that the sink took, that is answered with 204. */
 export interface Accepted {

@@ -3,7 +3,7 @@ import type { Blow, Target } from '../crash/blow-plan';
 import { dealBlows, type Dealt } from '../crash/deal-blows';
 import { installation } from '../installation/installation';
 import { createInBatches } from '../traffic/create-in-batches';
-import { seededRandom } from '../traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
 import { pause } from '@pps/concurrency';
 import { judgeDeliveries, type DeliveryVerdict } from './judge-deliveries';

@@ -1,7 +1,7 @@
 import { CommandRunner, StreamStateCache, type NewFact, type RecordedFact } from '@pps/event-store';
 import type { Principal } from '@pps/identity';
 import { derivedId } from '@pps/kernel';
-import { seededRandom } from '../../campaigns/traffic/seeded-random';
+import { seededRandom } from '@pps/kernel/testing';
 import { QuotaWatch } from '../quota-watch';
 import { Violations } from '../violations';
 import { VirtualLog } from '../virtual-log';
