@@ -15,7 +15,8 @@ function api() {
     database: (): Promise<unknown> => Promise.resolve(),
     rows: projections.map(({ name }) => checkpoint(name)),
   };
-  const db = Object.assign(() => ({ where: () => ({ select: () => Promise.resolve(parts.rows) }) }), { raw: () => parts.database() });
+  const rows = { orderBy: () => rows, select: () => Promise.resolve(parts.rows) };
+  const db = Object.assign(() => ({ where: () => rows }), { raw: () => parts.database() });
   const health = new Health();
   const store = { head: () => Promise.resolve(7n) } as unknown as EventStore;
   const queue = { reachable: () => parts.reachable() } as unknown as WorkQueue;
