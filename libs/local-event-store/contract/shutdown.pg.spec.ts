@@ -22,7 +22,8 @@ describe('a graceful stop', () => {
 
   beforeEach(async () => {
     databaseUrl = await freshDatabase();
-    store = await startLocalEventStore({ databaseUrl, port: 0 });
+    // A client on a busy machine may take longer than the default to receive what was sent before the status.
+    store = await startLocalEventStore({ databaseUrl, port: 0, closeMs: 60_000 });
     client = EventStoreDBClient.connectionString(store.connectionString);
     const token = new URL(store.connectionString).searchParams.get('connectionName') ?? '';
     const withToken: Interceptor = (options, nextCall) =>
