@@ -69,7 +69,7 @@ export async function startPacingService(settings: Readonly<Record<string, strin
     const workers = [start('worker'), start('worker')];
     stops.push(async () => workers.forEach((worker) => worker.kill('SIGCONT')));
     const api = caller(port);
-    await eventually('a ready API', () => isReady(api), 60_000);
+    await eventually('a ready API', () => isReady(api));
     const platformUrl = simulators.url;
     return { api, platformUrl, workers, pace, doorCalls: () => doorCalls(platformUrl), stop };
   } catch (error) {

@@ -51,7 +51,7 @@ export async function startWholeService(changes: Readonly<Record<string, string>
     program.process.kill('SIGTERM');
     await program.ended;
     for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-    await noProcessOf(dataDir, 60_000);
+    await noProcessOf(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   };
   await program.ready().catch(async (error: unknown) => {

@@ -65,7 +65,7 @@ export async function installation(settings: Readonly<Record<string, string>>): 
     if (root === undefined) throw new Error('nothing was started');
     const killed = killProcessTree(root);
     await current?.ended;
-    await noProcessOf(dataDir, 60_000);
+    await noProcessOf(dataDir);
     return killed.length;
   };
   return {
@@ -102,12 +102,12 @@ export async function installation(settings: Readonly<Record<string, string>>): 
     },
     stop: async () => {
       current?.process.kill('SIGTERM');
-      await noProcessOf(dataDir, 60_000);
+      await noProcessOf(dataDir);
     },
     lastWords: () => [...said, ...(current?.stderr ?? [])],
     discard: async (keepFolder) => {
       for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-      await noProcessOf(dataDir, 60_000);
+      await noProcessOf(dataDir);
       if (!keepFolder) rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -80,7 +80,7 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
 }
 
 /** Waits for an API that was just started. */
-export const readyApi = (api: Call): Promise<true> => eventually('a ready API', () => isReady(api), 40_000);
+export const readyApi = (api: Call): Promise<true> => eventually('a ready API', () => isReady(api));
 
 async function isReady(api: Call): Promise<true | undefined> {
   const answer = await api('GET', '/health/ready').catch(() => null);

@@ -10,8 +10,10 @@ export function processesOf(folder: string): { pid: number; command: string }[] 
     .map(({ pid, command }) => ({ pid, command }));
 }
 
-/** Waits until nothing of the folder lives; throws naming what still does. */
-export async function noProcessOf(folder: string, withinMs: number): Promise<void> {
+const withinMs = 120_000;
+
+/** Waits until nothing of the folder lives; throws naming what still does after two minutes. */
+export async function noProcessOf(folder: string): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (processesOf(folder).length > 0) {
     if (Date.now() > deadline) throw new Error(`still there: ${JSON.stringify(processesOf(folder))}`);

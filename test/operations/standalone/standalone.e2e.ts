@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-  await noProcessOf(dataDir, 60_000);
+  await noProcessOf(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -47,7 +47,7 @@ describe('npm start', () => {
     await expectPartsToAskForCredentials();
     start.process.kill('SIGTERM');
     await start.ended;
-    await noProcessOf(dataDir, 60_000);
+    await noProcessOf(dataDir);
   });
 
   it('finds everything at the next start, and refuses its port and its folder to another', async () => {
@@ -59,7 +59,7 @@ describe('npm start', () => {
     rmSync(elsewhere, { recursive: true });
     expect(await refusal(startProgram('apps/standalone/main', [], settings))).toMatch(/^DATA_DIR \S+ is in use/);
     for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-    await noProcessOf(dataDir, 60_000);
+    await noProcessOf(dataDir);
   });
 
   it('finds everything after kill -9 of all, and leaves nothing when npm is killed', async () => {
@@ -67,7 +67,7 @@ describe('npm start', () => {
     await start.ready();
     expect(await login()).toBe(200);
     start.process.kill('SIGKILL');
-    await noProcessOf(dataDir, 60_000);
+    await noProcessOf(dataDir);
   });
 
   it('answers a taken port and a broken setting in one line before anything runs', async () => {

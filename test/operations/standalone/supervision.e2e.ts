@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-  await noProcessOf(dataDir, 60_000);
+  await noProcessOf(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -87,7 +87,7 @@ describe('the standalone start', () => {
     const program = start(['api:tiny-service', 'worker:stubborn-service']);
     await program.ready();
     program.process.kill('SIGKILL');
-    await noProcessOf(dataDir, 60_000);
+    await noProcessOf(dataDir);
     const again = start();
     await again.ready();
     for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
@@ -107,7 +107,7 @@ describe('the standalone start', () => {
     const program = startCommand([process.execPath, '-e', launcher, script], settings);
     await program.ready();
     program.process.kill('SIGKILL');
-    await noProcessOf(dataDir, 60_000);
+    await noProcessOf(dataDir);
     expect(readFileSync(join(dataDir, 'ends'), 'utf8')).toBe('the database still listened\n');
   });
 

@@ -19,7 +19,7 @@ export interface Traffic {
   settled(): Promise<void>;
   /** Everything was done once more from beginning to end. */
   goneRound(): Promise<void>;
-  /** Ends it; every pin that was taken has to be published first. */
+  /** Ends it; every pin that was taken has ended first. */
   stop(): Promise<Served>;
 }
 
@@ -39,8 +39,8 @@ export async function startTraffic({ apis, platformUrl }: Target): Promise<Traff
   const boards = await call('GET', `/v1/platform/boards?account_id=${accountId}`, undefined, session);
   const draft = { account_id: accountId, board_id: boards.body[0].id, title: 'Sea', image_url: 'https://images.example.com/sea.jpg' };
   const failures: string[] = [];
-  const pins: string[] = [];
-  let [rounds, refreshes, reads, isStopped] = [0, 0, 0, false];
+  let pinId: string | undefined;
+  let [rounds, refreshes, reads, published, isStopped] = [0, 0, 0, 0, false];
 
   const done = (what: string, { status, body }: Answer) => {
     if (status >= 300) failures.push(`${what}: ${status} ${JSON.stringify(body)}`);
@@ -48,15 +48,28 @@ export async function startTraffic({ apis, platformUrl }: Target): Promise<Traff
   };
   const get = (path: string, headers: Headers = session) => call('GET', path, undefined, headers);
 
+  /** Notes what became of the pin of the round before. */
+  const pinEnded = async () => {
+    if (pinId === undefined) return;
+    const ended = async () => {
+      const pin = done('a pin that waits', await get(`/v1/pins/${pinId}`));
+      return ['published', 'failed'].includes(pin.status) ? pin : undefined;
+    };
+    const { status, error_code: code } = await eventually(`an end of pin ${pinId}`, ended);
+    if (status === 'published') published++;
+    else failures.push(`pin ${pinId} failed: ${code}`);
+    pinId = undefined;
+  };
   const round = async () => {
+    // Twice under one pin the token must not expire: one that is refused right after its refresh asks for a new consent.
+    await pinEnded();
     await send('POST', `${platformUrl}/platform/_control/tokens/expire`, { username });
     done('a list of boards with a refresh', await get(`/v1/platform/boards?account_id=${accountId}`));
     refreshes++;
     const [account] = done('accounts', await get('/v1/platform/accounts'));
     if (account?.username !== username) failures.push(`the name is ${account?.username}`);
     reads++;
-    const pin = done('a pin', await call('POST', '/v1/pins', { ...draft, title: `Sea ${rounds}` }, session));
-    if (pin?.id) pins.push(pin.id);
+    pinId = done('a pin', await call('POST', '/v1/pins', { ...draft, title: `Sea ${rounds}` }, session))?.id;
     const newcomer = await newSession(call);
     done('a new account', await connectPlatformUser(call, newcomer, { username: `new${newId()}` }));
     rounds++;
@@ -67,20 +80,14 @@ export async function startTraffic({ apis, platformUrl }: Target): Promise<Traff
 
   const goneRound = async () => {
     const until = rounds + 2;
-    await eventually('a whole round', async () => (rounds >= until ? true : undefined), 40_000);
-  };
-  const published = async () => {
-    for (const id of pins) {
-      const isPublished = async () => ((await get(`/v1/pins/${id}`)).body.status === 'published' ? true : undefined);
-      await eventually(`pin ${id} published`, isPublished, 40_000);
-    }
-    return pins.length;
+    await eventually('a whole round', async () => (rounds >= until ? true : undefined));
   };
   let ended: Promise<Served> | undefined;
   const end = async (): Promise<Served> => {
     isStopped = true;
     await going;
-    return { published: await published(), failures, refreshes, reads };
+    await pinEnded();
+    return { published, failures, refreshes, reads };
   };
   return { turnTo: (other) => (call = other), settled: goneRound, goneRound, stop: () => (ended ??= end()) };
 }
