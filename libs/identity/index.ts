@@ -24,6 +24,7 @@ export { API_KEY_USES, LastUses, SESSION_USES } from './last-uses/last-uses.stor
 export { RecordProjectSwitch } from './access/record-project-switch';
 export { StartSession } from './sessions/start-session';
 export { EndSession } from './sessions/end-session';
+export { SessionHolders } from './sessions/session-holders';
 export type { PresentedPassword } from './passwords/check-password';
 export { ApiKeyHolders, findKeyHolder } from './api-keys/api-key-holders';
 export type { AccessTokenClaims } from './log-in/access-token';

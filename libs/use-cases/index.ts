@@ -47,6 +47,7 @@ export { eraseDue, forgettingDuty, runForgetting, type ForgettingDeps } from './
 export { noteAccountExports } from './export-account/account-export.process'; // note which archives were asked for, so that they are made
 export { accountExportDuty, runAccountExports } from './export-account/account-export.dispatcher'; // make the archives of accounts that were asked for
 export { findArchive } from './export-account/find-archive'; // the archive that a link leads to
+export { findExportGeneration } from './export-account/find-export-generation'; // which sessions an export belongs to
 export { createSandbox } from './sandbox/create-sandbox'; // a sandbox project with a simulated account
 export { resetSandbox } from './sandbox/reset-sandbox'; // empty the sandbox
 export { startCheckout } from './payments/start-checkout'; // where a plan can be bought

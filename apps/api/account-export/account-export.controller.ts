@@ -3,12 +3,11 @@ import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestj
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { CommandRunner, LiveStates } from '@pps/event-store';
-import { isSessionValid, originOfPrincipal, type Principal } from '@pps/identity';
-import { userStream } from '@pps/identity/events';
+import { originOfPrincipal, type Principal } from '@pps/identity';
 import { CLOCK, NotFound, type Clock } from '@pps/kernel';
 import { CONFIGURATION, UuidParam, type Configuration } from '@pps/runtime';
 import { recordExportDownload, RequestAccountExport } from '@pps/workspaces';
-import { findArchive } from '@pps/use-cases';
+import { findArchive, findExportGeneration } from '@pps/use-cases';
 import { accountExportStatus, accountExportStream, type AccountExport } from '@pps/workspaces/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../assets/send-file';
@@ -41,7 +40,7 @@ export class AccountExportController {
       'It is made in the background, and a mail tells when it is ready. A repeat while it is made gives the same one; a later one replaces it.',
   })
   async request(@CurrentPrincipal() caller: Principal): Promise<AccountExportDto> {
-    const sessionGeneration = await this.generationOf(caller);
+    const sessionGeneration = await findExportGeneration(this.live, caller);
     const { latest } = await this.commands.execute(
       new RequestAccountExport(
         { ...caller, sessionGeneration },
@@ -57,7 +56,7 @@ export class AccountExportController {
   @ApiOkResponse({ type: AccountExportDto, description: 'The export that was asked for last.' })
   async latest(@CurrentPrincipal() caller: Principal): Promise<AccountExportDto> {
     const { state } = await this.live.get(accountExportStream, caller.organizationId, caller.asOf);
-    return this.bodyOf(state.latest, caller, await this.generationOf(caller));
+    return this.bodyOf(state.latest, caller, await findExportGeneration(this.live, caller));
   }
 
   @Get(':export_id/archive')
@@ -85,13 +84,6 @@ export class AccountExportController {
     if (isBeginning(request.headers.range)) await this.recordDownload(exportId, organizationId);
     const open = (range?: ByteRange) => this.archives.open(archiveKey(fileId), range);
     await sendFile({ name: 'Export', sizeBytes, contentType: 'application/zip', sha256, open }, request, reply);
-  }
-
-  /** The person's present one, as long as the caller's session has not ended. */
-  private async generationOf({ userId, sessionId = '', sessionGeneration = 0, asOf }: Principal): Promise<number> {
-    const { state: user } = await this.live.get(userStream, userId, asOf);
-    const isOpen = user.kind === 'registered' && isSessionValid(user, { gen: sessionGeneration, sid: sessionId });
-    return isOpen ? user.sessionGeneration : sessionGeneration;
   }
 
   private async recordDownload(exportId: string, organizationId: string): Promise<void> {

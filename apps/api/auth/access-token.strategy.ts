@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { accessTokenRules, claimsOf, selectSigningKey, type Principal } from '@pps/identity';
+import { accessTokenRules, claimsOf, selectSigningKey, SessionHolders, type Principal } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { CONFIGURATION, KEYS, type Configuration, type Keys } from '@pps/runtime';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import { LiveSession } from './live-session';
 import { VerifiedTokens } from './verified-tokens';
 
 export const accessTokenStrategy = 'access-token';
@@ -17,7 +16,7 @@ const tokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 @Injectable()
 export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenStrategy) {
   constructor(
-    private readonly session: LiveSession,
+    private readonly sessions: SessionHolders,
     private readonly verified: VerifiedTokens,
     @Inject(KEYS) keys: Keys,
     @Inject(CONFIGURATION) { JWT_PREVIOUS_KEYS = [] }: Configuration,
@@ -42,7 +41,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
     const claims = token === null ? undefined : this.verified.get(token, this.clock().getTime());
     if (!claims) super.authenticate(request);
     else
-      this.session.holder(claims).then(
+      this.sessions.holderOf(claims).then(
         (holder) => (holder ? this.success(holder) : this.fail(401)),
         (error: Error) => this.error(error),
       );
@@ -53,6 +52,6 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, accessTokenS
     if (!claims) return null;
     const token = tokenOf(request);
     if (token !== null && typeof payload.exp === 'number') this.verified.put(token, claims, payload.exp * 1_000);
-    return this.session.holder(claims);
+    return this.sessions.holderOf(claims);
   }
 }

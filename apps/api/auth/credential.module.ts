@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { ApiKeyHolders, IdentityModule } from '@pps/identity';
+import { ApiKeyHolders, IdentityModule, SessionHolders } from '@pps/identity';
 import { RateLimitsModule } from '@pps/rate-limits';
 import { AsOfInterceptor } from '../as-of/as-of.interceptor';
 import { RateLimitGuard } from '../limits/rate-limit.guard';
@@ -9,7 +9,6 @@ import { AccessTokenStrategy } from './access-token.strategy';
 import { CredentialGuard, Credentials } from './credential.guard';
 import { DeclaredAccess } from './declared-access';
 import { FairRequests } from './fair-requests.interceptor';
-import { LiveSession } from './live-session';
 import { VerifiedTokens } from './verified-tokens';
 
 /** The credential layer of every route. */
@@ -17,7 +16,7 @@ import { VerifiedTokens } from './verified-tokens';
   imports: [PassportModule, DiscoveryModule, IdentityModule, RateLimitsModule],
   providers: [
     VerifiedTokens,
-    LiveSession,
+    SessionHolders,
     AccessTokenStrategy,
     ApiKeyHolders,
     Credentials,

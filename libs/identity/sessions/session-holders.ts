@@ -1,24 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveStates } from '@pps/event-store';
-import {
-  allScopes,
-  API_KEY_USES,
-  findKeyHolder,
-  isSessionValid,
-  SESSION_USES,
-  type AccessTokenClaims,
-  type LastUses,
-  type Principal,
-} from '@pps/identity';
-import { isSessionOpen, sessionStream, userStream } from '@pps/identity/events';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { projectStream } from '@pps/workspaces/events';
+import { findKeyHolder } from '../api-keys/api-key-holders';
+import { allScopes } from '../api-keys/key-permissions';
+import { API_KEY_USES, SESSION_USES, type LastUses } from '../last-uses/last-uses.store';
+import type { AccessTokenClaims } from '../log-in/access-token';
+import type { Principal } from '../users/principal';
+import { isSessionValid } from '../users/user.state';
+import { userStream } from '../users/user.stream';
+import { isSessionOpen } from './session.decider';
+import { sessionStream } from './session.stream';
 
 type CredentialPermissions = Pick<Principal, 'kind' | 'scopes' | 'accountIds' | 'keyId' | 'keyEnvironment' | 'authTime'>;
 
-/** Whether user, project and session of a verified token (or the API key it was made with) still are what it says. */
+/** Who holds the session that a verified access token names, or the API key that the token was made with. */
 @Injectable()
-export class LiveSession {
+export class SessionHolders {
   constructor(
     private readonly live: LiveStates,
     @Inject(API_KEY_USES) private readonly keyUses: LastUses,
@@ -26,7 +24,8 @@ export class LiveSession {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async holder(claims: AccessTokenClaims): Promise<Principal | null> {
+  /** Its holder as of the call, whose use of session or key is recorded; null when user, project, session or key no longer is so. Throws `StoreUnavailable`. */
+  async holderOf(claims: AccessTokenClaims): Promise<Principal | null> {
     const head = await this.live.head();
     const [{ state: user }, { state: project }] = await Promise.all([
       this.live.get(userStream, claims.sub, head),
