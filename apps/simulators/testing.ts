@@ -82,7 +82,7 @@ export async function connect(url: string, username: string, scopes: readonly st
 }
 
 /** Waits until `probe` finds something; names what did not arrive. */
-export async function eventually<T>(what: string, probe: () => Promise<T | undefined>, timeoutMs = 40_000): Promise<T> {
+export async function eventually<T>(what: string, probe: () => Promise<T | undefined>, timeoutMs = 120_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await probe();

@@ -11,7 +11,8 @@ export const platformAt = (url: string): Platform =>
     oauthUrl: `${url}/platform/oauth/`,
     clientId: 'app',
     clientSecret: 'secret',
-    requestTimeoutMs: 5_000,
+    requestTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
   });
 
 const nowhere = 'http://127.0.0.1:1';
@@ -31,6 +32,8 @@ export async function seeOutcome(platform: Platform, simulator: Simulator, { nam
   const another = () => newSubject(platform, simulator, `u${newId()}`, operation.needs);
   if (how.changesNothing && !subjects.has(operation)) subjects.set(operation, another());
   const subject = await ((how.changesNothing && subjects.get(operation)) || another());
+  // What is to end after it was sent goes over a connection that is there, where it is sent at once.
+  if (how.options) await platform.user(subject.accessToken);
   await how.arrange?.(simulator, subject);
   const callee = how.nobodyListens ? platformAt(nowhere) : platform;
   const target: Subject = how.nobodyListens ? { ...subject, upload: { ...subject.upload, uploadUrl: `${nowhere}/upload` } } : subject;

@@ -13,7 +13,8 @@ beforeAll(async () => {
     oauthUrl: `${url}/platform/oauth/`,
     clientId: 'app',
     clientSecret: 'secret',
-    requestTimeoutMs: 5_000,
+    requestTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
   });
 });
 afterEach(() => control('DELETE', 'faults'));
@@ -116,8 +117,12 @@ test('a lost answer, a late answer and a 500 leave a pin whose outcome is unknow
   const create = (title: string, timeoutMs?: number) => failureOf(platform.createPin(accessToken, draft(boardId, title), { timeoutMs }));
   await control('POST', 'faults', { operation: 'pins.create', title: 'lost', drop_after_commit: true });
   expect(await create('lost')).toMatchObject({ kind: 'network', outcome: 'unknown' });
-  await control('POST', 'faults', { operation: 'pins.create', title: 'late', delay_ms: 300 });
+  await control('POST', 'faults', { operation: 'pins.create', title: 'late', delay_ms: 600_000 });
+  // The connection is there: what is to be late was sent.
+  await platform.user(accessToken);
   expect(await create('late', 100)).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+  expect(await made('late')).toBe(0);
+  await control('DELETE', 'faults');
   await control('POST', 'faults', { operation: 'pins.create', title: 'boom', status: 500, after_commit: true });
   expect(await create('boom')).toMatchObject({ kind: 'upstream', outcome: 'unknown', status: 500 });
   await eventually('the late pin', async () => ((await made('late')) === 1 ? true : undefined));

@@ -14,7 +14,7 @@ import { changeControlSettings } from './control-settings';
 import type { BoardRecord, Privacy } from './records';
 
 /** The tests' own routes; each answers when what it did is stored. */
-export function controlRoutes(app: FastifyInstance, { state }: PlatformSimulator): void {
+export function controlRoutes(app: FastifyInstance, { state, delays }: PlatformSimulator): void {
   const afterFlush = async <T>(answer: T): Promise<T> => {
     await state.store.flushed();
     return answer;
@@ -23,7 +23,9 @@ export function controlRoutes(app: FastifyInstance, { state }: PlatformSimulator
   app.get('/_control/faults', () => afterFlush([...state.faults.rows()]));
   app.post('/_control/faults', async (request, reply) => reply.code(201).send(await afterFlush(addFaultRecord(state, request.body))));
   app.delete('/_control/faults', async (request, reply) => {
-    clearFaultRecords(state, queryOf(request)['operation']);
+    const { operation } = queryOf(request);
+    clearFaultRecords(state, operation);
+    delays.end(operation);
     return reply.code(204).send(await afterFlush(undefined));
   });
   app.post('/_control/boards', (request) => {

@@ -56,17 +56,24 @@ test('after_commit answers the status although the pin is made', async () => {
   expect(await made('late500')).toBe(1);
 });
 
-test('a delay waits before the effect, which comes although the caller has disconnected', async () => {
-  await fault({ operation: 'pins.create', delay_ms: 300, times: 1 });
+test('a delay waits before the effect, which comes although the caller has disconnected, at the latest when the fault is cleared', async () => {
+  await fault({ operation: 'pins.create', delay_ms: 600_000, times: 1 });
+  const gone = new AbortController();
   const body = { board_id: user.boardId, title: 'slow', media_source: { source_type: 'image_url', url: 'https://e.com/a.jpg' } };
   const impatient = fetch(`${url}/platform/v5/pins`, {
     method: 'POST',
     headers: { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(100),
+    signal: gone.signal,
   });
+  const faults = `${url}/platform/_control/faults`;
+  await eventually('the call', async () => ((await send('GET', faults)).json.length === 0 ? true : undefined));
+  gone.abort();
   await expect(impatient).rejects.toThrow();
   expect(await made('slow')).toBe(0);
+  await send('DELETE', `${faults}?operation=boards.get`);
+  expect(await made('slow')).toBe(0);
+  await send('DELETE', `${faults}?operation=pins.create`);
   await eventually('the pin of the delayed call', async () => ((await made('slow')) === 1 ? true : undefined));
 });
 

@@ -21,7 +21,10 @@ function upload(
   return fetch(target, { method: 'POST', body: form, headers });
 }
 
+const settings = (change: object) => send('POST', `${url}/platform/_control/settings`, change);
+
 test('a video is registered, uploaded, processed and published with a cover', async () => {
+  await settings({ media_processing_ms: 600_000 });
   const { call, boardId } = await connect(url, 'ann');
   const { status, json: media } = await call('POST', '/media', { media_type: 'video' });
   expect(status).toBe(201);
@@ -29,6 +32,7 @@ test('a video is registered, uploaded, processed and published with a cover', as
   expect(await state()).toBe('registered');
   expect((await upload(media.upload_url, media.upload_parameters, 'bytes')).status).toBe(204);
   expect(await state()).toBe('processing');
+  await settings({ media_processing_ms: 1 });
   await eventually('the video processed', async () => ((await state()) === 'succeeded' ? true : undefined));
   const source = { source_type: 'video_id', media_id: media.media_id };
   const bare = await call('POST', '/pins', { board_id: boardId, media_source: source });
@@ -48,7 +52,7 @@ test('the upload host refuses a bearer token and a wrong signature', async () =>
 
 test('a video may fail, and one of somebody else is not found', async () => {
   const { call } = await connect(url, 'cleo');
-  await send('POST', `${url}/platform/_control/settings`, { media_outcome: 'failed', media_processing_ms: 0 });
+  await settings({ media_outcome: 'failed', media_processing_ms: 0 });
   const { json: media } = await call('POST', '/media', { media_type: 'video' });
   await upload(media.upload_url, media.upload_parameters, 'x');
   expect((await call('GET', `/media/${media.media_id}`)).json.status).toBe('failed');

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireScopes } from './board-records';
 import type { ExclusiveBoards } from './exclusive-boards';
+import type { FaultDelays } from './fault-delays';
 import { takeFaultRecord } from './fault-records';
 import type { PlatformState } from './platform-state';
 import type { RateLimiter } from './rate-limiter';
@@ -30,8 +30,7 @@ export interface PlatformSimulator {
   readonly state: PlatformState;
   readonly limit: RateLimiter;
   readonly exclusive: ExclusiveBoards;
-  /** Aborted at the end, so that no delayed call outlives the server. */
-  readonly ending: AbortSignal;
+  readonly delays: FaultDelays;
 }
 
 /** A call of the platform's that faults can meet: first the delay, then the refusal or the effect, then, when asked, a dropped connection. */
@@ -42,7 +41,7 @@ export function defineOperation(app: FastifyInstance, platform: PlatformSimulato
     url,
     handler: async (request, reply) => {
       const fault = takeFaultRecord(platform.state, operation, (request.body as { title?: unknown } | undefined)?.title);
-      if (fault?.delay_ms !== undefined) await delay(fault.delay_ms, undefined, { signal: platform.ending });
+      if (fault !== undefined) await platform.delays.pass(fault);
       if (fault?.headers !== undefined) reply.headers(fault.headers);
       if (fault?.drop_before_commit === true) return cut(request, reply);
       if (fault?.body !== undefined) return reply.code(fault.status ?? success).send(fault.body);

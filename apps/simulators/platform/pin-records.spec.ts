@@ -56,10 +56,11 @@ test('a board lists its pins newest first, page by page, and later when reads la
   expect([...first.json.items, ...second.json.items].map((pin) => pin.title)).toEqual(['3', '2', '1']);
   expect(second.json.bookmark).toBeNull();
   const { json } = await call('POST', '/pins', { board_id: boardId, title: '4', media_source: image });
-  await send('POST', `${url}/platform/_control/settings`, { read_lag_ms: 500 });
+  await send('POST', `${url}/platform/_control/settings`, { read_lag_ms: 600_000 });
   const titles = async () => (await call('GET', `/boards/${boardId}/pins`)).json.items.map((pin: { title: string }) => pin.title);
   expect(await titles()).not.toContain('4');
   expect((await call('GET', `/pins/${json.id}`)).status).toBe(200);
+  await send('POST', `${url}/platform/_control/settings`, { read_lag_ms: 1 });
   await eventually('pin 4 in the listing', async () => ((await titles()).includes('4') ? true : undefined));
   await send('POST', `${url}/platform/_control/settings`, { read_lag_ms: 0 });
 });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { boardRoutes } from './board.routes';
 import { controlRoutes } from './control.routes';
 import { exclusiveBoards } from './exclusive-boards';
+import { faultDelays } from './fault-delays';
 import { mediaRoutes, uploadRoutes } from './media.routes';
 import { oauthConsentRoutes, oauthTokenRoutes } from './oauth.routes';
 import type { PlatformSimulator } from './operation';
@@ -11,10 +12,15 @@ import { pinRoutes } from './pin.routes';
 import type { PlatformState } from './platform-state';
 import { rateLimiter } from './rate-limiter';
 
-/** Everything under `/platform`: the consent page, the API v5, the upload host, the page for people and the control routes. */
+/** Everything under `/platform`: the consent page, the API v5, the upload host, the page for people and the control routes. When `ending` is aborted, no delayed call outlives the server. */
 export function platformRoutes(state: PlatformState, ending: AbortSignal) {
   return async (app: FastifyInstance): Promise<void> => {
-    const platform: PlatformSimulator = { state, ending, limit: rateLimiter(state), exclusive: exclusiveBoards(state) };
+    const platform: PlatformSimulator = {
+      state,
+      delays: faultDelays(ending),
+      limit: rateLimiter(state),
+      exclusive: exclusiveBoards(state),
+    };
     await app.register(multipart);
     app.setErrorHandler<Error & { statusCode?: number; code?: unknown }>((error, _request, reply) => {
       const status = error.statusCode ?? 500;
