@@ -21,7 +21,7 @@ interface ImportJob {
   }[];
 }
 
-const waitAtMostMs = 60_000;
+const waitAtMostMs = 180_000;
 const lookEveryMs = 100;
 
 /** Imports a CSV of which some rows fail and some are published later; the lines of a table of what became of each row. */

@@ -5,6 +5,7 @@ import { newUploader, png, type Uploader } from '../assets/uploader';
 import { electingEventStore, type ElectingEventStore } from '../setup/electing-event-store';
 import { eventually } from '../setup/eventually';
 import { freshEventStore, type FreshEventStore } from '../setup/fresh-event-store';
+import { firstWait } from '../setup/pin-waits';
 
 let store: FreshEventStore;
 let cluster: ElectingEventStore;
@@ -15,21 +16,29 @@ let users = 0;
 beforeAll(async () => {
   store = await freshEventStore();
   cluster = await electingEventStore(store.url);
-  service = await startBackgroundService({ DEFAULT_PLAN: 'pro', RECONCILE_AFTER: '500ms,1s', EVENTSTORE_URL: cluster.url });
+  service = await startBackgroundService({
+    DEFAULT_PLAN: 'pro',
+    RECONCILE_AFTER: '500ms,1s',
+    PLATFORM_TIMEOUT: '1m',
+    EVENTSTORE_URL: cluster.url,
+  });
 });
 afterAll(async () => {
   await service.stop();
   await cluster.stop();
   await store.stop();
 });
-afterEach(() => send('DELETE', `${service.simulatorsUrl}/platform/_control/faults`));
+afterEach(() => release());
 beforeEach(async () => void (ann = await newUploader(service, `in-flight-${++users}`)));
 
 const image = { image_url: 'https://images.example.com/door.jpg' };
-const slow = (title: string, more: object = {}) =>
-  service.control('faults', { operation: 'pins.create', title, delay_ms: 1_500, times: 1, ...more });
+/** The call that creates the pin is not answered until `release`. */
+const hold = (title: string) => service.control('faults', { operation: 'pins.create', title, delay_ms: 600_000, times: 1 });
+/** Nor is any reading of a board. */
+const holdReads = () => service.control('faults', { operation: 'board_pins.list', delay_ms: 600_000 });
+const release = () => send('DELETE', `${service.simulatorsUrl}/platform/_control/faults`);
 
-/** The call that was made slow has reached the platform; its pin is `publishing` some time before. */
+/** The call that is held has reached the platform; its pin is `publishing` some time before. */
 const arrived = (title: string) =>
   eventually(`the call for ${title}`, async () => {
     const { json } = await send('GET', `${service.simulatorsUrl}/platform/_control/faults`);
@@ -55,12 +64,13 @@ describe('an account that is revoked', () => {
   const revoke = () => ann.remove(`/v1/platform/accounts/${ann.accountId}`);
 
   it('while its pin is being created: what the platform answers then is true, and nothing else of it goes out', async () => {
-    await slow('Revoked in a call');
+    await hold('Revoked in a call');
     const open = await createPin({ title: 'Revoked in a call', ...image });
-    await ann.pinIn('publishing', open);
+    await arrived('Revoked in a call');
     const waiting = await createPin({ title: 'Waits behind it', ...image });
     expect((await revoke()).status).toBe(204);
     expect(await ann.pinIn('failed', waiting)).toMatchObject({ error_code: 'account_revoked', attempts: 0 });
+    await release();
     const ended = await eventually('an end', async () => {
       const { body } = await ann.get(`/v1/pins/${open}`);
       return ['published', 'failed'].includes(body.status) ? body : undefined;
@@ -87,31 +97,36 @@ describe('an uploaded image that is deleted', () => {
   const remove = (assetId: string) => ann.remove(`/v1/assets/${assetId}?confirm=true`);
 
   it('while the platform is being given it: the pin is published, once', async () => {
-    await slow('Deleted in a call');
+    await hold('Deleted in a call');
     const assetId = await upload(61);
     const pinId = await createPin({ title: 'Deleted in a call', asset_id: assetId });
     await arrived('Deleted in a call');
     expect((await remove(assetId)).status).toBe(200);
+    await release();
     expect(await ann.pinIn('published', pinId)).toMatchObject({ attempts: 1 });
     expect(await atPlatform('Deleted in a call')).toHaveLength(1);
   });
 
   it('while it is unknown whether its pin was created: the pin is found, and not asked for again', async () => {
     await service.control('faults', { operation: 'pins.create', title: 'Deleted while unknown', drop_after_commit: true, times: 1 });
+    await holdReads();
     const assetId = await upload(62);
     const pinId = await createPin({ title: 'Deleted while unknown', asset_id: assetId });
     await inDoubt(pinId);
     expect((await remove(assetId)).status).toBe(200);
+    await release();
     await ann.pinIn('published', pinId);
     expect(await atPlatform('Deleted while unknown')).toHaveLength(1);
   });
 
   it('while its outcome is unknown and the platform has nothing: the pin fails, because it cannot be sent again', async () => {
     await service.control('faults', { operation: 'pins.create', title: 'Deleted and lost', status: 500, times: 1 });
+    await holdReads();
     const assetId = await upload(63);
     const pinId = await createPin({ title: 'Deleted and lost', asset_id: assetId });
     await inDoubt(pinId);
     expect((await remove(assetId)).status).toBe(200);
+    await release();
     expect(await ann.pinIn('failed', pinId)).toMatchObject({ error_code: 'asset_not_found' });
     expect(await atPlatform('Deleted and lost')).toEqual([]);
   });
@@ -121,20 +136,22 @@ describe('a token', () => {
   it('that ends while calls are open is refreshed, and every pin is published, once', async () => {
     const titles = ['a', 'b', 'c'].map((name) => `Expired under ${name} ${users}`);
     const boards = [ann.boardId, ...(await moreBoards(2))];
-    for (const title of titles) await slow(title);
+    for (const title of titles) await hold(title);
     const pins = await Promise.all(titles.map((title, index) => createPin({ title, board_id: boards[index], ...image })));
-    for (const pinId of pins) await ann.pinIn('publishing', pinId);
+    for (const title of titles) await arrived(title);
     await service.control('tokens/expire', { username: ann.username });
+    await release();
     for (const pinId of pins) await ann.pinIn('published', pinId);
     for (const title of titles) expect(await atPlatform(title)).toMatchObject([{ count: 1 }]);
     expect((await ann.get('/v1/platform/accounts')).body).toMatchObject([{ health_status: 'healthy' }]);
   });
 
   it('that was taken back while a call is open fails the pin, and the account says so', async () => {
-    await slow('Taken back');
+    await hold('Taken back');
     const pinId = await createPin({ title: 'Taken back', ...image });
-    await ann.pinIn('publishing', pinId);
+    await arrived('Taken back');
     await service.control('tokens/revoke', { username: ann.username });
+    await release();
     const { error_code } = await ann.pinIn('failed', pinId);
     expect(['token_revoked', 'token_expired']).toContain(error_code);
     expect(await atPlatform('Taken back')).toEqual([]);
@@ -152,11 +169,11 @@ describe('a pin that is held back', () => {
   it('says until when, and continues automatically', async () => {
     await service.control('faults', { operation: 'pins.create', title: 'Held', status: 429, headers: { 'retry-after': '2' }, times: 1 });
     const pinId = await createPin({ title: 'Held', ...image });
-    const deferred = await ann.pinIn('deferred', pinId);
-    expect(Date.parse(deferred.next_attempt_at)).toBeGreaterThan(Date.now());
     const published = await ann.pinIn('published', pinId);
     expect(published).toMatchObject({ attempts: 1, next_attempt_at: null, error_code: null });
-    expect(Date.parse(published.published_at)).toBeGreaterThanOrEqual(Date.parse(deferred.next_attempt_at));
+    const { startedAt, until } = firstWait((await ann.get(`/v1/pins/${pinId}/timeline`)).body.items);
+    expect(until - startedAt).toBeGreaterThanOrEqual(2_000);
+    expect(Date.parse(published.published_at)).toBeGreaterThanOrEqual(until);
   });
 });
 
@@ -166,11 +183,12 @@ describe('an event store that elects a leader', () => {
     ['NotLeader', 10_000],
   ] as const)('with %s for %i ms costs waiting: pins sent meanwhile are queued and published, each once', async (answer, ms) => {
     const name = (n: number) => `Elected ${answer} ${n}`;
-    await slow(name(0));
+    await hold(name(0));
     const open = await createPin({ title: name(0), ...image });
-    await ann.pinIn('publishing', open);
+    await arrived(name(0));
     const used = (await ann.get('/v1/billing/status')).body.quota_used;
     cluster.begin(answer);
+    await release();
     const sent = Promise.all(
       [1, 2, 3, 4, 5, 6].map(async (n) => {
         await pause((ms * n) / 7);

@@ -30,6 +30,8 @@ it('pins that nothing will happen to are counted where an alarm finds them, othe
   expect(await counted()).toBe('0');
   await db('read.publish_queue').where({ pin_id: undated }).update({ phase: 'unknown', next_look_at: null });
   await eventually('one', async () => (await counted()) === '1' || undefined);
+  // It counts only when a minute old.
+  await db('read.pins').where({ pin_id: forgotten }).update({ updated_at: new Date() });
   await db('read.publish_queue').where({ pin_id: forgotten }).delete();
   // Not over HTTP, where the figure is cached for some seconds.
   expect(await findPinsWithoutNextAction(db)).toBe(1);

@@ -1,4 +1,5 @@
 import { newId } from '@pps/kernel';
+import { pinStream, type PinFact } from '@pps/pins/events';
 import { projectStream, type ProjectFact } from '@pps/workspaces/events';
 import { newKey } from '../setup/account';
 import { connectPlatformUser, newSession } from '../setup/platform-user';
@@ -110,10 +111,18 @@ describe('a reset', () => {
   });
 
   it('refuses what workers of an older epoch still do', async () => {
-    const { body } = await sandbox.pin('Blue door [defer:1]');
+    const { body } = await sandbox.pin('Blue door [defer:600]');
     await sandbox.pinIn('deferred', body.id);
+    const { state } = await service.parts.runner.load(projectStream, sandbox.projectId);
+    if (state.kind === 'none') throw new Error('no sandbox');
+    const { projectId, organizationId } = state;
     await reset();
-    const later = await sandbox.pin('Red door [defer:2]');
+    const at = new Date().toISOString();
+    const origin = { projectId, organizationId, epoch: 0, actor: { type: 'system' }, occurredAt: at } as const;
+    const put = { attempt: 1, reason: 'transient_upstream', message: 'Its time has come.', deferredAt: at, nextAttemptAt: at } as const;
+    const due: PinFact = { type: 'PinPublishDeferred', data: { ...put, counts: true } };
+    await service.parts.runner.run(pinStream, body.id, origin, () => [due]);
+    const later = await sandbox.pin('Red door');
     await sandbox.pinIn('published', later.body.id);
     const before = await service.parts.store.read(`pin-${body.id}`);
     await service.parts.queue.offer({ kind: 'publish', id: body.id, attributes: { attempt: '2' } });

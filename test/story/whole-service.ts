@@ -25,6 +25,8 @@ export interface WholeService {
   output(): readonly string[];
   /** A control route of the platform simulator. */
   control(path: string, body: object): Promise<void>;
+  /** Clears the platform's faults of an operation; the calls that they delay go on. */
+  clearFaults(operation: string): Promise<void>;
   /** A control route of the payment provider's simulator. */
   payment(path: string, body: object): Promise<void>;
   /** What the platform really created. */
@@ -36,7 +38,7 @@ const quickSettings = {
   LOG_LEVEL: 'error',
   ...patientSettings,
   RECONCILE_AFTER: '200ms,300ms',
-  PLATFORM_TIMEOUT: '2s',
+  PLATFORM_TIMEOUT: '10s',
   PACING_GLOBAL: '1000/100',
 };
 
@@ -70,6 +72,7 @@ export async function startWholeService(changes: Readonly<Record<string, string>
     settings,
     output: () => [...program.stdout, ...program.stderr],
     control: (path, body) => control(platform, path, body),
+    clearFaults: async (operation) => void (await send('DELETE', `${platform}/faults?${new URLSearchParams({ operation })}`)),
     payment: (path, body) => control(`http://127.0.0.1:${simulatorsPort}/payments/_control`, path, body),
     created: async (filter) => (await send('GET', `${platform}/pins?${new URLSearchParams(filter)}`)).json,
     stop,
