@@ -103,7 +103,7 @@ async function strangersStatuses(route: DeclaredRoute): Promise<number[]> {
     ['text/plain', 'text'],
   ] as const;
   const answers = bodies.map(([type, body]) =>
-    fetch(`${service.url}${path}`, { method: route.method, body, headers: { 'content-type': type }, signal: AbortSignal.timeout(60_000) }),
+    fetch(`${service.url}${path}`, { method: route.method, body, headers: { 'content-type': type }, signal: AbortSignal.timeout(150_000) }),
   );
   return (await Promise.all(answers)).map(({ status }) => status);
 }

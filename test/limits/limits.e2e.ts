@@ -15,6 +15,9 @@ let simulators: TestSimulators;
 beforeAll(async () => {
   service = await startMailService(({ url }) => ({
     TRUST_PROXY: 'true',
+    ADDRESS_LIMITS_WINDOW: '1h',
+    PROJECT_LIMITS_WINDOW: '1h',
+    MAIL_REQUESTS_WINDOW: '1h',
     LOGIN_FAILURES_PER_EMAIL: '15',
     LOGIN_FAILURES_PER_EMAIL_AND_ADDRESS: '10',
     LOGIN_FAILURES_PER_ADDRESS: '12',
