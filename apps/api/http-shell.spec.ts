@@ -15,7 +15,7 @@ function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(shell.port, '127.0.0.1', () => socket.write(text));
     let answer = '';
-    socket.setTimeout(5_000, () => socket.destroy(new Error(`no answer to ${text.slice(0, 40)}`)));
+    socket.setTimeout(120_000, () => socket.destroy(new Error(`no answer to ${text.slice(0, 40)}`)));
     socket.on('data', (chunk) => {
       answer += chunk.toString();
       if (/\r\n\r\n.*\}$/s.test(answer)) socket.destroy();

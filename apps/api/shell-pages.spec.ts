@@ -127,12 +127,14 @@ describe('what is for operators', () => {
     let measured = 0;
     measureOnDemand('counted', () => Promise.resolve(void measured++));
     const other = await createHttpApp(ShellModule, { config, logger: createLogger('test', config) });
+    const startedMs = performance.now();
     try {
       const from = `http://127.0.0.1:${await other.listen(0)}`;
       for (let scrape = 0; scrape < 50; scrape++) await get('/metrics', {}, from);
     } finally {
       await other.close();
     }
-    expect(measured).toBe(1);
+    // Anew after two seconds, on a machine on which so many take that long.
+    expect(measured).toBeLessThanOrEqual(1 + Math.floor((performance.now() - startedMs) / 2_000));
   });
 });

@@ -8,7 +8,7 @@ function gate() {
 
 describe('an advisory mutex', () => {
   it('lets work under one key run one at a time, in order, whether it ends well or not; other keys do not wait', async () => {
-    const mutex = new AdvisoryMutex(5_000);
+    const mutex = new AdvisoryMutex(600_000);
     const { open, opened } = gate();
     const order: string[] = [];
     const first = mutex.run('a', async () => {

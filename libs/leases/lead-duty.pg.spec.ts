@@ -73,9 +73,9 @@ describe('a lease', () => {
     const duty = randomUUID();
     const { holder, away } = await holderBehindProxy(duty);
     const { epoch } = await holder.leads();
-    const standby = candidate(duty);
     await away.proxy.stop();
     const ends = await readLeaseEnd(db, duty);
+    const standby = candidate(duty);
     expect((await standby.leads()).epoch).toBeGreaterThan(epoch);
     expect(Date.now()).toBeGreaterThanOrEqual(ends.getTime());
     await Promise.all([standby.stop(), holder.stop()]);

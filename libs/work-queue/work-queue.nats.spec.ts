@@ -44,11 +44,7 @@ function take(
 }
 
 const handledIds = (count: number) =>
-  eventually(
-    `${count} pieces of work`,
-    async () => (worker.handled.length >= count ? worker.handled.map(({ id }) => id) : undefined),
-    30_000,
-  );
+  eventually(`${count} pieces of work`, async () => (worker.handled.length >= count ? worker.handled.map(({ id }) => id) : undefined));
 
 const reachable = (wanted: boolean) =>
   eventually(`NATS reachable: ${wanted}`, async () => ((await queue.reachable()) === wanted ? wanted : undefined));
@@ -106,7 +102,12 @@ describe('the work queue', () => {
   });
 
   it('holds work under way for longer than the wait for its acknowledgement, and lets the next one wait for a free taker', async () => {
-    const until = performance.now() + 4_200;
+    let [last, stoodStillMs] = [performance.now(), 0];
+    const until = last + 4_200;
+    const watching = setInterval(() => {
+      stoodStillMs = Math.max(stoodStillMs, performance.now() - last);
+      last = performance.now();
+    }, 50);
     const handle = async ({ id }: WorkItem) => {
       if (id.startsWith('long')) while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 500));
     };
@@ -115,7 +116,10 @@ describe('the work queue', () => {
     for (const id of ids) await queue.offer(work(id));
     await handledIds(5);
     await eventually('an empty stream', async () => ((await left()) === 0 ? true : undefined));
-    expect(worker.handled.map(({ id }) => id).sort()).toEqual(ids);
+    clearInterval(watching);
+    const handled = worker.handled.map(({ id }) => id).sort();
+    // A process that stood still said nothing of its work meanwhile: that is rightly offered again.
+    expect(stoodStillMs > 1_000 ? [...new Set(handled)] : handled).toEqual(ids);
   });
 
   it('lets work that takes long leave its slot to others, so many at most, and waits for all of it in the end', async () => {
@@ -131,7 +135,7 @@ describe('the work queue', () => {
     await handledIds(5);
     expect(finished).toEqual(['short']);
     expect(worker.inHand).toBe(4);
-    expect(await left()).toBe(5);
+    await eventually('one that is done', async () => ((await left()) === 5 ? true : undefined));
     const stopping = worker.stop();
     release();
     await stopping;
@@ -154,7 +158,7 @@ describe('the work queue', () => {
     await stopping;
     expect(finished).toBe(true);
     expect(worker.handled).toHaveLength(1);
-    expect(await left()).toBe(1);
+    await eventually('one that nobody took', async () => ((await left()) === 1 ? true : undefined));
   });
 
   it('goes on by itself after the server was ended and came back', async () => {

@@ -47,7 +47,8 @@ let http: HttpApp;
 let at: string;
 
 async function start(settings: Readonly<Record<string, string>>): Promise<void> {
-  const config = loadConfiguration({ PORT: '0', LOG_LEVEL: 'silent', REQUESTS_WAITING: '5', REQUESTS_BUSY_ABOVE: '100', ...settings });
+  const patient = { REQUEST_WAIT: '5m', REQUESTS_BUSY_ABOVE: '100' };
+  const config = loadConfiguration({ PORT: '0', LOG_LEVEL: 'silent', REQUESTS_WAITING: '5', ...patient, ...settings });
   http = await createHttpApp(HeldModule, { config, logger: createLogger('test', config) });
   at = `http://127.0.0.1:${await http.listen(0)}`;
 }

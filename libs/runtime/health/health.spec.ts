@@ -42,6 +42,7 @@ test('callers at the same time share one run, later ones get a new one', async (
 });
 
 test('a flood of probes asks the parts once; what is registered or stopped shows at once', async () => {
+  jest.useFakeTimers();
   const health = new Health();
   let runs = 0;
   health.registerCheck('counted', () => Promise.resolve({ ok: (runs += 1) > 0 }));
@@ -51,4 +52,5 @@ test('a flood of probes asks the parts once; what is registered or stopped shows
   expect((await health.recentReadiness()).status).toBe('unavailable');
   health.stopping();
   expect((await health.recentReadiness()).status).toBe('stopping');
+  jest.useRealTimers();
 });

@@ -13,7 +13,7 @@ interface Run {
 const runs: ChildProcess[] = [];
 
 function run(behaviour: string, environment: Record<string, string> = {}): Run {
-  const env = { ...process.env, PORT: '0', SHUTDOWN_GRACE: '3s', ...environment };
+  const env = { ...process.env, PORT: '0', SHUTDOWN_GRACE: '60s', ...environment };
   const child = spawn(process.execPath, ['scripts/run.mjs', 'libs/runtime/lifecycle/tiny-host.fixture', behaviour], { env });
   runs.push(child);
   let output = '';
@@ -32,10 +32,10 @@ function run(behaviour: string, environment: Record<string, string> = {}): Run {
           void exit.then(() => reject(new Error(`ended without saying "${text}": ${stderr}`)));
           check();
         }),
-        30_000,
+        120_000,
         `"${text}" of ${behaviour}`,
       ),
-    ended: async () => ({ code: await withTimeout(exit, 20_000, `end of ${behaviour}`), stderr }),
+    ended: async () => ({ code: await withTimeout(exit, 120_000, `end of ${behaviour}`), stderr }),
   };
 }
 

@@ -25,7 +25,7 @@ beforeAll(() => {
   const jest = resolve('node_modules', '.bin', 'jest');
   const { stdout, stderr } = spawnSync(jest, ['--config', JSON.stringify(planted), '--runInBand', '--json'], {
     encoding: 'utf8',
-    timeout: 120_000,
+    timeout: 240_000,
   });
   if (stdout === '') throw new Error(`Jest said: ${stderr}`);
   report = JSON.parse(stdout);
