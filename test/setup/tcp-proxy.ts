@@ -5,6 +5,8 @@ export interface TcpProxy {
   /** From now on answers do not arrive, while questions do; `pass` lets new ones through, what was held back is lost. */
   dropAnswers(): void;
   pass(): void;
+  /** Of what clients send from now on, only so many bytes arrive. */
+  loseQuestionsAfter(bytes: number): void;
   /** Ends every connection that is open. */
   cut(): void;
   stop(): Promise<void>;
@@ -14,6 +16,7 @@ export interface TcpProxy {
 export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let dropping = false;
+  let questionBytesLeft = Infinity;
   const server = createServer((client) => {
     const target = createConnection({ host: '127.0.0.1', port: targetPort });
     for (const [socket, other] of [
@@ -27,7 +30,10 @@ export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> 
         other.destroy();
       });
     }
-    client.on('data', (data) => target.write(data));
+    client.on('data', (data) => {
+      questionBytesLeft -= data.length;
+      if (questionBytesLeft >= 0) target.write(data);
+    });
     target.on('data', (data) => {
       if (!dropping) client.write(data);
     });
@@ -38,6 +44,7 @@ export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> 
     port: (server.address() as AddressInfo).port,
     dropAnswers: () => (dropping = true) && undefined,
     pass: () => void (dropping = false),
+    loseQuestionsAfter: (bytes) => void (questionBytesLeft = bytes),
     cut,
     stop: () =>
       new Promise<void>((resolve) => {
