@@ -124,6 +124,7 @@ describe('following the log', () => {
       return batches.map((batch) => positions([batch]));
     };
     expect(await batchesOf(0)).toEqual([[0], [1]]);
-    expect(await batchesOf(200)).toEqual([[0, 1]]);
+    // Some rounds of the event loop end long before it, also where this machine stands still for a moment.
+    expect(await batchesOf(1_000)).toEqual([[0, 1]]);
   });
 });

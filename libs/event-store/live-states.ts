@@ -6,11 +6,12 @@ import { follow } from './follow';
 import { LastWrites } from './last-writes';
 import { streamName, type KnownState, type StreamType } from './stream-type';
 
-const patienceMs = 100;
+const defaultPatienceMs = 100;
 
 /**
  * States of streams as of the moment of asking, mostly without a read: the process follows the log and keeps its cache up to date, and answers
- * from the cache once it has passed the head as it was when the question arrived. So a revocation holds at once on every process.
+ * from the cache once it has passed the head as it was when the question arrived, or by a read where that takes longer than `patienceMs`, 100 ms
+ * by default. So a revocation holds at once on every process.
  */
 export class LiveStates {
   private readonly headFlight: SingleFlight<bigint>;
@@ -22,6 +23,7 @@ export class LiveStates {
   constructor(
     private readonly store: EventStore,
     private readonly runner: CommandRunner,
+    private readonly patienceMs = defaultPatienceMs,
   ) {
     this.headFlight = new SingleFlight(() => store.head());
   }
@@ -66,7 +68,7 @@ export class LiveStates {
 
   /**
    * No fact up to `asOf`, a head, concerns the organization and is newer than this position; it is `asOf` itself while this process is further
-   * behind than 100 ms.
+   * behind than `patienceMs`.
    */
   async lastWriteOf(organizationId: string, asOf: bigint): Promise<bigint> {
     if (!this.writes || !(this.hasPassed(asOf) || (await this.waitUntilPassed(asOf)))) return asOf;
@@ -79,7 +81,7 @@ export class LiveStates {
   }
 
   private async waitUntilPassed(position: bigint): Promise<boolean> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + this.patienceMs;
     while (!this.hasPassed(position)) {
       const left = deadline - performance.now();
       if (left <= 0) return false;

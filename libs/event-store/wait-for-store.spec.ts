@@ -2,6 +2,8 @@ import { UnavailableError } from '@eventstore/db-client';
 import { shareStorePatience, waitForStore } from './wait-for-store';
 
 const unavailable = () => new UnavailableError({ message: 'Server Is Not Ready' } as never);
+/** Of a wait that has to succeed, however long this machine stands still. */
+const patientMs = 300_000;
 const isAnswer = (error: unknown) => error instanceof RangeError;
 
 /** A store that fails so often, then answers; counts its calls. */
@@ -17,24 +19,24 @@ function failing(times: number, error: () => Error = unavailable) {
 describe('a call of the event store', () => {
   it('is repeated for as long as there is no leader', async () => {
     const { seen, call } = failing(4);
-    expect(await waitForStore(call, { patienceMs: 5_000, isAnswer })).toBe('answer');
+    expect(await waitForStore(call, { patienceMs: patientMs, isAnswer })).toBe('answer');
     expect(seen.calls).toBe(5);
   });
 
   it('ends at once with what is an answer, after four tries with another error, and after its patience without any', async () => {
     const answered = failing(9, () => new RangeError('no'));
-    await expect(waitForStore(answered.call, { patienceMs: 5_000, isAnswer })).rejects.toThrow(RangeError);
+    await expect(waitForStore(answered.call, { patienceMs: patientMs, isAnswer })).rejects.toThrow(RangeError);
     const broken = failing(99, () => new Error('malformed'));
-    await expect(waitForStore(broken.call, { patienceMs: 60_000, isAnswer })).rejects.toThrow('malformed');
+    await expect(waitForStore(broken.call, { patienceMs: patientMs, isAnswer })).rejects.toThrow('malformed');
     const gone = failing(Infinity);
-    await expect(waitForStore(gone.call, { patienceMs: 100, isAnswer })).rejects.toThrow('Not Ready');
+    await expect(waitForStore(gone.call, { patienceMs: 500, isAnswer })).rejects.toThrow('Not Ready');
     expect([answered.seen.calls, broken.seen.calls, gone.seen.calls > 1]).toEqual([1, 4, true]);
   });
 
   it('waits together with the others of its request, which wait anew once one was answered', async () => {
     await shareStorePatience(async () => {
-      const options = { patienceMs: 200, isAnswer };
-      await expect(waitForStore(failing(Infinity).call, options)).rejects.toThrow();
+      await expect(waitForStore(failing(Infinity).call, { patienceMs: 200, isAnswer })).rejects.toThrow();
+      const options = { patienceMs: patientMs, isAnswer };
       const next = failing(Infinity);
       await expect(waitForStore(next.call, options)).rejects.toThrow();
       expect(next.seen.calls).toBe(1);
