@@ -32,6 +32,8 @@ export interface LocalEventStoreOptions {
   readonly schema?: string;
   /** How long a start waits for the database and for the end of another process that serves the schema; 15 s by default. */
   readonly acquireTimeoutMs?: number;
+  /** Milliseconds that queued writes have when a stop begins; 4,000 by default. */
+  readonly drainMs?: number;
   /** Milliseconds that clients have after a stop to receive the status of their calls, before they lose the connection; 2,000 by default. */
   readonly closeMs?: number;
   readonly log?: Log;
@@ -42,14 +44,11 @@ export interface LocalEventStore {
   /** Holds the token. */
   readonly connectionString: string;
   /**
-   * Ends every open call with a status, within 4 s and `closeMs`: writes that are queued are committed and answered, all other calls get UNAVAILABLE.
+   * Ends every open call with a status, within `drainMs` and `closeMs`: writes that are queued are committed and answered, all other calls get UNAVAILABLE.
    * Resolves when the port is free and the connections to the database are closed; may be called twice.
    */
   stop(): Promise<void>;
 }
-
-/** Milliseconds that queued writes have when a stop begins. */
-const drainMs = 4_000;
 
 /**
  * Starts an EventStoreDB-protocol server on Postgres for clients of this machine that have its token. Rejects for a host that is not loopback, and when the
@@ -57,7 +56,7 @@ const drainMs = 4_000;
  */
 export async function startLocalEventStore(options: LocalEventStoreOptions): Promise<LocalEventStore> {
   const { databaseUrl, host = '127.0.0.1', port, schema = 'event_store', acquireTimeoutMs = 15_000, log = () => undefined } = options;
-  const { token = randomBytes(24).toString('base64url'), closeMs = 2_000 } = options;
+  const { token = randomBytes(24).toString('base64url'), drainMs = 4_000, closeMs = 2_000 } = options;
   assertLoopback(host);
   assertSchemaName(schema);
   const committed = createCommittedLog();

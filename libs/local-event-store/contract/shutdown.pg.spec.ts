@@ -20,11 +20,15 @@ describe('a graceful stop', () => {
   let raw: StreamsClient;
   let stream: string;
 
-  beforeEach(async () => {
+  /** On a busy machine a write may take longer than the default, and so may a client to receive what was sent before the status. */
+  const patientMs = 120_000;
+  beforeEach(() => begin(patientMs));
+  afterEach(() => end());
+
+  async function begin(drainMs: number): Promise<void> {
     databaseUrl = await freshDatabase();
-    // A client on a busy machine may take longer than the default to receive what was sent before the status.
-    store = await startLocalEventStore({ databaseUrl, port: 0, closeMs: 60_000 });
-    client = EventStoreDBClient.connectionString(store.connectionString);
+    store = await startLocalEventStore({ databaseUrl, port: 0, drainMs, closeMs: patientMs });
+    client = EventStoreDBClient.connectionString(`${store.connectionString}&defaultDeadline=${patientMs}`);
     const token = new URL(store.connectionString).searchParams.get('connectionName') ?? '';
     const withToken: Interceptor = (options, nextCall) =>
       new InterceptingCall(nextCall(options), {
@@ -33,12 +37,13 @@ describe('a graceful stop', () => {
     raw = new StreamsClient(`127.0.0.1:${store.port}`, credentials.createInsecure(), { interceptors: [withToken] });
     stream = `stopping-${randomUUID()}`;
     await client.appendToStream(stream, eventOf('Before'));
-  });
-  afterEach(async () => {
+  }
+
+  async function end(): Promise<void> {
     await store.stop();
     raw.close();
     await client.dispose();
-  });
+  }
 
   const identifier = () => {
     const message = new StreamIdentifier();
@@ -141,6 +146,8 @@ describe('a graceful stop', () => {
   });
 
   it.each(['batch', 'classic'] as const)('answers an append that cannot be committed in time (%s)', async (path) => {
+    await end();
+    await begin(500);
     const unlock = await lockLog();
     const append = client.appendToStream(stream, jsonEvent({ type: 'Late', data: {} }), onPath(path));
     const refused = expect(append).rejects.toEqual(unavailable);
