@@ -1,4 +1,4 @@
-import { freshDatabase } from '../../test/setup/fresh-database';
+import { freshDatabase, onTestServer } from '../../test/setup/fresh-database';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
 import { isDatabaseUnavailable, isReadModelOlder, jsonb, openDatabase } from '.';
 
@@ -10,10 +10,13 @@ const failureOf = (work: PromiseLike<unknown>): Promise<Error & { code?: string 
 
 describe('a database', () => {
   it('that says nothing is given up', async () => {
-    const db = openDatabase(await freshDatabase(), 1, { answerMs: 300 });
-    const error = await failureOf(db.raw('select pg_sleep(3)'));
+    const url = await freshDatabase();
+    const db = openDatabase(url, 1, { answerMs: 300 });
+    const error = await failureOf(db.raw('select pg_sleep(30)'));
     expect(error.message).toContain('Query read timeout');
     expect(isDatabaseUnavailable(error)).toBe(true);
+    const asleep = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1';
+    await onTestServer((client) => client.query(asleep, [new URL(url).pathname.slice(1)]));
     await db.destroy();
   });
 
@@ -22,14 +25,14 @@ describe('a database', () => {
     const proxy = await tcpProxy(Number(new URL(url).port));
     const db = openDatabase(Object.assign(new URL(url), { port: String(proxy.port) }).href);
     await db.raw('select 1');
-    const failed = failureOf(db.raw('select pg_sleep(3)'));
+    const failed = failureOf(db.raw('select pg_sleep(30)'));
     await proxy.stop();
     expect(isDatabaseUnavailable(await failed)).toBe(true);
     await db.destroy();
   });
 
   it.each([
-    ['a statement that took too long', 'set local statement_timeout = 50; select pg_sleep(3)', '57014'],
+    ['a statement that took too long', 'set local statement_timeout = 50; select pg_sleep(30)', '57014'],
     ['a rival transaction', "do $$ begin raise exception using errcode = '40001'; end $$", '40001'],
     ['a deadlock', "do $$ begin raise exception using errcode = '40P01'; end $$", '40P01'],
     ['trouble with the disk', "do $$ begin raise exception using errcode = '58030'; end $$", '58030'],

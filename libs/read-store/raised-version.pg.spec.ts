@@ -71,9 +71,12 @@ describe('a raised version', () => {
       }
     });
     const finished = Promise.all(readers);
+    const sees = (version: string) => eventually(`a reader of ${version}`, async () => (counts.has(version) ? true : undefined));
+    await sees('v1');
     start(notes('raised', log.type, undefined, 2).projection, notes('other', log.type).projection);
     await log.write(10);
     await shown('raised', log.written() - 1, 2);
+    await sees('v2');
     reading = false;
     await finished;
     expect([...counts].sort()).toEqual(['v1', 'v2']);
