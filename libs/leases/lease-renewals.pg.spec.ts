@@ -20,7 +20,7 @@ it('renews all leases of a process in one statement, and only a lease that someb
   const never = new AbortController().signal;
   let statements = 0;
   const count = ({ sql }: { sql: string }) => void (statements += sql.includes('update leases.lease') ? 1 : 0);
-  /** Each lease has a minute left when its renewal is asked for. */
+  /** Each lease has an hour left when its renewal is asked for. */
   const renewAll = async (taken?: string) => {
     for (const { duty, ...own } of leases) await holdLease(db, duty, duty === taken ? fencingToken(99n) : own);
     db.on('query', count);

@@ -5,10 +5,10 @@ import type { FencingToken } from './lead-duty';
 /** A token of that epoch whose holder is nobody else. */
 export const fencingToken = (epoch: bigint): FencingToken => ({ holder: randomUUID(), epoch });
 
-/** Puts a lease with that token in the table for the next minute, in place of any other of the duty. */
+/** Puts a lease with that token in the table for the next hour, in place of any other of the duty. */
 export async function holdLease(db: Database, duty: string, { holder, epoch }: FencingToken): Promise<void> {
   await db.raw(
-    `insert into leases.lease (duty, holder, epoch, expires_at) values (?, ?, ?, clock_timestamp() + interval '1 minute')
+    `insert into leases.lease (duty, holder, epoch, expires_at) values (?, ?, ?, clock_timestamp() + interval '1 hour')
      on conflict (duty) do update set holder = excluded.holder, epoch = excluded.epoch, expires_at = excluded.expires_at`,
     [duty, holder, epoch.toString()],
   );
