@@ -19,7 +19,7 @@ export interface NatsOptions {
 }
 
 /**
- * Starts nats-server with JetStream (at most 1 GB on disk, 64 MB in memory) on 127.0.0.1 and resolves when it speaks, within 15 s.
+ * Starts nats-server with JetStream (at most 1 GB on disk, 64 MB in memory) on 127.0.0.1 and resolves when it speaks, within 60 s.
  * One that an earlier run left on the same folder is stopped first. Throws one line saying how to get it where it is missing.
  */
 export async function startNats(options: NatsOptions): Promise<Part> {
@@ -39,7 +39,7 @@ export async function startNats(options: NatsOptions): Promise<Part> {
   writePidFile(pidFile, server.pid);
   void server.ended.then(() => removePidFile(pidFile));
   try {
-    await waitUntil('nats-server', 15_000, server, () => isReachable(port));
+    await waitUntil('nats-server', 60_000, server, () => isReachable(port));
   } catch (error) {
     await server.stop();
     throw error;

@@ -35,7 +35,7 @@ async function start(dataDir: string, strategies?: PostgresUserStrategy[], nativ
 }
 
 async function ask(part: Part, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: part.url, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: part.url, connectionTimeoutMillis: 120_000 });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows;
@@ -92,7 +92,7 @@ describe('startPostgres', () => {
       await first.ended;
       const { uid, gid } = statSync(dataDir);
       // The child of a parent that never reaps it is a zombie as soon as it ends.
-      const script = `sleep ${state === 'sleeps' ? 60 : 0} & echo $!; exec sleep 60`;
+      const script = `sleep ${state === 'sleeps' ? 600 : 0} & echo $!; exec sleep 600`;
       const parent = spawn('/bin/sh', ['-c', script], { uid, gid, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
       try {
         const [stranger] = (await once(parent.stdout, 'data')) as [Buffer];

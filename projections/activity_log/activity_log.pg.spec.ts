@@ -238,7 +238,7 @@ describe('of twenty thousand entries', () => {
       );
     }
     await fed.db.raw('analyze projection.activity_log_v4');
-  }, 120_000);
+  });
 
   it.each<[string, Partial<ActivityLogQuestion>]>([
     ['the newest', {}],

@@ -72,14 +72,19 @@ test('the plots are what the worked queries answer: npm run docs analytics', asy
 
 describe('an analyst', () => {
   const login = `analyst_${randomBytes(6).toString('hex')}`;
+  const password = randomBytes(12).toString('hex');
   let client: Client;
 
+  const connected = async (): Promise<Client> => {
+    const made = new Client({ connectionString: Object.assign(new URL(databaseUrl), { username: login, password }).href });
+    await made.connect();
+    return made;
+  };
+
   beforeAll(async () => {
-    const password = randomBytes(12).toString('hex');
     await db.raw(`create role ${login} login password '${password}' in role analyst;
-      alter role ${login} set statement_timeout = '1s'; alter role ${login} set default_transaction_read_only = on`);
-    client = new Client({ connectionString: Object.assign(new URL(databaseUrl), { username: login, password }).href });
-    await client.connect();
+      alter role ${login} set default_transaction_read_only = on`);
+    client = await connected();
   });
 
   afterAll(async () => {
@@ -104,6 +109,9 @@ describe('an analyst', () => {
   });
 
   it('is stopped after the time allowed', async () => {
-    await expect(client.query('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });
+    await db.raw(`alter role ${login} set statement_timeout = '1s'`);
+    const hurried = await connected();
+    await expect(hurried.query('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });
+    await hurried.end();
   });
 });

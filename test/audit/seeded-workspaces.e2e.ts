@@ -141,7 +141,7 @@ test('the exported history of each workspace that chance made gives its read mod
       expect(reset.status).toBe(200);
       await seedWorkspace({ ...workspace, ...(await enterSandbox(workspace.projectId, workspace.session)) }, seeding);
     }
-    await eventually('rest', async () => ((await countUnfinished(parts.db)) === 0 ? true : undefined));
+    await eventually('rest', async () => ((await countUnfinished(parts.db)) === 0 ? true : undefined), 300_000);
     const rows: Record<string, number> = {};
     const organizations: string[] = await parts
       .db('read.workspace')

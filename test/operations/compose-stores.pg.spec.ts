@@ -37,7 +37,7 @@ it('the owner of the database that Compose makes is no superuser and can make ev
     await db.destroy();
     const none = { rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false };
     expect(rows).toEqual([none]);
-    await client.query(`drop database ${name}`);
+    await client.query(`drop database ${name} with (force)`);
     await client.query(`drop role ${name}`);
   });
 });
@@ -62,7 +62,7 @@ it('nats-server takes the configuration of Compose, and then only its user', asy
   const url = `nats://pins:${password}@127.0.0.1:${port}`;
   const queue = openWorkQueue(url, quiet);
   try {
-    await waitUntil('nats-server', 30_000, server, () => queue.reachable());
+    await waitUntil('nats-server', 120_000, server, () => queue.reachable());
     await expect(connect({ servers: `127.0.0.1:${port}`, timeout: 60_000 })).rejects.toThrow(/authorization/i);
     await expect(connect({ ...natsAddress(url), pass: 'p1', timeout: 60_000 })).rejects.toThrow(/authorization/i);
   } finally {

@@ -6,13 +6,9 @@ it('the index of fairness is 1 for equal shares and falls to one in as many for 
   expect(jainIndex([9, 0, 0])).toBeCloseTo(1 / 3);
 });
 
-it.each([1])(
-  'nine workspaces with ten pins are not held up by one with ten thousand: seed %s',
-  async (seed) => {
-    const { jain, slowest, violations } = await fairness(seed);
-    expect(violations).toEqual([]);
-    expect(jain).toBeGreaterThanOrEqual(0.95);
-    expect(slowest).toBeLessThanOrEqual(2);
-  },
-  60_000,
-);
+it.each([1])('nine workspaces with ten pins are not held up by one with ten thousand: seed %s', async (seed) => {
+  const { jain, slowest, violations } = await fairness(seed);
+  expect(violations).toEqual([]);
+  expect(jain).toBeGreaterThanOrEqual(0.95);
+  expect(slowest).toBeLessThanOrEqual(2);
+});

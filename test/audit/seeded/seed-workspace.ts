@@ -27,6 +27,9 @@ const refusals = [400, 403, 404, 409];
 const titles = ['Blue door', 'Grüne Tür 🚪', '門', 'A'.repeat(100), 'x"\\/\u2028'];
 const outcomes = ['', '', '', '[fail:invalid_image]', '[fail:board_not_found]', '[defer:1]'];
 
+/** On a machine that stands still, the time of a schedule may be over when it arrives. */
+const isTooLate = ({ status, body }: Answer): boolean => status === 422 && body.error.errors?.[0]?.loc?.at(-1) === 'run_at';
+
 /** Does things in a workspace that chance chooses: pins, batches, imports, schedules, retries, edits, deletions, webhooks, keys and uploads. */
 export async function seedWorkspace(workspace: SeededWorkspace, { call, url, receiverUrl, random, steps }: Seeding): Promise<void> {
   const { session, accountId: account_id, boardId: board_id, isSandbox } = workspace;
@@ -39,7 +42,7 @@ export async function seedWorkspace(workspace: SeededWorkspace, { call, url, rec
   };
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await call(method, `/v1/${path}`, body, session);
-    if (answer.status >= 300 && !refusals.includes(answer.status)) {
+    if (answer.status >= 300 && !refusals.includes(answer.status) && !isTooLate(answer)) {
       throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
     return answer;

@@ -10,9 +10,9 @@ export interface Dealt {
   readonly restartsMs: readonly number[];
 }
 
-const backWithinMs = 30_000;
+const backWithinMs = 120_000;
 
-/** Deals the blows one after the other; who is frozen is woken while others are hit. Throws when a process does not come back within 30 s. */
+/** Deals the blows one after the other; who is frozen is woken while others are hit. Throws when a process does not come back within 2 min. */
 export async function dealBlows(service: Installation, plan: readonly Blow[], log: (line: string) => void): Promise<Dealt> {
   const restartsMs: number[] = [];
   const killsOf: Record<string, number> = {};

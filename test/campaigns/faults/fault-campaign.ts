@@ -41,7 +41,7 @@ const settings = ({ capacity, refillPerSecond }: Bucket) => ({
   PLATFORM_TIMEOUT: '2s',
   WEBHOOK_TARGETS: 'any',
 });
-const answersWithinMs = 60_000;
+const answersWithinMs = 120_000;
 const endWithinMs = 420_000;
 const quietMs = 2_000;
 // A call may arrive a little after its token was spent.

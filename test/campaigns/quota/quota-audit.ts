@@ -18,7 +18,7 @@ export interface QuotaAudit {
   readonly violations: readonly string[];
 }
 
-const settlesWithinMs = 60_000;
+const settlesWithinMs = 120_000;
 
 /** Compares what every source says of the quota once all reservations are settled; a difference by then is a violation. */
 export async function auditQuota(ways: readonly Workspace[], operations: Operations): Promise<QuotaAudit> {

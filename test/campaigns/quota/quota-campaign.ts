@@ -77,7 +77,7 @@ async function uploadedVideo(service: TwoApis, { headers }: Workspace): Promise<
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(videoFile())]), 'door.mp4');
   const answer = await askUntilAnswered('an upload', async () => {
-    const sent = { method: 'POST', body: form, headers, signal: AbortSignal.timeout(10_000) };
+    const sent = { method: 'POST', body: form, headers, signal: AbortSignal.timeout(60_000) };
     const response = await fetch(`${service.urls[0]}/v1/assets/videos`, sent);
     return { status: response.status, headers: response.headers, body: await response.json() };
   });

@@ -21,8 +21,8 @@ export interface Round {
   readonly violations: readonly string[];
 }
 
-const unitBackWithinMs = 10_000;
-const publishedWithinMs = 30_000;
+const unitBackWithinMs = 120_000;
+const publishedWithinMs = 120_000;
 
 /** Creates one pin many times at once under one key and counts what came of it. */
 export async function sameKeyRound({ title, ways, platformUrl, creations }: RoundOptions): Promise<Round> {

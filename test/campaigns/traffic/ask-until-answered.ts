@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../../setup/caller';
 
 const pauseMs = 100;
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
-/** Asks again while there is no answer, or one of 5xx or 429; throws after a minute. */
+/** Asks again while there is no answer, or one of 5xx or 429; throws after two minutes. */
 export async function askUntilAnswered(what: string, ask: () => Promise<Answer>): Promise<Answer> {
   const deadline = performance.now() + patienceMs;
   for (;;) {

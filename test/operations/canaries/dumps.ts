@@ -3,7 +3,7 @@ import { openDatabase } from '@pps/read-store';
 import { natsAddress } from '@pps/work-queue';
 import { connect, type NatsConnection } from 'nats';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 /** Every fact, with its metadata. */
 export async function dumpFacts(eventStoreUrl: string): Promise<readonly string[]> {
@@ -50,7 +50,7 @@ export interface NatsTraffic {
 
 /** Everything that goes over NATS from now on. */
 export async function captureNatsTraffic(natsUrl: string): Promise<NatsTraffic> {
-  const nats: NatsConnection = await connect({ ...natsAddress(natsUrl), timeout: 5_000 });
+  const nats: NatsConnection = await connect({ ...natsAddress(natsUrl), timeout: 120_000 });
   const seen: string[] = [];
   nats.subscribe('>', {
     callback: (error, message) => {
@@ -68,10 +68,20 @@ const apart = /^(keys|postgres|simulators|run)(\/|$)|^postgres-password$|stand-i
 /** Every other file under the data folder, NATS's own included. */
 export function dumpFiles(dataDir: string): ReadonlyMap<string, string> {
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => !apart.test(name));
-  return new Map(
-    names
-      .map((name) => join(dataDir, name))
-      .filter((path) => statSync(path).isFile())
-      .map((path) => [relative(dataDir, path), readFileSync(path, 'latin1')]),
-  );
+  const texts = new Map<string, string>();
+  for (const name of names) {
+    const text = textOf(join(dataDir, name));
+    if (text !== null) texts.set(name, text);
+  }
+  return texts;
+}
+
+/** Null for a folder, and for a file that is gone since it was listed: NATS replaces its own while it works. */
+function textOf(path: string): string | null {
+  try {
+    return statSync(path).isFile() ? readFileSync(path, 'latin1') : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
