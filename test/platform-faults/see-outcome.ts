@@ -17,6 +17,13 @@ export const platformAt = (url: string): Platform =>
 
 const nowhere = 'http://127.0.0.1:1';
 
+/** A call that is to end after it was sent goes over a connection that is there, where it is sent at once; the one that makes it uses up the first fault. */
+async function connectBefore(platform: Platform, { accessToken }: Subject): Promise<void> {
+  await platform.user(accessToken);
+  // The connection is free after a turn of the event loop.
+  await new Promise(setImmediate);
+}
+
 export interface Seen {
   readonly outcome: string;
   /** Pins with the title of the call that exist afterwards, if it creates one. */
@@ -32,9 +39,9 @@ export async function seeOutcome(platform: Platform, simulator: Simulator, { nam
   const another = () => newSubject(platform, simulator, `u${newId()}`, operation.needs);
   if (how.changesNothing && !subjects.has(operation)) subjects.set(operation, another());
   const subject = await ((how.changesNothing && subjects.get(operation)) || another());
-  // What is to end after it was sent goes over a connection that is there, where it is sent at once.
-  if (how.options) await platform.user(subject.accessToken);
+  if (how.options) await simulator.control('POST', 'faults', { operation: '*', times: 1 });
   await how.arrange?.(simulator, subject);
+  if (how.options) await connectBefore(platform, subject);
   const callee = how.nobodyListens ? platformAt(nowhere) : platform;
   const target: Subject = how.nobodyListens ? { ...subject, upload: { ...subject.upload, uploadUrl: `${nowhere}/upload` } } : subject;
   try {

@@ -72,8 +72,8 @@ const connections: readonly Switch[] = [
   answer('cut after the effect', { drop_after_commit: true }),
   answer('500 after the effect', { status: 500, after_commit: true }),
   answer('slow, within the time', { delay_ms: 10 }),
-  { ...answer('slow, beyond the time', { delay_ms: 250 }), options: () => ({ timeoutMs: 50 }) },
-  { ...answer('given up meanwhile', { delay_ms: 250 }), options: () => ({ signal: AbortSignal.timeout(50) }) },
+  { ...answer('slow, beyond the time', { delay_ms: 600_000 }), options: () => ({ timeoutMs: 250 }) },
+  { ...answer('given up meanwhile', { delay_ms: 600_000 }), options: () => ({ signal: AbortSignal.timeout(250) }) },
   { name: 'nobody listens', nobodyListens: true },
 ];
 

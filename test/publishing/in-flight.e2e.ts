@@ -5,7 +5,7 @@ import { newUploader, png, type Uploader } from '../assets/uploader';
 import { electingEventStore, type ElectingEventStore } from '../setup/electing-event-store';
 import { eventually } from '../setup/eventually';
 import { freshEventStore, type FreshEventStore } from '../setup/fresh-event-store';
-import { firstWait } from '../setup/pin-waits';
+import { firstWait } from '../setup/first-wait';
 
 let store: FreshEventStore;
 let cluster: ElectingEventStore;

@@ -1,6 +1,7 @@
 import { connectPlatformUser } from '../setup/platform-user';
 import { eventually } from '../setup/eventually';
-import { firstWait, withoutTurnsMissed, type TimelineStep } from '../setup/pin-waits';
+import { firstWait } from '../setup/first-wait';
+import { withoutMissedTurns, type TimelineStep } from '../setup/without-missed-turns';
 import { startReceiver } from '../webhooks/receiver';
 import { newSandbox, refusal, startSandboxService, type Sandbox, type SandboxService } from './sandbox-service';
 
@@ -53,7 +54,7 @@ describe('publishing in a sandbox', () => {
     const { body } = await sandbox.pin('Blue door [defer:2]');
     const published = await sandbox.pinIn('published', body.id);
     expect(published).toMatchObject({ attempts: 2 });
-    const steps = withoutTurnsMissed(await timeline(body.id));
+    const steps = withoutMissedTurns(await timeline(body.id));
     const { startedAt, until } = firstWait(steps);
     expect(until - startedAt).toBeGreaterThanOrEqual(2_000);
     expect(Date.parse(published.published_at)).toBeGreaterThanOrEqual(until);

@@ -118,8 +118,9 @@ test('a lost answer, a late answer and a 500 leave a pin whose outcome is unknow
   await control('POST', 'faults', { operation: 'pins.create', title: 'lost', drop_after_commit: true });
   expect(await create('lost')).toMatchObject({ kind: 'network', outcome: 'unknown' });
   await control('POST', 'faults', { operation: 'pins.create', title: 'late', delay_ms: 600_000 });
-  // The connection is there: what is to be late was sent.
+  // The connection is there, and free after a turn of the event loop: what is to be late is sent at once.
   await platform.user(accessToken);
+  await new Promise(setImmediate);
   expect(await create('late', 100)).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
   expect(await made('late')).toBe(0);
   await control('DELETE', 'faults');
