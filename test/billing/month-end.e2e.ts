@@ -12,8 +12,9 @@ import { newQuotaWorkspace, sumOf, type QuotaWorkspace } from './quota-workspace
 let service: PlatformService;
 let stop = async () => undefined as unknown;
 let workspace: QuotaWorkspace;
-let now: Date | null = null;
-const clock = () => now ?? new Date();
+/** Stands still until a test moves it: the sweep takes back what is older than 2 s, however slow the machine is. */
+let now = new Date();
+const clock = () => now;
 
 beforeAll(async () => {
   service = await startPlatformService({ DEFAULT_PLAN: 'playground', QUOTA_SWEEP_AFTER: '2s', WEBHOOK_TARGETS: 'any' }, clock);
@@ -22,7 +23,7 @@ beforeAll(async () => {
   stop = () => orchestrator.stop();
 });
 beforeEach(async () => {
-  now = null;
+  now = new Date();
   workspace = await newQuotaWorkspace(service.call);
 });
 afterAll(async () => {
@@ -37,6 +38,8 @@ function monthEnd() {
   const moment = (ms: number) => new Date(at + ms);
   return { moment, old: moment(-1).toISOString().slice(0, 7), next: moment(0).toISOString().slice(0, 7) };
 }
+
+const later = (ms: number) => void (now = new Date(now.getTime() + ms));
 
 const systemActor = { type: 'system' as const };
 const originAt = (at: Date) => {
@@ -125,7 +128,8 @@ it("gives a unit whose pin never came back to its own month, also after the end 
 
 it('gives a unit back once, and leaves its key free', async () => {
   const { used, ledger } = workspace;
-  const pinId = await reserveWithoutPin('late', new Date(Date.now() - 10_000));
+  const pinId = await reserveWithoutPin('late', now);
+  later(10_000);
   await eventually('the unit given back', async () => ((await used()) === 0 ? true : undefined));
   const retried = await workspace.call('POST', '/v1/pins', workspace.draft({ idempotency_key: 'late' }));
   expect([retried.status, retried.body.id]).toEqual([201, pinId]);
@@ -161,11 +165,11 @@ describe("a schedule's pin", () => {
 
   it('keeps the unit of its retry, however often the sweep comes by, and gives it back when it is deleted', async () => {
     const { call, ledger, used } = workspace;
-    const before = new Date(Date.now() - 10_000);
-    const { pinId } = await firedPin(before);
+    const { pinId } = await firedPin(now);
     await fail(pinId);
     expect((await call('POST', `/v1/pins/${pinId}/retry`)).status).toBe(200);
-    const swept = await reserveWithoutPin('never came', before);
+    const swept = await reserveWithoutPin('never came', now);
+    later(10_000);
     await eventually('the unit of a request that died given back', async () =>
       (await ledger()).some((item) => item.kind === 'released' && item.pin_id === swept) ? true : undefined,
     );
@@ -177,7 +181,7 @@ describe("a schedule's pin", () => {
 
   it('is not retried while the quota is used up, and stays as it was; its own unit is enough', async () => {
     const { call, draft, used } = workspace;
-    const { pinId } = await firedPin(clock());
+    const { pinId } = await firedPin(now);
     const pins = Array.from({ length: 49 }, () => draft());
     expect((await call('POST', '/v1/pins/batch', { pins })).body.created_count).toBe(49);
     await fail(pinId);
@@ -198,7 +202,7 @@ it('shows a key with a list of accounts only what was consumed for these', async
   const { call, draft, session, accountId } = workspace;
   await call('POST', '/v1/pins', draft());
   const other = newId();
-  await reserve(newId(), clock(), { source: 'api', accountId: other });
+  await reserve(newId(), now, { source: 'api', accountId: other });
   const { headers } = await newKey(service.call, session, { platform_account_ids: [accountId] });
   const own = (await service.call('GET', '/v1/billing/quota-ledger', undefined, headers)).body;
   expect(own.items).toEqual([expect.objectContaining({ kind: 'consumed', source: 'api', balance: 1 })]);
