@@ -121,10 +121,11 @@ describe('the owner of the workspace', () => {
   /** Until what the facts ask for has been sent or dropped. */
   const settled = () =>
     eventually('that no mail waits', async () => {
-      const head = await service.parts.store.head();
+      // The head is read last: what a process has asked for before it came so far must have been taken in, too.
       const { rows } = await service.parts.db.raw<{ rows: { position: string }[] }>(
         `select position from read_store.checkpoint where name in ('reconnect-mails', 'mail-outbox')`,
       );
+      const head = await service.parts.store.head();
       const waiting = await service.parts.db('mail.outbox').where({ user_id: owner.userId });
       return rows.length === 2 && rows.every(({ position }) => BigInt(position) >= head) && waiting.length === 0 ? true : undefined;
     });

@@ -15,8 +15,10 @@ beforeAll(async () => {
   service = await startMailService(() => ({ WEBHOOK_TARGETS: 'any' }));
   // They begin at the newest fact, so what is said before they have begun is not mailed.
   await eventually('that the processes have begun', async () => {
-    const begun = await service.parts.db('read_store.checkpoint').whereIn('name', ['alert-mails', 'import-mails', 'mail-outbox']);
-    return begun.length === 3 ? true : undefined;
+    const begun = await service.parts
+      .db('read_store.checkpoint')
+      .whereIn('name', ['alert-mails', 'import-mails', 'quota-mails', 'mail-outbox']);
+    return begun.length === 4 ? true : undefined;
   });
 });
 
@@ -41,10 +43,11 @@ const mails = () => mailboxOf(service.simulators, account.email);
 /** Until what was asked for is sent or given up. */
 const settled = () =>
   eventually('that no mail waits', async () => {
-    const head = await service.parts.store.head();
+    // The head is read last: what a process has asked for before it came so far must have been taken in, too.
     const { rows } = await service.parts.db.raw<{ rows: { position: string }[] }>(
       `select position from read_store.checkpoint where name in ('alert-mails', 'import-mails', 'quota-mails', 'mail-outbox')`,
     );
+    const head = await service.parts.store.head();
     const waiting = await service.parts.db('mail.outbox').where({ user_id: account.userId });
     return rows.length === 4 && rows.every(({ position }) => BigInt(position) >= head) && waiting.length === 0 ? true : undefined;
   });
