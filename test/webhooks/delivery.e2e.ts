@@ -114,18 +114,19 @@ describe('delivery of webhooks', () => {
 
   it('does not follow a redirect, does not wait for the slow, and takes the beginning of a huge answer', async () => {
     const { id } = await subscribe(['pin.queued']);
-    receiver.next(
-      status(302, { location: receiver.url }),
-      () => undefined,
-      (response) => void response.writeHead(200).end(Buffer.alloc(50_000_000, 'x')),
-    );
+    let isHanging = true;
+    const slowThenHuge: Reply = (response) => void (isHanging || response.writeHead(200).end(Buffer.alloc(50_000_000, 'x')));
+    receiver.next(status(302, { location: receiver.url }), slowThenHuge, slowThenHuge);
     await appendPinFacts(host, project);
     await until('the redirect', async () => (await rows(id))[0]?.lastStatusCode === 302);
+    expect(receiver.received).toHaveLength(1);
+    host.timeOutAfter(500);
     host.advance(7_000);
     await until('the time-out', async () => (await rows(id))[0]?.lastError === 'The endpoint did not answer in time');
+    isHanging = false;
+    host.timeOutAfter();
     host.advance(80_000);
     await settled(id, 'delivered');
-    expect(receiver.received).toHaveLength(3);
     const stored = (await host
       .db('webhooks.attempt_response')
       .where({ delivery_id: (await rows(id))[0]!.id })
@@ -170,9 +171,12 @@ describe('delivery of webhooks', () => {
   it('calls an endpoint at most twice at the same time, and every other one beside it', async () => {
     const slow = await subscribe(['pin.queued']);
     let [open, most] = [0, 0];
+    let held: (() => void)[] | null = [];
     const slowly: Reply = (response) => {
       most = Math.max(most, ++open);
-      setTimeout(() => (open--, response.writeHead(204).end()), 300);
+      const answer = () => void (open--, response.writeHead(204).end());
+      if (held) held.push(answer);
+      else answer();
     };
     receiver.next(...Array.from({ length: 8 }, () => slowly));
     const other = await startReceiver();
@@ -190,7 +194,10 @@ describe('delivery of webhooks', () => {
     };
     await host.commands.execute(new AddWebhook(quick, owner, origin()));
     await Promise.all(Array.from({ length: 8 }, () => appendPinFacts(host, project)));
-    await until('the quick endpoint to have all', () => other.received.length === 8);
+    await until('the quick endpoint to have all, and the slow one two', () => other.received.length === 8 && open >= 2);
+    const answers = held;
+    held = null;
+    for (const answer of answers) answer();
     await settled(slow.id, 'delivered', 8);
     await other.stop();
     expect(most).toBe(2);
@@ -223,7 +230,8 @@ describe('delivery of webhooks', () => {
     await arrived(3);
     expect(receiver.received[2]!.json.id).toBe(delivery!.eventId);
     await until('two attempts', async () => (await host.live.get(deliveryStream, delivery!.id)).state.attempts === 2);
-    const since = new Date(host.now().getTime() - 600_000);
+    host.advance(600_000);
+    const since = new Date(host.now().getTime() - 1_200_000);
     const replayed = await host.commands.execute(new RequestReplay(id, since, host.now(), project.owner, origin()));
     expect(replayed.count).toBe(1);
     await arrived(4);

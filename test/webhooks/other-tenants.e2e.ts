@@ -5,13 +5,11 @@ import { appendPinFacts } from './pin-facts';
 import { startReceiver, type Reply } from './receiver';
 import { startWebhookHost, until, type TestProject, type WebhookHost } from './webhook-host';
 
-const timeoutMs = 120_000;
-
 describe('one tenant’s endpoint beside those of others', () => {
   let host: WebhookHost;
   let others: Awaited<ReturnType<typeof startReceiver>>;
   let honest: Awaited<ReturnType<typeof startReceiver>>;
-  beforeAll(async () => void (host = await startWebhookHost(timeoutMs)));
+  beforeAll(async () => void (host = await startWebhookHost({ hasRunningClock: true })));
   afterAll(() => host.stop());
   beforeEach(async () => void ([others, honest] = [await startReceiver(), await startReceiver()]));
   afterEach(() => Promise.all([others.stop(), honest.stop()]));

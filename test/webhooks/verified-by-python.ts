@@ -14,7 +14,7 @@ print(json.dumps(verify_webhook(given["body"].encode(), given["headers"], given[
 export async function verifiedByPython({ headers, body, json }: Received, key: string): Promise<unknown> {
   const [, code] = /```python\n([\s\S]*?)```/.exec(readFileSync('docs/webhooks.md', 'utf8')) ?? [];
   if (code === undefined) throw new Error('docs/webhooks.md has no Python');
-  const python = spawn('python3', ['-c', code + run], { timeout: 60_000 });
+  const python = spawn('python3', ['-c', code + run], { timeout: 240_000 });
   // Without Python the pipes end as well, and writing to one fails.
   python.stdin.on('error', () => undefined).end(JSON.stringify({ headers, body, key }));
   const ended = once(python, 'close').catch((error: NodeJS.ErrnoException) => error);

@@ -31,8 +31,18 @@ const log = (level: string, message: string, fields: object = {}) => {
 
 const key = () => randomBytes(32).toString('base64');
 
+/** Longer than any test: an endpoint that a busy machine lets wait has not failed. */
+const patientMs = 600_000;
+/** A clock that stands is ahead of what is recorded meanwhile, and close enough for receivers, which allow five minutes. */
+const aheadOfLogMs = 240_000;
+
+interface WebhookHostOptions {
+  /** The clock goes on by itself; else it stands from one `newProject` to the next, and what is due later waits until `advance`. */
+  readonly hasRunningClock?: boolean;
+}
+
 /** Everything that webhooks need, in this process, on the tests' real parts; work goes straight to the worker's function. */
-export async function startWebhookHost(timeoutMs = 1_000) {
+export async function startWebhookHost({ hasRunningClock = false }: WebhookHostOptions = {}) {
   const logger = createLogger('test', { LOG_LEVEL: 'error' });
   const keys = { MASTER_KEY: key(), JWT_KEY: key(), API_KEY_HASH_KEY: key(), EMAIL_HASH_KEY: key() };
   const settings = { ...keys, ...patientSettings, WEBHOOK_TARGETS: 'any', DATABASE_URL: await freshDatabase() };
@@ -40,8 +50,9 @@ export async function startWebhookHost(timeoutMs = 1_000) {
   const parts = await openParts(configuration, logger, undefined, undefined, logInMemory());
   const { db, store, runner, live } = parts;
   await live.start();
-  const ahead = { ms: 0 };
-  const clock = () => new Date(Date.now() + ahead.ms);
+  const [stands, ahead] = [{ atMs: Date.now() }, { ms: 0 }];
+  const clock = () => new Date((hasRunningClock ? Date.now() : stands.atMs) + ahead.ms);
+  const calls = { timeoutMs: patientMs };
   const module = await Test.createTestingModule({ imports: [FoundationModule.with(parts), WebhooksModule] })
     .overrideProvider(CLOCK)
     .useValue(clock)
@@ -54,7 +65,9 @@ export async function startWebhookHost(timeoutMs = 1_000) {
     clock,
     targets: 'any',
     random: () => 0.5,
-    timeoutMs,
+    get timeoutMs() {
+      return calls.timeoutMs;
+    },
     onError: () => undefined,
   });
   const inHand = new Set<Promise<void>>();
@@ -83,7 +96,12 @@ export async function startWebhookHost(timeoutMs = 1_000) {
     commands: module.get(CommandBus),
     now: clock,
     advance: (ms: number) => void (ahead.ms += ms),
-    newProject: () => newProject(runner, clock),
+    /** Of calls that begin from now on. */
+    timeOutAfter: (ms = patientMs) => void (calls.timeoutMs = ms),
+    newProject: () => {
+      stands.atMs = Date.now() + aheadOfLogMs;
+      return newProject(runner, clock);
+    },
     async stop() {
       stop.abort();
       await running;
@@ -110,7 +128,7 @@ async function newProject(runner: CommandRunner, clock: () => Date) {
 
 export type TestProject = Awaited<ReturnType<typeof newProject>>;
 
-/** Waits, up to 120 s, until the condition holds; says what did not arrive. */
+/** Waits until the condition holds; says what did not arrive. */
 export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  await eventually(what, async () => (await condition()) || undefined, 120_000);
+  await eventually(what, async () => (await condition()) || undefined);
 }
