@@ -5,25 +5,39 @@ import { isIPv6 } from 'node:net';
 const typeA = 1;
 const typeAaaa = 28;
 
-/** A name server on loopback that answers for the given names and is silent about all others; `asked` has the names in the order of the questions. */
+/**
+ * A name server on loopback that answers for the given names and is silent about all others; `asked` has the names in the order of the questions.
+ * After `endSilence` it says of the others that they have no address, also to whom it has not answered.
+ */
 export async function startNameServer(names: Readonly<Record<string, readonly string[]>>) {
   const socket = createSocket('udp4');
   const asked: string[] = [];
+  const unanswered: (() => void)[] = [];
+  let isSilent = true;
   socket.on('message', (question, { port, address }) => {
     const { name, type, end } = readQuestion(question);
     asked.push(name);
+    const answer = (addresses: readonly string[]) => {
+      const answers = addresses.filter((one) => (isIPv6(one) ? typeAaaa : typeA) === type).map((one) => record(type, one));
+      const header = Buffer.from(question.subarray(0, 12));
+      header.writeUInt16BE(0x8180, 2);
+      header.writeUInt16BE(answers.length, 6);
+      header.writeUInt32BE(0, 8);
+      socket.send(Buffer.concat([header, question.subarray(12, end), ...answers]), port, address);
+    };
     const addresses = names[name];
-    if (!addresses) return;
-    const answers = addresses.filter((one) => (isIPv6(one) ? typeAaaa : typeA) === type).map((one) => record(type, one));
-    const header = Buffer.from(question.subarray(0, 12));
-    header.writeUInt16BE(0x8180, 2);
-    header.writeUInt16BE(answers.length, 6);
-    header.writeUInt32BE(0, 8);
-    socket.send(Buffer.concat([header, question.subarray(12, end), ...answers]), port, address);
+    if (addresses) answer(addresses);
+    else if (isSilent) unanswered.push(() => answer([]));
+    else answer([]);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  return { server: `127.0.0.1:${socket.address().port}`, asked, stop: () => new Promise<void>((resolve) => socket.close(() => resolve())) };
+  const endSilence = () => {
+    isSilent = false;
+    for (const answer of unanswered.splice(0)) answer();
+  };
+  const stop = () => new Promise<void>((resolve) => socket.close(() => resolve()));
+  return { server: `127.0.0.1:${socket.address().port}`, asked, endSilence, stop };
 }
 
 function readQuestion(message: Buffer) {
