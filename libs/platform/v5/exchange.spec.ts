@@ -24,7 +24,7 @@ function platformAt(origin: string, settings: { requestTimeoutMs?: number; maxCo
     oauthUrl: `${origin}/oauth/`,
     clientId: 'app',
     clientSecret: 'a-client-secret',
-    connectTimeoutMs: 1_000,
+    connectTimeoutMs: 60_000,
     ...settings,
   });
   closing.push(() => platform.close());
@@ -64,16 +64,20 @@ test('a refused connection and an unknown host were never sent', async () => {
 test('a call that ends while it waits for a connection was never sent, and is not sent later', async () => {
   const seen: string[] = [];
   const held: ServerResponse[] = [];
+  let isHeld = () => undefined as void;
+  const isFirstHeld = new Promise<void>((resolve) => (isHeld = resolve));
   const answer = (response: ServerResponse) => response.end('{"items":[],"bookmark":null}');
   const platform = await answering(
     (request, response) => {
       seen.push(`${request.method} ${request.url}`);
-      if (held.length === 0) held.push(response);
-      else answer(response);
+      if (held.length > 0) return void answer(response);
+      held.push(response);
+      isHeld();
     },
     { maxConnections: 1 },
   );
-  const first = platform.listBoards(token, { timeoutMs: 10_000 });
+  const first = platform.listBoards(token, { timeoutMs: 600_000 });
+  await isFirstHeld;
   expect(await failureOf(create(platform, { timeoutMs: 300 }))).toMatchObject({ kind: 'timeout', outcome: 'not_sent' });
   expect(await failureOf(create(platform, { signal: AbortSignal.timeout(50) }))).toMatchObject({ kind: 'aborted', outcome: 'not_sent' });
   expect(held).toHaveLength(1);
@@ -102,8 +106,12 @@ test('what happens after the request was sent leaves the outcome unknown', async
   const reset = await answering((request) => request.socket.destroy());
   expect(await failureOf(create(reset))).toMatchObject({ kind: 'network', outcome: 'unknown', outcomeUnknown: true });
   let onRequest = () => undefined as void;
-  const silent = await answering(() => onRequest(), { requestTimeoutMs: 1_500 });
-  expect(await failureOf(create(silent))).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+  const silent = await answering(() => onRequest());
+  let late = await failureOf(create(silent, { timeoutMs: 500 }));
+  // On a slow machine the time may be up before anything was sent, which is another case.
+  for (let timeoutMs = 2_000; timeoutMs < 100_000 && late.outcome === 'not_sent'; timeoutMs *= 4)
+    late = await failureOf(create(silent, { timeoutMs }));
+  expect(late).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
   const ending = new AbortController();
   onRequest = () => ending.abort();
   expect(await failureOf(create(silent, { signal: ending.signal }))).toMatchObject({ kind: 'aborted', outcome: 'unknown' });
