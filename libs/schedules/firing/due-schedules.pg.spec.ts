@@ -63,9 +63,9 @@ it('gives each of 600 projects its turn before any has a third', async () => {
 });
 
 it('prepares what will be due soon, and nothing for a leader whose lease another one holds', async () => {
-  await addSchedules(3, 1, 5);
+  await addSchedules(3, 1, 600);
   await addSchedules(3, 1, 3_600);
-  expect(await dueSchedules(fed.db, token).readAhead(20_000, 9)).toHaveLength(3);
-  expect(await dueSchedules(fed.db, token).readAhead(20_000, 2)).toHaveLength(2);
-  expect(await dueSchedules(fed.db, { ...token, holder: newId() }).readAhead(20_000, 9)).toEqual([]);
+  expect(await dueSchedules(fed.db, token).readAhead(1_800_000, 9)).toHaveLength(3);
+  expect(await dueSchedules(fed.db, token).readAhead(1_800_000, 2)).toHaveLength(2);
+  expect(await dueSchedules(fed.db, { ...token, holder: newId() }).readAhead(1_800_000, 9)).toEqual([]);
 });
