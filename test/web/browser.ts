@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { chromium, type BrowserContextOptions, type ConsoleMessage, type Page } from 'playwright-core';
 import { chromiumProgram } from './chromium';
 
-const waitMs = 25_000;
+/** Bounds what hangs: longer than anything takes on a busy machine. */
+const waitMs = 120_000;
 const switches = [
   '--disable-gpu',
   '--disable-quic',
@@ -21,9 +22,14 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Chromium without a window, which is installed first where that can be done; what it waits for arrives within 25 s. */
+/** Chromium without a window, which is installed first where that can be done; it waits two minutes for anything. */
 export async function startBrowser(): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath: await chromiumProgram(), chromiumSandbox: false, args: switches });
+  const browser = await chromium.launch({
+    executablePath: await chromiumProgram(),
+    chromiumSandbox: false,
+    args: switches,
+    timeout: waitMs,
+  });
   const complaints: string[] = [];
   return {
     complaints,

@@ -7,6 +7,8 @@ const looked = new Set<string>();
 /** That the window shows the page with this heading, that everybody can use it, in light and in dark, and that no token is in the address bar. */
 export async function expectPage(page: Page, heading: string, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  // The heading is there before what follows it, and before the field that gets the keyboard.
+  await page.waitForLoadState();
   expect(await page.title()).toBe(`${heading} · Pin Publishing Service`);
   expect(page.url()).not.toMatch(/token=/);
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
