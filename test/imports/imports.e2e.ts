@@ -3,13 +3,14 @@ import { parse } from 'csv-parse/sync';
 import { startBackgroundService, type BackgroundService } from '../assets/background-service';
 import { eventually } from '../setup/eventually';
 import { connectPlatformUser } from '../setup/platform-user';
+import { heldImport } from './held-import';
 import { newImporter, outcomes, type Importer } from './importer';
 
 let service: BackgroundService;
 let ann: Importer;
 
 beforeAll(async () => {
-  service = await startBackgroundService({ DEFAULT_PLAN: 'growth' });
+  service = await startBackgroundService({ DEFAULT_PLAN: 'growth', PLATFORM_TIMEOUT: '5m' });
   ann = await newImporter(service, 'ann');
 });
 afterAll(() => service.stop());
@@ -189,18 +190,14 @@ describe('imports of a project', () => {
 
   it('can be canceled: what was created stays, the rows that are left fail and can be sent again', async () => {
     const dora = await newImporter(service);
-    const board = (await dora.post('/v1/platform/boards', { account_id: dora.accountId, name: 'Slow' })).body.id;
-    await dora.ended((await dora.sendJson([dora.row('First')])).body.id);
-    await service.control('faults', { operation: 'boards.get', delay_ms: 3_000, times: 1 });
-    // The first portion is done when the second one asks for its board, and a third one is left.
-    const rows = Array.from({ length: 60 }, (_, n) => dora.row(`Row ${n}`, n < 25 ? {} : { board_id: board }));
-    const [running, waiting] = [(await dora.sendJson(rows)).body.id, (await dora.sendJson([dora.row('Later')])).body.id];
-    await eventually('progress', async () => ((await dora.get(`/v1/pins/imports/${running}`)).body.processed_rows > 0 ? true : undefined));
+    const { id: running, release } = await heldImport(service, dora, 60);
+    const waiting = (await dora.sendJson([dora.row('Later')])).body.id;
     const never = await dora.post(`/v1/pins/imports/${waiting}/cancel`);
     expect([never.status, never.body.status, outcomes(never.body)]).toEqual([200, 'completed_with_errors', [[1, 'failed', 'canceled']]]);
     const canceled = await dora.post(`/v1/pins/imports/${running}/cancel`);
     expect([canceled.status, canceled.body.id]).toEqual([200, running]);
     expect((await dora.post(`/v1/pins/imports/${running}/cancel`)).status).toBe(200);
+    await release();
     const done = await dora.ended(running);
     expect(done).toMatchObject({ status: 'completed_with_errors', processed_rows: 60, error_message: 'The import was canceled.' });
     expect(done.created_rows).toBeGreaterThan(0);
@@ -254,10 +251,9 @@ describe('a key with an allow-list', () => {
   it('creates nothing more once it is revoked', async () => {
     const gus = await newImporter(service);
     const made = await gus.post('/v1/api-keys', { name: 'leaked' });
-    const rows = Array.from({ length: 120 }, (_, n) => gus.row(`Row ${n}`));
-    const { id } = (await gus.sendJson(rows, { 'x-api-key': made.body.api_key })).body;
-    await eventually('progress', async () => ((await gus.get(`/v1/pins/imports/${id}`)).body.processed_rows > 0 ? true : undefined));
+    const { id, release } = await heldImport(service, gus, 120, { 'x-api-key': made.body.api_key });
     expect((await service.call('DELETE', `/v1/api-keys/${made.body.id}`, undefined, gus.key)).status).toBe(204);
+    await release();
     const done = await gus.ended(id);
     expect(done).toMatchObject({ status: 'failed', error_message: 'The API key that sent the import was revoked.' });
     expect(done.processed_rows).toBeLessThan(120);
