@@ -17,6 +17,9 @@ afterAll(() => service.stop());
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
+/** Who has the key of a request. */
+type Caller = Pick<Persona, 'key'>;
+
 const draft = ({ accountId, boardId }: Persona, fields: object = {}) => ({
   account_id: accountId,
   board_id: boardId,
@@ -26,7 +29,7 @@ const draft = ({ accountId, boardId }: Persona, fields: object = {}) => ({
   ...fields,
 });
 
-async function ask(persona: Persona, method: string, path: string, body?: unknown): Promise<Answer> {
+async function ask(persona: Caller, method: string, path: string, body?: unknown): Promise<Answer> {
   return service.call(method, path, body, persona.key);
 }
 
@@ -37,7 +40,7 @@ async function create(persona: Persona, fields: object = {}): Promise<Answer['bo
 }
 
 /** Has one that waits fire in a moment; on a slow machine the moment is over when the request arrives, and another one is chosen. */
-async function hasten(persona: Persona, id: string): Promise<string> {
+async function hasten(persona: Caller, id: string): Promise<string> {
   for (let leadMs = 500; ; leadMs *= 2) {
     const { status, body } = await ask(persona, 'PATCH', `/v1/schedules/${id}`, { run_at: inMs(leadMs) });
     if (status === 200) return body.run_at;
@@ -196,12 +199,11 @@ it('is gone when the sandbox is reset, also at the moment when it fires', async 
   const [account] = (await asked('GET', '/v1/platform/accounts')).body;
   const [board] = (await asked('GET', `/v1/platform/boards?account_id=${account.id}`)).body;
   const fields = { account_id: account.id, board_id: board.id, title: 'Blue door', image_url: 'https://images.example.com/door.jpg' };
-  const run_at = inMs(1_500);
   const ids: string[] = [];
-  for (const at of [run_at, run_at, inMs(3_600_000)]) {
-    ids.push((await asked('POST', '/v1/schedules', { ...fields, run_at: at })).body.id);
-  }
-  await eventually('their time', async () => (inMs(0) >= run_at ? true : undefined));
+  for (let n = 0; n < 3; n++) ids.push((await asked('POST', '/v1/schedules', { ...fields, run_at: inMs(3_600_000) })).body.id);
+  const times: string[] = [];
+  for (const id of ids.slice(0, 2)) times.push(await hasten({ key: headers }, id));
+  await eventually('their time', async () => (times.every((time) => inMs(0) >= time) ? true : undefined));
   expect((await asked('POST', '/v1/projects/sandbox/reset')).status).toBe(200);
   for (const id of ids) expect([id, (await asked('GET', `/v1/schedules/${id}`)).status]).toEqual([id, 404]);
   expect([(await asked('GET', '/v1/schedules')).body, (await asked('GET', '/v1/pins')).body]).toEqual([[], []]);
