@@ -14,7 +14,7 @@ export interface BackgroundService extends PlatformService {
   begin(): Promise<void>;
 }
 
-const quick = { WEBHOOK_TARGETS: 'any', RECONCILE_AFTER: '100ms,200ms', LOG_LEVEL: 'warn', PLATFORM_TIMEOUT: '3s' };
+const quick = { WEBHOOK_TARGETS: 'any', RECONCILE_AFTER: '100ms,200ms', LOG_LEVEL: 'warn' };
 
 interface BackgroundOptions {
   readonly clock?: Clock;
