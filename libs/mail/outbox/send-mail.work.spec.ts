@@ -1,0 +1,46 @@
+import { CommandRunner } from '@pps/event-store';
+import { openInMemoryEventStore, someone } from '@pps/event-store/testing';
+import { userStream, type SecurityMailRequested, type UserRegistered } from '@pps/identity/events';
+import { userSamples } from '@pps/identity/testing';
+import { sendMailWork } from './send-mail.work';
+
+const { data: registered } = userSamples[0] as UserRegistered;
+const { userId } = registered;
+const requestedAt = '2026-01-05T09:00:00.000Z';
+const asked: SecurityMailRequested = {
+  type: 'SecurityMailRequested',
+  data: { requestId: 'r1', userId, notice: 'password_changed', requestedAt, expiresAt: '2026-01-08T09:00:00.000Z' },
+};
+const work = { kind: 'mail', id: 'r1', attributes: { userId } } as const;
+
+/** Somebody who is to be mailed, and what the mail server has been given; it answers as `answer` does. */
+async function mailing(answer: () => Promise<void>) {
+  const runner = new CommandRunner(openInMemoryEventStore());
+  await runner.run(userStream, userId, someone, () => [{ type: 'UserRegistered', data: registered } as const, asked]);
+  const sent: string[] = [];
+  const transport = { send: (mail: { readonly to: string }) => (sent.push(mail.to), answer()) };
+  const vault = { get: async () => ({ email: 'owner@example.com' }) };
+  const urls = { appUrl: 'https://app.example', publicUrl: 'https://api.example', hashKey: Buffer.alloc(32) };
+  return { sent, handle: sendMailWork({ runner, vault, transport, clock: () => new Date(requestedAt), ...urls } as never) };
+}
+
+test('a mail that is offered again while a slow server takes it is sent once', async () => {
+  let take = (): void => undefined;
+  const taken = new Promise<void>((resolve) => (take = resolve));
+  const { sent, handle } = await mailing(() => taken);
+  const first = handle(work);
+  await handle(work);
+  take();
+  await first;
+  await handle(work);
+  expect(sent).toEqual(['owner@example.com']);
+});
+
+test('one that the server refused is sent when it is offered again', async () => {
+  let tries = 0;
+  const { sent, handle } = await mailing(() => (tries++ === 0 ? Promise.reject(new Error('busy')) : Promise.resolve()));
+  await expect(handle(work)).rejects.toThrow('busy');
+  await handle(work);
+  await handle(work);
+  expect(sent).toHaveLength(2);
+});
