@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readPartUrls, type PartUrls } from '../../../apps/standalone/part-urls';
 import { openDatabase } from '@pps/read-store';
 import { pinctl } from '../projections/pinctl';
@@ -137,3 +140,19 @@ test('once everybody is forgotten, nowhere at all', async () => {
     await db.destroy();
   }
 }, 240_000);
+
+test('what is left of a history is valid, and its replay gives the read models that are left', async () => {
+  const facts = (await dumpFacts(connections.EVENTSTORE_URL)).map((fact) => JSON.parse(fact));
+  const idOf = (type: string, field: string) => facts.find((fact) => fact.type === type)?.data[field];
+  const folder = mkdtempSync(join(tmpdir(), 'history-'));
+  try {
+    for (const id of [idOf('OrganizationRegistered', 'organizationId'), idOf('ProjectCreated', 'projectId')]) {
+      const audit = (command: string, ...more: string[]) => pinctl(service.settings, 'audit', command, id, join(folder, id), ...more);
+      expect(await audit('export')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[1-9]/) });
+      expect(JSON.parse((await audit('verify')).stdout)).toMatchObject({ valid: true });
+      expect(await audit('replay', '--compare')).toMatchObject({ code: 0, stdout: expect.stringContaining('the read models are equal') });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -30,8 +30,15 @@ module.exports = class WorkerRealm {
     };
   }
 
-  async handleTestEvent({ name }) {
+  async handleTestEvent({ name, error }) {
     if (name === 'run_start') this.endNaming = nameLateErrors(this.testFile);
+    if (/^(test_fn|hook)_failure$/.test(name) && this.asksApi) this.tellTroubles(error);
+  }
+
+  /** Why an API answered 503 stands in its log alone. */
+  tellTroubles(error) {
+    const troubles = require('./service-logs.ts').lastTroubles();
+    if (troubles.length > 0 && error instanceof Error) error.stack += `\n\nLogged by what the file started:\n${troubles.join('\n')}`;
   }
 
   /** Takes back what a file, or Jest for it, changed in the process. */
@@ -40,6 +47,7 @@ module.exports = class WorkerRealm {
     this.fakeTimersModern.dispose();
     const { console, exit, env, fetch } = this.before;
     this.watching?.noteAnswersSeen();
+    if (this.asksApi) require('./service-logs.ts').dropLogs();
     globalThis.fetch = fetch;
     globalThis.console = console;
     process.exit = exit;
