@@ -15,4 +15,4 @@ test('nothing is lost, doubled or left untold when processes are killed and froz
   expect({ violations: report.violations, lines }).toEqual({ violations: [], lines: expect.any(Array) });
   expect(report).toMatchObject({ kills: 4, freezes: 1, answered: 60, publishedOnce: 60 });
   expect(report).toMatchObject({ duplicates: 0, lost: 0, missingWebhooks: 0, unknownLeft: 0 });
-});
+}, 600_000);

@@ -123,4 +123,4 @@ it('changes the master key while tokens are refreshed, pins published and names 
     code: 1,
     stdout: expect.stringContaining('the data was written with other keys: MASTER_KEY'),
   });
-});
+}, 600_000);
