@@ -41,6 +41,7 @@ afterAll(async () => {
   await Promise.all([receiver.stop(), source.stop(), target.stop()]);
 });
 
+/** Publishes pins, and waits until everything is delivered that there is to tell, of whatever they went through, and noted as delivered. */
 async function publish(...titles: readonly string[]): Promise<void> {
   for (const title of titles) {
     const { status } = await workspace.call('POST', '/v1/pins', pinOf(workspace, title));
@@ -50,7 +51,9 @@ async function publish(...titles: readonly string[]): Promise<void> {
     `${titles.join(', ')} published and told`,
     async () => {
       const told = receiver.received.filter(({ json }) => json.type === 'pin.published').map(({ json }) => json.data['title']);
-      return titles.every((title) => told.includes(title)) ? true : undefined;
+      if (!titles.every((title) => told.includes(title))) return undefined;
+      const { body } = await workspace.call('GET', `/v1/webhooks/${workspace.webhookId}/deliveries?limit=50`);
+      return (body.items as { status: string }[]).every(({ status }) => status === 'delivered') ? true : undefined;
     },
     withinMs,
   );
