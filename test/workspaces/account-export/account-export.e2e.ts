@@ -16,6 +16,7 @@ let service: ForgettingService;
 let owner: FullWorkspace;
 let neighbour: FullWorkspace;
 let steps: ReturnType<typeof archiveSteps>;
+const startedOn = new Date().getUTCDate();
 
 beforeAll(async () => {
   service = await startForgettingService({ ACCOUNT_EXPORTS_PER_DAY: '4' });
@@ -156,8 +157,8 @@ test('keys may not ask; hundreds of asks make four archives a day', async () => 
     if (n % 3 === 0 && asked.size < 4) await settled(session, 'ready');
   }
   expect([...codes.keys()].filter((status) => status !== 202 && status !== 429)).toEqual([]);
-  // One was asked for before.
-  expect(asked.size).toBeLessThanOrEqual(3);
+  // One was asked for before; a day that has begun since has four of its own.
+  expect(asked.size).toBeLessThanOrEqual(new Date().getUTCDate() === startedOn ? 3 : 7);
 });
 
 test('a process that dies while it makes an archive leaves nothing, and the next one makes it', async () => {
@@ -209,10 +210,8 @@ test('a new password ends every archive that was asked for before, ready or not,
   expect((await call('POST', '/v1/auth/change-password', change, account.session)).status).toBe(200);
   expect((await download(link)).status).toBe(404);
   expect((await read(account.session)).body).toMatchObject({ status: 'expired', download_url: null });
-  await eventually(
-    'the archive is looked at',
-    async () => (await dueExports(parts.db, [], 100)).some((job) => job.fileId === fileId) || undefined,
-  );
+  const isDue = async () => (await dueExports(parts.db, [], 100)).some((job) => job.fileId === fileId);
+  await eventually('the archive is looked at', async () => (await isDue()) || undefined);
   for (const job of await allJobs()) await settle(job);
   expect([await ended(), await isStored(fileId)]).toEqual(['sessions_ended', false]);
 
