@@ -46,6 +46,10 @@ export const tableExceptions: Readonly<Record<string, { readonly owners: readonl
   'test/operations/backup/restored.ts': { owners: ['libs/read-store'], why: 'does what the operator is told to do' },
   'test/operations/upgrade/owned-schemas.pg.spec.ts': { owners: 'any', why: 'asserts where the tables of release 1.58 have moved' },
   'test/operations/upgrade/release-1-58.ts': { owners: 'any', why: 'the tables of release 1.58, and what they are called now' },
+  'test/operations/vault-rotation/rotation.e2e.ts': {
+    owners: ['libs/vault'],
+    why: 'holds a key, so that the rotation waits until it is killed',
+  },
   'test/pacing/run-steps.ts': { owners: 'any', why: 'steps through the functions of pacing in one transaction' },
   'test/publishing/learned-limit.e2e.ts': { owners: ['libs/pins'], why: 'ends a wait that would last minutes' },
   'test/publishing/next-action.e2e.ts': {
