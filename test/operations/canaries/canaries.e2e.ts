@@ -139,7 +139,7 @@ test('once everybody is forgotten, nowhere at all', async () => {
   } finally {
     await db.destroy();
   }
-}, 240_000);
+}, 600_000);
 
 test('what is left of a history is valid, and its replay gives the read models that are left', async () => {
   const facts = (await dumpFacts(connections.EVENTSTORE_URL)).map((fact) => JSON.parse(fact));
