@@ -10,7 +10,7 @@ import { startApi } from '../../apps/api/start-api';
 import { openParts, type OpenLog, type Parts } from '../../apps/foundation/open-parts';
 import { projections } from '../../projections';
 import { caller, type Call } from './caller';
-import { showIfFailed } from './jest/service-logs';
+import { serviceLogs } from './jest/service-logs';
 import { logInMemory } from './log-in-memory';
 import { migratedDatabase } from './migrated-database';
 import { patientSettings } from './patient-settings';
@@ -56,7 +56,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   };
   const config = loadConfiguration({ ...process.env, PORT: '0', ...database, ...others });
   const log: string[] = [];
-  showIfFailed(log);
+  serviceLogs.watch(log);
   const logger = createLogger('test', config, { write: (line: string) => void log.push(line) });
   const parts = await openParts(config, logger, clock, undefined, openLog);
   await parts.live.start();

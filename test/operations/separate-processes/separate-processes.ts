@@ -5,7 +5,7 @@ import { findFreePort, startEventStore, startNats, startNodeProgram, type Child 
 import { startTestSimulators } from '../../../apps/simulators/testing';
 import { caller, type Call } from '../../setup/caller';
 import { eventually } from '../../setup/eventually';
-import { showIfFailed } from '../../setup/jest/service-logs';
+import { serviceLogs } from '../../setup/jest/service-logs';
 import { migratedDatabase } from '../../setup/migrated-database';
 import { platformSettings } from '../../setup/platform-service';
 import { patientSettings } from '../../setup/patient-settings';
@@ -34,7 +34,7 @@ export async function startSeparately(copies: number, settings: Readonly<Record<
   chmodSync(folder, 0o711);
   const stops: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
   const log: string[] = [];
-  showIfFailed(log);
+  serviceLogs.watch(log);
   const stop = async () => {
     for (const end of stops.reverse()) await end();
   };

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
-import { showIfFailed } from '../../setup/jest/service-logs';
+import { serviceLogs } from '../../setup/jest/service-logs';
 import { patientSettings } from '../../setup/patient-settings';
 
 export interface StartedProgram {
@@ -29,7 +29,7 @@ export function startCommand([command = '', ...args]: readonly string[], setting
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr]: [string[], string[]] = [[], []];
-  showIfFailed(stderr);
+  serviceLogs.watch(stderr);
   const ended = new Promise<number | NodeJS.Signals>((done) => child.once('close', (code, signal) => done(code ?? signal ?? -1)));
   let onReady: (line: string) => void;
   const readyLine = new Promise<string>((done) => (onReady = done));

@@ -37,7 +37,7 @@ module.exports = class WorkerRealm {
 
   /** Why an API answered 503 stands in its log alone. */
   tellTroubles(error) {
-    const troubles = require('./service-logs.ts').lastTroubles();
+    const troubles = require('./service-logs.ts').serviceLogs.troubles();
     if (troubles.length > 0 && error instanceof Error) error.stack += `\n\nLogged by what the file started:\n${troubles.join('\n')}`;
   }
 
@@ -47,7 +47,7 @@ module.exports = class WorkerRealm {
     this.fakeTimersModern.dispose();
     const { console, exit, env, fetch } = this.before;
     this.watching?.noteAnswersSeen();
-    if (this.asksApi) require('./service-logs.ts').dropLogs();
+    if (this.asksApi) require('./service-logs.ts').serviceLogs.drop();
     globalThis.fetch = fetch;
     globalThis.console = console;
     process.exit = exit;
