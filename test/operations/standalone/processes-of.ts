@@ -21,6 +21,17 @@ export async function noProcessOf(folder: string): Promise<void> {
   }
 }
 
+/** `kill -9` of each of them; those that end meanwhile are passed over. */
+export function killProcessesOf(folder: string): void {
+  for (const { pid } of processesOf(folder)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8').replaceAll('\0', ' ');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '@pps/embedded';
 import { putCluster } from '../../setup/put-cluster';
-import { noProcessOf, processesOf } from './processes-of';
+import { killProcessesOf, noProcessOf, processesOf } from './processes-of';
 import { startCommand, startProgram, type StartedProgram } from './started-program';
 
 let dataDir: string;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+  killProcessesOf(dataDir);
   await noProcessOf(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -78,7 +78,7 @@ describe('the standalone start', () => {
 
     program.process.kill('SIGTERM');
     expect(await program.ended).toBe(0);
-    expect(processesOf(dataDir)).toEqual([]);
+    await noProcessOf(dataDir);
     expect(program.stdout).toEqual([`ready http://127.0.0.1:${ports.PORT}`]);
     expect(readFileSync(join(dataDir, 'ends'), 'utf8')).toBe('the database still listened\n');
   });
@@ -90,13 +90,13 @@ describe('the standalone start', () => {
     await noProcessOf(dataDir);
     const again = start();
     await again.ready();
-    for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    killProcessesOf(dataDir);
     await again.ended;
     const third = start();
     await third.ready();
     third.process.kill('SIGINT');
     expect(await third.ended).toBe(0);
-    expect(processesOf(dataDir)).toEqual([]);
+    await noProcessOf(dataDir);
   });
 
   it('ends when the npm that started it is killed', async () => {
@@ -115,7 +115,7 @@ describe('the standalone start', () => {
     const program = start(['api:tiny-service', 'worker:failing-service'], { LOG_LEVEL: 'silent' });
     expect(await program.ended).toBe(1);
     expect(program.stderr.filter((line) => !line.startsWith('{'))).toEqual(['worker fails again and again (exit 7): no light']);
-    expect(processesOf(dataDir)).toEqual([]);
+    await noProcessOf(dataDir);
   });
 
   it('answers a taken port and a broken setting with one line each and starts nothing', async () => {
