@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { processTreeOf } from '../test/campaigns/installation/process-tree';
 import { processesOf } from '../test/operations/standalone/processes-of';
 import { createBatch } from './tenant';
 import { serviceUnderLoad, type ServiceUnderLoad } from './service-under-load';
 
-// Resident memory of every process of the standalone start while pins queue up: accepted in batches of 100, published no faster than the default
-// buckets allow.
+// Memory of every process of the standalone start and of its parts, at rest and while pins queue up: accepted in batches of 100, published no
+// faster than the default buckets allow. SERVICE_PROCESSES=four has each host in a process of its own.
 
 const pins = Number(process.env['PINS'] ?? 100_000);
 const rounds = Number(process.env['ROUNDS'] ?? 5);
@@ -56,13 +57,24 @@ async function createMany(http: Pool, under: ServiceUnderLoad, count: number): P
   return (count * 1000) / (performance.now() - begun);
 }
 
-/** MiB by program, read from /proc (Linux). */
-function memory({ service }: ServiceUnderLoad): Map<string, number> {
-  const byName = new Map<string, number>();
-  for (const { pid, command } of processesOf(service.dataDir)) {
-    const name = /apps\/([a-z]+)\//.exec(command)?.[1] ?? command.split(' ')[0] ?? '?';
-    const kib = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-    byName.set(name, (byName.get(name) ?? 0) + Math.round(kib / 1024));
+/** MiB by program and of all together: shared pages count in parts (`Pss`), so that what many processes of PostgreSQL share counts once (Linux). */
+function memory({ service, parts }: ServiceUnderLoad): Map<string, number> {
+  const byName = new Map<string, number>([['all', 0]]);
+  const add = (name: string, pid: number) => {
+    const mib = proportionalMib(pid);
+    for (const each of [name, 'all']) byName.set(each, (byName.get(each) ?? 0) + mib);
+  };
+  for (const { pid, command } of processesOf(service.dataDir))
+    add(/apps\/([a-z]+)\//.exec(command)?.[1] ?? command.split(' ')[0] ?? '?', pid);
+  for (const [name, root] of Object.entries(parts)) for (const pid of processTreeOf(root)) add(name, pid);
+  return new Map([...byName].map(([name, mib]) => [name, Math.round(mib)]));
+}
+
+/** 0 of a process that is gone. */
+function proportionalMib(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
   }
-  return byName;
 }

@@ -50,6 +50,7 @@ export async function serviceUnderLoad(settings: Readonly<Record<string, string>
       PLATFORM_CLIENT_ID: 'bench',
       PLATFORM_CLIENT_SECRET: randomBytes(16).toString('hex'),
       DEFAULT_PLAN: 'enterprise',
+      SERVICE_PROCESSES: process.env['SERVICE_PROCESSES'] ?? 'one',
       ...settings,
     });
     await service.start();

@@ -3,25 +3,20 @@ import type { Clock } from '@pps/kernel';
 import { createHttpApp } from '@pps/runtime';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { hostKeys } from '../foundation/host-keys';
-import { openParts, type OpenLog } from '../foundation/open-parts';
+import { onOwnParts } from '../foundation/on-own-parts';
+import type { OpenLog, Parts } from '../foundation/open-parts';
 import { ApiModule } from './api.module';
 import { serveSwagger } from './docs/serve-swagger';
 
 /** Starts the API on its event store, database and queue. Throws `CannotStart` when one of their URLs is missing. */
 export async function startApi(context: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost & { readonly port: number }> {
-  const parts = await openParts(context.config, context.logger, clock, hostKeys.api, openLog);
-  try {
-    await parts.live.start();
-    const http = await startHttp({ ...context, ...(parts.tracing && { tracing: parts.tracing }) }, ApiModule.with(parts));
-    const stop = async () => {
-      await http.stop();
-      await parts.stop();
-    };
-    return { port: http.port, failed: parts.failed, stop };
-  } catch (error) {
-    await parts.stop();
-    throw error;
-  }
+  return onOwnParts(context, { keys: hostKeys.api, clock, openLog }, startApiOn);
+}
+
+/** The same on parts that others may share; stopping it leaves them open. */
+export async function startApiOn(parts: Parts, context: HostContext): Promise<RunningHost & { readonly port: number }> {
+  await parts.live.start();
+  return startHttp(context, ApiModule.with(parts));
 }
 
 /** Serves a module on HOST and PORT, behind the contract's envelope; returns the port it listens on. */

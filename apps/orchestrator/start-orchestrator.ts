@@ -7,13 +7,18 @@ import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
 import { USE_CASE_DEPS } from '@pps/use-cases';
 import { projections } from '@projections/index';
 import { hostKeys } from '../foundation/host-keys';
-import { openParts, type OpenLog } from '../foundation/open-parts';
+import { onOwnParts } from '../foundation/on-own-parts';
+import type { OpenLog, Parts } from '../foundation/open-parts';
 import { duties } from './duties';
 import { OrchestratorModule } from './orchestrator.module';
 
 /** Processes, timers and dispatchers; of several orchestrators one leads each duty and the others stand by. */
-export async function startOrchestrator({ config, logger }: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost> {
-  const parts = await openParts(config, logger, clock, hostKeys.orchestrator, openLog);
+export async function startOrchestrator(context: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost> {
+  return onOwnParts(context, { keys: hostKeys.orchestrator, clock, openLog }, startOrchestratorOn);
+}
+
+/** The same on parts that others may share; stopping it leaves them open. */
+export async function startOrchestratorOn(parts: Parts, { logger }: HostContext): Promise<RunningHost> {
   await setUpProjections(parts.db, projections, await parts.store.identity());
   await parts.live.start();
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(parts), {
@@ -26,12 +31,10 @@ export async function startOrchestrator({ config, logger }: HostContext, clock?:
     leadDuty(parts.db, name, ending.signal, run, (error) => logger.error({ err: error, duty: name }, 'duty interrupted'), renewals),
   );
   return {
-    failed: parts.failed,
     stop: async () => {
       ending.abort();
       await Promise.all(leading);
       await app.close();
-      await parts.stop();
     },
   };
 }

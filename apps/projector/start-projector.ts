@@ -3,11 +3,16 @@ import { projectorDuty, runProjector } from '@pps/read-store';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { projections } from '@projections/index';
 import { hostKeys } from '../foundation/host-keys';
-import { openParts } from '../foundation/open-parts';
+import { onOwnParts } from '../foundation/on-own-parts';
+import type { Parts } from '../foundation/open-parts';
 
 /** Maintains the read models; of several projectors of the same release one leads and the others stand by. */
-export async function startProjector({ config, logger }: HostContext): Promise<RunningHost> {
-  const parts = await openParts(config, logger, undefined, hostKeys.projector);
+export async function startProjector(context: HostContext): Promise<RunningHost> {
+  return onOwnParts(context, { keys: hostKeys.projector }, startProjectorOn);
+}
+
+/** The same on parts that others may share; stopping it leaves them open. */
+export async function startProjectorOn(parts: Parts, { logger }: HostContext): Promise<RunningHost> {
   const ending = new AbortController();
   const leading = leadDuty(
     parts.db,
@@ -27,11 +32,9 @@ export async function startProjector({ config, logger }: HostContext): Promise<R
     },
   );
   return {
-    failed: parts.failed,
     stop: async () => {
       ending.abort();
       await leading;
-      await parts.stop();
     },
   };
 }

@@ -5,9 +5,12 @@ export interface Program {
   readonly entry: string;
 }
 
-export const simulators: Program = { name: 'simulators', entry: 'apps/simulators/main' };
+const programOf = (name: string): Program => ({ name, entry: `apps/${name}/main` });
 
-export const services: readonly Program[] = ['projector', 'orchestrator', 'worker', 'api'].map((name) => ({
-  name,
-  entry: `apps/${name}/main`,
-}));
+export const simulators = programOf('simulators');
+
+/** The service by the value of SERVICE_PROCESSES: its hosts in one process, or each in its own. */
+export const services = {
+  one: [programOf('service')],
+  four: ['projector', 'orchestrator', 'worker', 'api'].map(programOf),
+} as const satisfies Readonly<Record<string, readonly Program[]>>;

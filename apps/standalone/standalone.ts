@@ -28,9 +28,9 @@ export interface Standalone {
   stop(): Promise<void>;
 }
 
-/** The whole service on one machine: its parts, the simulators and the four services, each restarted when it ends. */
+/** The whole service on one machine: its parts, the simulators and the service in one process or four, each restarted when it ends. */
 export function standalone(options: StandaloneOptions): Standalone {
-  const { services = programs.services, simulators = programs.simulators } = options;
+  const { simulators = programs.simulators } = options;
   const ending = new AbortController();
   const lastLines = new Map<string, string>();
   let running: readonly Supervised<Child>[] = [];
@@ -47,8 +47,11 @@ export function standalone(options: StandaloneOptions): Standalone {
     const runDir = makeRunDir(dataDir);
     const pidFile = (name: string) => join(runDir, `${name}.pid`);
     unlock = await lockDataDir(dataDir);
-    const names = ['event-store', ...[...services, simulators].map(({ name }) => name)];
-    await Promise.all(names.map((name) => reclaimPidFile(pidFile(name), 'SIGTERM', 10_000)));
+    const services = options.services ?? programs.services[configuration.SERVICE_PROCESSES];
+    // An earlier start may have had other processes.
+    const all = [...Object.values(programs.services).flat(), ...services, simulators];
+    const names = new Set(['event-store', ...all.map(({ name }) => name)]);
+    await Promise.all([...names].map((name) => reclaimPidFile(pidFile(name), 'SIGTERM', 10_000)));
     const { environment, apiUrl, needsSimulators } = await settleEnvironment(given, configuration);
 
     const onEnd = (name: string, how: string, restartInMs?: number) => {

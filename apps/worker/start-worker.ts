@@ -3,7 +3,8 @@ import type { Clock } from '@pps/kernel';
 import { nestLogger, type HostContext, type RunningHost } from '@pps/runtime';
 import type { WorkItem, WorkKind } from '@pps/work-queue';
 import { hostKeys } from '../foundation/host-keys';
-import { openParts, type OpenLog } from '../foundation/open-parts';
+import { onOwnParts } from '../foundation/on-own-parts';
+import type { OpenLog, Parts } from '../foundation/open-parts';
 import { WorkerModule } from './worker.module';
 import { WORK_HANDLERS, type WorkHandlers } from './work-handlers';
 
@@ -14,8 +15,12 @@ const videoConcurrency = 4;
 const waitingDeliveries = { afterMs: 100, max: 512 };
 
 /** Handles work items of every kind; any number of workers may run. */
-export async function startWorker({ config, logger }: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost> {
-  const parts = await openParts(config, logger, clock, hostKeys.worker, openLog);
+export async function startWorker(context: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost> {
+  return onOwnParts(context, { keys: hostKeys.worker, clock, openLog }, startWorkerOn);
+}
+
+/** The same on parts that others may share; stopping it leaves them open. */
+export async function startWorkerOn(parts: Parts, { config, logger }: HostContext): Promise<RunningHost> {
   await parts.live.start();
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), { logger: nestLogger(logger), abortOnError: false });
   const handlers = app.get<WorkHandlers>(WORK_HANDLERS);
@@ -37,12 +42,10 @@ export async function startWorker({ config, logger }: HostContext, clock?: Clock
     }),
   );
   return {
-    failed: parts.failed,
     stop: async () => {
       ending.abort();
       await Promise.all(taking);
       await app.close();
-      await parts.stop();
     },
   };
 }

@@ -18,6 +18,7 @@ export class LiveStates {
   private readonly ending = new AbortController();
   private passed: bigint | null = null;
   private writes: LastWrites | undefined;
+  private starting: Promise<void> | undefined;
   private readonly moved = new ConditionVariable();
 
   constructor(
@@ -28,8 +29,12 @@ export class LiveStates {
     this.headFlight = new SingleFlight(() => store.head());
   }
 
-  /** Starts following from the present head; throws `StoreUnavailable` when the log does not answer. */
-  async start(): Promise<void> {
+  /** Starts following from the present head, once however often it is called; throws `StoreUnavailable` when the log does not answer. */
+  start(): Promise<void> {
+    return (this.starting ??= this.startFollowing());
+  }
+
+  private async startFollowing(): Promise<void> {
     const after = await this.store.head();
     this.passed = after;
     const writes = (this.writes = new LastWrites(after));

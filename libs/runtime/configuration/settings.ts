@@ -69,7 +69,7 @@ export const settings = {
     max: 200,
     default: '10',
     group: 'storage',
-    meaning: 'Most connections to PostgreSQL that one process holds.',
+    meaning: 'Most connections to PostgreSQL that one host (API, projector, orchestrator, worker) holds.',
   },
   DATABASE_WAIT: {
     kind: 'duration',
@@ -173,6 +173,14 @@ export const settings = {
     default: 'production',
     group: 'operations',
     meaning: 'What this installation is called in `/healthz` and `/readyz`; `npm start` with the simulators says `development`.',
+  },
+  SERVICE_PROCESSES: {
+    kind: 'enum',
+    options: ['one', 'four'],
+    default: 'one',
+    group: 'operations',
+    meaning:
+      'How `npm start` runs the service: API, projector, orchestrator and worker in `one` process, which takes less memory and time, or in `four`, of which each can end and be started again alone.',
   },
   OPERATOR_TOKEN: {
     kind: 'secret',

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort, livingProcessOf } from '@pps/embedded';
-import { noProcessOf, processesOf } from '../../operations/standalone/processes-of';
+import { services } from '../../../apps/standalone/programs';
+import { killProcessesOf, noProcessOf } from '../../operations/standalone/processes-of';
 import { startCommand, type StartedProgram } from '../../operations/standalone/started-program';
 import { putCluster } from '../../setup/put-cluster';
 import { killProcessTree, send, processTreeOf } from './process-tree';
@@ -24,7 +25,7 @@ export interface Installation {
   beginStart(): void;
   /** `kill -9` of everything the start has begun; resolves with how many processes that were, when none is left. */
   killAll(): Promise<number>;
-  /** The process of that name, unless it is just being started again. */
+  /** The process of that name, or the one that the host of that name shares with the others, unless it is just being started again. */
   processOf(name: string): RunningProcess | null;
   /** Whether the last start has ended, killed or not. */
   hasEnded(): boolean;
@@ -46,6 +47,8 @@ export async function installation(settings: Readonly<Record<string, string>>): 
     PORT: String(apiPort),
     SIMULATORS_PORT: String(simulatorsPort),
     LOG_LEVEL: 'warn',
+    // So that each host can be killed by itself; with `one` in the environment of a campaign its kills end all four.
+    SERVICE_PROCESSES: process.env['SERVICE_PROCESSES'] ?? 'four',
     ...settings,
   };
   let current: StartedProgram | undefined;
@@ -82,7 +85,8 @@ export async function installation(settings: Readonly<Record<string, string>>): 
     killAll,
     hasEnded: () => hasExited,
     processOf: (name) => {
-      const running = livingProcessOf(join(dataDir, 'run', `${name}.pid`));
+      const program = environment.SERVICE_PROCESSES === 'one' && services.four.some((host) => host.name === name) ? 'service' : name;
+      const running = livingProcessOf(join(dataDir, 'run', `${program}.pid`));
       if (!running) return null;
       const { pid } = running;
       let frozen: readonly number[] = [];
@@ -106,7 +110,7 @@ export async function installation(settings: Readonly<Record<string, string>>): 
     },
     lastWords: () => [...said, ...(current?.stderr ?? [])],
     discard: async (keepFolder) => {
-      for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+      killProcessesOf(dataDir);
       await noProcessOf(dataDir);
       if (!keepFolder) rmSync(dataDir, { recursive: true, force: true });
     },

@@ -7,7 +7,8 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { findFreePort } from '@pps/embedded';
 import { connect } from 'nats';
 import { readPartUrls } from '../../../apps/standalone/part-urls';
-import { noProcessOf, processesOf } from './processes-of';
+import { eventually } from '../../setup/eventually';
+import { killProcessesOf, noProcessOf, processesOf } from './processes-of';
 import { startCommand, startProgram, type StartedProgram } from './started-program';
 
 let dataDir: string;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+  killProcessesOf(dataDir);
   await noProcessOf(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -58,7 +59,7 @@ describe('npm start', () => {
     expect(await refusal(startProgram('apps/standalone/main', [], { ...settings, DATA_DIR: elsewhere }))).toMatch(/^PORT \d+ is taken/);
     rmSync(elsewhere, { recursive: true });
     expect(await refusal(startProgram('apps/standalone/main', [], settings))).toMatch(/^DATA_DIR \S+ is in use/);
-    for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    killProcessesOf(dataDir);
     await noProcessOf(dataDir);
   });
 
@@ -67,6 +68,27 @@ describe('npm start', () => {
     await start.ready();
     expect(await login()).toBe(200);
     start.process.kill('SIGKILL');
+    await noProcessOf(dataDir);
+  });
+
+  it('starts the killed service again, and on request each of its hosts in a process of its own', async () => {
+    const start = npmStart();
+    await start.ready();
+    const [service] = entriesOf('service');
+    expect(entriesOf('api')).toEqual([]);
+    process.kill(service?.pid ?? NaN, 'SIGKILL');
+    await eventually('the service runs again', async () => ((await login().catch(() => 0)) === 200 ? true : undefined));
+    expect(entriesOf('service')).not.toContainEqual(service);
+    start.process.kill('SIGTERM');
+    await start.ended;
+    await noProcessOf(dataDir);
+
+    const apart = startCommand(['npm', 'start'], { ...settings, SERVICE_PROCESSES: 'four' });
+    await apart.ready();
+    expect(['projector', 'orchestrator', 'worker', 'api', 'service'].map((name) => entriesOf(name).length)).toEqual([1, 1, 1, 1, 0]);
+    expect(await login()).toBe(200);
+    apart.process.kill('SIGTERM');
+    await apart.ended;
     await noProcessOf(dataDir);
   });
 
@@ -79,6 +101,8 @@ describe('npm start', () => {
     expect(processesOf(dataDir)).toEqual([]);
   });
 });
+
+const entriesOf = (name: string) => processesOf(dataDir).filter(({ command }) => command.includes(`apps/${name}/main`));
 
 /** Files and folders below the folder that other users may read, write or enter. */
 function openToOthers(folder: string): string[] {

@@ -1,0 +1,33 @@
+import type { Clock } from '@pps/kernel';
+import type { HostContext, KeyName, RunningHost } from '@pps/runtime';
+import { openParts, type OpenLog, type Parts } from './open-parts';
+
+export interface OwnParts {
+  /** The keys that the host loads. */
+  readonly keys: readonly KeyName[];
+  readonly clock?: Clock | undefined;
+  readonly openLog?: OpenLog | undefined;
+}
+
+/**
+ * Starts a host that is a process of its own: opens its parts, which are closed when it has stopped or could not start. Throws what `openParts`
+ * and `start` throw.
+ */
+export async function onOwnParts<Host extends RunningHost>(
+  context: HostContext,
+  { keys, clock, openLog }: OwnParts,
+  start: (parts: Parts, context: HostContext) => Promise<Host>,
+): Promise<Host> {
+  const parts = await openParts(context.config, context.logger, clock, keys, openLog);
+  try {
+    const host = await start(parts, { ...context, ...(parts.tracing && { tracing: parts.tracing }) });
+    const stop = async () => {
+      await host.stop();
+      await parts.stop();
+    };
+    return { ...host, failed: parts.failed, stop };
+  } catch (error) {
+    await parts.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { createLogger, type HostContext, type RunningHost } from '@pps/runtime';
+import { startApiOn } from '../api/start-api';
+import { openParts, type Parts } from '../foundation/open-parts';
+import { startOrchestratorOn } from '../orchestrator/start-orchestrator';
+import { startProjectorOn } from '../projector/start-projector';
+import { startWorkerOn } from '../worker/start-worker';
+
+type StartHost = (parts: Parts, context: HostContext) => Promise<RunningHost>;
+
+const hosts: readonly (readonly [name: string, start: StartHost])[] = [
+  ['projector', startProjectorOn],
+  ['orchestrator', startOrchestratorOn],
+  ['worker', startWorkerOn],
+  ['api', startApiOn],
+];
+
+/**
+ * All four hosts in this process, on one connection to each outside thing: the log is read, decoded and opened once for all of them. Together they
+ * hold as many connections to PostgreSQL as four processes would. When one of them cannot start, those that have are stopped.
+ */
+export async function startService({ config, logger }: HostContext): Promise<RunningHost> {
+  const shared = await openParts({ ...config, DATABASE_POOL_SIZE: config.DATABASE_POOL_SIZE * hosts.length }, logger);
+  const starting = hosts.map(([name, start]) => {
+    const own = { ...shared, configuration: config, logger: createLogger(name, config) };
+    return start(own, { config, logger: own.logger, ...(shared.tracing && { tracing: shared.tracing }) });
+  });
+  const stop = async () => {
+    const started = await Promise.allSettled(starting);
+    await Promise.all(started.map((host) => (host.status === 'fulfilled' ? host.value.stop() : undefined)));
+    await shared.stop();
+  };
+  try {
+    await Promise.all(starting);
+    return { failed: shared.failed, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
