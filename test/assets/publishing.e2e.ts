@@ -2,7 +2,7 @@ import { videoFile } from '@pps/assets/testing';
 import sharp from 'sharp';
 import { send } from '../../apps/simulators/testing';
 import { eventually } from '../setup/eventually';
-import { withoutMissedTurns, type TimelineStep } from '../setup/without-missed-turns';
+import { withoutDeferredAttempts, type TimelineStep } from '../setup/without-deferred-attempts';
 import { startBackgroundService, type BackgroundService } from './background-service';
 import { newUploader, png, webp, type Uploader } from './uploader';
 
@@ -28,7 +28,7 @@ const atPlatform = async (title: string) =>
 
 const steps = async (pinId: string): Promise<string[]> => {
   const items: TimelineStep[] = (await ann.get(`/v1/pins/${pinId}/timeline`)).body.items;
-  return withoutMissedTurns(items.filter(({ type }) => type.startsWith('Pin'))).map(({ type }) => type);
+  return withoutDeferredAttempts(items.filter(({ type }) => type.startsWith('Pin'))).map(({ type }) => type);
 };
 
 describe('an uploaded image', () => {

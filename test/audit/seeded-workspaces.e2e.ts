@@ -11,7 +11,7 @@ import { newImporter, type Importer } from '../imports/importer';
 import { bearer } from '../setup/caller';
 import { eventually } from '../setup/eventually';
 import { newPersona } from '../setup/persona';
-import { withoutMissedTurns } from '../setup/without-missed-turns';
+import { withoutDeferredAttempts } from '../setup/without-deferred-attempts';
 import { startReceiver } from '../webhooks/receiver';
 import { seedWorkspace, type SeededWorkspace } from './seeded/seed-workspace';
 
@@ -84,7 +84,7 @@ test('the timeline of a pin tells its import, its schedule, its unit of quota, i
       return ends.length === 3 ? told : undefined;
     },
   );
-  const steps = withoutMissedTurns(items)
+  const steps = withoutDeferredAttempts(items)
     .filter(({ type }) => type !== 'ScheduleEdited')
     .map(({ type, status }) => `${type} ${status}`);
   expect(steps.filter((step) => !/^(Webhook|ScheduleCompleted)/.test(step))).toEqual([

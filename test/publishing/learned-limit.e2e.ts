@@ -64,7 +64,7 @@ describe('an account that the platform tells to wait for years, in words that no
     const headers = { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' };
     await service.control('faults', { operation: 'pins.create', status: 429, code: 8, message, headers, times: 1 });
     const { id } = (await ann.post('/v1/pins', ann.draft({ title: 'Parked', ...image }))).body;
-    // A turn that the worker missed puts it off, too, until at once.
+    // An attempt that the worker had no time for puts it off, too, until at once.
     const deferred = await eventually('put off for long', async () => {
       const { body } = await ann.get(`/v1/pins/${id}`);
       return body.status === 'deferred' && Date.parse(body.next_attempt_at) > Date.now() + 3_600_000 ? body : undefined;

@@ -1,7 +1,7 @@
 import { connectPlatformUser } from '../setup/platform-user';
 import { eventually } from '../setup/eventually';
 import { firstWait } from '../setup/first-wait';
-import { withoutMissedTurns, type TimelineStep } from '../setup/without-missed-turns';
+import { withoutDeferredAttempts, type TimelineStep } from '../setup/without-deferred-attempts';
 import { startReceiver } from '../webhooks/receiver';
 import { newSandbox, refusal, startSandboxService, type Sandbox, type SandboxService } from './sandbox-service';
 
@@ -54,7 +54,7 @@ describe('publishing in a sandbox', () => {
     const { body } = await sandbox.pin('Blue door [defer:2]');
     const published = await sandbox.pinIn('published', body.id);
     expect(published).toMatchObject({ attempts: 2 });
-    const steps = withoutMissedTurns(await timeline(body.id));
+    const steps = withoutDeferredAttempts(await timeline(body.id));
     const { startedAt, until } = firstWait(steps);
     expect(until - startedAt).toBeGreaterThanOrEqual(2_000);
     expect(Date.parse(published.published_at)).toBeGreaterThanOrEqual(until);
@@ -71,7 +71,7 @@ describe('publishing in a sandbox', () => {
         const end = [...told.values()].find(({ type }) => type === 'pin.failed');
         return end?.sequence === told.size ? [...told.values()].sort((a, b) => a.sequence - b.sequence) : undefined;
       });
-      // A turn that the worker missed is told, too.
+      // An attempt that the worker had no time for is told, too.
       const [first, second, ...rest] = events.map(({ type, data }) => [type, data['pin_id']]);
       expect([first, second, rest.at(-1)]).toEqual(['pin.queued', 'pin.publishing', 'pin.failed'].map((type) => [type, body.id]));
     } finally {
@@ -92,7 +92,7 @@ describe('publishing in a sandbox', () => {
 
   it('keeps a pin of a revoked account back', async () => {
     const { body } = await sandbox.pin('Blue door [defer:600]');
-    // A turn that the worker missed puts it off, too, until at once.
+    // An attempt that the worker had no time for puts it off, too, until at once.
     await eventually('put off as the title says', async () => {
       const { status, error_code, next_attempt_at } = (await sandbox.get(`/v1/pins/${body.id}`)).body;
       return status === 'deferred' && error_code === 'transient_upstream' && typeof next_attempt_at === 'string' ? true : undefined;

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../../apps/simulators/testing';
-import { withoutMissedTurns, type TimelineStep } from '../setup/without-missed-turns';
+import { withoutDeferredAttempts, type TimelineStep } from '../setup/without-deferred-attempts';
 import { startProgram } from '../operations/standalone/started-program';
 import { startReceiver } from '../webhooks/receiver';
 import type { WholeService } from './whole-service';
@@ -45,7 +45,7 @@ export function journeyStory(service: () => WholeService): void {
       return body.items.some(({ type }: { type: string }) => type === 'WebhookDelivered') ? body : undefined;
     });
     expect(timeline.pin_id).toBe(created.body.id);
-    const steps = withoutMissedTurns<TimelineStep & { status: string }>(timeline.items).map(({ type, status }) => [type, status]);
+    const steps = withoutDeferredAttempts<TimelineStep & { status: string }>(timeline.items).map(({ type, status }) => [type, status]);
     expect(steps).toEqual([
       ['QuotaConsumed', 'consumed'],
       ['PinQueued', 'queued'],

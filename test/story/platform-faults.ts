@@ -1,7 +1,7 @@
 import { newId } from '@pps/kernel';
 import { eventually } from '../../apps/simulators/testing';
 import { firstWait } from '../setup/first-wait';
-import { withoutMissedTurns, type TimelineStep } from '../setup/without-missed-turns';
+import { withoutDeferredAttempts, type TimelineStep } from '../setup/without-deferred-attempts';
 import type { WholeService } from './whole-service';
 import { newWorkspace, type Workspace } from './new-workspace';
 
@@ -15,9 +15,9 @@ export function platformFaultsStory(service: () => WholeService): void {
   beforeEach(() => void (title = `Cake ${newId()}`));
 
   const timeline = async (pinId: string): Promise<TimelineStep[]> => (await workspace.get(`/v1/pins/${pinId}/timeline`)).body.items;
-  /** The pin's own; how long it waits for its turn is the machine's. */
+  /** The pin's own; how long it waits for a permit is the machine's. */
   const facts = async (pinId: string): Promise<string[]> => {
-    const own = withoutMissedTurns(await timeline(pinId)).filter(({ type }) => type.startsWith('Pin'));
+    const own = withoutDeferredAttempts(await timeline(pinId)).filter(({ type }) => type.startsWith('Pin'));
     return own.map(({ type, reason }) => (reason === null || reason === 'pacing' ? type : `${type} ${reason}`));
   };
   const made = () => service().created({ account: workspace.username, title });
