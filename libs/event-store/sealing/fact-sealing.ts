@@ -69,6 +69,20 @@ export class FactSealing {
     return data === fact.data ? fact : { ...fact, data, storedData: fact.data };
   }
 
+  /** As `open`, but what is sealed is opened when `data` is read first: most who follow the log pass most facts over. */
+  openLater(fact: RecordedFact, sealers: ReadonlyMap<string, SubjectSealer>): RecordedFact {
+    if (!this.fieldsOf(fact.stream, fact.type)?.some((steps) => hasField(fact.data, steps, isSealedText))) return fact;
+    let opened: RecordedFact | undefined;
+    const open = () => (opened ??= this.open(fact, sealers));
+    return {
+      ...fact,
+      get data() {
+        return open().data;
+      },
+      storedData: fact.data,
+    };
+  }
+
   /** Called with every fact of the log in its order, before it is passed on. */
   observe(fact: RecordedFact): void {
     for (const subject of this.forgottenBy(fact)) this.keys.drop(subject);

@@ -33,11 +33,11 @@ export function replaceField(
   return replaced === field ? value : { ...value, [name]: replaced };
 }
 
-/** Whether there is a field on the path that is not null. */
-export function hasField(value: unknown, steps: FieldSteps): boolean {
+/** Whether there is such a field on the path, by default any that is not null. */
+export function hasField(value: unknown, steps: FieldSteps, isSuch: (field: unknown) => boolean = () => true): boolean {
   let isThere = false;
   replaceField(value, steps, (field) => {
-    isThere = true;
+    isThere ||= isSuch(field);
     return field;
   });
   return isThere;

@@ -166,6 +166,24 @@ it('waits for the keys instead of giving null', async () => {
   await expect(cold.append('note-2', [note(written)], 'no_stream')).rejects.toThrow('away');
 });
 
+it('opens nothing for who follows the log and reads no data, and each fact once for who does', async () => {
+  const vault = keysInMemory();
+  let opened = 0;
+  const counting: SealingKeys = {
+    ...vault.keys,
+    toOpen: async (subjects) => {
+      const count = (sealer: SubjectSealer): SubjectSealer => ({ ...sealer, open: (...sealed) => (opened++, sealer.open(...sealed)) });
+      return new Map([...(await vault.keys.toOpen(subjects))].map(([of, sealer]) => [of, count(sealer)]));
+    },
+  };
+  const { store, open } = sealedLog({ ...vault, keys: counting });
+  await store.append('note-1', [note({ title: 'one' }), note({ title: 'two' })], 'no_stream');
+  const [one, two] = await take(open().store, 2);
+  expect([one?.stream, two?.type, opened]).toEqual(['note-1', 'Noted', 0]);
+  expect([two?.data, two?.data, { ...two }.data]).toEqual(Array.from({ length: 3 }, () => ({ title: 'two' })));
+  expect(opened).toBe(1);
+});
+
 it('refuses a fact whose words are nobody’s', async () => {
   const { store } = sealedLog();
   const nobodys = note(written, { organizationId: undefined });

@@ -7,7 +7,8 @@ const readAhead = 500;
 
 /**
  * The same store, with declared fields sealed on append and opened on read. While the keys cannot be read, appends and reads throw what the reading of keys
- * throws, and subscriptions end with it. A subscription reads keys for as many facts at once as have arrived, 500 at most, and holds twice as many.
+ * throws, and subscriptions end with it. A subscription reads keys for as many facts at once as have arrived, 500 at most, and holds twice as many; it opens
+ * what is sealed of a fact when its data is read first.
  */
 export function withSealing(store: EventStore, sealing: FactSealing): EventStore {
   const openAll = async (facts: readonly RecordedFact[]): Promise<RecordedFact[]> => {
@@ -25,7 +26,8 @@ export function withSealing(store: EventStore, sealing: FactSealing): EventStore
     async *subscribe(after, signal) {
       for await (const batch of inBatches(store.subscribe(after, signal), readAhead, 0)) {
         for (const fact of batch) sealing.observe(fact);
-        yield* await openAll(batch);
+        const sealers = await sealing.prepare(batch);
+        for (const fact of batch) yield sealing.openLater(fact, sealers);
       }
     },
   };
