@@ -13,6 +13,7 @@ export { retryUntilReachable } from './retry-until-reachable';
 export type { Projection, ProjectionContext } from './projection';
 export { contextOf, defineProjection, everyFact, isHandled, isProjectorDuty, oneByOne, physicalTable, projectorDuty } from './projection';
 export { jsonb } from './jsonb';
+export { runPrepared } from './run-prepared';
 export type { Column, RowOf } from './projection-table';
 export { tableFrom } from './projection-table';
 export type { RemovedOwner } from './removals.store';

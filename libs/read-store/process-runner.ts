@@ -5,6 +5,7 @@ import type { Database } from './database';
 import { CommitsLost } from './project-batch';
 import { refuseForeignCheckpoints } from './refuse-foreign';
 import { jsonb } from './jsonb';
+import { runPrepared } from './run-prepared';
 
 /** Answers facts with commands. After a crash a batch may come again: deterministic ids make the repeat harmless. */
 export interface Process<State = unknown> {
@@ -83,7 +84,8 @@ export async function runProcess<State>(process: Process<State>, options: Proces
 
   const saveCheckpoint = async (position: bigint, next: State) => {
     // Without waiting for the disk: when the checkpoint is lost the batch comes again, as after any crash.
-    const { rowCount } = await db.raw<{ rowCount: number }>(
+    const { rowCount } = await runPrepared<{ rowCount: number }>(
+      db,
       `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
        update read_store.checkpoint set position = :position::bigint, state = :state::jsonb, stopped_error = null, updated_at = now()
        from unhurried where kind = 'process' and name = :name and version = 1 and position between :saved::bigint and :position::bigint`,

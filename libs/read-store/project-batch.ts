@@ -2,6 +2,7 @@ import { mapLimited } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
 import { isDatabaseUnavailable, type Database, type Transaction } from './database';
 import { contextOf, everyFact, type Projection } from './projection';
+import { runPrepared } from './run-prepared';
 
 /** One build of a projection, as this process feeds it. */
 export interface RunningBuild {
@@ -125,10 +126,11 @@ async function moveCheckpoints(
   position: bigint,
   changed: ReadonlySet<string>,
 ): Promise<void> {
-  await tx.raw(
+  await runPrepared(
+    tx,
     `with moved as (
        update read_store.checkpoint set position = greatest(position, ?::bigint), updated_at = clock_timestamp()
-       where kind = 'projection' and (name, version, build) in (${placeholdersFor(members)})
+       where kind = 'projection' and (name, version, build) in (${buildKeys})
        returning name, version, position, serving)
      select pg_notify(?, coalesce(string_agg(
        name || ' ' || version || ' ' || position || case when name = any(?::text[]) then '' else ' ${unchanged}' end, ','), '')) from moved where serving`,
@@ -143,15 +145,21 @@ interface LockedCheckpoint {
 
 const noCheckpoint: LockedCheckpoint = { from: -1n, skipped: new Set() };
 
-// Rows and checkpoint commit together or are lost together, and a loss is noticed by the positions and replayed: no need to wait for the disk.
+/**
+ * Rows and checkpoint commit together or are lost together, and a loss is noticed by the positions and replayed: no need to wait for the disk. Everything
+ * is found by an index, also while a table is still empty: the plan of a prepared statement stays when it grows.
+ */
+const settingsOfBatch = `select set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true)`;
+
 async function lockCheckpoints(tx: Transaction, members: readonly RunningBuild[]): Promise<Map<string, LockedCheckpoint>> {
-  const { rows } = await tx.raw<{ rows: { name: string; version: number; build: number; position: string; skipped: string[] }[] }>(
-    `with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
+  const { rows } = await runPrepared<{ rows: { name: string; version: number; build: number; position: string; skipped: string[] }[] }>(
+    tx,
+    `with unhurried as materialized (${settingsOfBatch})
      select name, version, build, position, array(
          select skip.position::text from read_store.skipped_fact skip
          where skip.projection = checkpoint.name and skip.version = checkpoint.version) as skipped
      from unhurried cross join read_store.checkpoint
-     where kind = 'projection' and (name, version, build) in (${placeholdersFor(members)})
+     where kind = 'projection' and (name, version, build) in (${buildKeys})
      order by name, version, build for update of checkpoint`,
     buildKeyValues(members),
   );
@@ -165,9 +173,13 @@ async function lockCheckpoints(tx: Transaction, members: readonly RunningBuild[]
 
 export const buildKeyOf = ({ projection, build }: Pick<RunningBuild, 'projection' | 'build'>): string =>
   `${projection.name} ${projection.version} ${build}`;
-const placeholdersFor = (members: readonly RunningBuild[]): string => members.map(() => '(?, ?, ?)').join(', ');
-const buildKeyValues = (members: readonly RunningBuild[]) =>
-  members.flatMap(({ projection, build }) => [projection.name, projection.version, build]);
+
+const buildKeys = 'select * from unnest(?::text[], ?::int[], ?::int[])';
+const buildKeyValues = (members: readonly RunningBuild[]) => [
+  members.map(({ projection }) => projection.name),
+  members.map(({ projection }) => projection.version),
+  members.map(({ build }) => build),
+];
 
 const handled = new WeakMap<Projection, ReadonlySet<string>>();
 

@@ -1,6 +1,7 @@
 import type { Transaction } from './database';
 import { describeTable } from './describe-table';
 import { jsonb } from './jsonb';
+import { runPrepared } from './run-prepared';
 
 /** A column of a new row: its SQL type and constraints, what it means, and its value, made of what the row comes from. */
 export type Column<Source> = readonly [type: string, meaning: string, from: (source: Source) => unknown, traits?: ColumnTraits];
@@ -68,7 +69,7 @@ export const tableFrom =
     const insert = async (tx: Transaction, physical: string, rows: readonly object[], conflict: string): Promise<void> => {
       if (rows.length === 0) return;
       const values = `select * from jsonb_populate_recordset(null::${physical}, ?::jsonb)`;
-      await tx.raw(`insert into ${physical} as present ${values} on conflict ${conflict}`, [jsonb(rows)]);
+      await runPrepared(tx, `insert into ${physical} as present ${values} on conflict ${conflict}`, [jsonb(rows)]);
     };
     return {
       name,

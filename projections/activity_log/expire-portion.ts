@@ -1,4 +1,4 @@
-import type { ProjectionContext } from '@pps/read-store';
+import { runPrepared, type ProjectionContext } from '@pps/read-store';
 import { activityRetentionTable, activityTable } from './activity_log.tables';
 
 /** More than a batch of facts adds, so that what has expired is soon gone. */
@@ -10,6 +10,10 @@ const rowsAtOnce = 2_000;
  */
 export async function expirePortion(now: Date, { tx, table }: ProjectionContext): Promise<void> {
   const [entries, retentions] = [table(activityTable.name), table(activityRetentionTable.name)];
+  // Mostly nothing has, and asking is a fraction of the work.
+  const oldest = `select expires_at <= ?::timestamptz as has_expired from ${entries} order by expires_at limit 1`;
+  const { rows } = await runPrepared<{ rows: { has_expired: boolean }[] }>(tx, oldest, [now.toISOString()]);
+  if (!rows[0]?.has_expired) return;
   await tx.raw(
     `with due as materialized (
        select entry.position, entry.created_at + make_interval(days => retention.retention_days) as until, retention.retention_days

@@ -1,6 +1,6 @@
 import type { RecordedFact } from '@pps/event-store';
 import { isUuid } from '@pps/kernel';
-import type { ProjectionContext, RowOf } from '@pps/read-store';
+import { runPrepared, type ProjectionContext, type RowOf } from '@pps/read-store';
 import { subjectIdOf, subjectOfFact, subjectsNamedBy } from './subject-of-fact';
 import { activitySubjectTable, type ActivitySubject } from './activity_log.tables';
 
@@ -18,7 +18,8 @@ export interface KnownSubjects {
 export async function knownSubjects(facts: readonly RecordedFact[], { tx, table }: ProjectionContext): Promise<KnownSubjects> {
   const name = table(activitySubjectTable.name);
   const ids = [...new Set(facts.flatMap(subjectsNamedBy))].filter(isUuid);
-  const rows = ids.length === 0 ? [] : ((await tx(name).whereRaw('subject_id = any(?::uuid[])', [ids])) as Row[]);
+  const { rows } =
+    ids.length === 0 ? { rows: [] } : await runPrepared<{ rows: Row[] }>(tx, `select * from ${name} where subject_id = any(array(select unnest(?::uuid[])))`, [ids]);
   const known = new Map(rows.map((row) => [String(row.subject_id), subjectOfRow(row)]));
   const changed = new Map<string, ActivitySubject>();
   return {

@@ -1,6 +1,6 @@
 import { billingStream, plans, type Plan } from '@pps/billing/events';
 import { factsOf, type RecordedFact } from '@pps/event-store';
-import type { ProjectionContext, RowOf } from '@pps/read-store';
+import { runPrepared, type ProjectionContext, type RowOf } from '@pps/read-store';
 import { activityRetentionTable, retentionDaysOf, type PlanRetention } from './activity_log.tables';
 
 type Row = RowOf<typeof activityRetentionTable>;
@@ -16,7 +16,9 @@ export interface PlanRetentions {
 
 export async function planRetentions(organizationIds: readonly string[], { tx, table }: ProjectionContext): Promise<PlanRetentions> {
   const name = table(activityRetentionTable.name);
-  const rows = (await tx(name).whereRaw('organization_id = any(?::uuid[])', [[...new Set(organizationIds)]])) as Row[];
+  const { rows } = await runPrepared<{ rows: Row[] }>(tx, `select * from ${name} where organization_id = any(array(select unnest(?::uuid[])))`, [
+    [...new Set(organizationIds)],
+  ]);
   const known = new Map(rows.map((row) => [row.organization_id, retentionOfRow(row)]));
   const changed = new Map<string, PlanRetention>();
   return {

@@ -1,6 +1,6 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { pinStream, type PinFact } from '@pps/pins/events';
-import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
+import { defineProjection, runPrepared, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
 import { accountDayTable } from './account-days.tables';
 import { countDays, type TimedFact } from './count-days';
@@ -40,11 +40,11 @@ async function projectTimes(facts: readonly RecordedFact<PinFact>[], context: Pr
   const { tx, table } = context;
   if (facts.length === 0) return;
   const ids = [...new Set(facts.map(pinIdOf))];
-  const rows = (await tx(table('pin_times')).whereIn('pin_id', ids).select('pin_id', 'revision', 'folded')) as {
-    readonly pin_id: string;
-    readonly revision: number;
-    readonly folded: FoldedTimes;
-  }[];
+  const { rows } = await runPrepared<{ rows: { readonly pin_id: string; readonly revision: number; readonly folded: FoldedTimes }[] }>(
+    tx,
+    `select pin_id, revision, folded from ${table('pin_times')} where pin_id = any(array(select unnest(?::uuid[])))`,
+    [ids],
+  );
   const known = new Map<string, Known>(rows.map(({ pin_id, revision, folded }) => [pin_id, { revision, times: folded }]));
   const pins = new Map<string, TimedPin>();
   const attempts = new Map<string, TimedAttempt>();

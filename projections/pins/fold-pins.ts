@@ -1,12 +1,18 @@
 import type { RecordedFact } from '@pps/event-store';
 import { pinStream, type PinFact, type PinState, type PinView } from '@pps/pins/events';
-import type { ProjectionContext } from '@pps/read-store';
+import { runPrepared, type ProjectionContext } from '@pps/read-store';
 
 interface Row {
   readonly pin_id: string;
   readonly revision: number;
   readonly queued_position: string;
   readonly folded: PinState & PinView;
+}
+
+/** Of a pin that was deleted. */
+interface RemovedRow {
+  readonly pin_id: string;
+  readonly folded: null;
 }
 
 /** A pin's stream after the facts of a batch. */
@@ -31,9 +37,14 @@ export async function foldPins(
   { tx, table }: ProjectionContext,
 ): Promise<Map<string, FoldedStream>> {
   const ids = [...new Set(facts.map(pinIdOf))];
-  const present = (await tx(table('pins')).whereIn('pin_id', ids).select('pin_id', 'revision', 'queued_position', 'folded')) as Row[];
-  const removed = new Set((await tx(table('removed_pins')).whereIn('pin_id', ids).pluck('pin_id')) as string[]);
-  const known = new Map(present.map((row) => [row.pin_id, row]));
+  const { rows } = await runPrepared<{ rows: (Row | RemovedRow)[] }>(
+    tx,
+    `select pin_id, revision, queued_position, folded from ${table('pins')} where pin_id = any(array(select unnest(:ids::uuid[])))
+     union all select pin_id, null, null, null from ${table('removed_pins')} where pin_id = any(array(select unnest(:ids::uuid[])))`,
+    { ids },
+  );
+  const removed = new Set(rows.flatMap((row) => (row.folded ? [] : [row.pin_id])));
+  const known = new Map(rows.flatMap((row) => (row.folded ? [[row.pin_id, row] as const] : [])));
   const changed = new Map<string, FoldedStream>();
   for (const fact of facts) {
     const id = pinIdOf(fact);

@@ -75,14 +75,19 @@ async function writeCounts(changed: readonly ChangedPin[], { tx, table }: Projec
   );
   if (counts.length > 0) {
     await pinCountTable.upsert(tx, table('pin_counts'), counts.map(pinCountTable.row));
-    await tx(table('pin_counts')).whereIn('project_id', projectsOf(counts)).andWhere({ pins: 0 }).delete();
+    // Only where something was counted out can nothing be left.
+    const less = counts.filter(({ pins }) => pins < 0);
+    if (less.length > 0) await tx(table('pin_counts')).whereIn('project_id', projectsOf(less)).andWhereRaw('pins = 0').delete();
   }
   if (activity.length > 0) {
     await pinActivityTable.upsert(tx, table('pin_activity'), activity.map(pinActivityTable.row));
-    const nothing = Object.fromEntries(activityMeasures.map((measure) => [measure, 0]));
-    await tx(table('pin_activity')).whereIn('project_id', projectsOf(activity)).andWhere(nothing).delete();
+    const less = activity.filter((row) => activityMeasures.some((measure) => row[measure] < 0));
+    if (less.length > 0) await tx(table('pin_activity')).whereIn('project_id', projectsOf(less)).andWhereRaw(nothingLeft).delete();
   }
 }
+
+// Written out, as the condition of the index that finds such rows.
+const nothingLeft = activityMeasures.map((measure) => `${measure} = 0`).join(' and ');
 
 const projectsOf = (rows: readonly { readonly projectId: string }[]): string[] => [...new Set(rows.map(({ projectId }) => projectId))];
 

@@ -1,6 +1,6 @@
 import { quotaStream, type QuotaConsumed, type QuotaReleased } from '@pps/billing/events';
 import { factsOf, type RecordedFact } from '@pps/event-store';
-import { defineProjection, type ProjectionContext, type RemovedOwner, type RowOf, type Transaction } from '@pps/read-store';
+import { defineProjection, runPrepared, type ProjectionContext, type RemovedOwner, type RowOf, type Transaction } from '@pps/read-store';
 import { projectStream } from '@pps/workspaces/events';
 import { quotaLedgerTable, type ConsumedEntry } from './quota_ledger.tables';
 
@@ -37,9 +37,10 @@ async function projectLedger(
   const name = table('quota_ledger');
   const streams = [...new Set(facts.map((fact) => fact.stream))];
   const last = (
-    await tx.raw<{ rows: Pick<LedgerRow, 'stream' | 'revision' | 'balance'>[] }>(
+    await runPrepared<{ rows: Pick<LedgerRow, 'stream' | 'revision' | 'balance'>[] }>(
+      tx,
       // By the primary key backwards: a month holds a hundred thousand rows.
-      `select last.* from unnest(?::text[]) as month (stream) cross join lateral (
+      `select last.* from unnest(array(select unnest(?::text[]))) as month (stream) cross join lateral (
            select stream, revision, balance from ${name} as row where row.stream = month.stream order by revision desc, item desc limit 1) as last`,
       [streams],
     )

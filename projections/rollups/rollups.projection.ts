@@ -1,5 +1,5 @@
 import { isUuid } from '@pps/kernel';
-import { defineProjection, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
+import { defineProjection, runPrepared, type ProjectionContext, type RemovedOwner } from '@pps/read-store';
 import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
 import { countedFacts, measures, measuresOf, type CountedFact, type Measure } from './measures';
 import { dayTable, hourTable, type Rollup } from './rollups.tables';
@@ -80,9 +80,10 @@ function add(sum: Rollup, fact: CountedFact): Rollup {
 async function readPositions(tx: ProjectionContext['tx'], name: string, placed: readonly Place[]): Promise<Map<string, bigint>> {
   const places = [...new Map(placed.map((place) => [keyOf(place), place])).values()];
   if (places.length === 0) return new Map();
-  const { rows } = await tx.raw<{ rows: { project_id: string; epoch: number; begin_at: Date; position: string }[] }>(
+  const { rows } = await runPrepared<{ rows: { project_id: string; epoch: number; begin_at: Date; position: string }[] }>(
+    tx,
     `select row.project_id, row.epoch, row.begin_at, row.position from ${name} as row
-       join unnest(?::uuid[], ?::int[], ?::timestamptz[]) as place (project_id, epoch, begin_at) using (project_id, epoch, begin_at)`,
+       join unnest(array(select unnest(?::uuid[])), ?::int[], ?::timestamptz[]) as place (project_id, epoch, begin_at) using (project_id, epoch, begin_at)`,
     [places.map(({ projectId }) => projectId), places.map(({ epoch }) => epoch), places.map(({ begin }) => begin)],
   );
   return new Map(

@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import { everyFact, type Projection, type Transaction } from '@pps/read-store';
+import { everyFact, runPrepared, type Projection, type Transaction } from '@pps/read-store';
 import { leafHashOf } from '../tree/leaf-hash';
 import { growTrees, type TreeGrowth } from '../tree/tree.store';
 import { auditFactTable, type IndexedFact } from './audit_facts.tables';
@@ -55,8 +55,9 @@ interface TreeEnd {
 
 /** How far this build has come with each tree. */
 async function readEnds(tx: Transaction, table: string, treeIds: readonly string[]): Promise<Map<string, TreeEnd>> {
-  const { rows } = await tx.raw<{ rows: { tree_id: string; leaf_index: string; position: string }[] }>(
-    `select last.* from unnest(?::uuid[]) as tree (id) cross join lateral (
+  const { rows } = await runPrepared<{ rows: { tree_id: string; leaf_index: string; position: string }[] }>(
+    tx,
+    `select last.* from unnest(array(select unnest(?::uuid[]))) as tree (id) cross join lateral (
        select tree_id, leaf_index, position from ${table} as row where row.tree_id = tree.id order by leaf_index desc limit 1) as last`,
     [[...treeIds]],
   );

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@pps/read-store';
+import { runPrepared, type Database, type Transaction } from '@pps/read-store';
 import { perfectRoot } from './node-hash';
 
 /** Leaves that a tree gains, in order from `first` on. */
@@ -38,7 +38,8 @@ export async function growTrees(tx: Transaction, growths: readonly TreeGrowth[])
       .filter(({ from, to }) => to > from);
     for (const { treeId, from, to } of grown) await insertHashes(tx, await fullBlocks(tx, treeId, level, from, to));
   }
-  await tx.raw(
+  await runPrepared(
+    tx,
     `insert into audit.tree as tree (tree_id, size)
      select * from unnest(?::uuid[], ?::bigint[]) as grown (tree_id, size)
      on conflict (tree_id) do update set size = excluded.size where tree.size < excluded.size`,
@@ -82,7 +83,8 @@ export async function readTreeSize(db: Database, treeId: string): Promise<number
 }
 
 async function insertHashes(tx: Transaction, rows: readonly HashRow[]): Promise<number> {
-  const inserted = await tx.raw<{ rowCount: number }>(
+  const inserted = await runPrepared<{ rowCount: number }>(
+    tx,
     `insert into audit.tree_hash (tree_id, level, index, hash)
      select * from unnest(?::uuid[], ?::int[], ?::bigint[], ?::bytea[]) on conflict do nothing`,
     columnsOf(rows),

@@ -1,4 +1,4 @@
-import { jsonb, type ProjectionContext, type RowOf, type Transaction } from '@pps/read-store';
+import { jsonb, runPrepared, type ProjectionContext, type RowOf, type Transaction } from '@pps/read-store';
 import { isNext, startKinds } from './action-columns';
 import type { AccountChange } from './note-changes';
 import { waitingTable, type QueueRow, type WaitingChange } from './publish_queue.tables';
@@ -75,7 +75,8 @@ async function applyChanges(tx: Transaction, names: WaitingTables, changed: read
 
 /** Adds the changes to the totals, and to the projects whose number is one of them, so that nobody has to add up what waits of everybody. */
 async function countTotals(tx: Transaction, { projects, totals }: WaitingTables, changed: readonly Change[]): Promise<void> {
-  await tx.raw(
+  await runPrepared(
+    tx,
     `with change as materialized (
        select project_id, simulated, sum(ready_pins) as ready_pins, sum(tokens) as tokens
        from jsonb_to_recordset(?::jsonb) as each (project_id uuid, simulated boolean, ready_pins int, tokens int) group by 1, 2),

@@ -1,4 +1,4 @@
-import { jsonb, type Transaction } from '@pps/read-store';
+import { jsonb, runPrepared, type Transaction } from '@pps/read-store';
 
 /** A fact after which another pin of the account may start. */
 export interface AccountChange {
@@ -11,7 +11,8 @@ export interface AccountChange {
 /** Writes the newest of these facts to the accounts of which something waits; a newer one that is known already stays. */
 export async function noteChanges(tx: Transaction, name: string, changes: readonly AccountChange[]): Promise<void> {
   if (changes.length === 0) return;
-  await tx.raw(
+  await runPrepared(
+    tx,
     `update ${name} as known set changed_position = newest.position
      from (select waiting.account_id, waiting.project_id, waiting.simulated, max(fact.position) as position
        from jsonb_to_recordset(?::jsonb) as fact (account_id uuid, project_id uuid, position bigint)

@@ -1,5 +1,5 @@
 import type { RecordedFact } from '@pps/event-store';
-import type { ProjectionContext, RemovedOwner, Transaction } from '@pps/read-store';
+import { runPrepared, type ProjectionContext, type RemovedOwner, type Transaction } from '@pps/read-store';
 import { startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { countOutProject, waitingTables } from './count-waiting';
 import { epochTable, type QueueRow } from './publish_queue.tables';
@@ -49,8 +49,12 @@ export async function removeOlderEpochs(
 
 async function presentEpochs(tx: Transaction, name: string, projects: readonly string[]): Promise<PublishEpochs> {
   if (projects.length === 0) return new Map();
-  const known = (await tx(name).whereIn('project_id', [...projects])) as { project_id: string; epoch: number }[];
-  return new Map(known.map(({ project_id, epoch }) => [project_id, epoch]));
+  const { rows } = await runPrepared<{ rows: { project_id: string; epoch: number }[] }>(
+    tx,
+    `select project_id, epoch from ${name} where project_id = any(array(select unnest(?::uuid[])))`,
+    [[...projects]],
+  );
+  return new Map(rows.map(({ project_id, epoch }) => [project_id, epoch]));
 }
 
 function resetsIn(facts: readonly Handled[]): Map<string, number> {

@@ -1,6 +1,6 @@
 import { factsOf, type RecordedFact } from '@pps/event-store';
 import { pinStream } from '../pin/pin.stream';
-import { defineProjection } from '@pps/read-store';
+import { defineProjection, runPrepared } from '@pps/read-store';
 import { connectionStream } from '@pps/connections/events';
 import { epochFacts, projectStream, startsEpoch, type EpochFact } from '@pps/workspaces/events';
 import { accountOf, applyConsents, consentFacts, type ConsentFact } from './apply-consents';
@@ -53,7 +53,7 @@ export const publishQueueProjection = defineProjection({
     const changes: AccountChange[] = consents.map((fact) => ({ account_id: accountOf(fact), position: fact.position }));
     const facts = others.filter(isQueueFact);
     const ids = [...new Set(facts.map(pinIdOf))];
-    const present = (await tx(name).whereIn('pin_id', ids)) as QueueRow[];
+    const { rows: present } = await runPrepared<{ rows: QueueRow[] }>(tx, `select * from ${name} where pin_id = any(array(select unnest(?::uuid[])))`, [ids]);
     const epochs = await epochsOf(facts, present, tx, table('publish_epoch'));
     const rows = rowsAfter(facts, present, epochs, (change) => changes.push(change));
     const remaining = [...rows.values()].filter((row) => row !== null);
