@@ -5,12 +5,12 @@ import type { StreamState } from '../log/stream-state';
 type StateRow = [string, string | null, string | null, Buffer | null];
 type RunQuery = (query: { name: string; text: string; values: unknown[]; rowMode: 'array' }) => Promise<{ rows: unknown[] }>;
 
-/** Last revisions and current metadata of many streams in one statement. */
+/** Last revisions and current metadata of many streams in one statement. PostgreSQL would plan it again each time for a list that it sees to be short. */
 export function stateStatement(schema: string): string {
   return `select s.name,
       (select revision from ${schema}.event where stream = s.name order by revision desc limit 1),
       m.revision, m.data
-    from unnest($1::text[]) s(name)
+    from unnest(array(select unnest($1::text[]))) s(name)
     left join lateral (
       select revision, data from ${schema}.event where stream = '$$' || s.name order by revision desc limit 1
     ) m on true`;

@@ -1,5 +1,5 @@
 import { leaseIsHeld, type FencingToken } from '@pps/leases';
-import { jsonb, type Database } from '@pps/read-store';
+import { jsonb, runPrepared, type Database } from '@pps/read-store';
 import { longestSleepMs, type RoundRobinAccount, type Candidate, type Sleep } from './may-start.decider';
 import { pacingDuty } from './pacing-duty';
 import { uptime } from './uptime';
@@ -39,7 +39,11 @@ export class RoundRobin {
 
   /** Wakes accounts of which something changed and those whose sleep is over, 200 of each at most; true where more are left. */
   async applyChanges(): Promise<boolean> {
-    const { rows } = await this.db.raw<{ rows: { most: string }[] }>(applyChangesSql, { ...this.lease, ...uptime(), limit: changesAtOnce });
+    const { rows } = await runPrepared<{ rows: { most: string }[] }>(this.db, applyChangesSql, {
+      ...this.lease,
+      ...uptime(),
+      limit: changesAtOnce,
+    });
     return Number(rows[0]?.most ?? 0) >= changesAtOnce;
   }
 
@@ -47,7 +51,7 @@ export class RoundRobin {
   async readNext({ simulated, uploads, projects, accountsEach }: NextAsk): Promise<RoundRobinAccount[]> {
     const states = uploads ? ['awake', 'awaiting_upload'] : ['awake'];
     for (let read = 0; read < readsAtMost; read += 1) {
-      const { rows } = await this.db.raw<{ rows: EntryRow[] }>(nextSql, {
+      const { rows } = await runPrepared<{ rows: EntryRow[] }>(this.db, nextSql, {
         simulated: [...simulated],
         states,
         projects,

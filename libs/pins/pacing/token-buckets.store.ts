@@ -1,4 +1,4 @@
-import type { Database } from '@pps/read-store';
+import { runPrepared, type Database } from '@pps/read-store';
 import { LRUCache } from 'lru-cache';
 import type { PlatformLimit } from './platform-limit';
 import { uptime } from './uptime';
@@ -82,14 +82,15 @@ export class TokenBuckets {
 
   /** What could be spent now; buckets never used are full. */
   async readBalances(names: readonly string[]): Promise<Map<string, BucketBalance>> {
-    const { rows } = await this.db.raw<{ rows: BalanceRow[] }>(
+    const { rows } = await runPrepared<{ rows: BalanceRow[] }>(
+      this.db,
       `with pacing as materialized (select pins.pacing_time(:boot, :seconds) as time)
        select name, parked_until, pins.available_tokens(tokens, updated_at, pacing.time,
          rate.capacity, rate.refill) as available, rate.capacity, rate.refill
        from pacing cross join pins.pacing_bucket cross join lateral (select
          case when name = any(:globals) then :globalCapacity::numeric else least(:accountCapacity::numeric, limit_capacity) end as capacity,
          case when name = any(:globals) then :globalRefill::numeric else least(:accountRefill::numeric, limit_refill) end as refill) rate
-       where name = any(:names)`,
+       where name = any(array(select unnest(:names::text[])))`,
       {
         ...uptime(),
         names: [...names],
