@@ -58,6 +58,10 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'What a credential costs: GET with a key and with a session token, beside the same route without.',
     load: () => import('./auth.bench'),
   },
+  reads: {
+    about: 'How many reads per second of one pin and of a page of 50, with a key, beside a route that answers from memory.',
+    load: () => import('./reads.bench'),
+  },
   platform: {
     about: 'What a cached verdict costs over HTTP, and what the platform’s adapter adds to a bare request.',
     load: () => import('./platform.bench'),
