@@ -53,19 +53,31 @@ export class FairSemaphore {
   /** Waits for a permit and gives the function that returns it, which may be called more than once. Throws as `runExclusive` does. */
   async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
+    const release = this.tryAcquire(key);
+    if (release) return release;
+    await this.waitForPermit(key, signal);
+    return this.releaseOnce(key);
+  }
+
+  /** The same where a permit is free at once; null where the key has to wait for one. */
+  tryAcquire(key: string): (() => void) | null {
     this.noteAsking(key);
-    if (this.queueOf(key) || !this.isFree(key)) await this.waitForPermit(key, signal);
-    else this.take(key);
-    let released = false;
-    return () => {
-      if (!released) this.release(key);
-      released = true;
-    };
+    if (this.queueOf(key) || !this.isFree(key)) return null;
+    this.take(key);
+    return this.releaseOnce(key);
   }
 
   /** How many wait now. */
   get backlog(): number {
     return this.waiting;
+  }
+
+  private releaseOnce(key: string): () => void {
+    let released = false;
+    return () => {
+      if (!released) this.release(key);
+      released = true;
+    };
   }
 
   private waitForPermit(key: string, signal?: AbortSignal): Promise<void> {

@@ -48,13 +48,16 @@ export class FairRequests implements NestInterceptor {
     const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
     const { principal } = request;
     if (!principal || takesFiles(request)) return next.handle();
-    const gone = signalOfHangUp(http.getResponse<FastifyReply>());
-    return from(this.semaphore.acquire(principal.organizationId, gone)).pipe(switchMap((release) => next.handle().pipe(finalize(release))));
+    const { raw } = http.getResponse<FastifyReply>();
+    const free = raw.destroyed ? null : this.semaphore.tryAcquire(principal.organizationId);
+    if (free) return next.handle().pipe(finalize(free));
+    const permit = this.semaphore.acquire(principal.organizationId, signalOfHangUp(raw));
+    return from(permit).pipe(switchMap((release) => next.handle().pipe(finalize(release))));
   }
 }
 
 /** Aborted when the client is gone: nobody waits for its permit any more. */
-function signalOfHangUp({ raw }: FastifyReply): AbortSignal {
+function signalOfHangUp(raw: FastifyReply['raw']): AbortSignal {
   const gone = new AbortController();
   const abort = (): void => gone.abort(new Rejected('bad_request', 'The client hung up'));
   // 'close' comes once: of a client that hung up while its credential was checked it has come already.
