@@ -63,6 +63,8 @@ export async function findDuplicate(
 ): Promise<PinView | null> {
   if (isKeyNew) return null;
   const { state } = await live.get(pinStream, pinId, principal.asOf);
+  // Of nearly every request: then nothing is there to compare the hash of its content with.
+  if (state.kind === 'none') return null;
   const pin = duplicateOf(contentHashOf(request), state, (accountId) => isWithin([accountId], principal.accountIds));
   if (!pin) return null;
   refuseForeignOwner(principal, pin.accountId);
