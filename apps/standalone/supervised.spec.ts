@@ -45,7 +45,7 @@ async function endsOf(
       resolve();
     };
     const pause = async (ms: number) => void pausesMs.push(ms);
-    void supervise({ name: 'worker', pidFile: join(folder, 'worker.pid'), graceMs: 1, start, onEnd, pause }).start();
+    void supervise({ name: 'worker', pidFile: join(folder, 'worker.pid'), graceMs: 1, start, onEnd, pause, prerequisites: () => Promise.resolve() }).start();
   });
   return { starts, pausesMs, isGivenUp };
 }
@@ -64,6 +64,16 @@ test('what is killed again and again is started again and again, after a pause t
     pausesMs: [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000],
     isGivenUp: false,
   });
+});
+
+test('restarts leave nothing behind at the signal of the stop', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => void warnings.push(warning);
+  process.on('warning', note);
+  await endsOf(Array.from({ length: 30 }, () => killed));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
 });
 
 test('a kill among failures neither brings the end nearer nor forgives them', async () => {

@@ -39,11 +39,13 @@ export function supervise<C extends Child>(options: SupervisedOptions<C>): Super
   let starting: Promise<C> | undefined;
   let [shortRuns, failures] = [0, 0];
   const stopping = new AbortController();
+  // One listener for all starts, however many there are.
+  const stopped = whenAborted(stopping.signal);
   let isRunning = false;
   let waiting: (() => void)[] = [];
 
   const begin = async (): Promise<C> => {
-    if (options.prerequisites) await Promise.race([options.prerequisites(), whenAborted(stopping.signal)]);
+    if (options.prerequisites) await Promise.race([options.prerequisites(), stopped]);
     stopping.signal.throwIfAborted();
     const startedAt = performance.now();
     starting = options.start(current);
