@@ -24,22 +24,24 @@ const firstDense = 0x2000;
  */
 export function gramsOf(text: string, projectId: string): number[] {
   const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-  const seed = hashOf(
-    Array.from(projectId, (character) => character.charCodeAt(0)),
-    firstHash,
-  );
+  let seed = firstHash;
+  for (let at = 0; at < projectId.length; at++) seed = addToHash(seed, projectId.charCodeAt(at));
   const grams = new Set<number>();
   for (let start = 0; start < characters.length; start++) {
-    for (let length = 1; length <= 3 && start + length <= characters.length; length++) {
-      const gram = characters.slice(start, start + length);
-      if (length === 3 || gram.every((character) => character >= firstDense)) grams.add(hashOf(gram, seed));
+    let hash = seed;
+    let isDense = true;
+    for (let at = start; at < Math.min(start + 3, characters.length); at++) {
+      const character = characters[at] ?? 0;
+      hash = addToHash(hash, character);
+      isDense &&= character >= firstDense;
+      if (isDense || at === start + 2) grams.add(hash);
     }
   }
-  return [...grams].sort((one, other) => one - other);
+  return Array.from(Int32Array.from(grams).sort());
 }
 
 const firstHash = 0x811c9dc5;
 
 /** FNV-1a over code points, as a signed 32-bit number. */
-const hashOf = (codes: readonly number[], seed: number): number =>
-  codes.reduce((hash, code) => Math.imul(Math.imul(hash ^ (code & 0xffff), 0x01000193) ^ (code >>> 16), 0x01000193), seed) | 0;
+const addToHash = (hash: number, code: number): number =>
+  Math.imul(Math.imul(hash ^ (code & 0xffff), 0x01000193) ^ (code >>> 16), 0x01000193);
