@@ -2,7 +2,6 @@ import { withTimeout } from '@pps/concurrency';
 import { loadConfiguration } from '../configuration/load-configuration';
 import { features } from '../configuration/features';
 import { createLogger } from '../logging/logger';
-import { bindPlainly } from './bind-plainly';
 import { CannotStart } from './cannot-start';
 import type { HostContext } from './host-context';
 import { onStopRequest } from './stop-request';
@@ -24,7 +23,6 @@ export interface StartContext extends HostContext {
  * parent stops within SHUTDOWN_GRACE and ends the process; when the host has failed it does the same, with exit 1. A setting or port that cannot be used is one line on stderr, exit 1.
  */
 export async function runHost(name: string, start: (context: StartContext) => Promise<RunningHost>): Promise<void> {
-  bindPlainly();
   try {
     await runUntilAskedToStop(name, start);
     process.exit(0);
