@@ -1,14 +1,21 @@
-import { TimedOut } from '@pps/concurrency';
+import { TimedOut, withTimeout } from '@pps/concurrency';
 import {
   AccessDeniedError,
+  BACKWARDS,
+  END,
   EventStoreDBClient,
+  FORWARDS,
   InvalidArgumentError,
   MaxAppendSizeExceededError,
+  NO_STREAM,
+  START,
   StreamDeletedError,
   StreamNotFoundError,
   WrongExpectedVersionError,
+  type JSONEventType,
+  type ResolvedEvent,
 } from '@eventstore/db-client';
-import type { ReadRange } from './esdb.codec';
+import { fromEsdb, toEsdb } from './esdb.codec';
 import { identifyLog, readLogIdentity } from './log-identity';
 import {
   AppendRefused,
@@ -20,7 +27,6 @@ import {
   type ExpectedRevision,
 } from './event-store';
 import type { NewFact, RecordedFact } from './recorded-fact';
-import { streamCalls } from './stream-calls.client';
 import { defaultPatienceMs, waitForStore } from './wait-for-store';
 
 const readTimeoutMs = 10_000;
@@ -31,74 +37,120 @@ const readTimeoutMs = 10_000;
  */
 export function openEventStore(connectionString: string, { appendTimeoutMs = 3_000, patienceMs = defaultPatienceMs } = {}): EventStore {
   const client = EventStoreDBClient.connectionString(connectionString);
-  const calls = streamCalls(client);
+  // Credentials on the call choose the client's classic append path, which has a deadline and no state shared between streams.
+  const credentials = credentialsOf(connectionString);
   let identity: Promise<string> | undefined;
 
   async function appendOnce(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
-    const appended = await calls.append(stream, facts, expected, appendTimeoutMs);
-    if (!appended) throw new WrongRevision(stream);
-    return appended;
+    const call = client.appendToStream(stream, facts.map(toEsdb), {
+      expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
+      credentials,
+      deadline: appendTimeoutMs,
+      requiresLeader: true,
+    });
+    const result = await withTimeout(call, appendTimeoutMs + 500, 'the answer');
+    return { revision: Number(result.nextExpectedRevision), position: result.position?.commit ?? 0n };
   }
 
   async function append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
-    const isAnswer = (error: unknown) => isConflict(error) || isRefusal(error);
+    const isAnswer = (error: unknown) => error instanceof WrongExpectedVersionError || isRefusal(error);
     return waitForStore(() => appendOnce(stream, facts, expected), { patienceMs, isAnswer }).catch((error: unknown) => {
-      if (isConflict(error)) throw new WrongRevision(stream);
+      if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
       if (isRefusal(error)) throw new AppendRefused(`append to ${stream}: ${messageOf(error)}`, { cause: error });
       throw unavailable(`append to ${stream}`, error);
     });
   }
 
-  async function collect(what: string, range: ReadRange): Promise<RecordedFact[]> {
+  async function collect(what: string, startReading: () => Reading): Promise<RecordedFact[]> {
     try {
-      return await waitForStore(() => calls.read(range, readTimeoutMs), { patienceMs, isAnswer: isAnswerToRead });
+      return await waitForStore(() => readOnce(startReading()), { patienceMs, isAnswer: isAnswerToRead });
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
       throw unavailable(what, error);
     }
   }
 
-  const readFirst = async (what: string, range: Pick<ReadRange, 'from' | 'isBackwards'>): Promise<RecordedFact> => {
-    const [fact] = await collect(what, { ...range, maxCount: 1 });
+  const readFirst = async (what: string, direction: typeof FORWARDS | typeof BACKWARDS): Promise<RecordedFact> => {
+    const fromPosition = direction === FORWARDS ? START : END;
+    const [fact] = await collect(what, () => client.readAll({ direction, fromPosition, maxCount: 1, requiresLeader: true }) as Reading);
     if (!fact) throw new StoreUnavailable(`${what}: the log is empty`);
     return fact;
   };
 
   const read: EventStore['read'] = (stream, fromRevision, maxCount) =>
-    collect(`read of ${stream}`, {
-      stream,
-      from: fromRevision === undefined ? 'start' : BigInt(fromRevision),
-      ...(maxCount !== undefined && { maxCount }),
-    });
-  const firstEventId = async () => (await readFirst('first event of the log', { from: 'start' })).id;
+    collect(`read of ${stream}`, () =>
+      client.readStream<JSONEventType>(stream, {
+        direction: FORWARDS,
+        fromRevision: fromRevision === undefined ? START : BigInt(fromRevision),
+        ...(maxCount !== undefined && { maxCount }),
+        requiresLeader: true,
+      }),
+    );
+  const firstEventId = async () => (await readFirst('first event of the log', FORWARDS)).id;
 
   return {
     append,
     read,
     last: async (stream) => {
-      const [newest] = await collect(`last of ${stream}`, { stream, from: 'end', isBackwards: true, maxCount: 1 });
+      const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader: true } as const;
+      const [newest] = await collect(`last of ${stream}`, () => client.readStream<JSONEventType>(stream, options));
       return newest ?? null;
     },
-    head: async () => (await readFirst('read of the head', { from: 'end', isBackwards: true })).position,
+    head: async () => (await readFirst('read of the head', BACKWARDS)).position,
     identity: () =>
       (identity ??= identifyLog({ append, read }, firstEventId).catch((error: unknown) => {
         identity = undefined;
         throw error;
       })),
     peekIdentity: async () => (await readLogIdentity({ read }))?.logId ?? (await firstEventId()),
-    subscribe: (after, signal) => calls.follow(after, signal),
-    close: async () => {
-      calls.close();
-      await client.dispose();
-    },
+    subscribe: (after, signal) => followAll(client, after, signal),
+    close: () => client.dispose(),
   };
+}
+
+async function* followAll(client: EventStoreDBClient, after: bigint | null, signal: AbortSignal): AsyncGenerator<RecordedFact> {
+  signal.throwIfAborted();
+  const events = client.subscribeToAll({ fromPosition: after === null ? START : { commit: after, prepare: after } });
+  const stop = () => void events.unsubscribe().catch(() => undefined);
+  // Errors after the loop has ended concern nobody.
+  events.on('error', () => undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const resolved of events) {
+      const fact = fromEsdb(resolved as ResolvedEvent<JSONEventType>);
+      if (fact) yield fact;
+    }
+  } finally {
+    // Without this the call would stay open for ever.
+    signal.removeEventListener('abort', stop);
+    await events.unsubscribe().catch(() => undefined);
+  }
+}
+
+function credentialsOf(connectionString: string): { username: string; password: string } {
+  const match = /^[^:]+:\/\/([^:@/]+):([^@/]+)@/.exec(connectionString);
+  return match
+    ? { username: decodeURIComponent(match[1] ?? ''), password: decodeURIComponent(match[2] ?? '') }
+    : { username: '-', password: '-' };
+}
+
+type Reading = AsyncIterable<ResolvedEvent<JSONEventType>> & { cancel(): Promise<void> };
+
+async function readOnce(reading: Reading): Promise<RecordedFact[]> {
+  const facts: RecordedFact[] = [];
+  const read = async () => {
+    for await (const resolved of reading) {
+      const fact = fromEsdb(resolved);
+      if (fact) facts.push(fact);
+    }
+    return facts;
+  };
+  return withTimeout(read(), readTimeoutMs, 'the answer', () => void reading.cancel().catch(() => undefined));
 }
 
 /** A read that took too long would take too long again. */
 const isAnswerToRead = (error: unknown): boolean =>
   error instanceof StreamNotFoundError || error instanceof StreamDeletedError || error instanceof TimedOut;
-
-const isConflict = (error: unknown): boolean => error instanceof WrongRevision || error instanceof WrongExpectedVersionError;
 
 // The same bytes would be refused again.
 const isRefusal = (error: unknown): boolean => error instanceof MaxAppendSizeExceededError || error instanceof InvalidArgumentError;
