@@ -5,9 +5,6 @@ import { Invalid } from '@pps/kernel';
 import type { FieldError } from '@pps/kernel';
 import { fieldErrorsOf } from './field-errors';
 import { isReserved, reservedFieldErrors } from './json-errors';
-import { rememberRules } from './remember-rules';
-
-rememberRules();
 
 export interface InputLocation {
   /** Where the value stands in the request, e.g. `['body', 'pins', 3]`. */
