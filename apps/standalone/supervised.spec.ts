@@ -45,7 +45,15 @@ async function endsOf(
       resolve();
     };
     const pause = async (ms: number) => void pausesMs.push(ms);
-    void supervise({ name: 'worker', pidFile: join(folder, 'worker.pid'), graceMs: 1, start, onEnd, pause, prerequisites: () => Promise.resolve() }).start();
+    void supervise({
+      name: 'worker',
+      pidFile: join(folder, 'worker.pid'),
+      graceMs: 1,
+      start,
+      onEnd,
+      pause,
+      prerequisites: () => Promise.resolve(),
+    }).start();
   });
   return { starts, pausesMs, isGivenUp };
 }

@@ -19,7 +19,9 @@ export async function knownSubjects(facts: readonly RecordedFact[], { tx, table 
   const name = table(activitySubjectTable.name);
   const ids = [...new Set(facts.flatMap(subjectsNamedBy))].filter(isUuid);
   const { rows } =
-    ids.length === 0 ? { rows: [] } : await runPrepared<{ rows: Row[] }>(tx, `select * from ${name} where subject_id = any(array(select unnest(?::uuid[])))`, [ids]);
+    ids.length === 0
+      ? { rows: [] }
+      : await runPrepared<{ rows: Row[] }>(tx, `select * from ${name} where subject_id = any(array(select unnest(?::uuid[])))`, [ids]);
   const known = new Map(rows.map((row) => [String(row.subject_id), subjectOfRow(row)]));
   const changed = new Map<string, ActivitySubject>();
   return {

@@ -16,9 +16,11 @@ export interface PlanRetentions {
 
 export async function planRetentions(organizationIds: readonly string[], { tx, table }: ProjectionContext): Promise<PlanRetentions> {
   const name = table(activityRetentionTable.name);
-  const { rows } = await runPrepared<{ rows: Row[] }>(tx, `select * from ${name} where organization_id = any(array(select unnest(?::uuid[])))`, [
-    [...new Set(organizationIds)],
-  ]);
+  const { rows } = await runPrepared<{ rows: Row[] }>(
+    tx,
+    `select * from ${name} where organization_id = any(array(select unnest(?::uuid[])))`,
+    [[...new Set(organizationIds)]],
+  );
   const known = new Map(rows.map((row) => [row.organization_id, retentionOfRow(row)]));
   const changed = new Map<string, PlanRetention>();
   return {

@@ -53,7 +53,11 @@ export const publishQueueProjection = defineProjection({
     const changes: AccountChange[] = consents.map((fact) => ({ account_id: accountOf(fact), position: fact.position }));
     const facts = others.filter(isQueueFact);
     const ids = [...new Set(facts.map(pinIdOf))];
-    const { rows: present } = await runPrepared<{ rows: QueueRow[] }>(tx, `select * from ${name} where pin_id = any(array(select unnest(?::uuid[])))`, [ids]);
+    const { rows: present } = await runPrepared<{ rows: QueueRow[] }>(
+      tx,
+      `select * from ${name} where pin_id = any(array(select unnest(?::uuid[])))`,
+      [ids],
+    );
     const epochs = await epochsOf(facts, present, tx, table('publish_epoch'));
     const rows = rowsAfter(facts, present, epochs, (change) => changes.push(change));
     const remaining = [...rows.values()].filter((row) => row !== null);
