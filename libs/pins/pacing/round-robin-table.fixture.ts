@@ -51,7 +51,8 @@ export class RoundRobinTable {
     row.wakeCount += 1;
     if (row.state === 'awake') return;
     const { state, served, refillsAt } = row;
-    this.put(row, { state, served, refillsAt, wakesAt: Math.min(row.wakesAt, this.wall() + shortestSleepMs) });
+    const wakesAt = Math.min(row.wakesAt, this.wall() + shortestSleepMs);
+    this.put(row, { state, served, wakesAt, refillsAt: Math.min(refillsAt, this.monotonic() + shortestSleepMs) });
   }
 
   /** As the leader sees it. `grant` makes a grant and says whether there was none yet. */
@@ -110,8 +111,8 @@ export class RoundRobinTable {
     const wall = this.wall();
     const wakesAt =
       sleep.kind === 'until' ? Math.max(Math.min(sleep.at.getTime(), wall + longestSleepMs), wall + shortestSleepMs) : Infinity;
-    const refillsAt = sleep.kind === 'for' ? this.monotonic() + sleep.ms : Infinity;
     const state = sleep.kind === 'awaiting_upload' || sleep.kind === 'idle' ? sleep.kind : 'asleep';
+    const refillsAt = state === 'asleep' ? this.monotonic() + (sleep.kind === 'for' ? sleep.ms : longestSleepMs) : Infinity;
     this.put(row, { state, served: row.served, wakesAt, refillsAt });
   }
 

@@ -46,6 +46,14 @@ const everybody = { simulated: [false, true], uploads: true, projects: 8, accoun
 const namesOf = async (book: Pick<RoundRobinBook, 'readNext'>, ask = everybody): Promise<string[]> =>
   (await book.readNext(ask)).map(({ accountId }) => accountId);
 
+/** As if so much time had passed, in which the wall clock was set back by so much. */
+async function passes(ms: number, setBackMs = 0): Promise<void> {
+  await db.raw(
+    `update pins.round_robin_account set wakes_at = wakes_at + ? * interval '1 millisecond', refills_at = refills_at - ? * interval '1 millisecond'`,
+    [setBackMs - ms, ms],
+  );
+}
+
 let pins = 0;
 const pinOf = ({ accountId, projectId, simulated }: ChangedAccount): Candidate => ({
   ...{ pinId: uuid(3, ++pins), attempt: 1, projectId, accountId, simulated },
@@ -54,9 +62,9 @@ const pinOf = ({ accountId, projectId, simulated }: ChangedAccount): Candidate =
 
 it.each([1, 2, 3])('serves whom the round robin in memory serves, whatever happens: seed %s', async (seed) => {
   const random = seededRandom(seed);
-  let elapsed = 0;
+  let [wall, elapsed] = [0, 0];
   const table = new RoundRobinTable(
-    () => elapsed,
+    () => wall,
     () => elapsed,
   );
   const inMemory = table.book(() => true);
@@ -90,7 +98,9 @@ it.each([1, 2, 3])('serves whom the round robin in memory serves, whatever happe
     else {
       await wakeAccount(db, account.accountId);
       table.wake(account.accountId);
-      await db.raw(`update pins.round_robin_account set wakes_at = clock_timestamp() where wakes_at is not null`);
+      const setBackMs = random() < 0.5 ? 0 : 3_600_000;
+      await passes(1_000, setBackMs);
+      wall += 1_000 - setBackMs;
       elapsed += 1_000;
       await both((book) => book.applyChanges());
     }
@@ -152,6 +162,42 @@ it('ends a sleep at its time, and no sooner than in a tenth of a second', async 
     await roundRobin.applyChanges();
     expect(await namesOf(roundRobin)).toEqual([account.accountId]);
   }
+});
+
+const never = new Date('9999-12-31T23:59:59.999Z');
+const sleepsOfAnyKind: Sleep[] = [
+  { kind: 'until', at: never },
+  { kind: 'for', ms: 600_000 },
+  { kind: 'awaiting_upload' },
+  { kind: 'idle' },
+];
+
+describe('when the wall clock is set back by an hour', () => {
+  const [account, noUploads] = [accountOf(1), { ...everybody, uploads: false }];
+  const asleep = async (sleep: Sleep) => {
+    await change(account);
+    await roundRobin.applyChanges();
+    const { wake_count } = await db('pins.round_robin_account').first('wake_count');
+    await roundRobin.putToSleep([{ accountId: account.accountId, wakeCount: Number(wake_count), sleep }]);
+  };
+
+  it.each(sleepsOfAnyKind)('an account that was just woken is visited after a tenth of a second: $kind', async (sleep) => {
+    await asleep(sleep);
+    await wakeAccount(db, account.accountId);
+    await passes(100, 3_600_000);
+    await roundRobin.applyChanges();
+    expect(await namesOf(roundRobin, noUploads)).toEqual([account.accountId]);
+  });
+
+  it('a sleep until a moment of it lasts no longer than ten minutes', async () => {
+    await asleep({ kind: 'until', at: never });
+    await passes(590_000, 3_600_000);
+    await roundRobin.applyChanges();
+    expect(await namesOf(roundRobin)).toEqual([]);
+    await passes(10_000);
+    await roundRobin.applyChanges();
+    expect(await namesOf(roundRobin)).toEqual([account.accountId]);
+  });
 });
 
 it('takes in 1,000 changes page by page, each account once', async () => {

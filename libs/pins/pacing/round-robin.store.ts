@@ -74,7 +74,7 @@ export class RoundRobin {
          wakes_at = case when sleep.wakes_at is not null then
            greatest(least(sleep.wakes_at, clock_timestamp() + :longest * interval '1 millisecond'),
              clock_timestamp() + :shortest * interval '1 millisecond') end,
-         refills_at = now.paced + sleep.ms * interval '1 millisecond'
+         refills_at = case when sleep.state = 'asleep' then now.paced + coalesce(sleep.ms, :longest) * interval '1 millisecond' end
        from now, jsonb_to_recordset(:sleeps::jsonb) as sleep (account_id uuid, wake_count bigint, state text, wakes_at timestamptz, ms numeric)
        where entry.account_id = sleep.account_id and entry.wake_count = sleep.wake_count and ${leaseIsHeld}`,
       { ...this.lease, ...uptime(), longest: longestSleepMs, shortest: shortestSleepMs, sleeps: jsonb(sleeps.map(sleepRow)) },
@@ -122,7 +122,7 @@ export class RoundRobin {
   }
 }
 
-/** Lets the account be visited again soon; for whoever changed something that its sleep was decided by. `run` is a pool or a transaction. */
+/** Lets the account be visited again after 100 ms; for whoever changed something that its sleep was decided by. `run` is a pool or a transaction. */
 export async function wakeAccount(run: Pick<Database, 'raw'>, accountId: string): Promise<void> {
   await run.raw(`${wakeSql} where account_id = ?`, [accountId]);
 }
@@ -132,9 +132,11 @@ export async function restartRoundRobin(tx: Pick<Database, 'raw'>): Promise<void
   await tx.raw(`update pins.round_robin_cursor set position = -1, account_id = '00000000-0000-0000-0000-000000000000'`);
 }
 
+// By both clocks: by the wall clock alone the account would sleep as much longer as that is set back meanwhile.
 export const wakeSql = `
   update pins.round_robin_account set wake_count = wake_count + 1,
-    wakes_at = case when state = 'awake' then wakes_at else least(wakes_at, clock_timestamp() + interval '${shortestSleepMs} milliseconds') end`;
+    wakes_at = case when state = 'awake' then wakes_at else least(wakes_at, clock_timestamp() + interval '${shortestSleepMs} milliseconds') end,
+    refills_at = case when state = 'awake' then refills_at else least(refills_at, pins.pacing_time() + interval '${shortestSleepMs} milliseconds') end`;
 
 const roundRobinTables = [
   { table: 'round_robin_account', id: 'account_id' },
