@@ -1,7 +1,5 @@
 import { accountBucket, type BucketBalance, type Candidate } from '@pps/pins';
-import type { VirtualBuckets } from './virtual-buckets';
-import type { VirtualQueue } from './virtual-queue';
-import type { Broken } from './violations';
+import type { World } from './world';
 
 /**
  * Rounds in which another project may go before one that could go; the ring allows one. A leader counts a token twice for a moment when a grant
@@ -9,18 +7,15 @@ import type { Broken } from './violations';
  */
 const roundsAtMost = 3;
 const leadSeconds = 0.25;
+/** After a grant of its was dropped an account is visited again after so long, so that a queue that is late does not have it granted at once again. */
+const restsAfterDropMs = 100;
 
 /** Watches one leader's rounds: while a project has a pin that may start and the tokens for it, none of the others goes before it again and again. */
 export class FairRounds {
   private able = new Set<string>();
   private readonly passedBy = new Map<string, Map<string, number>>();
 
-  constructor(
-    private readonly broken: Broken,
-    private readonly queue: VirtualQueue,
-    private readonly buckets: VirtualBuckets,
-    private readonly wall: () => number,
-  ) {}
+  constructor(private readonly world: Pick<World, 'invariants' | 'queue' | 'buckets' | 'clock' | 'monotonic'>) {}
 
   /** The leader begins a round. */
   roundBegins(): void {
@@ -46,21 +41,23 @@ export class FairRounds {
     const passed = this.passedBy.get(other) ?? new Map<string, number>();
     const rounds = (passed.get(projectId) ?? 0) + 1;
     this.passedBy.set(other, passed.set(projectId, rounds));
-    if (rounds > roundsAtMost) this.broken('unfair round', `${projectId} went first in ${rounds} rounds while ${other} could have gone`);
+    if (rounds > roundsAtMost)
+      this.world.invariants.broken('unfair round', `${projectId} went first in ${rounds} rounds while ${other} could have gone`);
   }
 
-  /** Projects with a pin that may start, of an account that has a token for it. */
+  /** Projects with a pin that may start, of an account that has a token for it and does not rest. */
   private ableNow(): Set<string> {
-    const at = new Date(this.wall());
+    const { queue, buckets, clock, monotonic } = this.world;
+    const at = clock();
     const wall = at.toISOString();
     const able = new Set<string>();
-    const granted = new Map<string, number>();
-    for (const { accountId, cost } of this.queue.grants.unclaimed) granted.set(accountId, (granted.get(accountId) ?? 0) + cost);
-    for (const { accountId, projectId } of this.queue.accounts()) {
-      if (able.has(projectId) || this.queue.isHeldBack(accountId)) continue;
-      const balance = this.buckets.peek(accountBucket(accountId));
+    const granted = queue.grants.unclaimedCosts();
+    for (const { accountId, projectId } of queue.accounts()) {
+      if (able.has(projectId) || queue.isHeldBack(accountId)) continue;
+      if ((queue.grants.droppedAt.get(accountId) ?? -Infinity) > monotonic() - restsAfterDropMs) continue;
+      const balance = buckets.peek(accountBucket(accountId));
       if (balance.parkedUntil && balance.parkedUntil > at) continue;
-      if (spendable(balance) - (granted.get(accountId) ?? 0) >= 1 && this.queue.mayStart(accountId, wall)) able.add(projectId);
+      if (spendable(balance) - (granted.get(accountId) ?? 0) >= 1 && queue.mayStart(accountId, wall)) able.add(projectId);
     }
     return able;
   }

@@ -10,6 +10,8 @@ export interface GrantRow extends Candidate {
 export class GrantTable {
   /** Not claimed yet, the one first whose last offer is the longest ago. */
   readonly unclaimed = new Set<GrantRow>();
+  /** When a grant of the account was dropped last. */
+  readonly droppedAt = new Map<string, number>();
   private readonly grants = new Map<string, GrantRow>();
   private readonly onBoard = new Map<string, Set<GrantRow>>();
 
@@ -34,6 +36,13 @@ export class GrantTable {
     this.unclaimed.add(grant);
   }
 
+  /** What the unclaimed grants of each account are going to spend. */
+  unclaimedCosts(): Map<string, number> {
+    const costs = new Map<string, number>();
+    for (const { accountId, cost } of this.unclaimed) costs.set(accountId, (costs.get(accountId) ?? 0) + cost);
+    return costs;
+  }
+
   claimable(pinId: string, attempt: number): GrantRow | undefined {
     const grant = this.grants.get(keyOf({ pinId, attempt }));
     return grant?.claimedAt === null ? grant : undefined;
@@ -51,9 +60,10 @@ export class GrantTable {
   }
 
   /** A grant that no attempt will claim any more. */
-  drop(pinId: string, attempt: number): GrantRow | undefined {
+  drop(pinId: string, attempt: number, now: number): GrantRow | undefined {
     const grant = this.claimable(pinId, attempt);
     if (!grant) return undefined;
+    this.droppedAt.set(grant.accountId, now);
     this.unclaimed.delete(grant);
     this.remove(grant);
     return grant;

@@ -15,7 +15,7 @@ export function startPacerProcess(world: World): VirtualProcess {
   const { time, queue, parts, invariants } = world;
   const process = new VirtualProcess(time);
   const epoch = world.nextEpoch();
-  const rounds = new FairRounds(invariants.broken, queue, world.buckets, world.wall);
+  const rounds = new FairRounds(world);
   const leads = () => epoch === world.leaseEpoch;
   const startable: PublishQueue['startable'] = async ({ accounts, perAccount }) => {
     await process.sleep(world.wayMs());
@@ -81,7 +81,7 @@ function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps 
     buckets: world.buckets.seenBy(process, world.wayMs),
     closeGrant: async (pinId, attempt) => queue.grants.close(pinId, attempt, time.now),
     dropGrant: async (pinId, attempt) => {
-      const grant = queue.grants.drop(pinId, attempt);
+      const grant = queue.grants.drop(pinId, attempt, time.now);
       if (grant) world.roundRobin.wake(grant.accountId);
     },
     platform: world.platform.seenBy(process) as Platform,
