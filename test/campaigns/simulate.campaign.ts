@@ -5,23 +5,28 @@ import { simulate } from '../simulation/simulate';
 export const options = (command: Command): Command =>
   command
     .option('--pins <n>', 'how many', wholeNumber, 1_000_000)
-    .option('--seed <n>', 'chooses everything; random when absent', wholeNumber);
+    .option('--seed <n>', 'chooses everything; random when absent', wholeNumber)
+    .option('--times-as-often <n>', 'how many times as often as usual clocks are set, leaders taken over, and so on', wholeNumber, 1);
 
 export async function run({
   pins,
   seed = Math.floor(Math.random() * 1_000_000),
+  timesAsOften,
 }: {
   readonly pins: number;
   readonly seed?: number;
+  readonly timesAsOften: number;
 }): Promise<boolean> {
   console.log(`seed ${seed}`);
   const begun = performance.now();
-  const onProgress = (accepted: number, steps: number) => {
+  const onProgress = (accepted: number, steps: number, violations: number) => {
     const seconds = (performance.now() - begun) / 1_000;
     const memory = Math.round(process.memoryUsage().rss / 2 ** 20);
-    console.log(`${accepted} of ${pins} after ${Math.round(seconds)} s, ${Math.round(steps / seconds)} steps/s, ${memory} MiB`);
+    console.log(
+      `${accepted} of ${pins} after ${Math.round(seconds)} s, ${Math.round(steps / seconds)} steps/s, ${memory} MiB, ${violations} violations`,
+    );
   };
-  const report = await simulate(pins, seed, { onProgress });
+  const report = await simulate(pins, seed, { timesAsOften, onProgress });
   for (const { breach, what } of report.violations) console.log(`VIOLATION ${breach}: ${what}`);
   const { user, system } = process.cpuUsage();
   const rows = {

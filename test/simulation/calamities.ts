@@ -44,6 +44,8 @@ export class Calamities {
     private readonly world: World,
     private readonly clients: PinClients,
     private readonly losses: LossRates = usualLosses,
+    /** How many times as often as usual clocks are set, leaders taken over, and so on. */
+    private readonly timesAsOften = 1,
   ) {
     this.pacer = startPacerProcess(world);
     this.timers = Array.from({ length: losses.timers }, () => startTimersProcess(world));
@@ -127,7 +129,7 @@ export class Calamities {
   }
 
   private nowAndThen(everyMs: number, happen: () => void): void {
-    this.world.time.after(everyMs * 2 * this.world.options.random(), () => {
+    this.world.time.after(((everyMs * 2) / this.timesAsOften) * this.world.options.random(), () => {
       if (this.hasEnded) return;
       happen();
       this.nowAndThen(everyMs, happen);

@@ -32,8 +32,10 @@ export interface SimulationReport {
 
 export interface SimulationOptions {
   readonly losses?: LossRates;
+  /** How many times as often as usual clocks are set, leaders taken over, and so on; 1 when absent. */
+  readonly timesAsOften?: number;
   /** Called each time so many pins were accepted. */
-  readonly onProgress?: (accepted: number, steps: number) => void;
+  readonly onProgress?: (accepted: number, steps: number, violations: number) => void;
 }
 
 // Less than what is asked for, so that buckets are empty most of the time; of an account so slow that a single late call shows.
@@ -55,14 +57,14 @@ export async function simulate(pins: number, seed: number, options: SimulationOp
   const world = new World({ rates, random, begin, workers: 4, startWorkerProcess });
   const { time, invariants } = world;
   const clients = new PinClients(world);
-  const calamities = new Calamities(world, clients, options.losses ?? usualLosses);
+  const calamities = new Calamities(world, clients, options.losses ?? usualLosses, options.timesAsOften);
   calamities.begin();
   let asked = 0;
   let reported = 0;
   const arrive = () => {
     const burst = world.queue.waiting < waitingAtMost ? Math.min(pins - asked, 1 + Math.floor(random() * 20)) : 0;
     for (let left = burst; left > 0; left -= 1) clients.create(draft(asked++, random));
-    if (asked >= reported + progressEvery) options.onProgress?.((reported = asked), time.events);
+    if (asked >= reported + progressEvery) options.onProgress?.((reported = asked), time.events, invariants.violations.count);
     // Now and then nobody comes for a while, and buckets fill.
     if (asked < pins) time.after(random() * (random() < 0.002 ? 40_000 : 200), arrive);
     else calamities.end();
