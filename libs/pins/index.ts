@@ -23,6 +23,7 @@ export {
   globalBucketOf,
   sandboxGlobalBucket,
   TokenBuckets,
+  type AccountBalance,
   type BucketBalance,
   type Claim,
   type PacingRates,

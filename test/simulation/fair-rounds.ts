@@ -1,10 +1,7 @@
 import { accountBucket, type BucketBalance, type Candidate } from '@pps/pins';
 import type { World } from './world';
 
-/**
- * Rounds in which another project may go before one that could go; the ring allows one. A leader counts a token twice for a moment when a grant
- * is claimed during its round, and then believes for a round that an account has none.
- */
+/** Rounds in which another project may go before one that could go; the ring allows one, and what a leader reads changes during its round. */
 const roundsAtMost = 3;
 const leadSeconds = 0.25;
 /** After a grant of its was dropped an account is visited again after so long, so that a queue that is late does not have it granted at once again. */

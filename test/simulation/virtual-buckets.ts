@@ -1,4 +1,4 @@
-import { accountBucket, globalBucket, type BucketBalance, type Claim, type PacingRates } from '@pps/pins';
+import { accountBucket, globalBucket, type AccountBalance, type BucketBalance, type Claim, type PacingRates } from '@pps/pins';
 import type { BucketModel } from '../pacing/bucket-model';
 import { inTokens } from '../pacing/exact-bucket';
 import type { GrantTable } from './grant-table';
@@ -30,6 +30,14 @@ export class VirtualBuckets {
         await process.sleep(wayMs());
         const at = this.moment(uptime);
         return new Map(names.map((name) => [name, this.balance(name, at)]));
+      },
+      readAccountBalances: async (accountIds: readonly string[]): Promise<Map<string, AccountBalance>> => {
+        const uptime = process.time.now;
+        await process.sleep(wayMs());
+        const at = this.moment(uptime);
+        const granted = this.grants.unclaimedCosts();
+        const balanceOf = (accountId: string) => ({ ...this.balance(accountBucket(accountId), at), granted: granted.get(accountId) ?? 0 });
+        return new Map(accountIds.map((accountId) => [accountId, balanceOf(accountId)]));
       },
       claim: async (pinId: string, attempt: number, accountId: string): Promise<Claim> => {
         const uptime = process.time.now;

@@ -7,13 +7,9 @@ import type { World } from './world';
 export function virtualGrants({ time }: VirtualProcess, grants: GrantTable): GrantBook {
   return {
     readUnclaimed: async () => {
-      const costByAccount = new Map<string, number>();
       let total = 0;
-      for (const { accountId, cost } of grants.unclaimed) {
-        costByAccount.set(accountId, (costByAccount.get(accountId) ?? 0) + cost);
-        total += cost;
-      }
-      return { count: grants.unclaimed.size, cost: total, simulatedCost: 0, costByAccount };
+      for (const { cost } of grants.unclaimed) total += cost;
+      return { count: grants.unclaimed.size, cost: total, simulatedCost: 0 };
     },
     reofferUnclaimed: async (afterMs) => {
       const lost = [...grants.unclaimed].filter(({ offeredAt }) => offeredAt < time.now - afterMs);

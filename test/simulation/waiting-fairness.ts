@@ -65,7 +65,7 @@ export async function waitingFairness(accounts: number): Promise<WaitingFairness
   const full = { tokens: 50, capacity: 50, refillPerSecond: 1, parkedUntil: null };
   const deps: PacingDeps = {
     grants: {
-      readUnclaimed: async () => ({ count: open, cost: 0, simulatedCost: 0, costByAccount: new Map() }),
+      readUnclaimed: async () => ({ count: open, cost: 0, simulatedCost: 0 }),
       reofferUnclaimed: async () => [],
     },
     roundRobin: () => table.book(call),
@@ -83,6 +83,7 @@ export async function waitingFairness(accounts: number): Promise<WaitingFairness
     buckets: {
       readBalances: async (bucketNames) =>
         new Map(bucketNames.map((name) => [name, name === 'global' ? { ...full, capacity: 1, tokens: tokens() } : full])),
+      readAccountBalances: async (accountIds) => new Map(accountIds.map((accountId) => [accountId, { ...full, granted: 0 }])),
     },
     clock: () => new Date(wall()),
     monotonic: () => time.now,

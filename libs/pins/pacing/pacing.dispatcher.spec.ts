@@ -58,7 +58,7 @@ async function paced(
   });
   const deps: PacingDeps = {
     grants: {
-      readUnclaimed: async () => ({ count: 0, cost: 0, simulatedCost: 0, costByAccount: new Map() }),
+      readUnclaimed: async () => ({ count: 0, cost: 0, simulatedCost: 0 }),
       reofferUnclaimed: async () => [],
     },
     roundRobin: () => {
@@ -89,7 +89,10 @@ async function paced(
       },
       uploadsOpen: async () => 0,
     },
-    buckets: { readBalances: async (names) => new Map(names.map((name) => [name, balance(name)])) },
+    buckets: {
+      readBalances: async (names) => new Map(names.map((name) => [name, balance(name)])),
+      readAccountBalances: async (accountIds) => new Map(accountIds.map((id) => [id, { ...balance(accountBucket(id)), granted: 0 }])),
+    },
     clock,
     monotonic: () => 0,
     progress: async () => {

@@ -14,7 +14,7 @@ export interface PacingDeps {
   readonly roundRobin: (token: FencingToken) => RoundRobinBook;
   readonly queue: Pick<WorkQueue, 'offer'>;
   readonly publishQueue: Pick<PublishQueue, 'startable' | 'uploadsOpen'>;
-  readonly buckets: Pick<TokenBuckets, 'readBalances'>;
+  readonly buckets: Pick<TokenBuckets, 'readBalances' | 'readAccountBalances'>;
   readonly clock: Clock;
   /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;
@@ -63,7 +63,7 @@ export async function runPacingRound(deps: PacingDeps, roundRobin: RoundRobinBoo
   if (grantsLeft <= 0 || ![false, true].some((simulated) => globalTokens({ simulated }) >= 1)) return 'nothing to do';
   const [changesLeft, uploadsOpen] = await Promise.all([roundRobin.applyChanges(), publishQueue.uploadsOpen()]);
   const allowance: Allowance = { grants: grantsLeft, uploads: uploadsAtMost - uploadsOpen, globalTokens };
-  const { accounts, isComplete } = await visitAccounts(deps, roundRobin, allowance, open.costByAccount);
+  const { accounts, isComplete } = await visitAccounts(deps, roundRobin, allowance);
   const granted = await roundRobin.grant(decideGrants(accounts, allowance));
   await Promise.all(granted.map((candidate) => offer(deps, candidate)));
   return granted.length > 0 || changesLeft || !isComplete ? 'go on' : 'nothing to do';

@@ -7,7 +7,6 @@ export interface Unclaimed {
   readonly cost: number;
   /** Of what sandboxes publish. */
   readonly simulatedCost: number;
-  readonly costByAccount: ReadonlyMap<string, number>;
 }
 
 /** What the pacer asks of the grants. */
@@ -20,17 +19,16 @@ export class Grants {
   async readUnclaimed(): Promise<Unclaimed> {
     const rows = (await this.db('pins.publish_grant')
       .whereNull('claimed_at')
-      .groupBy('account_id', 'simulated')
-      .select('account_id', 'simulated')
+      .groupBy('simulated')
+      .select('simulated')
       .count({ count: '*' })
-      .sum({ cost: 'cost' })) as { account_id: string; simulated: boolean; count: string; cost: string }[];
+      .sum({ cost: 'cost' })) as { simulated: boolean; count: string; cost: string }[];
     const costOf = (simulated: boolean) =>
       rows.filter((row) => row.simulated === simulated).reduce((sum, row) => sum + Number(row.cost), 0);
     return {
       count: rows.reduce((sum, row) => sum + Number(row.count), 0),
       cost: costOf(false),
       simulatedCost: costOf(true),
-      costByAccount: new Map(rows.map((row) => [row.account_id, Number(row.cost)])),
     };
   }
 

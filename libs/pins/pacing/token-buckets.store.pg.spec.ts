@@ -52,6 +52,40 @@ describe('token buckets', () => {
     expect((await claimAll(buckets, await granted(1))).filter((claim) => claim.granted)).toHaveLength(1);
   });
 
+  it('counts each token of an account once, as spent or as granted, also while its grants are claimed', async () => {
+    const buckets = new TokenBuckets(db, { account: never, global: never });
+    const accountId = newId();
+    const left = async () => {
+      const balance = (await buckets.readAccountBalances([accountId])).get(accountId);
+      return balance && Math.round(balance.tokens - balance.granted);
+    };
+    const grants = await granted(200, accountId);
+    expect(await left()).toBe(800);
+    let isClaiming = true;
+    const claimEach = async () => {
+      for (const { pinId } of grants) expect(await buckets.claim(pinId, 1, accountId)).toEqual({ granted: true });
+    };
+    const readMeanwhile = async () => {
+      while (isClaiming) expect(await left()).toBe(800);
+    };
+    await Promise.all([claimEach().finally(() => (isClaiming = false)), readMeanwhile()]);
+    expect(await buckets.readAccountBalances([accountId])).toMatchObject(new Map([[accountId, { granted: 0 }]]));
+  });
+
+  it('tells of an account what its bucket, its limit and its parking allow', async () => {
+    const buckets = new TokenBuckets(db, { account: { capacity: 50, refillPerSecond: 0.000001 }, global: never });
+    const [unused, parked, limited] = [newId(), newId(), newId()];
+    const until = new Date(Date.now() + 3_600_000);
+    await buckets.park(parked, until);
+    await buckets.learn(limited, { limit: 20, windowSeconds: 100_000_000 });
+    const accounts = [unused, parked, limited];
+    const named = await buckets.readBalances(accounts.map(accountBucket));
+    const expected = new Map(accounts.map((id) => [id, { ...named.get(accountBucket(id)), granted: 0 }]));
+    expect(await buckets.readAccountBalances(accounts)).toEqual(expected);
+    expect([unused, parked, limited].map((id) => expected.get(id)?.capacity)).toEqual([50, 50, 20]);
+    expect(expected.get(parked)?.parkedUntil).toEqual(until);
+  });
+
   it('spends of both buckets or of none', async () => {
     const buckets = new TokenBuckets(db, { account: never, global: { capacity: 3, refillPerSecond: 0.000001 } });
     const accountId = newId();

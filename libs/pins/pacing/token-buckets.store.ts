@@ -20,6 +20,11 @@ export interface BucketBalance extends Rate {
   readonly parkedUntil: Date | null;
 }
 
+/** The bucket of an account, and what those of its grants are going to spend of it that nobody has claimed, at the same moment. */
+export interface AccountBalance extends BucketBalance {
+  readonly granted: number;
+}
+
 export type Claim = { readonly granted: true } | { readonly granted: false; readonly waitSeconds: number | null };
 
 export const globalBucket = 'global';
@@ -82,7 +87,7 @@ export class TokenBuckets {
 
   /** What could be spent now; buckets never used are full. */
   async readBalances(names: readonly string[]): Promise<Map<string, BucketBalance>> {
-    const { rows } = await runPrepared<{ rows: BalanceRow[] }>(
+    const { rows } = await runPrepared<{ rows: NamedBalanceRow[] }>(
       this.db,
       `with pacing as materialized (select pins.pacing_time(:boot, :seconds) as time)
        select name, parked_until, pins.available_tokens(tokens, updated_at, pacing.time,
@@ -107,6 +112,24 @@ export class TokenBuckets {
       return { ...rate, tokens: rate.capacity, parkedUntil: null };
     };
     return new Map(names.map((name) => [name, known.get(name) ?? full(name)]));
+  }
+
+  /** What could be spent now of these accounts, and what is granted of it, in one statement: a token is counted once, also while its grant is being claimed. */
+  async readAccountBalances(accountIds: readonly string[]): Promise<Map<string, AccountBalance>> {
+    const { account } = this.rates;
+    const { rows } = await runPrepared<{ rows: AccountBalanceRow[] }>(
+      this.db,
+      `with pacing as materialized (select pins.pacing_time(:boot, :seconds) as time),
+       granted as materialized (select account_id, sum(cost) as cost from pins.publish_grant where claimed_at is null group by account_id)
+       select asked.account_id, parked_until, rate.capacity, rate.refill, coalesce(granted.cost, 0) as granted,
+         pins.available_tokens(tokens, updated_at, pacing.time, rate.capacity, rate.refill) as available
+       from pacing cross join unnest(:accountIds::uuid[]) asked (account_id)
+       left join pins.pacing_bucket on name = 'account:' || asked.account_id
+       left join granted on granted.account_id = asked.account_id
+       cross join lateral (select least(:capacity::numeric, limit_capacity) as capacity, least(:refill::numeric, limit_refill) as refill) rate`,
+      { ...uptime(), accountIds: [...accountIds], capacity: account.capacity, refill: account.refillPerSecond },
+    );
+    return new Map(rows.map((row) => [row.account_id, { ...toBalance(row), granted: Number(row.granted) }]));
   }
 
   /** Parks the account until a moment, which is at most a day ahead; an earlier one does not shorten a later one. */
@@ -148,11 +171,19 @@ export class TokenBuckets {
 }
 
 interface BalanceRow {
-  readonly name: string;
   readonly available: string;
   readonly capacity: string;
   readonly refill: string;
   readonly parked_until: Date | null;
+}
+
+interface NamedBalanceRow extends BalanceRow {
+  readonly name: string;
+}
+
+interface AccountBalanceRow extends BalanceRow {
+  readonly account_id: string;
+  readonly granted: string;
 }
 
 const toBalance = ({ available, capacity, refill, parked_until }: BalanceRow): BucketBalance => ({

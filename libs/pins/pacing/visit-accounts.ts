@@ -1,7 +1,7 @@
 import { sleepOf, type RoundRobinAccount, type Allowance, type VisitedAccount } from './may-start.decider';
 import type { Clock } from '@pps/kernel';
 import type { PublishQueue } from './publish-queue';
-import { accountBucket, spendable, type TokenBuckets } from './token-buckets.store';
+import { spendable, type TokenBuckets } from './token-buckets.store';
 import type { AccountSleep, RoundRobinBook } from './round-robin.store';
 
 const accountsAtOnce = { first: 8, atMost: 64 };
@@ -10,7 +10,7 @@ const visitsAtMost = 8;
 
 export interface VisitDeps {
   readonly publishQueue: Pick<PublishQueue, 'startable'>;
-  readonly buckets: Pick<TokenBuckets, 'readBalances'>;
+  readonly buckets: Pick<TokenBuckets, 'readAccountBalances'>;
   readonly clock: Clock;
 }
 
@@ -24,12 +24,7 @@ export interface VisitedAccounts {
  * Reads the accounts that are served next. One that can have no grant is put to sleep and others are visited instead, of its project first, so
  * that a round reads about as many accounts as it grants, however many wait.
  */
-export async function visitAccounts(
-  deps: VisitDeps,
-  roundRobin: RoundRobinBook,
-  allowance: Allowance,
-  openCosts: ReadonlyMap<string, number>,
-): Promise<VisitedAccounts> {
+export async function visitAccounts(deps: VisitDeps, roundRobin: RoundRobinBook, allowance: Allowance): Promise<VisitedAccounts> {
   const visited = new Map<string, VisitedAccount>();
   const simulated = [false, true].filter((each) => allowance.globalTokens({ simulated: each }) >= 1);
   const tokens = simulated.reduce((sum, each) => sum + Math.floor(allowance.globalTokens({ simulated: each })), 0);
@@ -45,7 +40,7 @@ export async function visitAccounts(
     // At first only as many as can be served; further ones where some of those cannot.
     const most = Math.min(accountsAtOnce.atMost, visit === 0 ? missing : Math.max(size, missing));
     const unknown = asked.filter(({ accountId }) => !visited.has(accountId)).slice(0, most);
-    const read = await readAccounts(deps, unknown, uploads, openCosts);
+    const read = await readAccounts(deps, unknown, uploads);
     const sleeps: AccountSleep[] = [];
     for (const account of read) {
       const sleep = sleepOf(account, allowance, deps.clock());
@@ -93,20 +88,19 @@ async function readAccounts(
   { publishQueue, buckets }: VisitDeps,
   unknown: readonly RoundRobinAccount[],
   uploads: boolean,
-  openCosts: ReadonlyMap<string, number>,
 ): Promise<VisitedAccount[]> {
   const accounts = unknown.map(({ accountId }) => accountId);
   const [balances, startable] = await Promise.all([
-    buckets.readBalances(accounts.map(accountBucket)),
+    buckets.readAccountBalances(accounts),
     publishQueue.startable({ accounts, perAccount: pinsPerAccount, uploads }),
   ]);
   const byAccount = new Map(startable.map((pins) => [pins.accountId, pins]));
   return unknown.flatMap((account) => {
     const pins = byAccount.get(account.accountId);
-    const balance = balances.get(accountBucket(account.accountId));
+    const balance = balances.get(account.accountId);
     if (!pins || !balance) return [];
-    const { refillPerSecond, parkedUntil } = balance;
-    const tokens = spendable(balance.tokens, balance) - (openCosts.get(account.accountId) ?? 0);
+    const { refillPerSecond, parkedUntil, granted } = balance;
+    const tokens = spendable(balance.tokens, balance) - granted;
     return [{ ...account, ...pins, tokens, refillPerSecond, parkedUntil }];
   });
 }
