@@ -24,7 +24,7 @@ const attemptTimeoutMs = 15_000;
 
 /** Makes one delivery attempt of at most 15 s. Errors of the endpoint are results; what `isPermitted` throws is thrown. */
 export async function attemptDelivery(attempt: Attempt): Promise<AttemptResult> {
-  const signal = AbortSignal.timeout(attempt.timeoutMs ?? attemptTimeoutMs);
+  const { signal, release } = timeLimit(attempt.timeoutMs ?? attemptTimeoutMs);
   const own: { failure?: unknown } = {};
   const connection = attempt.connection ?? openEndpoint();
   const isPermitted = () =>
@@ -44,8 +44,16 @@ export async function attemptDelivery(attempt: Attempt): Promise<AttemptResult> 
     if (error instanceof NotPermitted) return { kind: 'not permitted' };
     return { kind: 'failed', error: signal.aborted ? 'The endpoint did not answer in time' : describeFailure(error) };
   } finally {
+    release();
     if (!attempt.connection) connection.close();
   }
+}
+
+/** Unlike `AbortSignal.timeout` it ends with the call: otherwise every call would abort after 15 s what has long been answered. */
+function timeLimit(ms: number): { readonly signal: AbortSignal; readonly release: () => void } {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), ms);
+  return { signal: ending.signal, release: () => clearTimeout(timer) };
 }
 
 const describeFailure = (error: unknown): string =>

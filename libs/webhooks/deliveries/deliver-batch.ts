@@ -3,6 +3,7 @@ import { passOver } from '@pps/read-store';
 import { loadCredentials } from '../messages/load-credentials';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { openEndpoint } from '../targets/endpoint.client';
+import { BatchRequests } from './batch-requests';
 import { callWebhook, type WebhookReceiver } from './call-webhook';
 import type { DeliverWebhookDeps } from './deliver-webhook-deps';
 import { deliveringTask } from './delivering-task';
@@ -15,9 +16,10 @@ const maxBatchMs = 5_000;
 const mostAtOnce = 8;
 /** Of all batches of a process: they share its connections to the database, and the log must answer each append within seconds. */
 const mostUnrecorded = 128;
-const fastGroupMs = 500;
 /** A claim holds 18 s, a call takes 15 s at most. */
 const claimUsableMs = 1_000;
+/** As many are claimed together as begin within so long at the pace of those before: the claims of others would be given back. */
+const groupMs = 800;
 
 /** How many calls of this process have ended whose outcomes are being recorded. */
 export interface Unrecorded {
@@ -77,13 +79,16 @@ async function findReceiver(
 }
 
 async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: readonly Offer[]): Promise<void> {
-  const { db, clock } = deps;
+  const { db, clock, store } = deps;
   const endMs = performance.now() + maxBatchMs;
+  const requests = new BatchRequests(store);
   let waiting = offered;
   let groupSize = 1;
   while (waiting.length > 0 && performance.now() < endMs) {
     const group = waiting.slice(0, groupSize);
-    const prepared = await prepareGroup(deps, group);
+    // The endpoint may fail at the first one, and then nothing else is read.
+    const next = waiting === offered ? [] : waiting.slice(groupSize);
+    const prepared = await prepareGroup(deps, requests, group, next);
     // After everything that may wait: while the store elects a leader, a read may take as long as a claim holds.
     const [claimedAt, claimedMs] = [clock(), performance.now()];
     const claimed = await offers.claim(db, offersOf(prepared), claimedAt);
@@ -93,13 +98,21 @@ async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: read
     await offers.release(db, released, claimedAt);
     if (!goesOn) return;
     waiting = [...released, ...waiting.slice(group.length)];
-    groupSize = performance.now() - claimedMs < fastGroupMs ? Math.min(groupSize * 2, atOnce(sending.unrecorded)) : 1;
+    groupSize = Math.min(groupSize * 2, fittingGroup(begun, performance.now() - claimedMs), atOnce(sending.unrecorded));
   }
 }
 
+/** How many begin in time where so many took `tookMs`; one at least. */
+const fittingGroup = (begun: number, tookMs: number): number => Math.max(1, Math.floor((begun * groupMs) / Math.max(1, tookMs)));
+
 /** Of these what waits for its attempt; what does not, or cannot be made, is left alone for some time. */
-async function prepareGroup(deps: DeliverWebhookDeps, group: readonly Offer[]): Promise<readonly PreparedDelivery[]> {
-  const { deliveries, outdated, failed } = await prepareDeliveries(deps, group);
+async function prepareGroup(
+  deps: DeliverWebhookDeps,
+  requests: BatchRequests,
+  group: readonly Offer[],
+  next: readonly Offer[],
+): Promise<readonly PreparedDelivery[]> {
+  const { deliveries, outdated, failed } = await prepareDeliveries({ runner: deps.runner, requests }, group, next);
   await offers.claim(deps.db, outdated, deps.clock(), postponedForMs);
   for (const { offer, error } of failed) await passOverDelivery(deps, offer, error);
   return deliveries;

@@ -110,9 +110,16 @@ export const offers = {
     await ofBatch(db, claimed).andWhere(ownClaim).update({ claimed_until: null });
   },
 
-  /** Makes the offers of the batch that nobody has claimed due again at once. */
+  /**
+   * Makes the offers of the batch that nobody has claimed due again at once. First offers are deleted: nothing came of them, so that the next one is the
+   * first again, and nobody has to look for what was written.
+   */
   async returnUnclaimed(db: Database, batchId: string, now: Date): Promise<void> {
-    await db('webhooks.offer').where({ batch_id: batchId }).whereNull('claimed_until').update({ claimed_until: now });
+    await db.raw(
+      `with deleted as (delete from webhooks.offer where batch_id = :batchId and claimed_until is null and is_first)
+       update webhooks.offer set claimed_until = :now where batch_id = :batchId and claimed_until is null and not is_first`,
+      { batchId, now },
+    );
   },
 
   async deleteExpired(db: Database, now: Date): Promise<void> {
