@@ -109,8 +109,8 @@ export class RoundRobinTable {
     const row = this.accounts.get(accountId);
     if (!row || row.wakeCount !== wakeCount) return;
     const wall = this.wall();
-    const wakesAt =
-      sleep.kind === 'until' ? Math.max(Math.min(sleep.at.getTime(), wall + longestSleepMs), wall + shortestSleepMs) : Infinity;
+    const at = sleep.kind === 'until' ? sleep.at.getTime() : Infinity;
+    const wakesAt = at > wall ? (at === Infinity ? at : Math.min(at, wall + longestSleepMs)) : wall + shortestSleepMs;
     const state = sleep.kind === 'awaiting_upload' || sleep.kind === 'idle' ? sleep.kind : 'asleep';
     const refillsAt = state === 'asleep' ? this.monotonic() + (sleep.kind === 'for' ? sleep.ms : longestSleepMs) : Infinity;
     this.put(row, { state, served: row.served, wakesAt, refillsAt });

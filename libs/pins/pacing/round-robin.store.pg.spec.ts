@@ -140,7 +140,7 @@ it('does not let an account sleep that was woken since it was visited', async ()
   expect(await namesOf(roundRobin)).toEqual([account.accountId]);
 });
 
-it('ends a sleep at its time, and no sooner than in a tenth of a second', async () => {
+it('ends a sleep at its time, and one until a moment that is over in a tenth of a second', async () => {
   const account = accountOf(1);
   await change(account);
   await roundRobin.applyChanges();
@@ -198,6 +198,22 @@ describe('when the wall clock is set back by an hour', () => {
     await roundRobin.applyChanges();
     expect(await namesOf(roundRobin)).toEqual([account.accountId]);
   });
+});
+
+it('lets an account sleep no longer than until its moment, however near that is', async () => {
+  const account = accountOf(1);
+  await change(account);
+  await roundRobin.applyChanges();
+  for (let attempt = 0, isBefore = false; !isBefore; attempt += 1) {
+    if (attempt === 100) throw new Error('each sleep of 50 ms was stored after its moment');
+    const { rows } = await db.raw<{ rows: { at: Date }[] }>(
+      `select date_trunc('milliseconds', clock_timestamp()) + interval '50 ms' as at`,
+    );
+    const at = rows[0]?.at as Date;
+    await roundRobin.putToSleep([{ accountId: account.accountId, wakeCount: 0, sleep: { kind: 'until', at } }]);
+    const { wakes_at } = await db('pins.round_robin_account').first('wakes_at');
+    isBefore = wakes_at.getTime() === at.getTime();
+  }
 });
 
 it('takes in 1,000 changes page by page, each account once', async () => {

@@ -71,9 +71,8 @@ export class RoundRobin {
     await this.db.raw(
       `with now as materialized (select pins.pacing_time(:boot, :seconds) as paced)
        update pins.round_robin_account entry set state = sleep.state,
-         wakes_at = case when sleep.wakes_at is not null then
-           greatest(least(sleep.wakes_at, clock_timestamp() + :longest * interval '1 millisecond'),
-             clock_timestamp() + :shortest * interval '1 millisecond') end,
+         wakes_at = case when sleep.wakes_at > clock_timestamp() then least(sleep.wakes_at, clock_timestamp() + :longest * interval '1 millisecond')
+           when sleep.wakes_at is not null then clock_timestamp() + :shortest * interval '1 millisecond' end,
          refills_at = case when sleep.state = 'asleep' then now.paced + coalesce(sleep.ms, :longest) * interval '1 millisecond' end
        from now, jsonb_to_recordset(:sleeps::jsonb) as sleep (account_id uuid, wake_count bigint, state text, wakes_at timestamptz, ms numeric)
        where entry.account_id = sleep.account_id and entry.wake_count = sleep.wake_count and ${leaseIsHeld}`,
