@@ -1,4 +1,5 @@
 import { runPrepared, type Database } from '@pps/read-store';
+import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { PlatformLimit } from './platform-limit';
 import { uptime } from './uptime';
@@ -40,6 +41,7 @@ const globalBuckets: readonly string[] = [globalBucket, sandboxGlobalBucket];
 
 // Other processes learn limits too, so what this one has learned may be outdated.
 const learnedForMs = 60_000;
+const bucketsReadAtMost = 500;
 
 /** A call starts within so many milliseconds after its tokens were asked for, or not on these tokens. */
 export const callStartsWithinMs = 250;
@@ -54,6 +56,12 @@ export const spendable = (tokens: number, { capacity, refillPerSecond }: Rate, c
  */
 export class TokenBuckets {
   private readonly learned = new LRUCache<string, string>({ max: 10_000, ttl: learnedForMs });
+  /** What is asked for in one turn of the event loop is read by one statement, which starts after all of them asked. */
+  private readonly balances = new DataLoader<string, BucketBalance>((names) => this.readTogether(names), {
+    cache: false,
+    maxBatchSize: bucketsReadAtMost,
+    batchScheduleFn: (read) => setImmediate(read),
+  });
 
   constructor(
     private readonly db: Database,
@@ -85,8 +93,13 @@ export class TokenBuckets {
     return { granted: false, waitSeconds: row?.wait_seconds ? Number(row.wait_seconds) : null };
   }
 
-  /** What could be spent now; buckets never used are full. */
+  /** What could be spent now; buckets never used are full. Concurrent callers share a statement that starts after they asked. */
   async readBalances(names: readonly string[]): Promise<Map<string, BucketBalance>> {
+    const balances = await Promise.all(names.map((name) => this.balances.load(name)));
+    return new Map(balances.map((balance, index) => [names[index] as string, balance]));
+  }
+
+  private async readTogether(names: readonly string[]): Promise<BucketBalance[]> {
     const { rows } = await runPrepared<{ rows: NamedBalanceRow[] }>(
       this.db,
       `with pacing as materialized (select pins.pacing_time(:boot, :seconds) as time)
@@ -98,7 +111,7 @@ export class TokenBuckets {
        where name = any(array(select unnest(:names::text[])))`,
       {
         ...uptime(),
-        names: [...names],
+        names: [...new Set(names)],
         globals: [...globalBuckets],
         globalCapacity: this.rates.global.capacity,
         globalRefill: this.rates.global.refillPerSecond,
@@ -111,7 +124,7 @@ export class TokenBuckets {
       const rate = globalBuckets.includes(name) ? this.rates.global : this.rates.account;
       return { ...rate, tokens: rate.capacity, parkedUntil: null };
     };
-    return new Map(names.map((name) => [name, known.get(name) ?? full(name)]));
+    return names.map((name) => known.get(name) ?? full(name));
   }
 
   /** What could be spent now of these accounts, and what is granted of it, in one statement: a token is counted once, also while its grant is being claimed. */

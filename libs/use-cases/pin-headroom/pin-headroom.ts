@@ -24,8 +24,9 @@ export interface RateReading extends BucketReadings {
   readonly startsAt: Date;
 }
 
-/** What an account can publish now and when its next pin would start; concurrent readers of one account share a reading. */
+/** What an account can publish now and when its next pin would start. */
 export interface PinHeadroom {
+  /** Concurrent readers of one account share a reading. */
   read(accountId: string): Promise<RateReading>;
   /** The buckets alone, without the queue ahead; the accounts of a sandbox are simulated ones. */
   readBuckets(accountId: string, environment: Principal['environment']): Promise<BucketReadings>;
@@ -42,14 +43,11 @@ const accountsAtMost = 10_000;
 
 export function pinHeadroom(deps: PinHeadroomDeps): PinHeadroom {
   const readings = sharedByKey((accountId) => readRate(deps, accountId));
-  const bucketsOf = { production: bucketReadings(deps, false), sandbox: bucketReadings(deps, true) };
   return {
     read: (accountId) => readings(accountId),
-    readBuckets: (accountId, environment) => bucketsOf[environment](accountId),
+    readBuckets: (accountId, environment) => readBuckets(deps, accountId, environment === 'sandbox'),
   };
 }
-
-const bucketReadings = (deps: PinHeadroomDeps, simulated: boolean) => sharedByKey((accountId) => readBuckets(deps, accountId, simulated));
 
 /** One read under way for each key, of at most 10,000 keys; a reader shares only a read that started after it asked. */
 function sharedByKey<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
