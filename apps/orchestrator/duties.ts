@@ -24,7 +24,7 @@ import {
 } from '@pps/pins';
 import { importingDuty, importJobsProjection, runImports } from '@pps/imports';
 import { passwordResetDuty, runPasswordResetDispatcher, verificationMails } from '@pps/identity';
-import { passOver, runProcess, type Process } from '@pps/read-store';
+import { IdleCheckpoints, passOver, runProcess, type Process } from '@pps/read-store';
 import { importPortion, noteAccountExports, rememberForgotten, unfinishedRenames, unprovenAccess, type UseCaseDeps } from '@pps/use-cases';
 import {
   disableWebhooksOfRevokedKeys,
@@ -55,8 +55,9 @@ const pauseMs = 15;
 
 /** Everything the orchestrator is there for. */
 export function duties(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Duty[] {
+  const idleCheckpoints = new IdleCheckpoints(parts.db);
   return [
-    ...[...processes(parts, bus), ...scheduleProcesses(parts)].map((process) => processDuty(parts, process)),
+    ...[...processes(parts, bus), ...scheduleProcesses(parts)].map((process) => processDuty(parts, process, idleCheckpoints)),
     ...dispatchers(parts, bus, abilities),
     ...sweeps(parts, abilities),
     forgetting(parts, abilities),
@@ -110,9 +111,9 @@ function processes(parts: Parts, bus: CommandBus): Process<null>[] {
   ];
 }
 
-function processDuty({ db, store, logger }: Parts, process: Process<null>): Duty {
+function processDuty({ db, store, logger }: Parts, process: Process<null>, idleCheckpoints: IdleCheckpoints): Duty {
   const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
-  return { name: `process ${process.name}`, run: ({ signal }) => runProcess(process, { db, store, signal, log }) };
+  return { name: `process ${process.name}`, run: ({ signal }) => runProcess(process, { db, store, signal, log, idleCheckpoints }) };
 }
 
 function dispatchers(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Duty[] {

@@ -41,6 +41,7 @@ export { witnessCommits } from './witness-commits';
 export { Freshness, NotFresh, type Reader } from './freshness';
 export { ProgressListener } from './progress';
 export type { Process, ProcessRunnerOptions } from './process-runner';
+export { IdleCheckpoints } from './idle-checkpoints';
 export { defineProcess, runProcess } from './process-runner';
 export { snapshotStore } from './snapshot.store';
 export { anyScript, containing } from './any-script';

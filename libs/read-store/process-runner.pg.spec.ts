@@ -161,6 +161,21 @@ describe('a process', () => {
     expect(await checkpoint('lost')).toMatchObject({ state: 3 });
   });
 
+  it('ends for a lost checkpoint also when only facts of others come', async () => {
+    const { process } = counting('lost in idleness');
+    const first = start({ ...process, handles: ['Nothing'] });
+    const begin = (await exists(process.name)).position;
+    await at(process.name, await log.write(1));
+    await db('read_store.checkpoint').where({ name: process.name }).update({ position: begin.toString() });
+    let hasEnded = false;
+    void first.ended.then(() => (hasEnded = true));
+    await eventually('its end', async () => {
+      await log.write(1);
+      return hasEnded || undefined;
+    });
+    expect(await first.ended).toMatchObject({ name: 'CommitsLost' });
+  });
+
   it('never brings the checkpoint back that another holder of the duty has moved on', async () => {
     let release = () => undefined as void;
     const stalled = new Promise<void>((resolve) => (release = resolve));

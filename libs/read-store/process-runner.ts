@@ -3,6 +3,7 @@ import { follow, type EventStore, type HandledFacts, type RecordedFact } from '@
 import { checkpoints } from './checkpoint.store';
 import type { Database } from './database';
 import { CommitsLost } from './project-batch';
+import { IdleCheckpoints } from './idle-checkpoints';
 import { refuseForeignCheckpoints } from './refuse-foreign';
 import { jsonb } from './jsonb';
 import { runPrepared } from './run-prepared';
@@ -60,9 +61,10 @@ export interface ProcessRunnerOptions {
   readonly store: EventStore;
   readonly signal: AbortSignal;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
+  /** Shared by the processes of one database; one of its own when absent. */
+  readonly idleCheckpoints?: IdleCheckpoints;
 }
 
-const idleCheckpointEveryMs = 1_000;
 // The facts of one request come in one batch, and a busy log costs a process 40 batches a second at most.
 const defaultGatherMs = 25;
 
@@ -72,15 +74,15 @@ const defaultGatherMs = 25;
  */
 export async function runProcess<State>(process: Process<State>, options: ProcessRunnerOptions): Promise<void> {
   const { db, store, signal, log } = options;
+  const { idleCheckpoints = new IdleCheckpoints(db) } = options;
   const { concerns = () => true, gatherMs = defaultGatherMs } = process;
   const storeId = await store.identity();
   const start = process.startsAt === 'now' ? await store.head() : -1n;
   const checkpoint = await db.transaction((tx) => checkpoints.lock(tx, 'process', process.name, 1, storeId, start));
   await refuseForeignCheckpoints(db, 'process', [checkpoint], storeId, await store.head());
   let state = (checkpoint.state ?? process.initial) as State;
-  let savedAt = 0;
   let saved = checkpoint.position;
-  let idle: NodeJS.Timeout | undefined;
+  let mayBeLost = false;
 
   const saveCheckpoint = async (position: bigint, next: State) => {
     // Without waiting for the disk: when the checkpoint is lost the batch comes again, as after any crash.
@@ -93,23 +95,25 @@ export async function runProcess<State>(process: Process<State>, options: Proces
     );
     if (rowCount === 0) await refuseLostCheckpoint(db, process.name, saved);
     else saved = position;
-    savedAt = performance.now();
   };
 
   const onBatch = async (facts: readonly RecordedFact[]) => {
-    clearTimeout(idle);
+    idleCheckpoints.forget(process.name);
     const relevant = facts.filter((fact) => process.handles.includes(fact.type) && concerns(fact));
     const position = facts.at(-1)?.position;
     if (position === undefined) return;
-    const wait = savedAt + idleCheckpointEveryMs - performance.now();
-    if (relevant.length === 0 && wait > 0) {
-      // On an idle log no batch may follow, and the checkpoint would show a backlog that is none.
-      idle = setTimeout(() => void saveCheckpoint(position, state).catch(() => undefined), wait);
+    if (relevant.length === 0 && !mayBeLost) {
+      const onStored = (isMoved: boolean) => {
+        if (isMoved && position > saved) saved = position;
+        if (!isMoved) mayBeLost = true;
+      };
+      idleCheckpoints.note(process.name, { position, saved, onStored });
       return;
     }
     const react = async () => {
       const next = relevant.length > 0 ? await process.react(relevant, state) : state;
       await saveCheckpoint(position, next);
+      mayBeLost = false;
       // Only now: a retry of the batch must start from the same state.
       state = next;
     };
@@ -122,7 +126,7 @@ export async function runProcess<State>(process: Process<State>, options: Proces
   };
   const onDropped = (error: unknown) => log('warn', `the subscription of ${process.name} dropped; resuming`, { error: String(error) });
   await follow(store, { after: checkpoint.position === -1n ? null : checkpoint.position, signal, gatherMs, onBatch, onDropped }).finally(
-    () => clearTimeout(idle),
+    () => idleCheckpoints.forget(process.name),
   );
 }
 
