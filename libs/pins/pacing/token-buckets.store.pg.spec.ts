@@ -86,6 +86,23 @@ describe('token buckets', () => {
     expect(expected.get(parked)?.parkedUntil).toEqual(until);
   });
 
+  it('reads by one statement what many ask for at once, each bucket as it is', async () => {
+    const buckets = new TokenBuckets(db, { account: { capacity: 10, refillPerSecond: 0.000001 }, global: never });
+    const [spent, ...full] = Array.from({ length: 30 }, () => newId());
+    await claimAll(buckets, await granted(2, spent));
+    const statements: string[] = [];
+    const note = ({ sql }: { sql: string }) => statements.push(sql);
+    db.on('query', note);
+    const tokensOf = async (accountId = '') => {
+      const balances = await buckets.readBalances([accountBucket(accountId), globalBucket]);
+      return [...balances.values()].map(({ tokens }) => Math.round(tokens));
+    };
+    const read = await Promise.all([spent, ...full].map(tokensOf));
+    db.removeListener('query', note);
+    expect(statements).toHaveLength(1);
+    expect(read).toEqual([[8, 998], ...full.map(() => [10, 998])]);
+  });
+
   it('spends of both buckets or of none', async () => {
     const buckets = new TokenBuckets(db, { account: never, global: { capacity: 3, refillPerSecond: 0.000001 } });
     const accountId = newId();
