@@ -69,7 +69,8 @@ export const settings = {
     max: 200,
     default: '10',
     group: 'storage',
-    meaning: 'Most connections to PostgreSQL that one host (API, projector, orchestrator, worker) holds.',
+    meaning:
+      'Most connections to PostgreSQL that one host (API, projector, orchestrator, worker) holds; in one process the four share twice as many.',
   },
   DATABASE_WAIT: {
     kind: 'duration',
