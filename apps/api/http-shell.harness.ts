@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { createLogger, loadConfiguration } from '@pps/runtime';
-import { ThingsController } from './http-shell.fixture';
+import { KeyGuard, ThingsController } from './http-shell.fixture';
 import { ShellModule } from './shell.module';
 import { startHttp } from './start-api';
 
-@Module({ imports: [ShellModule], controllers: [ThingsController] })
+@Module({ imports: [ShellModule], controllers: [ThingsController], providers: [{ provide: APP_GUARD, useClass: KeyGuard }] })
 class ThingsModule {}
 
 export const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';

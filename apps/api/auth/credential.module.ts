@@ -3,7 +3,7 @@ import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ApiKeyHolders, IdentityModule, SessionHolders } from '@pps/identity';
 import { RateLimitsModule } from '@pps/rate-limits';
-import { AsOfInterceptor } from '../as-of/as-of.interceptor';
+import { AsOfGuard } from '../as-of/as-of.guard';
 import { RateLimitGuard } from '../limits/rate-limit.guard';
 import { AccessTokenStrategy } from './access-token.strategy';
 import { CredentialGuard, Credentials } from './credential.guard';
@@ -23,9 +23,9 @@ import { VerifiedTokens } from './verified-tokens';
     DeclaredAccess,
     { provide: APP_GUARD, useClass: CredentialGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useClass: AsOfGuard },
     FairRequests,
     { provide: APP_INTERCEPTOR, useExisting: FairRequests },
-    { provide: APP_INTERCEPTOR, useClass: AsOfInterceptor },
   ],
 })
 export class CredentialModule {}

@@ -13,13 +13,12 @@ export class RateLimitGuard implements CanActivate {
     private readonly limits: RateLimits,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): true | Promise<true> {
     const name = this.reflector.getAllAndOverride<LimitName | undefined>(RATE_LIMIT, [context.getHandler(), context.getClass()]);
     if (name === undefined) return true;
     const { principal, ip } = context.switchToHttp().getRequest<FastifyRequest & AuthenticatedRequest>();
     const who = this.limits.ruleOf(name).by === 'address' ? ip : principal?.projectId;
     if (who === undefined) throw new Error(`the limit ${name} counts by project on a route without a credential`);
-    await this.limits.require(name, who);
-    return true;
+    return this.limits.require(name, who).then(() => true);
   }
 }

@@ -15,7 +15,7 @@ import { allowOrigins } from './allow-origins';
 import { HttpAdapter } from './http-adapter';
 import { InputPipe } from './input.pipe';
 import { acceptJsonOnly } from './accept-json-only';
-import { ReadableInputInterceptor } from './readable-input.interceptor';
+import { ReadableInputGuard } from './readable-input.guard';
 import { installRequestHooks } from './request-hooks';
 import { shareConnections } from './connection-shares';
 import { installStandardHeaders } from './standard-headers';
@@ -51,7 +51,8 @@ export async function createHttpApp(module: Type | DynamicModule, context: HostC
   shareConnections(fastify, config);
   fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response));
   app.useGlobalFilters(new FailureFilter(logger));
-  app.useGlobalInterceptors(new ReadableInputInterceptor());
+  // After those of the module, which are there already.
+  app.useGlobalGuards(new ReadableInputGuard());
   app.useGlobalPipes(new InputPipe());
   collectProcessMetrics();
   const health = app.get(Health);

@@ -1,23 +1,22 @@
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { CLOCK, Invalid, type Clock } from '@pps/kernel';
 import { isMoment } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { TAKES_AS_OF, type RequestAsOf } from './takes-as-of.decorator';
 
 /** Reads `as_of`, after the credential was checked. Nobody who asks for the past is answered the present: a route that does not offer it refuses. */
 @Injectable()
-export class AsOfInterceptor implements NestInterceptor {
+export class AsOfGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  canActivate(context: ExecutionContext): true {
     const request = context.switchToHttp().getRequest<FastifyRequest & RequestAsOf>();
     const given = (request.query as Readonly<Record<string, unknown>> | undefined)?.['as_of'];
-    if (given === undefined) return next.handle();
+    if (given === undefined) return true;
     if (this.reflector.get<boolean | undefined>(TAKES_AS_OF, context.getHandler()) !== true) {
       throw refusal('This route does not answer the past', 'not_applicable');
     }
@@ -25,7 +24,7 @@ export class AsOfInterceptor implements NestInterceptor {
     const asOf = new Date(given);
     if (asOf > this.clock()) throw refusal('as_of must not be in the future', 'datetime_past');
     request.asOf = asOf;
-    return next.handle();
+    return true;
   }
 }
 

@@ -2,12 +2,11 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Invalid } from '@pps/kernel';
 import { failureOf } from '@pps/runtime';
-import { of } from 'rxjs';
-import { AsOfInterceptor } from './as-of.interceptor';
+import { AsOfGuard } from './as-of.guard';
 import { TAKES_AS_OF, type RequestAsOf } from './takes-as-of.decorator';
 
 const present = new Date('2026-11-22T12:00:00.000Z');
-const interceptor = new AsOfInterceptor(new Reflector(), () => present);
+const guard = new AsOfGuard(new Reflector(), () => present);
 const taking = () => undefined;
 Reflect.defineMetadata(TAKES_AS_OF, true, taking);
 const other = () => undefined;
@@ -18,7 +17,7 @@ function asOf(query: object, route = taking): Date | undefined | string {
   const http = { getRequest: () => Object.assign(request, { query }) };
   const context = { switchToHttp: () => http, getHandler: () => route } as unknown as ExecutionContext;
   try {
-    interceptor.intercept(context, { handle: () => of(null) });
+    guard.canActivate(context);
     return request.asOf;
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;

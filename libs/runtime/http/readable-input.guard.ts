@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Invalid } from '@pps/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { textErrors } from './json-errors';
 
-/** Refuses unreadable input after the guards, so that a caller without a credential learns that first. */
+/** Refuses unreadable input. The last of the guards of every route, so that a caller without a credential learns that first. */
 @Injectable()
-export class ReadableInputInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+export class ReadableInputGuard implements CanActivate {
+  canActivate(context: ExecutionContext): true {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.bodyFailure) {
       // A connection whose body was not read to its end cannot be used again.
@@ -17,6 +16,6 @@ export class ReadableInputInterceptor implements NestInterceptor {
     }
     const errors = [...textErrors(request.params, ['path']), ...textErrors(request.query, ['query'])];
     if (errors.length > 0) throw new Invalid(errors);
-    return next.handle();
+    return true;
   }
 }
