@@ -7,6 +7,14 @@ export interface Appended {
   readonly position: bigint;
 }
 
+export interface FactSubscription extends AsyncIterable<RecordedFact> {
+  /**
+   * The same facts, `max` at most at once, where they are at hand without going through them one by one: each batch waits `gatherMs` milliseconds
+   * longer for more unless it is full. A store without it is read by `inBatches`.
+   */
+  batches?(max: number, gatherMs: number): AsyncIterable<readonly RecordedFact[]>;
+}
+
 /** The log's port: everything above it is written against this and nothing else. */
 export interface EventStore {
   /** Appends atomically; retries unknown outcomes with the same ids. Throws `WrongRevision`, `AppendRefused` or `StoreUnavailable` (as reads do: after 15 s, longer than an election). */
@@ -22,7 +30,7 @@ export interface EventStore {
   /** The same without writing: of a log that nobody has used since it has such a stream, the id of its first event. */
   peekIdentity(): Promise<string>;
   /** Every event after a position (null = from the beginning), live; ends by throwing when the connection drops or `signal` aborts. */
-  subscribe(after: bigint | null, signal: AbortSignal): AsyncIterable<RecordedFact>;
+  subscribe(after: bigint | null, signal: AbortSignal): FactSubscription;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { exponential, linkAbort, pause } from '@pps/concurrency';
-import type { EventStore } from './event-store';
+import type { EventStore, FactSubscription } from './event-store';
 import { inBatches } from './in-batches';
 import type { RecordedFact } from './recorded-fact';
 
@@ -28,9 +28,8 @@ export async function follow(store: EventStore, options: FollowOptions): Promise
   let failures = 0;
   while (!options.signal.aborted) {
     const local = linkAbort(options.signal);
-    const batches = inBatches(store.subscribe(after, local.signal), options.maxBatch ?? 500, options.gatherMs ?? 0);
     try {
-      for await (const batch of batches) {
+      for await (const batch of batchesOf(store.subscribe(after, local.signal), options)) {
         if (options.signal.aborted) return;
         await options.onBatch(batch).catch((error: unknown) => {
           throw new HandlerFailed(error);
@@ -38,6 +37,7 @@ export async function follow(store: EventStore, options: FollowOptions): Promise
         after = batch.at(-1)?.position ?? after;
         failures = 0;
       }
+      throw new Error('the subscription ended');
     } catch (error) {
       if (error instanceof HandlerFailed) throw error.cause;
       if (!options.signal.aborted) options.onDropped?.(error);
@@ -48,6 +48,10 @@ export async function follow(store: EventStore, options: FollowOptions): Promise
     if (options.signal.aborted) return;
     await pause(waitMs(++failures) * (0.5 + Math.random() / 2), options.signal);
   }
+}
+
+function batchesOf(facts: FactSubscription, { maxBatch = 500, gatherMs = 0 }: FollowOptions): AsyncIterable<readonly RecordedFact[]> {
+  return facts.batches?.(maxBatch, gatherMs) ?? inBatches(facts, maxBatch, gatherMs);
 }
 
 class HandlerFailed extends Error {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RecordedFact } from './recorded-fact';
 
-/** Batches of the facts that have arrived; waits for the first one, and unless there are enough for a full batch `gatherMs` longer for more. */
+/** Batches of the facts that have arrived; waits for the first one, and unless there are enough for a full batch `gatherMs` longer for more. Ends with the facts. */
 export async function* inBatches(
   facts: AsyncIterable<RecordedFact>,
   max: number,
@@ -42,5 +42,4 @@ export async function* inBatches(
   }
   await pump;
   if (failure) throw failure.error;
-  throw new Error('the subscription ended');
 }

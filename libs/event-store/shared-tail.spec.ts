@@ -76,6 +76,29 @@ describe('a shared tail', () => {
     expect(log.seen).toMatchObject({ subscriptions: 1, handedOut: 5 });
   });
 
+  it('gives a follower what has come together in one batch, never more than it takes, and all of it in order', async () => {
+    const log = growingLog();
+    const store = withSharedTail(log.store);
+    const ending = new AbortController();
+    const sizes: number[] = [];
+    const got: string[] = [];
+    const taking = (async () => {
+      for await (const batch of store.subscribe(-1n, ending.signal).batches?.(4, 20) ?? []) {
+        sizes.push(batch.length);
+        got.push(...batch.map(({ id }) => id));
+        if (got.length === 13) return;
+      }
+    })();
+    await ticks(5);
+    log.append(0, 1, 2);
+    while (got.length < 3) await ticks(1);
+    log.append(...upTo(10).map((n) => n + 3));
+    await taking;
+    expect(sizes).toEqual([3, 4, 4, 2]);
+    expect(got).toEqual(log.facts.map(({ id }) => id));
+    ending.abort();
+  });
+
   it('gives all of a log that grows meanwhile to those who began anywhere in it, once and in order', async () => {
     const log = growingLog();
     log.append(...upTo(100));

@@ -1,7 +1,10 @@
 import { linkAbort } from '@pps/concurrency';
 import type { EventStore } from './event-store';
+import { inBatches } from './in-batches';
 import { TailSubscription, type FollowerPosition } from './tail-subscription';
 import type { RecordedFact } from './recorded-fact';
+
+const factsAtOnce = 500;
 
 /**
  * The same store, with one subscription for all who have caught up: each event is fetched and parsed once per process. Who is further behind
@@ -11,31 +14,49 @@ export function withSharedTail(store: EventStore): EventStore {
   let tail: TailSubscription | undefined;
   return {
     ...store,
-    async *subscribe(after, signal) {
-      for (let last: FollowerPosition = { position: after, factId: null }; ;) {
-        signal.throwIfAborted();
-        if (!tail || tail.ended) tail = new TailSubscription(store);
-        const mine = tail;
-        const leave = mine.join();
-        try {
-          await mine.begun;
-          for await (const fact of followUntilHeld(store, last, mine, signal)) {
-            last = followerPositionOf(fact);
-            yield fact;
-          }
-          for await (const fact of mine.from(last, signal)) {
-            last = followerPositionOf(fact);
-            yield fact;
-          }
-        } finally {
-          leave();
-        }
-      }
-    },
+    subscribe: (after, signal) => ({
+      [Symbol.asyncIterator]: () => oneByOne(batches(after, { signal, max: factsAtOnce, gatherMs: 0 })),
+      batches: (max, gatherMs) => batches(after, { signal, max, gatherMs }),
+    }),
   };
+
+  async function* batches(after: bigint | null, pace: Pace): AsyncGenerator<readonly RecordedFact[]> {
+    for (let last: FollowerPosition = { position: after, factId: null }; ;) {
+      pace.signal.throwIfAborted();
+      if (!tail || tail.ended) tail = new TailSubscription(store);
+      const mine = tail;
+      const leave = mine.join();
+      try {
+        await mine.begun;
+        for await (const batch of inBatches(followUntilHeld(store, last, mine, pace.signal), pace.max, pace.gatherMs)) {
+          last = lastOf(batch, last);
+          yield batch;
+        }
+        for await (const batch of mine.batchesFrom(last, pace)) {
+          last = lastOf(batch, last);
+          yield batch;
+        }
+      } finally {
+        leave();
+      }
+    }
+  }
 }
 
-const followerPositionOf = (fact: RecordedFact): FollowerPosition => ({ position: fact.position, factId: fact.id });
+interface Pace {
+  readonly signal: AbortSignal;
+  readonly max: number;
+  readonly gatherMs: number;
+}
+
+async function* oneByOne(batches: AsyncIterable<readonly RecordedFact[]>): AsyncGenerator<RecordedFact> {
+  for await (const batch of batches) yield* batch;
+}
+
+function lastOf(batch: readonly RecordedFact[], before: FollowerPosition): FollowerPosition {
+  const last = batch.at(-1);
+  return last ? { position: last.position, factId: last.id } : before;
+}
 
 /** Follows with a subscription of its own until the tail holds the last fact it gave; ends at once when the tail holds everything already. */
 async function* followUntilHeld(
@@ -49,7 +70,7 @@ async function* followUntilHeld(
   try {
     for await (const fact of store.subscribe(begun.position, done.signal)) {
       yield fact;
-      if (tail.holds(followerPositionOf(fact))) return;
+      if (tail.holds({ position: fact.position, factId: fact.id })) return;
     }
     throw new Error('the subscription ended');
   } finally {

@@ -1,4 +1,5 @@
 import { ConditionVariable } from '@pps/concurrency';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from './event-store';
 import type { RecordedFact } from './recorded-fact';
 
@@ -55,8 +56,14 @@ export class TailSubscription {
     return this.indexAfter({ position, factId }) !== -1;
   }
 
-  /** Everything after `begun`; ends when the listener was too slow, throws when the subscription drops or `signal` aborts. */
-  async *from(begun: FollowerPosition, signal: AbortSignal): AsyncGenerator<RecordedFact> {
+  /**
+   * Everything after `begun`, `max` at most at once; a batch that is not full waits `gatherMs` for more. Ends when the listener was too slow, throws
+   * when the subscription drops or `signal` aborts.
+   */
+  async *batchesFrom(
+    begun: FollowerPosition,
+    { signal, max, gatherMs }: { readonly signal: AbortSignal; readonly max: number; readonly gatherMs: number },
+  ): AsyncGenerator<readonly RecordedFact[]> {
     if (!this.holds(begun)) return;
     const index = this.indexAfter(begun);
     // Events of one append may share a position, so that only the fact itself says where to go on.
@@ -68,10 +75,14 @@ export class TailSubscription {
       for (;;) {
         signal.throwIfAborted();
         if (next < this.dropped) return;
-        const fact = this.held[next - this.dropped];
-        if (fact) {
-          next++;
-          if (skipUntil === null || fact.position > skipUntil) yield fact;
+        const count = this.held.length + this.dropped - next;
+        if (count > 0) {
+          if (gatherMs > 0 && count < max) await delay(gatherMs);
+          if (next < this.dropped) return;
+          const newest = this.held.slice(next - this.dropped, next - this.dropped + max);
+          next += newest.length;
+          const batch = skipUntil === null ? newest : newest.filter(({ position }) => position > skipUntil);
+          if (batch.length > 0) yield batch;
         } else if (this.failure) {
           throw this.failure.error;
         } else {
