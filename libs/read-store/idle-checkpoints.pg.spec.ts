@@ -3,9 +3,11 @@ import { freshDatabase } from '../../test/setup/fresh-database';
 import { IdleCheckpoints, migrate, openDatabase, readStoreMigrations, type Database } from '.';
 
 let db: Database;
+let failures = 0;
 
 beforeAll(async () => {
   db = openDatabase(await freshDatabase());
+  db.on('query-error', () => (failures += 1));
   await migrate(db, readStoreMigrations);
 });
 afterAll(() => db.destroy());
@@ -42,5 +44,32 @@ describe('checkpoints of processes with nothing to do', () => {
     await eventually('both answered', () => Promise.resolve(moved.size === 2 || undefined));
     expect([...moved.values()]).toEqual([false, false]);
     expect([await positionOf('ahead'), await positionOf('lost')]).toEqual([20, 3]);
+  });
+
+  it('wait for one that somebody else holds, without holding up the others, and clear what stopped a process before', async () => {
+    for (const name of ['held', 'free']) await insert(name, 5);
+    await db('read_store.checkpoint').where({ name: 'free' }).update({ stopped_error: 'an old one' });
+    const idle = new IdleCheckpoints(db);
+    const moved: string[] = [];
+    const tx = await db.transaction();
+    await tx('read_store.checkpoint').where({ name: 'held' }).forUpdate().select();
+    for (const name of ['held', 'free'])
+      idle.note(name, { position: 9n, saved: 5n, onStored: (isMoved) => moved.push(`${name} ${isMoved}`) });
+    await eventually('the free one', () => Promise.resolve(moved.length > 0 || undefined));
+    expect(moved).toEqual(['free true']);
+    expect(await db('read_store.checkpoint').where({ name: 'free' }).first('stopped_error')).toEqual({ stopped_error: null });
+    await tx.rollback();
+    await eventually('the held one', () => Promise.resolve(moved.length > 1 || undefined));
+    expect(moved).toEqual(['free true', 'held true']);
+  });
+
+  it('are stored once the database answers again', async () => {
+    await insert('unreachable', 5);
+    const idle = new IdleCheckpoints(db);
+    await db.raw('alter table read_store.checkpoint rename to hidden');
+    idle.note('unreachable', { position: 9n, saved: 5n, onStored: () => undefined });
+    await eventually('a failed try', () => Promise.resolve(failures > 0 || undefined));
+    await db.raw('alter table read_store.hidden rename to checkpoint');
+    await eventually('the checkpoint', async () => (await positionOf('unreachable')) === 9 || undefined);
   });
 });

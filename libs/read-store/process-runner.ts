@@ -82,7 +82,7 @@ export async function runProcess<State>(process: Process<State>, options: Proces
   await refuseForeignCheckpoints(db, 'process', [checkpoint], storeId, await store.head());
   let state = (checkpoint.state ?? process.initial) as State;
   let saved = checkpoint.position;
-  let mayBeLost = false;
+  let checkpointMayBeLost = false;
 
   const saveCheckpoint = async (position: bigint, next: State) => {
     // Without waiting for the disk: when the checkpoint is lost the batch comes again, as after any crash.
@@ -102,10 +102,10 @@ export async function runProcess<State>(process: Process<State>, options: Proces
     const relevant = facts.filter((fact) => process.handles.includes(fact.type) && concerns(fact));
     const position = facts.at(-1)?.position;
     if (position === undefined) return;
-    if (relevant.length === 0 && !mayBeLost) {
+    if (relevant.length === 0 && !checkpointMayBeLost) {
       const onStored = (isMoved: boolean) => {
         if (isMoved && position > saved) saved = position;
-        if (!isMoved) mayBeLost = true;
+        if (!isMoved) checkpointMayBeLost = true;
       };
       idleCheckpoints.note(process.name, { position, saved, onStored });
       return;
@@ -113,7 +113,7 @@ export async function runProcess<State>(process: Process<State>, options: Proces
     const react = async () => {
       const next = relevant.length > 0 ? await process.react(relevant, state) : state;
       await saveCheckpoint(position, next);
-      mayBeLost = false;
+      checkpointMayBeLost = false;
       // Only now: a retry of the batch must start from the same state.
       state = next;
     };
