@@ -1,9 +1,8 @@
 import { mapLimited } from '@pps/concurrency';
 import type { EventStore, RecordedFact } from '@pps/event-store';
 import { outboxStream } from '../outbox/outbox.stream';
+import { captureError, type Captured } from './capture-error';
 import type { Offer } from './offers.store';
-
-export type Captured<T> = { readonly value: T } | { readonly error: unknown };
 
 /** The facts by which deliveries were requested, by their sequence; undefined for one that is not there. */
 export type FoundRequests = ReadonlyMap<number, Captured<RecordedFact | undefined>>;
@@ -12,9 +11,11 @@ const maxConcurrentReads = 8;
 /** A read of a range may hold so many events for each that is wanted. */
 const widestRange = 3;
 
-/** The requests of one batch, each read once: those of neighbours with one read. */
+/** The requests of one batch, each read once: those of neighbours with one read. One that cannot be read fails for itself. */
 export class BatchRequests {
   private readonly known = new Map<number, RecordedFact | undefined>();
+  /** Until a read fails: what made it fail may lie among those that are read ahead. */
+  private readsAhead = true;
 
   constructor(private readonly store: Pick<EventStore, 'read'>) {}
 
@@ -32,10 +33,11 @@ export class BatchRequests {
   /** Gives the errors by the sequences that they concern. */
   private async read(stream: string, missing: readonly number[], next: readonly number[]): Promise<FoundRequests> {
     if (missing.length === 0) return new Map();
-    const all = [...missing, ...next];
-    const range = [all, missing].find((sequences) => widthOf(sequences) <= sequences.length * widestRange);
-    if (!range) return new Map((await mapLimited(maxConcurrentReads, missing, (sequence) => this.readRange(stream, [sequence]))).flat());
-    return new Map(await this.readRange(stream, range));
+    const ranges = this.readsAhead ? [[...missing, ...next], missing] : [missing];
+    const range = ranges.find((sequences) => widthOf(sequences) <= sequences.length * widestRange);
+    if (range && (await this.readRange(stream, range)).length === 0) return new Map();
+    if (range) this.readsAhead = false;
+    return new Map((await mapLimited(maxConcurrentReads, missing, (sequence) => this.readRange(stream, [sequence]))).flat());
   }
 
   private async readRange(stream: string, sequences: readonly number[]): Promise<(readonly [number, { readonly error: unknown }])[]> {
@@ -46,12 +48,6 @@ export class BatchRequests {
     return [];
   }
 }
-
-export const captureError = <T>(promise: Promise<T>): Promise<Captured<T>> =>
-  promise.then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  );
 
 /** A test has none. */
 const sequencesOf = (offers: readonly Offer[]): number[] => offers.flatMap(({ sequence }) => (sequence > 0 ? [sequence] : []));
