@@ -9,8 +9,8 @@ export interface Appended {
 
 export interface FactSubscription extends AsyncIterable<RecordedFact> {
   /**
-   * The same facts, `max` at most at once, where they are at hand without going through them one by one: each batch waits `gatherMs` milliseconds
-   * longer for more unless it is full. A store without it is read by `inBatches`.
+   * The same facts in batches of at most `max`; a batch that is not full waits `gatherMs` milliseconds for more. Absent where the store gives them one
+   * by one only: `inBatches` gathers those.
    */
   batches?(max: number, gatherMs: number): AsyncIterable<readonly RecordedFact[]>;
 }
@@ -29,7 +29,7 @@ export interface EventStore {
   identity(): Promise<string>;
   /** The same without writing: of a log that nobody has used since it has such a stream, the id of its first event. */
   peekIdentity(): Promise<string>;
-  /** Every event after a position (null = from the beginning), live; ends by throwing when the connection drops or `signal` aborts. */
+  /** Every event after a position (null = from the beginning), live; throws when the connection drops, and ends or throws when `signal` aborts or the store is closed. */
   subscribe(after: bigint | null, signal: AbortSignal): FactSubscription;
   close(): Promise<void>;
 }

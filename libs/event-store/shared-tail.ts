@@ -15,42 +15,50 @@ export function withSharedTail(store: EventStore): EventStore {
   return {
     ...store,
     subscribe: (after, signal) => ({
-      [Symbol.asyncIterator]: () => oneByOne(batches(after, { signal, max: factsAtOnce, gatherMs: 0 })),
+      [Symbol.asyncIterator]: () => oneByOne(batches(after, { signal, max: factsAtOnce, gatherMs: 0 }), signal),
       batches: (max, gatherMs) => batches(after, { signal, max, gatherMs }),
     }),
   };
 
-  async function* batches(after: bigint | null, pace: Pace): AsyncGenerator<readonly RecordedFact[]> {
+  async function* batches(after: bigint | null, options: BatchOptions): AsyncGenerator<readonly RecordedFact[]> {
     for (let last: FollowerPosition = { position: after, factId: null }; ;) {
-      pace.signal.throwIfAborted();
+      options.signal.throwIfAborted();
       if (!tail || tail.ended) tail = new TailSubscription(store);
       const mine = tail;
       const leave = mine.join();
+      const catchingUp = linkAbort(options.signal);
       try {
         await mine.begun;
-        for await (const batch of inBatches(followUntilHeld(store, last, mine, pace.signal), pace.max, pace.gatherMs)) {
+        for await (const batch of inBatches(followUntilHeld(store, last, mine, catchingUp.signal), options.max, options.gatherMs)) {
           last = lastOf(batch, last);
           yield batch;
         }
-        for await (const batch of mine.batchesFrom(last, pace)) {
+        for await (const batch of mine.batchesFrom(last, options)) {
           last = lastOf(batch, last);
           yield batch;
         }
       } finally {
+        catchingUp.abort();
+        catchingUp.release();
         leave();
       }
     }
   }
 }
 
-interface Pace {
+interface BatchOptions {
   readonly signal: AbortSignal;
   readonly max: number;
   readonly gatherMs: number;
 }
 
-async function* oneByOne(batches: AsyncIterable<readonly RecordedFact[]>): AsyncGenerator<RecordedFact> {
-  for await (const batch of batches) yield* batch;
+async function* oneByOne(batches: AsyncIterable<readonly RecordedFact[]>, signal: AbortSignal): AsyncGenerator<RecordedFact> {
+  for await (const batch of batches) {
+    for (const fact of batch) {
+      signal.throwIfAborted();
+      yield fact;
+    }
+  }
 }
 
 function lastOf(batch: readonly RecordedFact[], before: FollowerPosition): FollowerPosition {

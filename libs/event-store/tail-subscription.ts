@@ -77,7 +77,10 @@ export class TailSubscription {
         if (next < this.dropped) return;
         const count = this.held.length + this.dropped - next;
         if (count > 0) {
-          if (gatherMs > 0 && count < max) await delay(gatherMs);
+          if (gatherMs > 0 && count < max) {
+            await delay(gatherMs);
+            signal.throwIfAborted();
+          }
           if (next < this.dropped) return;
           const newest = this.held.slice(next - this.dropped, next - this.dropped + max);
           next += newest.length;

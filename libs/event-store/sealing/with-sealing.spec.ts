@@ -241,3 +241,12 @@ it('does not use a snapshot that a release before stored in the clear, unless it
   expect(await snapshots.newest('note-1', 1)).toBeNull();
   expect(await snapshots.newest('other-1', 1)).toMatchObject({ state: written });
 });
+
+it('throws when the log ends, which nobody may take for the end of what there is', async () => {
+  const { bare, store } = sealedLog();
+  const following = (async () => {
+    for await (const fact of store.subscribe(null, new AbortController().signal)) if (fact.stream === 'none') return;
+  })();
+  await bare.close();
+  await expect(following).rejects.toThrow('the subscription ended');
+});

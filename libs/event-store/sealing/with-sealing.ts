@@ -29,6 +29,8 @@ export function withSealing(store: EventStore, sealing: FactSealing): EventStore
         const sealers = await sealing.prepare(batch);
         for (const fact of batch) yield sealing.openLater(fact, sealers);
       }
+      // Who reads up to the head of the log must not take an end before it for that head.
+      throw new Error('the subscription ended');
     },
   };
 }
