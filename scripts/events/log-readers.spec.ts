@@ -46,6 +46,8 @@ const readers = [
   'libs/use-cases/pin-timeline/find-pin-timeline.ts',
   'libs/use-cases/pin-timeline/import-items.ts',
   'libs/use-cases/pin-timeline/schedule-items.ts',
+  // Gives the requests as they are to the next one.
+  'libs/webhooks/deliveries/batch-requests.ts',
   // Throws for a request that it cannot read: the delivery stays due until a newer release makes it.
   'libs/webhooks/deliveries/prepare-deliveries.ts',
   // Takes nothing of what it reads but where it stands.
