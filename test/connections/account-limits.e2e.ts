@@ -69,6 +69,9 @@ describe("the plan's limit", () => {
     const boards = await get(`/v1/platform/boards?account_id=${accountId}`);
     expect(refusal(boards)).toEqual([409, 'account_revoked']);
     expect(boards.body.error.connect_url).toBe(`http://pins.test/v1/platform/oauth/start?account_id=${accountId}`);
+    const access = await get(`/v1/platform/boards/1/access?account_id=${accountId}`);
+    expect(refusal(access)).toEqual([409, 'account_revoked']);
+    expect(access.body.error).toMatchObject({ account_id: accountId, connect_url: boards.body.error.connect_url });
 
     expect((await connectPlatformUser(call, session, { username: `${username}2` })).status).toBe(200);
     expect(refusal(await connectPlatformUser(call, session, { username }, accountId))).toEqual([403, 'plan_limit']);

@@ -89,7 +89,7 @@ export class BoardsController {
     @Query() { account_id: accountId, fresh = false }: BoardAccessQuery,
   ) {
     const { projectId, asOf: head } = principal;
-    const account = await this.access.require(principal, accountId);
+    const account = await this.access.requireConnected(principal, accountId);
     if (fresh) await this.limits.require('fresh_access_checks', projectId);
     const verdict = await this.boardAccess.check({ accountId, boardId, fresh, head });
     // The check may have found out that the account has to be reconnected.
