@@ -19,6 +19,14 @@ test.each([
     { status: 'exhausted' as const, attemptCount: 10, lastError: 'The URL cannot be reached', nextAttemptAt: null },
     'Attempt 10: The URL cannot be reached. No attempt is left; redelivery begins a new series.',
   ],
+  [
+    { attemptCount: 1, lastStatusCode: 204 },
+    'Attempt 1 succeeded: the endpoint answered 204. It was asked for again and is due at 2026-01-05T09:00:00.000Z.',
+  ],
+  [
+    { status: 'held' as const, attemptCount: 1, lastStatusCode: 204 },
+    'Attempt 1: the endpoint answered 204. The webhook is disabled; it is sent when the webhook is enabled again.',
+  ],
   [{ status: 'held' as const }, 'The webhook is disabled; it is sent when the webhook is enabled again.'],
   [{ status: 'delivered' as const, attemptCount: 1, lastStatusCode: 204 }, 'Attempt 1 succeeded: the endpoint answered 204.'],
 ])('%j is explained', (delivery, text) => {

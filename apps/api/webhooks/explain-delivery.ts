@@ -15,10 +15,14 @@ export function explainDelivery({ status, attemptCount, lastStatusCode, lastErro
       return `${failed}The webhook is disabled; it is sent when the webhook is enabled again.`;
     case 'pending': {
       const due = nextAttemptAt ?? 'once';
-      return failed === '' ? `It is due at ${due}.` : `${failed}Only 2xx is success, so it is tried again at ${due}.`;
+      if (attemptCount === 0) return `It is due at ${due}.`;
+      if (isSuccess(lastStatusCode)) return `Attempt ${attemptCount} succeeded: ${answer}. It was asked for again and is due at ${due}.`;
+      return `${failed}Only 2xx is success, so it is tried again at ${due}.`;
     }
   }
 }
+
+const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
 export interface Endpoint {
   readonly url: string;
