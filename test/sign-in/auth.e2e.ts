@@ -106,6 +106,11 @@ describe('registration', () => {
     expect(body.error.errors).toContainEqual({ loc: ['body', field], msg: expect.any(String), type });
   });
 
+  it.each(['', ' '])('names the workspace after the person when workspace_name is %j', async (workspace_name) => {
+    const { status, body } = await call('POST', '/v1/auth/register', { ...someone(), full_name: 'Ada Byron', workspace_name });
+    expect([status, body.organization?.name]).toEqual([201, "Ada Byron's workspace"]);
+  });
+
   it('takes and drops what existing clients send along, but nothing else', async () => {
     const extras = { next_path: '/x', marketing_attribution: { source: 'a' }, referral_code: 'r', invite_token: null, timezone: ' ' };
     const registration = { ...someone(), ...extras };

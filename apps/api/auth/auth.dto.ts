@@ -15,6 +15,8 @@ const NotTheEmail = () =>
     },
   });
 
+const blankAsNull = ({ value }: TransformFnParams): unknown => (typeof value === 'string' && value.trim() === '' ? null : value);
+
 const anything = { oneOf: [{ type: 'string', nullable: true }, { type: 'object' }] };
 
 // What existing clients send along; taken and dropped.
@@ -41,7 +43,7 @@ class SignInExtras {
     example: 'Europe/Vienna',
     description: 'IANA name, of the user who registers; blank is none, and then it is UTC.',
   })
-  @Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' && value.trim() === '' ? null : value))
+  @Transform(blankAsNull)
   @IsOptional()
   @IsString()
   @Matches(/^[A-Za-z]/)
@@ -62,7 +64,8 @@ export class RegisterDto extends SignInExtras {
   @NotTheEmail()
   readonly password: string;
 
-  @ApiPropertyOptional({ type: 'string', minLength: 1, maxLength: 255, nullable: true })
+  @ApiPropertyOptional({ type: 'string', maxLength: 255, nullable: true, description: 'Blank is none, and then it is made of full_name.' })
+  @Transform(blankAsNull)
   @IsOptional()
   @IsString()
   @Length(1, 255)
