@@ -14,6 +14,7 @@ export type { Projection, ProjectionContext } from './projection';
 export { contextOf, defineProjection, everyFact, isHandled, isProjectorDuty, oneByOne, physicalTable, projectorDuty } from './projection';
 export { jsonb } from './jsonb';
 export { runPrepared } from './run-prepared';
+export { runByIndex } from './run-by-index';
 export type { Column, RowOf } from './projection-table';
 export { tableFrom } from './projection-table';
 export type { RemovedOwner } from './removals.store';

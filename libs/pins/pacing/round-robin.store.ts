@@ -1,5 +1,5 @@
 import { leaseIsHeld, type FencingToken } from '@pps/leases';
-import { jsonb, runPrepared, type Database } from '@pps/read-store';
+import { jsonb, runByIndex, runPrepared, type Database } from '@pps/read-store';
 import { longestSleepMs, type RoundRobinAccount, type Candidate, type Sleep } from './may-start.decider';
 import { pacingDuty } from './pacing-duty';
 import { uptime } from './uptime';
@@ -51,7 +51,7 @@ export class RoundRobin {
   async readNext({ simulated, uploads, projects, accountsEach }: NextAsk): Promise<RoundRobinAccount[]> {
     const states = uploads ? ['awake', 'awaiting_upload'] : ['awake'];
     for (let read = 0; read < readsAtMost; read += 1) {
-      const { rows } = await runPrepared<{ rows: EntryRow[] }>(this.db, nextSql, {
+      const { rows } = await runByIndex<{ rows: EntryRow[] }>(this.db, nextSql, {
         simulated: [...simulated],
         states,
         projects,
