@@ -1,4 +1,4 @@
-import { isBeingRemoved, isPassedOver, passedOverItems, type Database } from '@pps/read-store';
+import { isBeingRemoved, isPassedOver, passedOverItems, runByIndex, type Database } from '@pps/read-store';
 import type { PublishingTask } from '../publishing/publishing-task';
 import { nextIs, startKinds } from './action-columns';
 import { boardIsFree, isDue, isFreeToStart, type StartablePins } from '../pacing/may-start.decider';
@@ -46,12 +46,7 @@ const publishTask: PublishingTask = 'publish';
  */
 export async function readStartablePins(db: Database, { accounts, perAccount, uploads }: StartablePinsAsk): Promise<StartablePins[]> {
   const kinds = uploads ? [false, true] : [false];
-  const { rows } = await db.raw<{ rows: AccountRow[] }>(startableSql, {
-    accounts: [...accounts],
-    perAccount,
-    kinds,
-    ...{ pinsScanned, boardsWalked, firstPins },
-  });
+  const { rows } = await runByIndex<{ rows: AccountRow[] }>(db, startableSql, { accounts: [...accounts], perAccount, kinds });
   return rows.map(({ account_id, waits, needs_consent, has_videos, next_due_at, pins }) => ({
     accountId: account_id,
     waits,
@@ -84,13 +79,13 @@ const oldest = (started: string, order: string): string => `
   (select * from read.publish_queue waiting
    where waiting.account_id = board.account_id and waiting.board_id = board.board_id and waiting.needs_upload = kind.needs_upload
      and ${nextIs(startKinds, 'waiting')} and waiting.starts ${started} and ${isDue('waiting')}
-   order by waiting.${order} limit :pinsScanned)`;
+   order by waiting.${order} limit ${pinsScanned})`;
 
 const boardsOfFirst = (started: string, order: string): string => `
   (select first.board_id from read.publish_queue first
    where first.account_id = cut.account_id and first.needs_upload = kind.needs_upload and ${nextIs(startKinds, 'first')} and first.starts ${started}
      and ${isDue('first')}
-   order by first.${order} limit :firstPins)`;
+   order by first.${order} limit ${firstPins})`;
 
 // Walks from board to board over the indexes of what waits, so that the cost grows with the boards, as far as it goes, and neither with the pins
 // that wait nor with those that are held back until later. All in one statement: what is due and what is not yet due are told by the same moment.
@@ -99,13 +94,13 @@ const startableSql = `
     select asked.account_id, '', 0 from unnest(:accounts::uuid[]) as asked (account_id)
     union all
     select board.account_id, least(${nextBoard('= 0')}, ${nextBoard('> 0')}), board.place + 1 from walk board
-    where board.board_id is not null and board.place < :boardsWalked),
+    where board.board_id is not null and board.place < ${boardsWalked}),
   board as materialized (
     select account_id, board_id from walk where board_id <> ''
     union
     select cut.account_id, more.board_id from walk cut cross join unnest(:kinds::boolean[]) as kind (needs_upload)
     cross join lateral (${boardsOfFirst('= 0', 'queue_position')} union all ${boardsOfFirst('> 0', 'ready_at')}) more
-    where cut.place = :boardsWalked and cut.board_id is not null),
+    where cut.place = ${boardsWalked} and cut.board_id is not null),
   passed as materialized (
     select waiting.account_id, min(item.retry_at) as retry_at from (${passedOverItems(publishTask)}) item
     join read.publish_queue waiting on waiting.pin_id = item.item::uuid where ${nextIs(startKinds, 'waiting')} group by waiting.account_id),
