@@ -46,6 +46,8 @@ async function client(): Promise<void> {
 }
 
 process.once('message', () => (stopped = true));
+// Without its parent nobody would ever say stop.
+process.once('disconnect', () => process.exit());
 void Promise.all(Array.from({ length: flood.inFlight }, client)).then(() => {
   process.send?.(statuses);
   process.disconnect();

@@ -46,8 +46,11 @@ async function compare(what: string, ask: () => Promise<{ readonly status: numbe
   for (let round = 0; round < rounds; round++) {
     quiet.push(await timesOf(ask));
     const stopFlood = startFlood(flood);
-    await pause(2_000);
-    flooded.push(await timesOf(ask));
+    flooded.push(
+      await pause(2_000)
+        .then(() => timesOf(ask))
+        .finally(stopFlood),
+    );
     for (const [status, count] of Object.entries(await stopFlood())) statuses[status] = (statuses[status] ?? 0) + count;
     await pause(2_000);
   }

@@ -5,13 +5,18 @@ import type { Flood } from './flood.main';
 
 export type Statuses = Readonly<Record<string, number>>;
 
-/** Starts a hostile client in a process of its own; the function that it gives ends it and tells how many answers had which status. */
+/**
+ * Starts a hostile client in a process of its own; the function that it gives ends it and tells how many answers had which status. It may be called
+ * again, and says the same.
+ */
 export function startFlood(flood: Flood): () => Promise<Statuses> {
   const child = fork(join(__dirname, 'flood.main.js'), [JSON.stringify(flood)]);
-  return async () => {
+  const stop = async () => {
     const told = once(child, 'message');
     child.send('stop');
     const [statuses] = (await told) as [Statuses];
     return statuses;
   };
+  let stopped: Promise<Statuses> | undefined;
+  return () => (stopped ??= stop());
 }
