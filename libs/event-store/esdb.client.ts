@@ -15,6 +15,7 @@ import {
   type JSONEventType,
   type ResolvedEvent,
 } from '@eventstore/db-client';
+import { appendWhole } from './append-whole';
 import { fromEsdb, toEsdb } from './esdb.codec';
 import { identifyLog, readLogIdentity } from './log-identity';
 import {
@@ -37,24 +38,28 @@ const readTimeoutMs = 10_000;
  */
 export function openEventStore(connectionString: string, { appendTimeoutMs = 3_000, patienceMs = defaultPatienceMs } = {}): EventStore {
   const client = EventStoreDBClient.connectionString(connectionString);
-  // Credentials on the call choose the client's classic append path, which has a deadline and no state shared between streams.
-  const credentials = credentialsOf(connectionString);
+  // Credentials on the call choose the classic path of the client's own append, which has a deadline and no state shared between streams.
+  const callOptions = { credentials: credentialsOf(connectionString), deadline: appendTimeoutMs, requiresLeader: true } as const;
   let identity: Promise<string> | undefined;
 
   async function appendOnce(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
-    const call = client.appendToStream(stream, facts.map(toEsdb), {
-      expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
-      credentials,
-      deadline: appendTimeoutMs,
-      requiresLeader: true,
-    });
-    const result = await withTimeout(call, appendTimeoutMs + 500, 'the answer');
+    const result = await client.appendToStream(stream, facts.map(toEsdb), { ...callOptions, expectedRevision: revisionOf(expected) });
     return { revision: Number(result.nextExpectedRevision), position: result.position?.commit ?? 0n };
   }
 
   async function append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
     const isAnswer = (error: unknown) => error instanceof WrongExpectedVersionError || isRefusal(error);
-    return waitForStore(() => appendOnce(stream, facts, expected), { patienceMs, isAnswer }).catch((error: unknown) => {
+    let mayBeWhole = facts.length > 1;
+    const attempt = () => {
+      const isWhole = mayBeWhole;
+      // Whatever was in its way, the client's own method may be answered.
+      mayBeWhole = false;
+      const call = isWhole
+        ? appendWhole(client, stream, facts.map(toEsdb), { ...callOptions, expectedRevision: revisionOf(expected) })
+        : appendOnce(stream, facts, expected);
+      return withTimeout(call, appendTimeoutMs + 500, 'the answer');
+    };
+    return waitForStore(attempt, { patienceMs, isAnswer }).catch((error: unknown) => {
       if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
       if (isRefusal(error)) throw new AppendRefused(`append to ${stream}: ${messageOf(error)}`, { cause: error });
       throw unavailable(`append to ${stream}`, error);
@@ -126,6 +131,8 @@ async function* followAll(client: EventStoreDBClient, after: bigint | null, sign
     await events.unsubscribe().catch(() => undefined);
   }
 }
+
+const revisionOf = (expected: ExpectedRevision) => (expected === 'no_stream' ? NO_STREAM : BigInt(expected));
 
 function credentialsOf(connectionString: string): { username: string; password: string } {
   const match = /^[^:]+:\/\/([^:@/]+):([^@/]+)@/.exec(connectionString);

@@ -70,6 +70,21 @@ describe.each([
       expect(await store.read(stream)).toHaveLength(3);
     });
 
+    it('of many facts is written whole and in order, in a process that is busy without a turn of its event loop for each', async () => {
+      await store.identity();
+      const facts = Array.from({ length: 300 }, (_, by) => aFact({ data: { by } }));
+      let turns = 0;
+      const busy = () => {
+        turns += 1;
+        for (const until = performance.now() + 10; performance.now() < until;);
+        turning = setImmediate(busy);
+      };
+      let turning = setImmediate(busy);
+      expect(await append(facts, 'no_stream').finally(() => clearImmediate(turning))).toMatchObject({ revision: 299 });
+      expect(turns).toBeLessThan(150);
+      expect((await store.read(stream)).map(({ id }) => id)).toEqual(facts.map(({ id }) => id));
+    });
+
     it('that repeats but in part is refused', async () => {
       const [first, second] = [aFact(), aFact()];
       await append([first, second], 'no_stream');
@@ -94,8 +109,11 @@ describe.each([
     });
 
     it('that is too large or malformed is refused', async () => {
-      await expect(append([aFact({ data: { text: 'x'.repeat(1024 * 1024) } })], 'no_stream')).rejects.toBeInstanceOf(AppendRefused);
+      const large = () => aFact({ data: { text: 'x'.repeat(1024 * 1024) } });
+      await expect(append([large()], 'no_stream')).rejects.toBeInstanceOf(AppendRefused);
+      await expect(append([aFact(), large(), large(), large(), large(), large()], 'no_stream')).rejects.toBeInstanceOf(AppendRefused);
       await expect(append([aFact({ id: 'none' })], 'no_stream')).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(append([aFact(), aFact({ id: 'none' })], 'no_stream')).rejects.toBeInstanceOf(StoreUnavailable);
       expect(await store.read(stream)).toEqual([]);
     });
   });
