@@ -1,5 +1,5 @@
-import { accessSync, chmodSync, constants, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, chmodSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { livingProcessOf, writePidFile } from '@pps/embedded';
 import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
@@ -11,13 +11,24 @@ import { CannotStart } from '@pps/runtime/lifecycle/cannot-start';
 export function makeRunDir(dataDir: string): string {
   const folder = join(dataDir, 'run');
   try {
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+    makeFolder(folder, 0o700);
     chmodSync(folder, 0o700);
     accessSync(folder, constants.W_OK);
     return folder;
   } catch (error) {
     throw new CannotStart(`DATA_DIR ${dataDir} cannot be used (${(error as NodeJS.ErrnoException).code ?? 'no folder'})`);
+  }
+}
+
+/** Makes a folder and those above it, one at a time: where one cannot be made, as in /proc, Node's recursive `mkdir` tries for ever. */
+function makeFolder(folder: string, mode: number): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
