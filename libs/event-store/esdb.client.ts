@@ -15,7 +15,7 @@ import {
   type JSONEventType,
   type ResolvedEvent,
 } from '@eventstore/db-client';
-import { appendWhole } from './append-whole';
+import { appendBatch } from './append-batch';
 import { fromEsdb, toEsdb } from './esdb.codec';
 import { identifyLog, readLogIdentity } from './log-identity';
 import {
@@ -49,13 +49,12 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
 
   async function append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
     const isAnswer = (error: unknown) => error instanceof WrongExpectedVersionError || isRefusal(error);
-    let mayBeWhole = facts.length > 1;
+    let isBatch = false;
     const attempt = () => {
-      const isWhole = mayBeWhole;
-      // Whatever was in its way, the client's own method may be answered.
-      mayBeWhole = false;
-      const call = isWhole
-        ? appendWhole(client, stream, facts.map(toEsdb), { ...callOptions, expectedRevision: revisionOf(expected) })
+      // By turns, in case that one of the two ways is what fails.
+      isBatch = facts.length > 1 && !isBatch;
+      const call = isBatch
+        ? appendBatch(client, stream, facts.map(toEsdb), { ...callOptions, expectedRevision: revisionOf(expected) })
         : appendOnce(stream, facts, expected);
       return withTimeout(call, appendTimeoutMs + 500, 'the answer');
     };

@@ -16,7 +16,8 @@ export function explainDelivery({ status, attemptCount, lastStatusCode, lastErro
     case 'pending': {
       const due = nextAttemptAt ?? 'once';
       if (attemptCount === 0) return `It is due at ${due}.`;
-      if (isSuccess(lastStatusCode)) return `Attempt ${attemptCount} succeeded: ${answer}. It was asked for again and is due at ${due}.`;
+      if (isSuccess(lastStatusCode) && nextAttemptAt)
+        return `Attempt ${attemptCount} succeeded: ${answer}. It was asked for again and is due at ${nextAttemptAt}.`;
       return `${failed}Only 2xx is success, so it is tried again at ${due}.`;
     }
   }
