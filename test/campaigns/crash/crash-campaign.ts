@@ -41,7 +41,7 @@ const settings = {
   RECONCILE_AFTER: '500ms,1s,2s',
   PLATFORM_TIMEOUT: `${callerTimeoutMs}ms`,
 };
-const answersWithinMs = 120_000;
+const longestSilenceMs = 120_000;
 const endWithinMs = 900_000;
 const quietMs = 2_000;
 
@@ -60,11 +60,10 @@ export async function crashCampaign(options: CrashOptions): Promise<CrashReport>
     const titles = fleet.flatMap((member) => member.titles);
     const troubled = await troublePlatform(service.platformUrl, titles, seed, { listingLagMs, callerTimeoutMs });
     const plan = blowPlan(seed, { kills, freezes, gapMs, frozenMs });
-    const creating = createAll(
-      fleet,
-      plan.reduce((sum, { afterMs }) => sum + afterMs, 0),
-      givingUp.signal,
-    );
+    // When the blows take longer than planned, much is created after the last of them: the campaign gives up only when no pin is answered any more.
+    let onCreated = () => {};
+    const asking = { signal: givingUp.signal, onCreated: () => onCreated() };
+    const creating = createAll(fleet, { ...asking, overMs: plan.reduce((sum, { afterMs }) => sum + afterMs, 0) });
     const watching = watchNextActions(
       fleet.map(({ workspace }) => workspace),
       `http://127.0.0.1:${service.apiPort}/metrics`,
@@ -72,11 +71,12 @@ export async function crashCampaign(options: CrashOptions): Promise<CrashReport>
     );
     const dealt = await dealBlows(service, plan, log);
     log('all blows are dealt');
-    const timer = setTimeout(() => givingUp.abort(), answersWithinMs);
+    const silence = setTimeout(() => givingUp.abort(), longestSilenceMs);
+    onCreated = () => void silence.refresh();
     const creations = await creating;
     log('all creations are answered');
-    const repeats = await repeatAll(fleet, givingUp.signal);
-    clearTimeout(timer);
+    const repeats = await repeatAll(fleet, asking);
+    clearTimeout(silence);
     const judgeOne = (member: Member, index: number) =>
       judgeMember(service.platformUrl, member, creations[index] ?? [], repeats[index] ?? [], receiver.received);
     const judgeAll = async () => together(await Promise.all(fleet.map(judgeOne)));

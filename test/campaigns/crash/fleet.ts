@@ -1,5 +1,5 @@
 import { caller } from '../../setup/caller';
-import { createInBatches, type Creation } from '../traffic/create-in-batches';
+import { createInBatches, type Creation, type CreatingOptions } from '../traffic/create-in-batches';
 import { seededRandom } from '@pps/kernel/testing';
 import { openWorkspace, type Workspace } from '../traffic/workspace';
 
@@ -46,18 +46,20 @@ export async function openFleet(options: FleetOptions): Promise<Member[]> {
   return members;
 }
 
-/** All customers create at once, spread over so many milliseconds. */
-export const createAll = (fleet: readonly Member[], overMs: number, signal: AbortSignal): Promise<Creation[][]> =>
-  Promise.all(fleet.map(({ workspace, batches }) => createInBatches(workspace, batches, { parallel, signal, overMs })));
+type Asking = Omit<CreatingOptions, 'parallel'>;
+
+/** All customers create at once. */
+export const createAll = (fleet: readonly Member[], asking: Asking): Promise<Creation[][]> =>
+  Promise.all(fleet.map(({ workspace, batches }) => createInBatches(workspace, batches, { ...asking, parallel })));
 
 /** The same creations once more, in batches, as fast as they are answered. */
-export const repeatAll = (fleet: readonly Member[], signal: AbortSignal): Promise<Creation[][]> =>
+export const repeatAll = (fleet: readonly Member[], asking: Asking): Promise<Creation[][]> =>
   Promise.all(
     fleet.map(async ({ workspace, titles }) => {
       const batches = Array.from({ length: Math.ceil(titles.length / largestBatch) }, (_, index) =>
         titles.slice(index * largestBatch, (index + 1) * largestBatch),
       );
-      return createInBatches(workspace, batches, { parallel, signal });
+      return createInBatches(workspace, batches, { ...asking, parallel });
     }),
   );
 

@@ -15,6 +15,8 @@ export interface CreatingOptions {
   readonly signal: AbortSignal;
   /** The whole number of milliseconds over which the creations are spread; absent: as fast as they are answered. */
   readonly overMs?: number;
+  /** Called for each request that is answered for good with at least one pin. */
+  readonly onCreated?: () => void;
 }
 
 const pauseMs = 100;
@@ -32,7 +34,7 @@ export const createPins = (workspace: Workspace, titles: readonly string[], opti
 export async function createInBatches(
   workspace: Workspace,
   batches: readonly (readonly string[])[],
-  { parallel, signal, overMs = 0 }: CreatingOptions,
+  { parallel, signal, overMs = 0, onCreated }: CreatingOptions,
 ): Promise<Creation[]> {
   const begun = performance.now();
   const done: Creation[] = [];
@@ -41,7 +43,9 @@ export async function createInBatches(
     for (let index = next++; index < batches.length; index = next++) {
       const early = begun + (overMs * index) / batches.length - performance.now();
       if (early > 0) await pause(early, signal);
-      done.push(...(await create(workspace, batches[index] ?? [], signal)));
+      const created = await create(workspace, batches[index] ?? [], signal);
+      if (created.some(({ pinId }) => pinId !== null)) onCreated?.();
+      done.push(...created);
     }
   };
   await Promise.all(Array.from({ length: parallel }, one));
