@@ -1,5 +1,6 @@
 import { OutstandingTasks } from '@pps/concurrency';
 import { passOver } from '@pps/read-store';
+import { LRUCache } from 'lru-cache';
 import { loadCredentials } from '../messages/load-credentials';
 import { webhookStream } from '../subscriptions/webhook.stream';
 import { openEndpoint } from '../targets/endpoint.client';
@@ -21,29 +22,40 @@ const claimUsableMs = 1_000;
 /** As many are claimed together as begin within so long at the pace of those before: the claims of others would be given back. */
 const groupMs = 800;
 
-/** How many calls of this process have ended whose outcomes are being recorded. */
-export interface Unrecorded {
-  count: number;
+/** What the batches of a process know of one another. */
+export interface DeliveringProcess {
+  /** How many calls have ended whose outcomes are being recorded. */
+  unrecorded: number;
+  /** Of endpoints that answered well to the end of their last batch, how many deliveries were claimed together there, 1 to 8. */
+  readonly groupSizes: LRUCache<string, number>;
 }
+
+const mostRemembered = 10_000;
+const rememberedForMs = 600_000;
+
+export const createDeliveringProcess = (): DeliveringProcess => ({
+  unrecorded: 0,
+  groupSizes: new LRUCache({ max: mostRemembered, ttl: rememberedForMs }),
+});
 
 interface Sending extends WebhookReceiver {
   readonly records: OutstandingTasks;
   readonly recorded: (RecordedOutcome | null)[];
-  readonly unrecorded: Unrecorded;
+  readonly process: DeliveringProcess;
 }
 
-const atOnce = ({ count }: Unrecorded): number => (count < mostUnrecorded ? mostAtOnce : 1);
+const atOnce = ({ unrecorded }: DeliveringProcess): number => (unrecorded < mostUnrecorded ? mostAtOnce : 1);
 
 /**
  * Makes deliveries of one webhook one after another, until its endpoint fails or may not be called now, or 5 s have passed. While it answers fast,
  * up to eight are prepared and claimed together, and as many outcomes are recorded while the next message goes out: a worker that dies leaves
- * these to be sent again. `unrecorded` is the one of the process.
+ * these to be sent again.
  */
-export async function deliverBatch(deps: DeliverWebhookDeps, offered: readonly Offer[], unrecorded: Unrecorded): Promise<void> {
+export async function deliverBatch(deps: DeliverWebhookDeps, offered: readonly Offer[], process: DeliveringProcess): Promise<void> {
   const found = await findReceiver(deps, offered);
   if (!found) return;
   const connection = openEndpoint();
-  const sending: Sending = { ...found, connection, records: new OutstandingTasks(() => atOnce(unrecorded)), recorded: [], unrecorded };
+  const sending: Sending = { ...found, connection, records: new OutstandingTasks(() => atOnce(process)), recorded: [], process };
   try {
     await sendAll(deps, sending, offered);
   } finally {
@@ -82,12 +94,17 @@ async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: read
   const { db, clock, store } = deps;
   const endMs = performance.now() + maxBatchMs;
   const requests = new BatchRequests(store);
+  const { process, webhook } = sending;
+  const { webhookId } = webhook;
   let waiting = offered;
-  let groupSize = 1;
+  // An endpoint of which nothing is known may fail at the first delivery: then nothing else is read for it.
+  let groupSize = Math.min(process.groupSizes.get(webhookId) ?? 1, atOnce(process));
+  process.groupSizes.delete(webhookId);
+  let readsAhead = groupSize > 1;
   while (waiting.length > 0 && performance.now() < endMs) {
     const group = waiting.slice(0, groupSize);
-    // The endpoint may fail at the first one, and then nothing else is read.
-    const next = waiting === offered ? [] : waiting.slice(groupSize);
+    const next = readsAhead ? waiting.slice(groupSize) : [];
+    readsAhead = true;
     const prepared = await prepareGroup(deps, requests, group, next);
     // After everything that may wait: while the store elects a leader, a read may take as long as a claim holds.
     const [claimedAt, claimedMs] = [clock(), performance.now()];
@@ -98,8 +115,9 @@ async function sendAll(deps: DeliverWebhookDeps, sending: Sending, offered: read
     await offers.release(db, released, claimedAt);
     if (!goesOn) return;
     waiting = [...released, ...waiting.slice(group.length)];
-    groupSize = Math.min(groupSize * 2, fittingGroup(begun, performance.now() - claimedMs), atOnce(sending.unrecorded));
+    groupSize = Math.min(groupSize * 2, fittingGroup(begun, performance.now() - claimedMs), atOnce(process));
   }
+  process.groupSizes.set(webhookId, groupSize);
 }
 
 /** How many begin in time where so many took `tookMs`; one at least. */
@@ -132,7 +150,7 @@ async function sendGroup(deps: DeliverWebhookDeps, sending: Sending, group: read
 
 /** False when the endpoint failed, or may not be called now. */
 async function send(deps: DeliverWebhookDeps, sending: Sending, delivery: PreparedDelivery): Promise<boolean> {
-  const { webhook, records, recorded, unrecorded } = sending;
+  const { webhook, records, recorded, process } = sending;
   const startedAt = deps.clock();
   const startedMs = performance.now();
   const result = await callWebhook(deps, sending, delivery.message, startedAt);
@@ -143,13 +161,13 @@ async function send(deps: DeliverWebhookDeps, sending: Sending, delivery: Prepar
   const attempt = { startedAt, durationMs: Math.round(performance.now() - startedMs), result };
   const index = recorded.push(null) - 1;
   await records.add(async () => {
-    unrecorded.count += 1;
+    process.unrecorded += 1;
     try {
       recorded[index] = await recordAttemptOutcome(deps, webhook, delivery, attempt);
     } catch (error) {
       await passOverDelivery(deps, delivery.offer, error);
     } finally {
-      unrecorded.count -= 1;
+      process.unrecorded -= 1;
     }
   });
   return hasSucceeded(attempt);

@@ -17,7 +17,7 @@ import { deliveryStream } from './delivery.stream';
 import { deliverWebhook } from './deliver-webhook.work';
 import { deliveringTask } from './delivering-task';
 import type { DeliverWebhookDeps } from './deliver-webhook-deps';
-import { offers } from './offers.store';
+import { offerClaims, offeredBatch } from './offered-batch.fixture';
 
 let db: Database;
 let endpoint: Server;
@@ -44,18 +44,6 @@ beforeEach(() => {
   answer = (response) => void response.writeHead(204).end();
 });
 afterEach(() => jest.restoreAllMocks());
-
-/** A batch that was offered, of so many events of one webhook whose endpoint is ours. */
-async function offeredBatch(count: number, { isFirst = true } = {}) {
-  const [webhookId, batchId, projectId, now] = [newId(), newId(), newId(), new Date()];
-  const due = (sequence: number) => ({ deliveryId: newId(), webhookId, projectId, sequence, attempt: 1, position: '1' });
-  const deliveries = Array.from({ length: count }, (_, n) => due(n + 1));
-  for (let times = isFirst ? 1 : 2; times > 0; times--) await offers.save(db, [{ batchId, projectId, deliveries }], now);
-  return { batchId, deliveries };
-}
-
-const claimsOf = (batchId: string): Promise<(Date | null)[]> =>
-  db('webhooks.offer').where({ batch_id: batchId }).orderBy('sequence').pluck('claimed_until');
 
 /** A function that waits until it is told to go on, and then does what the given one does. */
 function held<Given extends unknown[], Result>(run: (...given: Given) => Promise<Result>) {
@@ -109,7 +97,7 @@ function parts(changes: Partial<DeliverWebhookDeps> = {}, load: (category: strin
 const work = (id: string) => ({ kind: 'deliver', id, attributes: {} }) as const;
 
 test('a delivery that cannot be made does not keep those behind it', async () => {
-  const { batchId } = await offeredBatch(3);
+  const { batchId } = await offeredBatch(db, 3);
   const errors: string[] = [];
   const store = storeWith({ read: async () => requests(0, 3).filter(({ revision }) => revision !== 1) });
   const { deps, recorded } = parts({ store, onError: (error) => errors.push(String(error)) });
@@ -120,7 +108,7 @@ test('a delivery that cannot be made does not keep those behind it', async () =>
 });
 
 test('without its secret nothing is sent, and it is tried again less and less often', async () => {
-  const { batchId } = await offeredBatch(2);
+  const { batchId } = await offeredBatch(db, 2);
   const passedOver = async () => (await countPassedOver(db)).get(deliveringTask) ?? 0;
   const before = await passedOver();
   await deliverWebhook(parts({ vault: { getMany: async () => new Map() } }).deps)(work(batchId));
@@ -129,14 +117,14 @@ test('without its secret nothing is sent, and it is tried again less and less of
 });
 
 test('a delivery is claimed last: a store that answers late leaves the whole claim to the call', async () => {
-  const { batchId } = await offeredBatch(1);
+  const { batchId } = await offeredBatch(db, 1);
   let now = new Date();
   const late = parts({ clock: () => now }, () => (now = new Date(now.getTime() + 15_000)));
   const claims: number[] = [];
   // Only reads before the claim are late.
   const live = { head: async () => 1n, get: parts().deps.live.get } as unknown as LiveStates;
   answer = (response) =>
-    void claimsOf(batchId)
+    void offerClaims(db, batchId)
       .then(([claim]) => claims.push(claim!.getTime() - now.getTime()))
       .finally(() => response.writeHead(204).end());
   await deliverWebhook({ ...late.deps, live })(work(batchId));
@@ -144,14 +132,14 @@ test('a delivery is claimed last: a store that answers late leaves the whole cla
 });
 
 test('the next message goes out while outcomes are recorded, of eight at most, and one call at a time', async () => {
-  const { batchId } = await offeredBatch(20);
+  const { batchId } = await offeredBatch(db, 20);
   const { deps, recorded, run } = parts();
   const recording = held(run);
   const done = deliverWebhook({ ...deps, runner: { load: deps.runner.load, run: recording.run } as unknown as CommandRunner })(
     work(batchId),
   );
   await eventually('eight calls', async () => calls === 8 || undefined);
-  const claims = await claimsOf(batchId);
+  const claims = await offerClaims(db, batchId);
   expect(claims.filter((claim) => claim !== null).length).toBeLessThanOrEqual(15);
   expect(calls).toBe(8);
   recording.goOn();
@@ -160,7 +148,7 @@ test('the next message goes out while outcomes are recorded, of eight at most, a
 });
 
 test('after a failure nothing more is sent, what was claimed and not sent is due again, and the outcomes are recorded', async () => {
-  const { batchId } = await offeredBatch(12);
+  const { batchId } = await offeredBatch(db, 12);
   answer = (response, n) => void response.writeHead(n === 5 ? 500 : 204).end();
   const { deps, recorded } = parts();
   await deliverWebhook(deps)(work(batchId));
@@ -168,12 +156,12 @@ test('after a failure nothing more is sent, what was claimed and not sent is due
   expect(recorded.map((facts) => facts.at(-1)?.type)).toEqual([...Array<string>(4).fill('WebhookDelivered'), 'WebhookDeliveryAttempted']);
   const now = Date.now();
   // The other seven have no offer any more, as if there had been none: their streams need not be read before the next one.
-  expect((await claimsOf(batchId)).map((claim) => claim!.getTime() > now)).toEqual(Array<boolean>(5).fill(true));
+  expect((await offerClaims(db, batchId)).map((claim) => claim!.getTime() > now)).toEqual(Array<boolean>(5).fill(true));
   expect(await db('webhooks.failure').select('attempts')).toEqual([{ attempts: 1 }]);
 });
 
 test('an outcome that cannot be recorded ends the batch with its error where the log is away', async () => {
-  const { batchId } = await offeredBatch(20);
+  const { batchId } = await offeredBatch(db, 20);
   const { deps } = parts();
   const run = async () => {
     throw Object.assign(new Error('away'), { name: 'StoreUnavailable' });
@@ -183,17 +171,8 @@ test('an outcome that cannot be recorded ends the batch with its error where the
   expect(calls).toBeLessThan(20);
 });
 
-test('what was offered anew in another batch is not claimed by the former one', async () => {
-  const { batchId, deliveries } = await offeredBatch(3);
-  const found = await offers.findBatch(db, batchId);
-  await offers.save(db, [{ batchId: newId(), projectId: newId(), deliveries: deliveries.slice(0, 1) }], new Date());
-  const claimed = await offers.claim(db, found, new Date());
-  expect(claimed).toEqual(new Set(deliveries.slice(1).map(({ deliveryId }) => deliveryId)));
-  expect(found.map(({ isFirst }) => isFirst)).toEqual([true, true, true]);
-});
-
 test('all batches of a worker together have 128 outcomes outstanding, and one more of each at most', async () => {
-  const batches = await Promise.all(Array.from({ length: 32 }, () => offeredBatch(8)));
+  const batches = await Promise.all(Array.from({ length: 32 }, () => offeredBatch(db, 8)));
   const { deps, recorded, run } = parts();
   const recording = held(run);
   const deliver = deliverWebhook({ ...deps, runner: { load: deps.runner.load, run: recording.run } as unknown as CommandRunner });
@@ -211,7 +190,7 @@ test('all batches of a worker together have 128 outcomes outstanding, and one mo
 });
 
 test('reads that take longer than a batch may last do not keep its first message from going out', async () => {
-  const { batchId } = await offeredBatch(3);
+  const { batchId } = await offeredBatch(db, 3);
   let lateMs = 0;
   const read = async (_: string, from = 0, count = 1) => ((lateMs += 6_000), requests(from, count));
   const { deps } = parts({ store: storeWith({ read }) });
@@ -221,7 +200,7 @@ test('reads that take longer than a batch may last do not keep its first message
 });
 
 test('an endpoint that fails costs the reads of the attempt that it refused, however many wait behind', async () => {
-  const { batchId } = await offeredBatch(32, { isFirst: false });
+  const { batchId } = await offeredBatch(db, 32, { isFirst: false });
   answer = (response) => void response.writeHead(500).end();
   const loaded: string[] = [];
   const counts: number[] = [];
@@ -232,22 +211,8 @@ test('an endpoint that fails costs the reads of the attempt that it refused, how
   expect(counts).toEqual([1]);
 });
 
-test('what nobody claimed of a batch has its first offer again next time; what had one before is due again at once, and is not the first', async () => {
-  const [first, again] = [await offeredBatch(2), await offeredBatch(2, { isFirst: false })];
-  const then = new Date(Date.now() - 20_000);
-  for (const { batchId, deliveries } of [first, again]) {
-    const [claimed] = await offers.findBatch(db, batchId);
-    await offers.claim(db, [claimed!], then);
-    await offers.returnUnclaimed(db, batchId, then);
-    const next = newId();
-    await offers.save(db, [{ batchId: next, projectId: newId(), deliveries }], new Date());
-    const found = await offers.findBatch(db, next);
-    expect(found.map(({ isFirst }) => isFirst)).toEqual([false, batchId === first.batchId]);
-  }
-});
-
 test('the events of a batch are read once, and none behind the one that comes first before its endpoint has answered', async () => {
-  const { batchId } = await offeredBatch(32);
+  const { batchId } = await offeredBatch(db, 32);
   const counts: number[] = [];
   const read = async (_: string, from = 0, count = 1) => (counts.push(count), requests(from, count));
   await deliverWebhook(parts({ store: storeWith({ read }) }).deps)(work(batchId));
@@ -255,14 +220,16 @@ test('the events of a batch are read once, and none behind the one that comes fi
   expect(counts).toEqual([1, 31]);
 });
 
-test('who gives back a claim that has expired leaves that of another worker', async () => {
-  const { batchId } = await offeredBatch(1);
-  const found = await offers.findBatch(db, batchId);
-  const [then, now] = [new Date(Date.now() - 20_000), new Date()];
-  await offers.claim(db, found, then);
-  expect((await offers.claim(db, found, now)).size).toBe(1);
-  await offers.release(db, found, then);
-  expect((await claimsOf(batchId))[0]!.getTime()).toBe(now.getTime() + 18_000);
-  await offers.release(db, found, now);
-  expect(await claimsOf(batchId)).toEqual([null]);
+test('an endpoint that took its last batch has eight of the next one claimed and read together, until it fails', async () => {
+  const [first, second, failing, last] = await Promise.all([8, 8, 8, 8].map((count) => offeredBatch(db, count)));
+  const counts: number[] = [];
+  const read = async (_: string, from = 0, count = 1) => (counts.push(count), requests(from, count));
+  const deliver = deliverWebhook(parts({ store: storeWith({ read }) }).deps);
+  const readsOf = async ({ batchId }: { readonly batchId: string }) => (await deliver(work(batchId)), counts.splice(0));
+  expect(await readsOf(first!)).toEqual([1, 7]);
+  expect(await readsOf(second!)).toEqual([8]);
+  answer = (response) => void response.writeHead(500).end();
+  expect(await readsOf(failing!)).toEqual([8]);
+  expect(calls).toBe(17);
+  expect(await readsOf(last!)).toEqual([1]);
 });
