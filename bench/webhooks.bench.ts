@@ -19,7 +19,7 @@ const deliveries = Number(process.env['DELIVERIES'] ?? 3_200);
 const seconds = Number(process.env['SECONDS'] ?? 10);
 const endpoints = 32;
 const openAtOnce = 64;
-const rates = [50, 200];
+const rates = (process.env['RATES'] ?? '50,200').split(',').map(Number);
 const quietMs = 40_000;
 const tenantCount = 8;
 

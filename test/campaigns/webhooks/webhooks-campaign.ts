@@ -29,7 +29,7 @@ const settings = { DEFAULT_PLAN: 'enterprise', PACING_ACCOUNT: '1000/200', PACIN
 const eventsOfPin = 3;
 const batchSize = 50;
 const gapMs = [2_000, 8_000] as const;
-const settledWithinMs = 1_800_000;
+const settledWithinMs = 3_600_000;
 const sayEveryMs = 30_000;
 
 /** Publishes pins that are told to an unreliable sink while the parts of delivery are killed, then judges what arrived. Throws when the service does not come back. */
