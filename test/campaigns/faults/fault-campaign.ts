@@ -50,7 +50,10 @@ const arrivalMs = 300;
 /** Lets one fault happen while pins are created, then judges answers, recovery and what became of the pins. */
 export async function faultCampaign(fault: Fault, { seconds, perSecond, log, calmSeconds = 12 }: FaultOptions): Promise<FaultReport> {
   const receiver = await startReceiver();
-  const service = await faultInstallation(settings(fault.bucket ?? usualBucket), fault.needs ?? {});
+  const service = await faultInstallation(settings(fault.bucket ?? usualBucket), fault.needs ?? {}).catch(async (error: unknown) => {
+    await receiver.stop();
+    throw error;
+  });
   const givingUp = new AbortController();
   setMaxListeners(0, givingUp.signal);
   try {
