@@ -4,13 +4,21 @@ import { createHttpApp } from '@pps/runtime';
 import type { HostContext, RunningHost } from '@pps/runtime';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
-import type { OpenLog, Parts } from '../foundation/open-parts';
+import type { OpenLog, OpenPartsOptions, Parts } from '../foundation/open-parts';
 import { ApiModule } from './api.module';
 import { serveSwagger } from './docs/serve-swagger';
 
-/** Starts the API on its event store, database and queue. Throws `CannotStart` when one of their URLs is missing. */
-export async function startApi(context: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost & { readonly port: number }> {
-  return onOwnParts(context, { keys: hostKeys.api, clock, openLog }, startApiOn);
+/**
+ * Starts the API on its event store, database and queue as a writer beside others or one that may be alone. Throws `CannotStart` when one
+ * of their URLs is missing.
+ */
+export async function startApi(
+  context: HostContext,
+  clock?: Clock,
+  openLog?: OpenLog,
+  writer: OpenPartsOptions['writer'] = 'beside others',
+): Promise<RunningHost & { readonly port: number }> {
+  return onOwnParts(context, { keys: hostKeys.api, clock, openLog, writer }, startApiOn);
 }
 
 /** The same on parts that others may share; stopping it leaves them open. */

@@ -1,13 +1,5 @@
-import type { Clock } from '@pps/kernel';
-import type { HostContext, KeyName, RunningHost } from '@pps/runtime';
-import { openParts, type OpenLog, type Parts } from './open-parts';
-
-export interface OwnParts {
-  /** The keys that the host loads. */
-  readonly keys: readonly KeyName[];
-  readonly clock?: Clock | undefined;
-  readonly openLog?: OpenLog | undefined;
-}
+import type { HostContext, RunningHost } from '@pps/runtime';
+import { openParts, type OpenPartsOptions, type Parts } from './open-parts';
 
 /**
  * Starts a host that is a process of its own: opens its parts, which are closed when it has stopped or could not start. Throws what `openParts`
@@ -15,10 +7,10 @@ export interface OwnParts {
  */
 export async function onOwnParts<Host extends RunningHost>(
   context: HostContext,
-  { keys, clock, openLog }: OwnParts,
+  options: OpenPartsOptions,
   start: (parts: Parts, context: HostContext) => Promise<Host>,
 ): Promise<Host> {
-  const parts = await openParts(context.config, context.logger, clock, keys, openLog);
+  const parts = await openParts(context.config, context.logger, options);
   try {
     const host = await start(parts, { ...context, ...(parts.tracing && { tracing: parts.tracing }) });
     const stop = async () => {

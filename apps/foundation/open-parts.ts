@@ -12,6 +12,7 @@ import {
   type EventStore,
 } from '@pps/event-store';
 import type { Clock } from '@pps/kernel';
+import { WriterLock } from '@pps/leases';
 import { createV5Platform, type Platform } from '@pps/platform';
 import {
   Freshness,
@@ -30,6 +31,7 @@ import { refuseOtherLog } from './refuse-other-log';
 import { allMigrations } from './all-migrations';
 import { openFactSealing } from './open-fact-sealing';
 import { withTraces } from './with-traces';
+import { withWriterLock } from './with-writer-lock';
 
 /** A database that does not answer any more must not hold up the end of a process. */
 const witnessPatienceMs = 1_000;
@@ -62,13 +64,20 @@ export interface Parts {
 /** How a process opens the log of an installation by its URL. */
 export type OpenLog = (url: string) => EventStore;
 
-/** Opens everything, with the keys of these names (all by default), and brings the tables up to date. Throws `CannotStart` for a missing URL, and for keys or a log that are not this database's. */
+export interface OpenPartsOptions {
+  readonly clock?: Clock | undefined;
+  /** All by default. */
+  readonly keys?: readonly KeyName[];
+  readonly openLog?: OpenLog | undefined;
+  /** Of a process that answers writes: whether it may do so alone, as the one process that all hosts of an installation share. */
+  readonly writer?: 'alone' | 'beside others';
+}
+
+/** Opens everything and brings the tables up to date. Throws `CannotStart` for a missing URL, and for keys or a log that are not this database's. */
 export async function openParts(
   configuration: Configuration,
   logger: Logger,
-  clock: Clock = () => new Date(),
-  keyNames?: readonly KeyName[],
-  openLog: OpenLog = openEventStore,
+  { clock = () => new Date(), keys: keyNames, openLog = openEventStore, writer }: OpenPartsOptions = {},
 ): Promise<Parts> {
   const { EVENTSTORE_URL, DATABASE_URL, NATS_URL } = configuration;
   if (configuration.ASSET_STORAGE === 's3' && !configuration.S3_BUCKET) throw new CannotStart('ASSET_STORAGE=s3 needs S3_BUCKET');
@@ -84,14 +93,17 @@ export async function openParts(
   const sealing = openFactSealing(openSubjectSealers(db, vaultKeys), configuration);
   const tracing = await openTracing(configuration, logger);
   const sealed = withSharedTail(withSealing(openLog(EVENTSTORE_URL), sealing));
-  const store = tracing ? withTraces(sealed, tracing) : sealed;
-  await retryUntilReachable(() => refuseOtherLog(db, store)).catch(async (error: unknown) => {
-    await store.close();
+  const traced = tracing ? withTraces(sealed, tracing) : sealed;
+  await retryUntilReachable(() => refuseOtherLog(db, traced)).catch(async (error: unknown) => {
+    await traced.close();
     await db.destroy();
     throw error;
   });
+  const writerLock = writer && new WriterLock(DATABASE_URL, { mayBeExclusive: writer === 'alone', readHead: traced.head });
+  writerLock?.start();
+  const store = writerLock ? withWriterLock(traced, writerLock) : traced;
   const runner = new CommandRunner(store, new StreamStateCache(), withSealedSnapshots(snapshotStore(db), sealing));
-  const live = new LiveStates(store, runner);
+  const live = new LiveStates(store, runner, undefined, () => writerLock?.knownHead());
   const witness = new AbortController();
   const witnessing = witnessCommits({ db, signal: witness.signal });
   // It ends without an error only when the process does.
@@ -136,6 +148,7 @@ export async function openParts(
         witnessPatienceMs,
       );
       live.stop();
+      await writerLock?.stop();
       await progress.stop();
       await queue.close();
       await platform.close();

@@ -1,5 +1,6 @@
 import { openEventStore, withSealing, type EventStore } from '@pps/event-store';
 import { startEventStore, startPostgres, type Part } from '@pps/embedded';
+import { endExclusiveWriter } from '@pps/leases';
 import { isDatabaseUnavailable, openDatabase, type Database } from '@pps/read-store';
 import type { Configuration } from '@pps/runtime/configuration/configuration';
 import { loadConfiguration } from '@pps/runtime/configuration/load-configuration';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { readPartUrls } from '../standalone/part-urls';
 import { openFactSealing } from '../foundation/open-fact-sealing';
 import { CommandFailed, exitCodes } from './command-failed';
+import { withWriterLock } from '../foundation/with-writer-lock';
 import { sealersAtHand } from './sealers-at-hand';
 
 /** What a command works on. */
@@ -67,12 +69,18 @@ async function connected<T>(
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const db = openDatabase(databaseUrl, 4, { connectionMs: configuration.DATABASE_WAIT });
-  const store = withSealing(
+  const sealing = withSealing(
     openEventStore(eventStoreUrl, { patienceMs }),
     openFactSealing(sealersAtHand(db, configuration), configuration),
   );
+  let appends = 0;
+  const noteAppend = (): undefined => void appends++;
+  const store = withWriterLock(sealing, { noteAppend });
   try {
-    return await work({ db, store, eventStoreUrl });
+    const done = await work({ db, store, eventStoreUrl });
+    // A service that cannot be told, as nobody reaches its database, asks the event store by itself a moment later.
+    if (appends > 0) await endExclusiveWriter(databaseUrl).catch(() => undefined);
+    return done;
   } catch (error) {
     throw unreachable(error) ?? error;
   } finally {

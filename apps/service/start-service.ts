@@ -25,7 +25,7 @@ const lockingHosts = 3;
  */
 export async function startService({ config, logger }: HostContext): Promise<RunningHost> {
   const connections = connectionsOf(config.DATABASE_POOL_SIZE);
-  const shared = await openParts({ ...config, DATABASE_POOL_SIZE: connections }, logger);
+  const shared = await openParts({ ...config, DATABASE_POOL_SIZE: connections }, logger, { writer: 'alone' });
   const ofHost = { ...config, DATABASE_POOL_SIZE: Math.max(2, Math.floor(connections / lockingHosts)) };
   const starting = hosts.map(([name, start]) => {
     const own = { ...shared, configuration: ofHost, logger: createLogger(name, config) };

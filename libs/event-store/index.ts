@@ -13,7 +13,7 @@ export type { Origin, Outcome, RunOptions } from './command-runner';
 export { CommandRunner } from './command-runner';
 export type { FollowOptions } from './follow';
 export { follow } from './follow';
-export { LiveStates } from './live-states';
+export { LiveStates, type KnownHead } from './live-states';
 export { EVENT_STORE } from './event-store';
 export { compareLogs, type LogComparison } from './copy/compare-logs';
 export { copyLog, ForeignTarget, type CopiedLog } from './copy/copy-log';

@@ -8,6 +8,9 @@ import { streamName, type KnownState, type StreamType } from './stream-type';
 
 const defaultPatienceMs = 100;
 
+/** What this process knows of the log's head without asking, if it does: `undefined` where somebody else may have written since. */
+export type KnownHead = () => bigint | undefined;
+
 /**
  * States of streams as of the moment of asking, mostly without a read: the process follows the log and keeps its cache up to date, and answers
  * from the cache once it has passed the head as it was when the question arrived, or by a read where that takes longer than `patienceMs`, 100 ms
@@ -25,6 +28,7 @@ export class LiveStates {
     private readonly store: EventStore,
     private readonly runner: CommandRunner,
     private readonly patienceMs = defaultPatienceMs,
+    private readonly knownHead: KnownHead = () => undefined,
   ) {
     this.headFlight = new SingleFlight(() => store.head());
   }
@@ -56,8 +60,18 @@ export class LiveStates {
     this.ending.abort();
   }
 
-  /** The position of the log's newest event as of this call; concurrent callers share a read that started after they asked. */
+  /**
+   * A position that is no older than any write that was answered before this call: where no other process answers writes, the newest that this one
+   * has appended or seen; else the position of the log's newest event, by a read that started after this call and is shared by concurrent callers.
+   */
   head(): Promise<bigint> {
+    const known = this.knownHead();
+    if (known === undefined || this.passed === null) return this.readHead();
+    return Promise.resolve(known > this.passed ? known : this.passed);
+  }
+
+  /** The position of the log's newest event as of this call, always by a read. Throws `StoreUnavailable`. */
+  readHead(): Promise<bigint> {
     return this.headFlight.run();
   }
 

@@ -5,3 +5,5 @@ export { LeaseRenewals } from './lease-renewals';
 export { leaseIsHeld } from './lease-is-held';
 export { readUnledSeconds } from './unled-seconds';
 export { ledDuties } from './led-duties';
+export { WriterLock, type WriterLockOptions } from './writer-lock';
+export { endExclusiveWriter } from './end-exclusive-writer';

@@ -20,3 +20,11 @@ export async function readLeaseEnd(db: Database, duty: string): Promise<Date> {
   if (!row) throw new Error(`nobody ever led ${duty}`);
   return row.expires_at;
 }
+
+/** For how many milliseconds a process has been the exclusive writer; null where none is. */
+export async function readExclusiveForMs(db: Database): Promise<number | null> {
+  const { rows } = await db.raw<{ rows: { ms: number }[] }>(
+    `select extract(epoch from clock_timestamp() - since)::float * 1000 as ms from leases.exclusive_writer`,
+  );
+  return rows[0]?.ms ?? null;
+}

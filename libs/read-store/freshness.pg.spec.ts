@@ -32,7 +32,11 @@ function freshness(listening = true, readHead: () => Promise<bigint> = async () 
   progress.observe((_, position) => void heard.push(position));
   progress.start();
   listeners.push(progress);
-  const live = { head: readHead, lastWriteOf: async (organization: string, asOf: bigint) => (organization === 'quiet' ? 10n : asOf) };
+  const live = {
+    head: readHead,
+    readHead,
+    lastWriteOf: async (organization: string, asOf: bigint) => (organization === 'quiet' ? 10n : asOf),
+  };
   const [fresh, impatient] = [patienceMs, undefined].map((ms) => new Freshness(db, progress, live, ms)) as [Freshness, Freshness];
   return { heard, fresh, impatient };
 }

@@ -35,7 +35,7 @@ export class Freshness {
   constructor(
     private readonly db: Database,
     private readonly progress: ProgressListener,
-    private readonly live: Pick<LiveStates, 'head' | 'lastWriteOf'>,
+    private readonly live: Pick<LiveStates, 'head' | 'readHead' | 'lastWriteOf'>,
     private readonly patienceMs = defaultPatienceMs,
   ) {
     progress.observe(
@@ -76,9 +76,12 @@ export class Freshness {
     if (position <= asOf || (position <= known && at - knownAt < headValidMs)) return false;
     const head = await before(deadline, this.live.head());
     if (head === undefined) return true;
-    this.knownHead = { head, at };
     // However long reading it took: it is a head of after this read arrived.
-    return position > head;
+    this.knownHead = { head, at };
+    if (position <= head) return false;
+    // What others have appended since need not be known here, and may be projected.
+    const newest = await before(deadline, this.live.readHead());
+    return newest === undefined || position > newest;
   }
 
   /** A single flight: however many wait, one reads. */

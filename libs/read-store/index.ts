@@ -1,5 +1,6 @@
 export type { Database, Transaction } from './database';
 export { DATABASE, isDatabaseUnavailable, isReadModelOlder, isTableMissing, openDatabase } from './database';
+export { databaseConnection, type DatabaseConnection } from './database-connection';
 export type { Migration, RepeatableMigration, VersionedMigration } from './migrations/migration';
 export { migrate, migrateAt } from './migrations/migrate';
 export { describeTables } from './migrations/describe-tables';

@@ -1,6 +1,6 @@
 import { ConditionVariable, orTimeout, pause } from '@pps/concurrency';
-import { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
+import { databaseConnection, type DatabaseConnection } from './database-connection';
 import { progressChannel, unchanged } from './project-batch';
 
 /** Listens on one connection for the progress of the projections. It reconnects by itself; nobody may rely on it alone, because it may miss some. */
@@ -11,7 +11,7 @@ export class ProgressListener {
   private readonly observers = new Set<(name: string, position: bigint) => void>();
   private readonly losses = new Set<() => void>();
   private readonly ending = new AbortController();
-  private client: Client | undefined;
+  private client: DatabaseConnection | undefined;
 
   constructor(private readonly databaseUrl: string) {}
 
@@ -58,7 +58,7 @@ export class ProgressListener {
 
   private async listen(): Promise<void> {
     while (!this.ending.signal.aborted) {
-      const client = new Client({ connectionString: this.databaseUrl, connectionTimeoutMillis: 5_000, keepAlive: true });
+      const client = databaseConnection(this.databaseUrl, 5_000);
       this.client = client;
       const ended = new Promise<void>((resolve) => client.on('end', resolve).on('error', () => resolve()));
       try {
@@ -88,7 +88,7 @@ export class ProgressListener {
 }
 
 /** Closes the connection, waiting 1 s at most: a dead one never answers. */
-async function end(client: Client): Promise<void> {
+async function end(client: DatabaseConnection): Promise<void> {
   await orTimeout(
     client.end().catch(() => undefined),
     1_000,

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApi } from '../../apps/api/start-api';
-import { openParts, type OpenLog, type Parts } from '../../apps/foundation/open-parts';
+import { openParts, type OpenLog, type OpenPartsOptions, type Parts } from '../../apps/foundation/open-parts';
 import { projections } from '../../projections';
 import { caller, type Call } from './caller';
 import { serviceLogs } from './jest/service-logs';
@@ -37,7 +37,11 @@ export const servedLog = 'served';
  * The API and the projector in this process, on a database of their own, and on a log in memory where no `EVENTSTORE_URL` is given: to serve it over
  * gRPC costs a quarter of the processor time, and both keep the same contract (`libs/event-store/event-store-contract.esdb.spec.ts`).
  */
-export async function startService(settings: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<RunningService> {
+export async function startService(
+  settings: Readonly<Record<string, string>> = {},
+  clock?: Clock,
+  writer?: OpenPartsOptions['writer'],
+): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), 'pin-service-'));
   const databaseUrl = settings['DATABASE_URL'] ?? (await migratedDatabase());
   // A log of its own: a shared one grows with every other file's events, and each service would read them all.
@@ -58,7 +62,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const log: string[] = [];
   serviceLogs.watch(log);
   const logger = createLogger('test', config, { write: (line: string) => void log.push(line) });
-  const parts = await openParts(config, logger, clock, undefined, openLog);
+  const parts = await openParts(config, logger, { clock, openLog });
   await parts.live.start();
   const ending = new AbortController();
   const projecting = runProjector({
@@ -70,7 +74,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   }).catch((error: unknown) => {
     if (!ending.signal.aborted) throw error;
   });
-  const apis = [await startApi({ config, logger }, clock, openLog)];
+  const apis = [await startApi({ config, logger }, clock, openLog, writer)];
   return {
     url: `http://127.0.0.1:${apis[0]?.port ?? 0}`,
     call: caller(apis[0]?.port ?? 0),

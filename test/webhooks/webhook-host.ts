@@ -47,7 +47,7 @@ export async function startWebhookHost({ hasRunningClock = false }: WebhookHostO
   const keys = { MASTER_KEY: key(), JWT_KEY: key(), API_KEY_HASH_KEY: key(), EMAIL_HASH_KEY: key() };
   const settings = { ...keys, ...patientSettings, WEBHOOK_TARGETS: 'any', DATABASE_URL: await freshDatabase() };
   const configuration = loadConfiguration({ ...process.env, ...settings });
-  const parts = await openParts(configuration, logger, undefined, undefined, logInMemory());
+  const parts = await openParts(configuration, logger, { openLog: logInMemory() });
   const { db, store, runner, live } = parts;
   await live.start();
   const [stands, ahead] = [{ atMs: Date.now() }, { ms: 0 }];

@@ -1,0 +1,8 @@
+import { Client } from 'pg';
+
+/** One connection to PostgreSQL, outside of every pool. */
+export type DatabaseConnection = Client;
+
+/** A connection for whoever needs one of his own, as for a lock that lasts as long as it; its `connect` gives up after `waitMs`. */
+export const databaseConnection = (url: string, waitMs: number): DatabaseConnection =>
+  new Client({ connectionString: url, connectionTimeoutMillis: waitMs, keepAlive: true });
