@@ -50,6 +50,11 @@ export class Freshness {
    * when the projection has stopped before that. One that is ahead of the whole log is not fresh either.
    */
   async wait(projection: string, reader?: Reader): Promise<void> {
+    await this.reach(projection, reader);
+  }
+
+  /** Waits in the same way, and gives the position that it waited for: the rows that are read next show all that concerns the reader up to it. */
+  async reach(projection: string, reader?: Reader): Promise<bigint> {
     const deadline = performance.now() + this.patienceMs;
     const head = reader?.asOf ?? (await before(deadline, this.live.head()));
     if (head === undefined) throw new NotFresh(projection);
@@ -66,6 +71,7 @@ export class Freshness {
       }
     }
     if (await this.isAhead(projection, head, deadline)) throw new NotFresh(projection);
+    return needed;
   }
 
   /** Facts stored since `asOf` may have been projected already, so the head is read once more. */

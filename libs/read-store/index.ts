@@ -40,6 +40,7 @@ export type { ProjectorOptions } from './projector-options';
 export { runProjector } from './projector';
 export { CommitsLost } from './project-batch';
 export { witnessCommits } from './witness-commits';
+export { AnswerCache, type CachedAnswer } from './answer-cache';
 export { Freshness, NotFresh, type Reader } from './freshness';
 export { ProgressListener } from './progress';
 export type { Process, ProcessRunnerOptions } from './process-runner';

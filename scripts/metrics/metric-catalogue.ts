@@ -1,4 +1,4 @@
-import { httpRequestDuration } from '@pps/runtime';
+import { httpRequestDuration, pinAnswersTotal } from '@pps/runtime';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { measuredMetrics } from '../../apps/api/metrics/measured-metrics';
 import { readAlertRules, selectorsOf } from './alert-rules';
@@ -27,6 +27,7 @@ export function metricCatalogue(): CataloguedMetric[] {
   return [
     ...measured,
     { ...requests, alerts: alertsOf(requests.name) },
+    { ...described(pinAnswersTotal), promise: null, alerts: [] },
     ...process.map((each) => ({ ...each, alerts: alertsOf(each.name) })),
   ];
 }

@@ -13,6 +13,7 @@ import { CreatePinDto } from './create-pin.dto';
 import { headroomHeaders } from './headroom.dto';
 import { HeadroomHeaders } from './headroom-headers';
 import { ListPinsDto } from './list-pins.dto';
+import { PinAnswers } from './pin-answers';
 import { PinBodies } from './pin-body';
 import { PinDto, TimelineDto } from './pin.dto';
 import { PinList } from './pin-list';
@@ -26,6 +27,7 @@ export class PinsController {
     private readonly bodies: PinBodies,
     private readonly headroom: HeadroomHeaders,
     private readonly pinList: PinList,
+    private readonly answers: PinAnswers,
     @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
@@ -51,19 +53,22 @@ export class PinsController {
   @RequireScope('read')
   @ApiOkResponse({ type: [PinDto], headers: { ...listHeaders.total, ...listHeaders.next } })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListPinsDto, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { pins, total, nextCursor } = await this.pinList.page(principal, query);
-    void reply.header('X-Total-Count', String(total));
-    if (nextCursor !== null) void reply.header('X-Next-Cursor', nextCursor);
-    return pins.map((pin) => this.bodies.of(pin));
+    return this.pinList.answer(reply, principal, query);
   }
 
   @Get(':id')
   @TakesAsOf()
   @RequireScope('read')
   @ApiOkResponse({ type: PinDto })
-  async one(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @AsOf() at: Date | undefined) {
+  async one(
+    @CurrentPrincipal() principal: Principal,
+    @UuidParam('id') id: string,
+    @AsOf() at: Date | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const { deps, store } = this;
-    return this.bodies.of(at ? await findPinAt({ store, live: deps.live }, principal, id, at) : await findPin(deps, principal, id));
+    if (at) return this.bodies.of(await findPinAt({ store, live: deps.live }, principal, id, at));
+    return this.answers.answer(reply, principal, `pin ${id}`, async () => ({ body: this.bodies.of(await findPin(deps, principal, id)) }));
   }
 
   @Get(':id/timeline')

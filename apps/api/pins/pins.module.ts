@@ -4,6 +4,7 @@ import { AssetsApiModule } from '../assets/assets.module';
 import { BulkPinsController } from './bulk-pins.controller';
 import { HeadroomHeaders } from './headroom-headers';
 import { JobsController } from './jobs.controller';
+import { PinAnswers } from './pin-answers';
 import { PinBatchController } from './pin-batch.controller';
 import { PinBodies } from './pin-body';
 import { PinChangesController } from './pin-changes.controller';
@@ -24,7 +25,7 @@ import { RateMeterController } from './rate-meter.controller';
     JobsController,
     RateMeterController,
   ],
-  providers: [PinBodies, PinList, HeadroomHeaders],
+  providers: [PinAnswers, PinBodies, PinList, HeadroomHeaders],
   exports: [PinBodies, HeadroomHeaders],
 })
 export class PinsApiModule {}

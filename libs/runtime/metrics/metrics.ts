@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** All metrics of this process. */
 export const metricsRegistry = new Registry();
@@ -29,6 +29,12 @@ export function histogram<L extends string>(
   return known instanceof Histogram
     ? known
     : new Histogram<L>({ name, help, labelNames, buckets: [...buckets], registers: [metricsRegistry] });
+}
+
+/** A counter of this process, the same one for the same name. */
+export function counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+  const known = metricsRegistry.getSingleMetric(name);
+  return known instanceof Counter ? known : new Counter<L>({ name, help, labelNames, registers: [metricsRegistry] });
 }
 
 const measurements = new Map<string, () => Promise<void>>();
