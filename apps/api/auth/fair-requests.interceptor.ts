@@ -51,17 +51,18 @@ export class FairRequests implements NestInterceptor {
     const { raw } = http.getResponse<FastifyReply>();
     const free = raw.destroyed ? null : this.semaphore.tryAcquire(principal.organizationId);
     if (free) return next.handle().pipe(finalize(free));
-    const permit = this.semaphore.acquire(principal.organizationId, signalOfHangUp(raw));
+    const hangUp = watchHangUp(raw);
+    const permit = this.semaphore.acquire(principal.organizationId, hangUp.signal).finally(hangUp.release);
     return from(permit).pipe(switchMap((release) => next.handle().pipe(finalize(release))));
   }
 }
 
-/** Aborted when the client is gone: nobody waits for its permit any more. */
-function signalOfHangUp(raw: FastifyReply['raw']): AbortSignal {
+/** Aborted when the client is gone, so that nobody waits for its permit any more; to be released before the answer, whose end is a 'close' too. */
+function watchHangUp(raw: FastifyReply['raw']): { readonly signal: AbortSignal; readonly release: () => void } {
   const gone = new AbortController();
   const abort = (): void => gone.abort(new Rejected('bad_request', 'The client hung up'));
   // 'close' comes once: of a client that hung up while its credential was checked it has come already.
   if (raw.destroyed) abort();
   else raw.once('close', abort);
-  return gone.signal;
+  return { signal: gone.signal, release: () => void raw.off('close', abort) };
 }
