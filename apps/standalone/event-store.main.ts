@@ -1,4 +1,8 @@
 import { startLocalEventStore } from '@pps/local-event-store';
+// Not through the library's door: it would load the HTTP framework.
+import { boundGarbage } from '@pps/runtime/lifecycle/bound-garbage';
+
+boundGarbage();
 
 /** A process of its own for the local event store. */
 async function main(): Promise<void> {

@@ -38,6 +38,7 @@ export { compareKeyFingerprints, keyFingerprints } from './keys/key-fingerprints
 export type { KeyName, Keys } from './keys/keys';
 export { KEYS } from './keys/keys';
 export { loadKeys } from './keys/load-keys';
+export { boundGarbage } from './lifecycle/bound-garbage';
 export { CannotStart } from './lifecycle/cannot-start';
 export type { HostContext } from './lifecycle/host-context';
 export type { RunningHost, StartContext } from './lifecycle/run-host';
