@@ -21,10 +21,11 @@ export interface CommittedLog {
 
 const tailBytes = 32 * 1024 * 1024;
 const maxStates = 50_000;
+const stateBytes = 16 * 1024 * 1024;
 
 export function createCommittedLog(): CommittedLog {
   const tail = createLogTail(tailBytes);
-  const states = createStateCache(maxStates);
+  const states = createStateCache(maxStates, stateBytes);
   const signal = createCommitSignal();
   let head: bigint | undefined;
   const clear = () => {

@@ -11,9 +11,12 @@ export interface StateCache {
   clear(): void;
 }
 
-/** Caches at most `maxStreams` states. */
-export function createStateCache(maxStreams: number): StateCache {
-  const known = new LRUCache<string, StreamState>({ max: maxStreams });
+/** Of an entry beside its stream's name and metadata. */
+const entryBytes = 200;
+
+/** Caches at most `maxStreams` states, of at most `maxBytes` of names and metadata: a client may give each stream a megabyte of metadata. */
+export function createStateCache(maxStreams: number, maxBytes: number): StateCache {
+  const known = new LRUCache<string, StreamState>({ max: maxStreams, maxSize: maxBytes, sizeCalculation: sizeOf });
   const loading = new Map<string, Promise<StreamState>>();
 
   const fetchOnce = async (stream: string, fetch: () => Promise<StreamState>): Promise<StreamState> => {
@@ -43,4 +46,8 @@ export function createStateCache(maxStreams: number): StateCache {
       loading.clear();
     },
   };
+}
+
+function sizeOf({ metadata }: StreamState, stream: string): number {
+  return entryBytes + stream.length + metadata.bytes;
 }

@@ -6,9 +6,17 @@ export interface StreamMetadata {
   readonly maxAgeSeconds: number | undefined;
   readonly truncateBefore: bigint | undefined;
   readonly keys: Readonly<Record<string, unknown>>;
+  /** Of the document. */
+  readonly bytes: number;
 }
 
-export const noMetadata: StreamMetadata = { maxCount: undefined, maxAgeSeconds: undefined, truncateBefore: undefined, keys: {} };
+export const noMetadata: StreamMetadata = {
+  maxCount: undefined,
+  maxAgeSeconds: undefined,
+  truncateBefore: undefined,
+  keys: {},
+  bytes: 0,
+};
 
 /** Reads stored metadata; unparsable text counts as empty and limits at or below zero are ignored. */
 export function parseStreamMetadata(data: Buffer): StreamMetadata {
@@ -21,6 +29,7 @@ export function parseStreamMetadata(data: Buffer): StreamMetadata {
     maxAgeSeconds: positiveInteger(keys['$maxAge']),
     truncateBefore: typeof keys['$tb'] === 'number' ? readTruncateBefore(text) : undefined,
     keys,
+    bytes: data.length,
   };
 }
 
