@@ -56,6 +56,13 @@ describe('startPostgres', () => {
     expect(statSync(join(folder, 'postgres-password')).mode & 0o777).toBe(0o600);
   });
 
+  it('takes 64 MB for pages of all connections and its connections give back what they freed (Linux)', async () => {
+    const part = await start(copiedCluster());
+    expect(await ask(part, 'show shared_buffers')).toEqual([{ shared_buffers: '64MB' }]);
+    const environment = readFileSync(`/proc/${part.pid}/environ`, 'utf8').split('\0');
+    expect(environment).toEqual(expect.arrayContaining(['MALLOC_MMAP_THRESHOLD_=32768', 'MALLOC_TRIM_THRESHOLD_=65536']));
+  });
+
   it('finds its rows after kill -9 on a port that was asked for', async () => {
     const port = await findFreePort();
     const dataDir = copiedCluster();
