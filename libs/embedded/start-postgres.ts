@@ -82,7 +82,7 @@ function settingsOf(port: number): string[] {
     unix_socket_directories: '',
     max_connections: 200,
     // What does not fit is read from the file system's cache, which gives memory back.
-    shared_buffers: '64MB',
+    shared_buffers: '48MB',
     max_wal_size: '512MB',
     wal_level: 'minimal',
     max_wal_senders: 0,

@@ -70,7 +70,7 @@ export const settings = {
     default: '10',
     group: 'storage',
     meaning:
-      'Most connections to PostgreSQL that one host (API, projector, orchestrator, worker) holds; in one process the four share twice as many.',
+      'Most connections to PostgreSQL that one host (API, projector, orchestrator, worker) holds; in one process the four share two more than that.',
   },
   DATABASE_WAIT: {
     kind: 'duration',
