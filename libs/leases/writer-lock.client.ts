@@ -1,4 +1,4 @@
-import { pause } from '@pps/concurrency';
+import { orTimeout, pause } from '@pps/concurrency';
 import type { DatabaseConnection } from '@pps/read-store';
 
 /** Two numbers name the lock, so that no lock of one number is the same. */
@@ -14,14 +14,15 @@ const lockNotAvailable = '55P03';
  * ended, as of a process that is frozen.
  */
 export async function lockShared(client: DatabaseConnection, stuckMs: number): Promise<void> {
-  await client.query(`set lock_timeout = ${stuckMs}`);
+  await answered(client.query(`set lock_timeout = ${stuckMs}`), stuckMs);
   for (;;) {
     try {
-      await client.query(`select pg_advisory_lock_shared(${lockKey})`);
+      await answered(client.query(`select pg_advisory_lock_shared(${lockKey})`), 2 * stuckMs);
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error;
-      await client.query(`select pg_terminate_backend(pid) from pg_locks where ${lockIsOurs} and granted and mode = 'ExclusiveLock'`);
+      const end = `select pg_terminate_backend(pid) from pg_locks where ${lockIsOurs} and granted and mode = 'ExclusiveLock'`;
+      await answered(client.query(end), stuckMs);
     }
   }
 }
@@ -58,4 +59,14 @@ export async function isLockWanted(client: DatabaseConnection): Promise<boolean>
     `select exists (select from pg_locks where ${lockIsOurs} and not granted) as wanted`,
   );
   return rows[0]?.wanted === true;
+}
+
+/** What the database answers; throws where it takes longer than `ms`: then the answer is of no use, and the connection may be dead. */
+export async function answered<T>(query: Promise<T>, ms: number): Promise<T> {
+  const answer = await orTimeout(
+    query.then((value) => ({ value })),
+    ms,
+  );
+  if (!answer) throw new Error('the database does not answer');
+  return answer.value;
 }

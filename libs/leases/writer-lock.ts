@@ -1,7 +1,7 @@
 import { ConditionVariable, linkAbort, orTimeout, pause, whenAborted } from '@pps/concurrency';
 import { databaseConnection, type DatabaseConnection } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
-import { isLockWanted, lockShared, outlastEndedWriter, tryLockExclusive, unlockExclusive } from './writer-lock.client';
+import { answered, isLockWanted, lockShared, outlastEndedWriter, tryLockExclusive, unlockExclusive } from './writer-lock.client';
 
 export interface WriterLockOptions {
   /** Whether this process may be the exclusive writer: the one of an installation whose hosts share a process. */
@@ -41,6 +41,7 @@ export class WriterLock {
   /** Of every event appended by this process, or by anybody before it became the exclusive writer, while it is; else null. */
   private known: bigint | null = null;
   private appended = -1n;
+  private client: DatabaseConnection | undefined;
   private holding: Promise<void> | undefined;
 
   constructor(
@@ -94,8 +95,10 @@ export class WriterLock {
           client.end().catch(() => undefined),
           reconnectMs,
         );
-      client.on('error', () => this.lose());
-      client.on('end', () => this.lose());
+      this.client = client;
+      // One that ends late says nothing of the one after it.
+      const lost = () => void (this.client === client && this.lose());
+      client.on('error', lost).on('end', lost);
       const stopped = linkAbort(this.ending.signal);
       try {
         const connecting = client.connect();
@@ -123,19 +126,24 @@ export class WriterLock {
       if (signal.aborted) break;
       const askedAt = performance.now();
       const wanted = await answered(isLockWanted(client), validMs);
+      if (this.mode === 'none') return;
       this.renew(askedAt);
       if (this.mode === 'exclusive' && wanted) {
         exclusiveSince = Infinity;
         this.known = null;
         this.mode = 'none';
-        await unlockExclusive(client, this.id);
+        await answered(unlockExclusive(client, this.id), validMs);
         await this.enter(client);
       } else if (this.mode === 'shared' && mayBeExclusive && !wanted && (await answered(tryLockExclusive(client, this.id), validMs))) {
         this.mode = 'exclusive';
         exclusiveSince = performance.now();
       } else if (this.mode === 'exclusive' && this.known === null && performance.now() >= exclusiveSince + validMs) {
-        const head = await this.options.readHead();
-        if (this.isHeld()) this.known = head;
+        // A store that does not answer is asked again after the next heartbeat.
+        const head = await orTimeout(
+          this.options.readHead().catch(() => undefined),
+          heartbeatMs,
+        );
+        if (head !== undefined && this.isHeld()) this.known = head;
       }
     }
     if (this.mode !== 'exclusive') return;
@@ -170,14 +178,4 @@ export class WriterLock {
     this.known = null;
     this.lostAt = performance.now();
   }
-}
-
-/** A heartbeat that comes too late is of no use, and its connection may be dead. */
-async function answered<T>(query: Promise<T>, validMs: number): Promise<T> {
-  const answer = await orTimeout(
-    query.then((value) => ({ value })),
-    validMs,
-  );
-  if (!answer) throw new Error('the database does not answer');
-  return answer.value;
 }
