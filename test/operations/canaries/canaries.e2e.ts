@@ -134,8 +134,8 @@ test('once everybody is forgotten, nowhere at all', async () => {
   const db = openDatabase(connections.DATABASE_URL, 1);
   try {
     const subjects = (await db('vault.subject_key').select('subject')) as { subject: string }[];
-    // The service signs histories with a key of its own.
-    expect(subjects.map(({ subject }) => subject)).toEqual(['audit:signing']);
+    // The service signs histories with a key of its own, which it makes within a minute of the first fact.
+    expect(subjects.map(({ subject }) => subject).filter((subject) => subject !== 'audit:signing')).toEqual([]);
   } finally {
     await db.destroy();
   }
