@@ -99,7 +99,14 @@ export async function openParts(
     await db.destroy();
     throw error;
   });
-  const writerLock = writer && new WriterLock(DATABASE_URL, { mayBeExclusive: writer === 'alone', readHead: traced.head });
+  const writerLock =
+    writer &&
+    new WriterLock(DATABASE_URL, {
+      mayBeExclusive: writer === 'alone',
+      readHead: traced.head,
+      onUnobtainable: (error) =>
+        logger.warn({ error: String(error) }, 'the lock of writers cannot be had: answers to writes may not show elsewhere at once'),
+    });
   writerLock?.start();
   const store = writerLock ? withWriterLock(traced, writerLock) : traced;
   const runner = new CommandRunner(store, new StreamStateCache(), withSealedSnapshots(snapshotStore(db), sealing));

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { readPartUrls } from '../standalone/part-urls';
 import { openFactSealing } from '../foundation/open-fact-sealing';
 import { CommandFailed, exitCodes } from './command-failed';
-import { withWriterLock } from '../foundation/with-writer-lock';
 import { sealersAtHand } from './sealers-at-hand';
 
 /** What a command works on. */
@@ -69,21 +68,23 @@ async function connected<T>(
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const db = openDatabase(databaseUrl, 4, { connectionMs: configuration.DATABASE_WAIT });
-  const sealing = withSealing(
+  const sealed = withSealing(
     openEventStore(eventStoreUrl, { patienceMs }),
     openFactSealing(sealersAtHand(db, configuration), configuration),
   );
-  let appends = 0;
-  const noteAppend = (): undefined => void appends++;
-  const store = withWriterLock(sealing, { noteAppend });
+  let hasAppended = false;
+  const append: EventStore['append'] = async (...facts) => {
+    hasAppended = true;
+    return sealed.append(...facts);
+  };
+  const store = { ...sealed, append };
   try {
-    const done = await work({ db, store, eventStoreUrl });
-    // A service that cannot be told, as nobody reaches its database, asks the event store by itself a moment later.
-    if (appends > 0) await endExclusiveWriter(databaseUrl).catch(() => undefined);
-    return done;
+    return await work({ db, store, eventStoreUrl });
   } catch (error) {
     throw unreachable(error) ?? error;
   } finally {
+    // Where nobody reaches the database, nobody relies on being the exclusive writer for longer than 1.5 s.
+    if (hasAppended) await endExclusiveWriter(databaseUrl).catch(() => undefined);
     await store.close();
     await db.destroy();
   }

@@ -56,7 +56,7 @@ describe('startPostgres', () => {
     expect(statSync(join(folder, 'postgres-password')).mode & 0o777).toBe(0o600);
   });
 
-  it('takes 64 MB for pages of all connections and its connections give back what they freed (Linux)', async () => {
+  it('takes 48 MB for pages of all connections and its connections give back what they freed (Linux)', async () => {
     const part = await start(copiedCluster());
     expect(await ask(part, 'show shared_buffers')).toEqual([{ shared_buffers: '48MB' }]);
     const environment = readFileSync(`/proc/${part.pid}/environ`, 'utf8').split('\0');

@@ -53,6 +53,26 @@ describe('live states', () => {
     live.stop();
   });
 
+  it('read the head of the log only where this process does not know it', async () => {
+    const store = openStore();
+    let reads = 0;
+    const counting: EventStore = { ...store, head: () => (reads++, store.head()) };
+    let known: bigint | undefined;
+    const live = new LiveStates(counting, new CommandRunner(counting), undefined, () => known);
+    await live.start();
+    known = 2n ** 60n;
+    const before = reads;
+    expect(await live.head()).toBe(known);
+    known = 0n;
+    // What it has seen of the log is newer.
+    expect(await live.head()).toBeGreaterThan(0n);
+    expect(reads).toBe(before);
+    known = undefined;
+    expect(await live.head()).toBe(await store.head());
+    expect(reads).toBe(before + 1);
+    live.stop();
+  });
+
   it('read the stream themselves while their follower is behind, and are right all the same', async () => {
     const direct = openStore();
     const { live, reads } = liveStates(direct, openStore(throughProxy(url, proxy)));

@@ -1,7 +1,11 @@
+import { orTimeout } from '@pps/concurrency';
 import { databaseConnection } from '@pps/read-store';
-import { lockShared } from './writer-lock.client';
+import { randomUUID } from 'node:crypto';
+import { writerValidMs } from './writer-lock';
+import { lockShared, outlastEndedWriter } from './writer-lock.client';
 
 const stuckMs = 3_000;
+const endMs = 500;
 
 /**
  * Lets every process ask the event store again, for whoever appends and answers no requests: what was appended before is seen by every read that begins
@@ -13,7 +17,11 @@ export async function endExclusiveWriter(databaseUrl: string): Promise<void> {
   try {
     await client.connect();
     await lockShared(client, stuckMs);
+    await outlastEndedWriter(client, randomUUID(), writerValidMs);
   } finally {
-    await client.end();
+    await orTimeout(
+      client.end().catch(() => undefined),
+      endMs,
+    );
   }
 }

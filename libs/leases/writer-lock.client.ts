@@ -29,20 +29,22 @@ export async function lockShared(client: DatabaseConnection, stuckMs: number): P
 
 /**
  * A process that ended while it was the exclusive writer, or lost its connection, may go on as one for `validMs`: this waits until that is over.
- * `own` is the caller's id, whom nobody waits for.
+ * `own` is the caller's id, whom nobody needs to wait for. Throws when the signal aborts.
  */
-export async function outlastEndedWriter(client: DatabaseConnection, own: string, validMs: number, signal: AbortSignal): Promise<void> {
-  const { rows } = await client.query<{ holder: string }>('select holder from leases.exclusive_writer where holder <> $1', [own]);
-  if (rows.length === 0) return;
-  await pause(validMs, signal);
-  await client.query('delete from leases.exclusive_writer where holder = any ($1)', [rows.map(({ holder }) => holder)]);
+export async function outlastEndedWriter(client: DatabaseConnection, own: string, validMs: number, signal?: AbortSignal): Promise<void> {
+  const left = await answered(client.query<{ holder: string }>('select holder from leases.exclusive_writer'), validMs);
+  if (left.rows.length === 0) return;
+  if (left.rows.some(({ holder }) => holder !== own)) await pause(validMs, signal);
+  signal?.throwIfAborted();
+  const holders = left.rows.map(({ holder }) => holder);
+  await answered(client.query('delete from leases.exclusive_writer where holder = any ($1)', [holders]), validMs);
 }
 
 /** Makes the lock that is held in shared mode an exclusive one, if nobody else holds it. */
 export async function tryLockExclusive(client: DatabaseConnection, own: string): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${lockKey}) as locked`);
   if (rows[0]?.locked !== true) return false;
-  await client.query('insert into leases.exclusive_writer (holder) values ($1) on conflict do nothing', [own]);
+  await client.query('insert into leases.exclusive_writer (holder) values ($1) on conflict (holder) do update set since = now()', [own]);
   await client.query(`select pg_advisory_unlock_shared(${lockKey})`);
   return true;
 }

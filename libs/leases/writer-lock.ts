@@ -12,12 +12,16 @@ export interface WriterLockOptions {
   readonly validMs?: number;
   /** The wait between two heartbeats, 500 ms. */
   readonly heartbeatMs?: number;
+  /** Told once for each time that the lock could not be had for 5 s. */
+  readonly onUnobtainable?: (error: unknown) => void;
 }
 
 type Mode = 'none' | 'shared' | 'exclusive';
 
 /** Of a database that cannot be reached: how long after a process has lost its lock its appends are held back. */
 const patienceMs = 5_000;
+/** For how long after it asked a process relies on what the database answered. */
+export const writerValidMs = 1_500;
 const connectMs = 5_000;
 const reconnectMs = 200;
 
@@ -41,6 +45,9 @@ export class WriterLock {
   /** Of every event appended by this process, or by anybody before it became the exclusive writer, while it is; else null. */
   private known: bigint | null = null;
   private appended = -1n;
+  private exclusiveSince = Infinity;
+  private isReadingHead = false;
+  private isLogOlder = false;
   private client: DatabaseConnection | undefined;
   private holding: Promise<void> | undefined;
 
@@ -48,7 +55,7 @@ export class WriterLock {
     private readonly databaseUrl: string,
     options: WriterLockOptions,
   ) {
-    this.options = { mayBeExclusive: false, validMs: 1_500, heartbeatMs: 500, ...options };
+    this.options = { mayBeExclusive: false, validMs: writerValidMs, heartbeatMs: 500, onUnobtainable: () => undefined, ...options };
   }
 
   start(): void {
@@ -57,6 +64,7 @@ export class WriterLock {
 
   async stop(): Promise<void> {
     this.ending.abort();
+    this.changed.notifyAll();
     await this.holding;
   }
 
@@ -68,11 +76,16 @@ export class WriterLock {
 
   /**
    * To be called with the position of an event that was appended, before anybody is told of it. Resolves when this process holds the lock, and so
-   * nobody answers reads without knowing of it: nearly always at once; after 5 s without the lock in any case.
+   * nobody answers reads without knowing of it: nearly always at once, and after 5 s in any case, or sooner where the lock was lost before.
    */
   noteAppend(position: bigint): Promise<void> | undefined {
-    if (position > this.appended) this.appended = position;
+    this.noteSeen(position);
     return this.isHeld() ? undefined : this.waitUntilHeld();
+  }
+
+  /** To be called with the position of an event that was read: what is answered may follow from it, whoever appended it. */
+  noteSeen(position: bigint): void {
+    if (position > this.appended) this.appended = position;
   }
 
   private isHeld(): boolean {
@@ -80,14 +93,16 @@ export class WriterLock {
   }
 
   private async waitUntilHeld(): Promise<void> {
+    const until = Math.min(performance.now(), Math.max(this.lostAt, this.validUntil)) + patienceMs;
     while (!this.isHeld() && !this.ending.signal.aborted) {
-      const left = Math.max(this.lostAt, this.validUntil) + patienceMs - performance.now();
+      const left = until - performance.now();
       if (left <= 0) return;
-      await this.changed.wait(left, this.ending.signal);
+      await this.changed.wait(left);
     }
   }
 
   private async holdUntilStopped(): Promise<void> {
+    let isTold = false;
     while (!this.ending.signal.aborted) {
       const client = databaseConnection(this.databaseUrl, connectMs);
       const end = () =>
@@ -105,8 +120,11 @@ export class WriterLock {
         connecting.catch(() => undefined);
         await Promise.race([connecting, whenAborted(stopped.signal)]);
         if (!stopped.signal.aborted) await this.hold(client);
-      } catch {
+      } catch (error) {
         // Asked again below, and until then nobody relies on the lock.
+        const isLong = performance.now() > Math.max(this.lostAt, this.validUntil) + patienceMs;
+        if (isLong && !isTold) this.options.onUnobtainable(error);
+        isTold = isLong;
       } finally {
         stopped.release();
       }
@@ -120,7 +138,6 @@ export class WriterLock {
     const { validMs, heartbeatMs, mayBeExclusive } = this.options;
     const { signal } = this.ending;
     await this.enter(client);
-    let exclusiveSince = Infinity;
     while (!signal.aborted) {
       await pause(heartbeatMs, signal);
       if (signal.aborted) break;
@@ -129,21 +146,21 @@ export class WriterLock {
       if (this.mode === 'none') return;
       this.renew(askedAt);
       if (this.mode === 'exclusive' && wanted) {
-        exclusiveSince = Infinity;
         this.known = null;
         this.mode = 'none';
         await answered(unlockExclusive(client, this.id), validMs);
         await this.enter(client);
-      } else if (this.mode === 'shared' && mayBeExclusive && !wanted && (await answered(tryLockExclusive(client, this.id), validMs))) {
+      } else if (
+        this.mode === 'shared' &&
+        mayBeExclusive &&
+        !this.isLogOlder &&
+        !wanted &&
+        (await answered(tryLockExclusive(client, this.id), validMs))
+      ) {
         this.mode = 'exclusive';
-        exclusiveSince = performance.now();
-      } else if (this.mode === 'exclusive' && this.known === null && performance.now() >= exclusiveSince + validMs) {
-        // A store that does not answer is asked again after the next heartbeat.
-        const head = await orTimeout(
-          this.options.readHead().catch(() => undefined),
-          heartbeatMs,
-        );
-        if (head !== undefined && this.isHeld()) this.known = head;
+        this.exclusiveSince = performance.now();
+      } else if (this.mode === 'exclusive' && performance.now() >= this.exclusiveSince + validMs) {
+        void this.refreshHead();
       }
     }
     if (this.mode !== 'exclusive') return;
@@ -151,8 +168,28 @@ export class WriterLock {
     await answered(unlockExclusive(client, this.id), validMs);
   }
 
+  /** One read at a time, however long it takes: heartbeats go on meanwhile. */
+  private async refreshHead(): Promise<void> {
+    if (this.isReadingHead) return;
+    this.isReadingHead = true;
+    const since = this.exclusiveSince;
+    const before = this.known === null ? -1n : this.appended > this.known ? this.appended : this.known;
+    try {
+      const head = await this.options.readHead();
+      if (this.mode !== 'exclusive' || this.exclusiveSince !== since) return;
+      // The log was replaced by an older copy of itself: from now on only it knows its head.
+      this.isLogOlder ||= head < before;
+      this.known = this.isLogOlder ? null : head;
+    } catch {
+      // Asked again after the next heartbeat.
+    } finally {
+      this.isReadingHead = false;
+    }
+  }
+
   private async enter(client: DatabaseConnection): Promise<void> {
     const { validMs } = this.options;
+    this.ending.signal.throwIfAborted();
     const giveUp = () => void client.end().catch(() => undefined);
     this.ending.signal.addEventListener('abort', giveUp, { once: true });
     try {
