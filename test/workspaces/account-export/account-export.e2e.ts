@@ -187,12 +187,13 @@ test('a process that dies while it makes an archive leaves nothing, and the next
   expect((await download(ready.download_url)).status).toBe(200);
 
   // Bytes that were stored by a process that died before it could record them.
-  const { archives } = service.parts;
   const fileId = await fileOf(organizationId);
+  const inTable = () => service.parts.db('workspaces.account_export').where({ file_id: fileId });
+  await eventually('the archive noted by the process', async () => (await inTable())[0]);
   await sweepArchives({ ...exporting, clock: () => new Date(Date.now() + 2 * 3_600_000) });
   expect(await isStored(fileId)).toBe(true);
-  await service.parts.db('workspaces.account_export').where({ file_id: fileId }).delete();
-  await sweepArchives({ ...exporting, archives, clock: () => new Date(Date.now() + 2 * 3_600_000) });
+  await inTable().delete();
+  await sweepArchives({ ...exporting, archives: service.parts.archives, clock: () => new Date(Date.now() + 2 * 3_600_000) });
   expect(await isStored(fileId)).toBe(false);
 });
 
