@@ -26,6 +26,8 @@ const readers = [
   'apps/foundation/refuse-other-log.ts',
   // Only observes: a fact that it does not know leaves no span.
   'apps/foundation/with-traces.ts',
+  // Notes positions alone.
+  'apps/foundation/with-writer-lock.ts',
   // Looks for references in the fields of whatever fact there is.
   'apps/pinctl/vault-references.ts',
   // Passes on to auditors what is stored, whatever it is.
