@@ -12,12 +12,14 @@ export interface TreeGrowth {
 export const levelsBetween = 8;
 const nodesPerBlock = 2 ** levelsBetween;
 const highestLevel = 32;
+const hashBytes = 32;
 
-interface HashRow {
-  readonly tree_id: string;
+/** Nodes of one level of a tree that stand side by side, from `first` on. */
+interface HashRun {
+  readonly treeId: string;
   readonly level: number;
-  readonly index: number;
-  readonly hash: Buffer;
+  readonly first: number;
+  readonly hashes: readonly Buffer[];
 }
 
 /**
@@ -26,17 +28,16 @@ interface HashRow {
  */
 export async function growTrees(tx: Transaction, growths: readonly TreeGrowth[]): Promise<void> {
   const trees = [...growths].sort((one, other) => (one.treeId < other.treeId ? -1 : 1));
-  const leaves = trees.flatMap(({ treeId, first, hashes }) =>
-    hashes.map((hash, offset) => ({ tree_id: treeId, level: 0, index: first + offset, hash })),
-  );
-  if (leaves.length === 0) return;
-  if ((await insertHashes(tx, leaves)) < leaves.length) await recordDifferences(tx, leaves);
+  const leaves = trees.map((tree): HashRun => ({ ...tree, level: 0 }));
+  const count = leaves.reduce((sum, { hashes }) => sum + hashes.length, 0);
+  if (count === 0) return;
+  if ((await insertHashes(tx, leaves)) < count) await recordDifferences(tx, leaves);
   let grown = trees.map(({ treeId, first, hashes }) => ({ treeId, from: first, to: first + hashes.length }));
   for (let level = levelsBetween; level <= highestLevel; level += levelsBetween) {
     grown = grown
       .map(({ treeId, from, to }) => ({ treeId, from: Math.floor(from / nodesPerBlock), to: Math.floor(to / nodesPerBlock) }))
       .filter(({ from, to }) => to > from);
-    for (const { treeId, from, to } of grown) await insertHashes(tx, await fullBlocks(tx, treeId, level, from, to));
+    for (const { treeId, from, to } of grown) await insertHashes(tx, [await fullBlocks(tx, treeId, level, from, to)]);
   }
   await runPrepared(
     tx,
@@ -69,8 +70,6 @@ export async function readStoredRuns(db: Database | Transaction, treeId: string,
   return runs.map((run, place) => hashesIn(run, rows[place]?.hashes ?? Buffer.alloc(0)));
 }
 
-const hashBytes = 32;
-
 function hashesIn({ level, from, to }: StoredRun, hashes: Buffer): Buffer[] {
   if (hashes.length !== (to - from) * hashBytes) throw new Error(`the tree lacks a node of level ${level} from ${from} to ${to}`);
   return Array.from({ length: to - from }, (_, at) => hashes.subarray(at * hashBytes, (at + 1) * hashBytes));
@@ -82,41 +81,53 @@ export async function readTreeSize(db: Database, treeId: string): Promise<number
   return Number(row?.size ?? 0);
 }
 
-async function insertHashes(tx: Transaction, rows: readonly HashRow[]): Promise<number> {
+async function insertHashes(tx: Transaction, runs: readonly HashRun[]): Promise<number> {
   const inserted = await runPrepared<{ rowCount: number }>(
     tx,
-    `insert into audit.tree_hash (tree_id, level, index, hash)
-     select * from unnest(?::uuid[], ?::int[], ?::bigint[], ?::bytea[]) on conflict do nothing`,
-    columnsOf(rows),
+    `insert into audit.tree_hash (tree_id, level, index, hash) select tree_id, level, index, hash from ${nodesSql} as node on conflict do nothing`,
+    parametersOf(runs),
   );
   return inserted.rowCount;
 }
 
-async function recordDifferences(tx: Transaction, leaves: readonly HashRow[]): Promise<void> {
+async function recordDifferences(tx: Transaction, leaves: readonly HashRun[]): Promise<void> {
   await tx.raw(
     `insert into audit.difference (tree_id, leaf_index, stored_hash, computed_hash)
      select distinct on (tree_id) tree_id, index, stored.hash, computed.hash
-     from unnest(?::uuid[], ?::int[], ?::bigint[], ?::bytea[]) as computed (tree_id, level, index, hash)
+     from ${nodesSql} as computed
      join audit.tree_hash stored using (tree_id, level, index)
      where stored.hash <> computed.hash order by tree_id, index
      on conflict (tree_id) do nothing`,
-    columnsOf(leaves),
+    parametersOf(leaves),
   );
 }
 
-const columnsOf = (rows: readonly HashRow[]) => [
-  rows.map(({ tree_id }) => tree_id),
-  rows.map(({ level }) => level),
-  rows.map(({ index }) => index),
-  rows.map(({ hash }) => hash),
-];
+/** A row for each node of the runs. Their hashes come as one value: to write and read each of them as a text takes several times as long. */
+const nodesSql = `(
+  select run.tree_id, run.level, run.first + place as index, substr(run.hashes, (run.before + place) * ${hashBytes} + 1, ${hashBytes}) as hash
+  from (
+    select each.*, ?::bytea as hashes from unnest(?::uuid[], ?::int[], ?::bigint[], ?::int[], ?::int[]) as each (tree_id, level, first, count, before)
+  ) as run cross join generate_series(0, run.count - 1) as place)`;
+
+function parametersOf(runs: readonly HashRun[]) {
+  let count = 0;
+  const before = runs.map(({ hashes }) => (count += hashes.length) - hashes.length);
+  return [
+    Buffer.concat(runs.flatMap(({ hashes }) => hashes)),
+    runs.map(({ treeId }) => treeId),
+    runs.map(({ level }) => level),
+    runs.map(({ first }) => first),
+    runs.map(({ hashes }) => hashes.length),
+    before,
+  ];
+}
 
 /** The nodes of this level over the stored blocks below it. */
-async function fullBlocks(tx: Transaction, treeId: string, level: number, from: number, to: number): Promise<HashRow[]> {
+async function fullBlocks(tx: Transaction, treeId: string, level: number, from: number, to: number): Promise<HashRun> {
   const blocks = Array.from({ length: to - from }, (_, offset): StoredRun => {
     const begin = (from + offset) * nodesPerBlock;
     return { level: level - levelsBetween, from: begin, to: begin + nodesPerBlock };
   });
   const stored = await readStoredRuns(tx, treeId, blocks);
-  return stored.map((block, offset) => ({ tree_id: treeId, level, index: from + offset, hash: perfectRoot(block) }));
+  return { treeId, level, first: from, hashes: stored.map(perfectRoot) };
 }
