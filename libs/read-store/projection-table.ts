@@ -1,6 +1,6 @@
 import type { Transaction } from './database';
+import { columnParameter, type ColumnParameter } from './column-parameters';
 import { describeTable } from './describe-table';
-import { jsonb } from './jsonb';
 import { runPrepared } from './run-prepared';
 
 /** A column of a new row: its SQL type and constraints, what it means, and its value, made of what the row comes from. */
@@ -35,17 +35,28 @@ export interface TableSchema {
 }
 
 /** A table of a read model. Rows are written under its physical name, each with every column. */
-export interface ProjectionTable<Source, Row extends object> extends TableSchema {
+export interface ProjectionTable<in Source, Row extends object> extends TableSchema {
   readonly key: readonly string[];
   row(source: Source): Row;
   /** Inserts the rows, and writes those again whose key is there, each column as its `rewrite` says. */
   upsert(tx: Transaction, physical: string, rows: readonly Row[]): Promise<void>;
   /** Inserts the rows whose key is not there yet. */
   insertMissing(tx: Transaction, physical: string, rows: readonly Row[]): Promise<void>;
+  /** `upsert` of the rows of these sources, in less time: no row is made of them. */
+  upsertFrom(tx: Transaction, physical: string, sources: readonly Source[]): Promise<void>;
+  /** The same of `insertMissing`. */
+  insertMissingFrom(tx: Transaction, physical: string, sources: readonly Source[]): Promise<void>;
+  /** Inserts the rows of these sources, none of which is there. Throws where one is. */
+  insertNewFrom(tx: Transaction, physical: string, sources: readonly Source[]): Promise<void>;
 }
 
 /** The rows of a table: `RowOf<typeof pinTable>`. */
 export type RowOf<Table> = Table extends ProjectionTable<never, infer Row> ? Row : never;
+
+interface ColumnOf<Source> extends ColumnParameter {
+  readonly column: string;
+  readonly from: (source: Source) => unknown;
+}
 
 type RowFrom<Named extends Columns<never>> = { readonly [Name in keyof Named]: ReturnType<Named[Name][2]> };
 
@@ -66,10 +77,31 @@ export const tableFrom =
     const rewritten = entries.filter(([column, { 3: traits }]) => !key.includes(column) && traits?.rewrite !== 'keep');
     const changes = rewritten.map(([column, { 3: traits }]) => `${column} = ${rewrite(column, traits)}`).join(', ');
     const meanings = Object.fromEntries(entries.map(([column, [, text]]) => [column, text]));
-    const insert = async (tx: Transaction, physical: string, rows: readonly object[], conflict: string): Promise<void> => {
-      if (rows.length === 0) return;
-      const values = `select * from jsonb_populate_recordset(null::${physical}, ?::jsonb)`;
-      await runPrepared(tx, `insert into ${physical} as present ${values} on conflict ${conflict}`, [jsonb(rows)]);
+    const parameters = entries.map(([column, [type, , from]]): ColumnOf<Source> => ({ column, from, ...columnParameter(type) }));
+    const names = entries.map(([column]) => column).join(', ');
+    const values = parameters.map(({ sql }) => sql).join(', ');
+    const insert = async <Item>(
+      tx: Transaction,
+      physical: string,
+      items: readonly Item[],
+      conflict: string,
+      valueOf: (column: ColumnOf<Source>) => (item: Item) => unknown,
+    ): Promise<void> => {
+      if (items.length === 0) return;
+      await runPrepared(
+        tx,
+        `insert into ${physical} as present (${names}) select ${values}${conflict}`,
+        parameters.map((column) => column.text(items.map(valueOf(column)))),
+      );
+    };
+    const ofRow =
+      ({ column }: ColumnOf<Source>) =>
+      (row: object): unknown =>
+        row[column as keyof typeof row];
+    const ofSource = ({ from }: ColumnOf<Source>) => from;
+    const onConflict = {
+      update: ` on conflict (${key.join(', ')}) do update set ${changes}`,
+      ignore: ` on conflict (${key.join(', ')}) do nothing`,
     };
     return {
       name,
@@ -90,8 +122,11 @@ export const tableFrom =
         for (const [column, [, , from]] of entries) row[column] = from(source);
         return row as RowFrom<Named>;
       },
-      upsert: (tx, physical, rows) => insert(tx, physical, rows, `(${key.join(', ')}) do update set ${changes}`),
-      insertMissing: (tx, physical, rows) => insert(tx, physical, rows, `(${key.join(', ')}) do nothing`),
+      upsert: (tx, physical, rows) => insert(tx, physical, rows, onConflict.update, ofRow),
+      insertMissing: (tx, physical, rows) => insert(tx, physical, rows, onConflict.ignore, ofRow),
+      upsertFrom: (tx, physical, sources) => insert(tx, physical, sources, onConflict.update, ofSource),
+      insertMissingFrom: (tx, physical, sources) => insert(tx, physical, sources, onConflict.ignore, ofSource),
+      insertNewFrom: (tx, physical, sources) => insert(tx, physical, sources, '', ofSource),
     };
   };
 

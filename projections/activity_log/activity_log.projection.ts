@@ -54,11 +54,7 @@ async function projectPart(facts: readonly RecordedFact[], context: ProjectionCo
     retentions.note(fact, rest.organizationId);
     return activity ? [{ fact, activity, accountId, ...rest, retentionDays: retentions.daysOf(rest.organizationId) }] : [];
   });
-  await activityTable.insertMissing(
-    tx,
-    table(activityTable.name),
-    entries.map((entry) => activityTable.row(entry)),
-  );
+  await activityTable.insertMissingFrom(tx, table(activityTable.name), entries);
   await subjects.save();
   await retentions.save();
   const last = facts.at(-1);

@@ -36,12 +36,7 @@ export async function knownSubjects(facts: readonly RecordedFact[], { tx, table 
       known.set(after.subjectId, after);
       changed.set(after.subjectId, after);
     },
-    save: () =>
-      activitySubjectTable.upsert(
-        tx,
-        name,
-        [...changed.values()].map((subject) => activitySubjectTable.row(subject)),
-      ),
+    save: () => activitySubjectTable.upsertFrom(tx, name, [...changed.values()]),
   };
 }
 

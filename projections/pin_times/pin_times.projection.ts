@@ -60,8 +60,8 @@ async function projectTimes(facts: readonly RecordedFact<PinFact>[], context: Pr
     timed.push({ fact, ...after });
     if (after.attempt) attempts.set(`${id} ${after.attempt.revision}`, { times: after.times, attempt: after.attempt });
   }
-  await pinTimesTable.upsert(tx, table('pin_times'), [...pins.values()].map(pinTimesTable.row));
-  await pinAttemptTable.upsert(tx, table('pin_attempts'), [...attempts.values()].map(pinAttemptTable.row));
+  await pinTimesTable.upsertFrom(tx, table('pin_times'), [...pins.values()]);
+  await pinAttemptTable.upsertFrom(tx, table('pin_attempts'), [...attempts.values()]);
   await countDays(timed, context);
 }
 

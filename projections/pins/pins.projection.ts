@@ -5,7 +5,7 @@ import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
 import { countChanges } from './count-changes';
 import { foldPins, type FoldedStream } from './fold-pins';
 import { activityMeasures, pinActivityTable, pinCountTable } from './pin-counts.tables';
-import { pinSearchTable } from './pin-search.tables';
+import { pinSearchTable, type SearchedPin } from './pin-search.tables';
 import { pinTable, removedPinTable, type FoldedPin } from './pins.tables';
 import { gramsOf, searchTextOf } from './search-text';
 
@@ -53,17 +53,22 @@ async function projectPins(facts: readonly RecordedFact<PinFact>[], context: Pro
         removed.map(({ state }) => state.pinId),
       )
       .delete();
-    await removedPinTable.upsert(tx, table('removed_pins'), removed.map(removedPinTable.row));
+    await removedPinTable.upsertFrom(tx, table('removed_pins'), removed);
   }
-  await pinTable.upsert(tx, table('pins'), changed.filter(({ removal }) => !removal).map(pinTable.row));
-  await pinSearchTable.upsert(tx, table('pin_search'), changed.filter(({ isSearchChanged }) => isSearchChanged).map(searchRow));
+  await pinTable.upsertFrom(
+    tx,
+    table('pins'),
+    changed.filter(({ removal }) => !removal),
+  );
+  const searched = changed.filter(({ isSearchChanged }) => isSearchChanged).map(searchedPin);
+  await pinSearchTable.upsertFrom(tx, table('pin_search'), searched);
   await writeCounts(changed, context);
 }
 
-function searchRow({ state, removal }: ChangedPin) {
+function searchedPin({ state, removal }: ChangedPin): SearchedPin {
   const { pinId, projectId, epoch } = state;
   const text = searchTextOf(state);
-  return pinSearchTable.row({ pinId, projectId, epoch, isRemoved: removal !== null, text, grams: gramsOf(text, projectId) });
+  return { pinId, projectId, epoch, isRemoved: removal !== null, text, grams: gramsOf(text, projectId) };
 }
 
 async function writeCounts(changed: readonly ChangedPin[], { tx, table }: ProjectionContext): Promise<void> {

@@ -14,12 +14,12 @@ export const auditFactsProjection: Projection = {
   version: 1,
   handles: [everyFact],
   tables: [auditFactTable.name],
-  concerns: (fact) => isOurs(fact),
+  concerns: (fact) => placeOf(fact) !== null,
   create: async ({ tx, table }) => auditFactTable.create(tx, table(auditFactTable.name)),
 
   async project(facts, { tx, table }) {
-    const ours = facts.filter(isOurs).flatMap((fact) => {
-      const treeId = treeOf(fact);
+    const ours = facts.flatMap((fact) => {
+      const treeId = placeOf(fact);
       return treeId === null ? [] : [{ fact, treeId }];
     });
     if (ours.length === 0) return;
@@ -36,17 +36,14 @@ export const auditFactsProjection: Projection = {
       growth.hashes.push(leafHashOf(fact));
       growths.set(treeId, growth);
     }
-    await auditFactTable.insertMissing(
-      tx,
-      name,
-      added.map((each) => auditFactTable.row(each)),
-    );
+    // None is there: each lies behind the end that was read under the lock of the build.
+    await auditFactTable.insertNewFrom(tx, name, added);
     await growTrees(tx, [...growths.values()]);
   },
 };
 
 // The store's own events are nobody's history.
-const isOurs = (fact: RecordedFact): boolean => !fact.type.startsWith('$') && treeOf(fact) !== null;
+const placeOf = (fact: RecordedFact): string | null => (fact.type.startsWith('$') ? null : treeOf(fact));
 
 interface TreeEnd {
   readonly size: number;
