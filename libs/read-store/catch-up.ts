@@ -1,7 +1,8 @@
 import { linkAbort, pause } from '@pps/concurrency';
 import { follow, type RecordedFact } from '@pps/event-store';
+import { BuildQueues, largeBatch } from './build-queues';
 import { retryWhileUnavailable } from './retry-while-unavailable';
-import { projectBatch, type RunningBuild } from './project-batch';
+import { CommitsLost, isDatabaseFault, projectBatch, type RunningBuild } from './project-batch';
 import type { ProjectorOptions } from './projector-options';
 import { projectOrStop } from './project-or-stop';
 
@@ -23,21 +24,47 @@ const longestPauseMs = 4_000;
 
 const isRebuild = ({ build, serving }: RunningBuild): boolean => build > 1 && !serving;
 
-/** Projects new facts to the builds of the group until it ends; a build that fails on a batch leaves the group and is passed to `onLeft`. */
-export const followTogether = (
+/**
+ * Projects new facts to the builds of the group until it ends; a build that fails on a batch leaves the group and is passed to `onLeft`. While facts come in
+ * large batches each build goes on at its own pace; at the end all come as far, unless the database is away.
+ */
+export async function followTogether(
   options: ProjectorOptions,
   front: bigint,
   group: CaughtUpGroup,
   onLeft: (member: RunningBuild) => void,
-): Promise<void> =>
-  followWhile(options, front, async (facts) => {
-    group.begun = facts.at(-1)?.position ?? group.begun;
-    await retryWhileUnavailable(options, async () => {
-      const left = await projectBatch(options.db, group.members, facts);
-      group.members = group.members.filter((member) => !left.includes(member) && !member.gone);
-      for (const member of left) onLeft(member);
+): Promise<void> {
+  const following = linkAbort(options.signal);
+  const shared = { ...options, signal: following.signal };
+  const project = async (members: readonly RunningBuild[], facts: readonly RecordedFact[]) => {
+    const left = await projectBatch(options.db, members, facts);
+    group.members = group.members.filter((member) => !left.includes(member) && !member.gone);
+    for (const member of left) onLeft(member);
+    return left;
+  };
+  const queues = new BuildQueues((members, facts) => untilStored(shared, () => project(members, facts)), following.abort);
+  try {
+    await followWhile(shared, front, async (facts) => {
+      group.begun = facts.at(-1)?.position ?? group.begun;
+      // A small batch in the middle of many is no reason to wait for the slowest; near the head one transaction for all costs less.
+      if (queues.longest > 1 || (facts.length >= largeBatch && group.members.length > 1)) return queues.add(group.members, facts);
+      await queues.settled();
+      await retryWhileUnavailable(shared, async () => void (await project(group.members, facts)));
     });
-  });
+    await queues.settled().catch((error: unknown) => {
+      if (!options.signal.aborted || !isDatabaseFault(error) || error instanceof CommitsLost) throw error;
+    });
+  } finally {
+    following.release();
+  }
+}
+
+/** Tries again while the database is unavailable; once the signal has aborted, it tries once. */
+async function untilStored<Result>(options: ProjectorOptions, work: () => Promise<Result>): Promise<Result> {
+  let stored: { readonly result: Result } | undefined;
+  await retryWhileUnavailable(options, async () => void (stored = { result: await work() }));
+  return stored ? stored.result : work();
+}
 
 /** Follows the log for one build until it has caught up with the group and passed `head`; then it joins the group. */
 export async function catchUp(options: ProjectorOptions, member: RunningBuild, group: CaughtUpGroup, head: bigint): Promise<void> {

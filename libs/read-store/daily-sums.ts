@@ -15,21 +15,17 @@ export function mergeDailySums<Row extends object>(
   const merged = new Map<string, Row>();
   for (const row of rows) {
     const id = key.map((name) => String(row[name])).join(' ');
-    const before = merged.get(id);
-    merged.set(id, before ? mergeRows(before, row, { key, greatest }) : row);
+    const sum = merged.get(id);
+    if (sum) addRow(sum, row, key, greatest);
+    else merged.set(id, { ...row });
   }
   return [...merged.values()];
 }
 
-function mergeRows<Row extends object>(
-  before: Row,
-  row: Row,
-  { key, greatest }: { readonly key: readonly (keyof Row)[]; readonly greatest: readonly (keyof Row)[] },
-): Row {
-  const numbers = (Object.keys(row) as (keyof Row)[]).filter((name) => typeof row[name] === 'number' && !key.includes(name));
-  const sums = numbers.map((name) => {
-    const [one, next] = [Number(before[name]), Number(row[name])];
-    return [name, greatest.includes(name) ? Math.max(one, next) : one + next] as const;
-  });
-  return { ...row, ...Object.fromEntries(sums) };
+function addRow<Row extends object>(sum: Row, row: Row, key: readonly (keyof Row)[], greatest: readonly (keyof Row)[]): void {
+  for (const name of Object.keys(row) as (keyof Row)[]) {
+    const [before, value]: [unknown, unknown] = [sum[name], row[name]];
+    if (typeof value !== 'number' || typeof before !== 'number' || key.includes(name)) sum[name] = row[name];
+    else sum[name] = (greatest.includes(name) ? Math.max(before, value) : before + value) as Row[keyof Row];
+  }
 }

@@ -39,13 +39,11 @@ export class ProjectionTimedOut extends Error {
 
 const statementTimedOut = '57014';
 
-/** From so many facts on, one transaction for each build in parallel is faster than one for all. */
-const largeBatch = 200;
 const inParallel = 3;
 
 /**
- * Projects a batch: rows and checkpoints of all builds in one transaction. When the batch is large or fails, each build gets a transaction of
- * its own; returns the builds that failed. Throws when the database is unavailable, and `CommitsLost`.
+ * Projects a batch: rows and checkpoints of all builds in one transaction. When that fails, each build gets a transaction of its own; returns the
+ * builds that failed. Throws when the database is unavailable, and `CommitsLost`.
  */
 export async function projectBatch(
   db: Database,
@@ -53,16 +51,12 @@ export async function projectBatch(
   facts: readonly RecordedFact[],
 ): Promise<RunningBuild[]> {
   const running = members.filter((member) => !member.stopped && !member.gone);
-  const last = facts.at(-1);
-  if (!last || running.length === 0) return [];
-  let slow: RunningBuild | undefined;
-  if (running.length === 1 || facts.length < largeBatch) {
-    const failure = await tryCommit(db, running, facts);
-    if (failure === null) return [];
-    if (running.length === 1) return running;
-    // The others do not wait for it a second time.
-    if (failure instanceof ProjectionTimedOut) slow = failure.build;
-  }
+  if (facts.length === 0 || running.length === 0) return [];
+  const failure = await tryCommit(db, running, facts);
+  if (failure === null) return [];
+  if (running.length === 1) return running;
+  // The others do not wait for it a second time.
+  const slow = failure instanceof ProjectionTimedOut ? failure.build : undefined;
   const failures = await mapLimited(
     inParallel,
     running,
@@ -99,12 +93,7 @@ export async function commitBatch(db: Database, members: readonly RunningBuild[]
       const { projection, build, position: committed } = member;
       const { from, skipped } = locked.get(buildKeyOf({ projection, build })) ?? noCheckpoint;
       if (from < committed) throw new CommitsLost(`${projection.name} stands at ${from} after ${committed} had been committed`);
-      const handles = handledBy(projection);
-      const { concerns = () => true } = projection;
-      const relevant = facts.filter(
-        (fact) =>
-          (handles.has(fact.type) || handles.has(everyFact)) && fact.position > from && !skipped.has(fact.position) && concerns(fact),
-      );
+      const relevant = relevantFacts(projection, facts, from, skipped);
       if (relevant.length === 0) continue;
       changed.add(projection.name);
       await projection.project(relevant, contextOf(projection, tx, build)).catch((error: unknown) => {
@@ -181,10 +170,20 @@ const buildKeyValues = (members: readonly RunningBuild[]) => [
   members.map(({ build }) => build),
 ];
 
-const handled = new WeakMap<Projection, ReadonlySet<string>>();
-
-function handledBy(projection: Projection): ReadonlySet<string> {
-  const known = handled.get(projection) ?? new Set(projection.handles);
-  handled.set(projection, known);
-  return known;
+/** What is new to the build of a projection, and may change its rows. */
+function relevantFacts(
+  { handles, concerns }: Projection,
+  facts: readonly RecordedFact[],
+  from: bigint,
+  skipped: ReadonlySet<bigint>,
+): readonly RecordedFact[] {
+  const types = new Set(handles);
+  const isEvery = types.has(everyFact);
+  return facts.filter(
+    (fact) =>
+      (isEvery || types.has(fact.type)) &&
+      fact.position > from &&
+      !(skipped.size > 0 && skipped.has(fact.position)) &&
+      (concerns === undefined || concerns(fact)),
+  );
 }

@@ -1,4 +1,4 @@
-import { linkAbort, pause } from '@pps/concurrency';
+import { linkAbort, mapLimited, pause } from '@pps/concurrency';
 import { setMaxListeners } from 'node:events';
 import { catchUp, followTogether, type CaughtUpGroup } from './catch-up';
 import { checkpoints, type Checkpoint } from './checkpoint.store';
@@ -13,6 +13,7 @@ import { refuseForeignCheckpoints } from './refuse-foreign';
 import { settleBuild } from './settle-build';
 
 const pollEveryMs = 1_000;
+const setUpAtOnce = 3;
 
 /**
  * Keeps every build of every projection up to date until `signal` aborts. Builds that have caught up share one transaction per batch; one that is
@@ -23,11 +24,11 @@ const pollEveryMs = 1_000;
 export async function runProjector(options: ProjectorOptions): Promise<void> {
   const { db, store, projections, signal, log } = options;
   const storeId = await store.identity();
-  for (const projection of projections) {
+  await mapLimited(setUpAtOnce, projections, async (projection) => {
     const present = await setUpProjection(db, projection, storeId);
     if (!present)
       log('warn', `a newer version of the projection ${projection.name} serves; version ${projection.version} is not brought back`);
-  }
+  });
   const builds = await buildsOf(db, projections);
   // After the checkpoints: a projector that is just ending may still have moved them.
   const head = await store.head();

@@ -7,7 +7,6 @@ const expected: Readonly<Record<string, string>> = {
   'libs/identity/passwords/common-passwords.ts': 'a list that is read from a package, at its first use',
   'libs/local-event-store/protocol/encode-message.ts': 'a buffer that each message begins anew',
   'libs/pins/pacing/uptime.ts': 'the name of the boot of this machine',
-  'libs/read-store/project-batch.ts': 'a cache by projection, which goes with it',
   'libs/read-store/run-prepared.ts': 'names of statements, each of which follows from its text',
   'libs/runtime/correlation/correlation.ts': 'one value for each chain of calls',
   'libs/runtime/http/is-loopback.ts': 'two networks, written once',

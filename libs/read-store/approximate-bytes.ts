@@ -1,0 +1,20 @@
+import type { RecordedFact } from '@pps/event-store';
+
+// What the fields of a fact take beside its data, and what a value takes beside its characters.
+const bytesOfFact = 800;
+const bytesOfValue = 16;
+
+/** About how much memory facts take, counted until it is `most`: within a factor of two or so, and fast enough to be asked of every fact. */
+export function approximateBytes(facts: readonly RecordedFact[], most: number): number {
+  let bytes = 0;
+  for (const { data } of facts) {
+    bytes += bytesOfFact;
+    const values: unknown[] = [data];
+    while (values.length > 0 && bytes < most) {
+      const value = values.pop();
+      bytes += typeof value === 'string' ? bytesOfValue + value.length : bytesOfValue;
+      if (typeof value === 'object' && value !== null) for (const name in value) values.push((value as Record<string, unknown>)[name]);
+    }
+  }
+  return bytes;
+}

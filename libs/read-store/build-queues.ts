@@ -1,0 +1,127 @@
+import type { RecordedFact } from '@pps/event-store';
+import { approximateBytes } from './approximate-bytes';
+import type { RunningBuild } from './project-batch';
+import { everyFact } from './projection';
+
+/** From so many facts on, a transaction for each build is faster than one for all. */
+export const largeBatch = 200;
+
+const inParallel = 3;
+const longestQueue = 3;
+const mostBytes = 32 * 2 ** 20;
+
+interface Batch {
+  readonly facts: readonly RecordedFact[];
+  readonly types: ReadonlySet<string>;
+  readonly bytes: number;
+}
+
+interface Queue {
+  /** Those that are being projected included. */
+  batches: readonly Batch[];
+  isBusy: boolean;
+  /** How long its last facts took. */
+  tookMs: number;
+}
+
+interface Portion {
+  readonly members: readonly RunningBuild[];
+  readonly facts: readonly RecordedFact[];
+}
+
+/**
+ * Large batches on their way to the builds, of which each goes on at its own pace: three are fed at once, first those with the longest queue, and of these
+ * the slowest. What waits is bounded: 3 batches for each build, and some 32 MiB more than one batch.
+ */
+export class BuildQueues {
+  private readonly queues = new Map<RunningBuild, Queue>();
+  private running = 0;
+  private failure: { readonly error: unknown } | undefined;
+  private readonly waiting: (() => void)[] = [];
+
+  /** `project` stores a portion and answers which builds have failed on it: their queues are dropped. What it throws ends the work of all, and is passed to `onFailure`. */
+  constructor(
+    private readonly project: (members: readonly RunningBuild[], facts: readonly RecordedFact[]) => Promise<readonly RunningBuild[]>,
+    private readonly onFailure: () => void,
+  ) {}
+
+  /** How many batches the one that is furthest behind has not stored. */
+  get longest(): number {
+    return Math.max(0, ...[...this.queues.values()].map(({ batches }) => batches.length));
+  }
+
+  /** Queues a batch for each of these builds and resolves when there is room for another one. Throws what has ended the work. */
+  async add(members: readonly RunningBuild[], facts: readonly RecordedFact[]): Promise<void> {
+    const batch = { facts, types: new Set(facts.map(({ type }) => type)), bytes: approximateBytes(facts, mostBytes) };
+    for (const member of members) {
+      const queue = this.queues.get(member) ?? { batches: [], isBusy: false, tookMs: 0 };
+      queue.batches = [...queue.batches, batch];
+      this.queues.set(member, queue);
+    }
+    this.start();
+    while (!this.failure && this.isFull()) await this.nextEnd();
+    if (this.failure) throw this.failure.error;
+  }
+
+  /** Resolves when nothing waits and nothing is under way. Throws what has ended the work. */
+  async settled(): Promise<void> {
+    while (this.running > 0) await this.nextEnd();
+    if (this.failure) throw this.failure.error;
+  }
+
+  private isFull(): boolean {
+    for (const { batches } of this.queues.values()) {
+      if (batches.length >= longestQueue) return true;
+      if (batches.length > 1 && batches.reduce((sum, { bytes }) => sum + bytes, 0) >= mostBytes) return true;
+    }
+    return false;
+  }
+
+  private nextEnd(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private start(): void {
+    while (!this.failure && this.running < inParallel) {
+      const portion = this.nextPortion();
+      if (!portion) return;
+      this.running++;
+      void this.run(portion);
+    }
+  }
+
+  private nextPortion(): Portion | null {
+    const waiting = [...this.queues].filter(([, { isBusy, batches }]) => !isBusy && batches.length > 0);
+    const [first] = waiting.sort(([, one], [, other]) => other.batches.length - one.batches.length || other.tookMs - one.tookMs);
+    if (!first) return null;
+    const [member, { batches }] = first;
+    if (isConcerned(first)) return { members: [member], facts: batches.flatMap(({ facts }) => facts) };
+    // Their checkpoints move in one transaction, and move to the end of what is queued for all of them.
+    const idle = waiting.filter((each) => !isConcerned(each)).map(([each]) => each);
+    return { members: idle, facts: batches.at(-1)?.facts ?? [] };
+  }
+
+  private async run({ members, facts }: Portion): Promise<void> {
+    const queues = members.flatMap((member) => this.queues.get(member) ?? []);
+    const lengths = queues.map(({ batches }) => batches.length);
+    for (const queue of queues) queue.isBusy = true;
+    const begun = performance.now();
+    try {
+      for (const failed of await this.project(members, facts)) this.queues.delete(failed);
+    } catch (error) {
+      this.failure ??= { error };
+      this.onFailure();
+    }
+    queues.forEach((queue, index) => {
+      queue.batches = queue.batches.slice(lengths[index]);
+      queue.isBusy = false;
+      queue.tookMs = performance.now() - begun;
+    });
+    this.running--;
+    this.start();
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
+
+const isConcerned = ([{ projection }, { batches }]: readonly [RunningBuild, Queue]): boolean =>
+  projection.handles.some((type) => type === everyFact || batches.some(({ types }) => types.has(type)));
