@@ -1,6 +1,6 @@
-import { mergeDailySums, type ProjectionContext } from '@pps/read-store';
+import { beginOfDay, type ProjectionContext } from '@pps/read-store';
 import { accountDayTable, type AccountMeasure, type AccountDayFact } from './account-days.tables';
-import { failureDayTable } from './failure-days.tables';
+import { failureDayTable, type FailureDayFact } from './failure-days.tables';
 import type { PinAttempt, TimedPin } from './pin_times.tables';
 
 /** A pin after one fact, and the attempt that the fact changed. */
@@ -10,27 +10,33 @@ export interface TimedFact extends TimedPin {
 
 /** Adds facts to the days of accounts and failures. Each may be given once only. */
 export async function countDays(facts: readonly TimedFact[], { tx, table }: ProjectionContext): Promise<void> {
-  const counted = facts.flatMap((fact): AccountDayFact[] => {
-    const counts = countsOf(fact);
-    return counts ? [{ fact: fact.fact, times: fact.times, counts }] : [];
-  });
-  const failures = counted.flatMap((each) => {
-    const { error } = each.times;
-    return error && (each.counts.pins_failed || each.counts.pins_deferred) ? [{ ...each, error }] : [];
-  });
-  await accountDayTable.upsert(
-    tx,
-    table('account_days'),
-    mergeDailySums(counted.map(accountDayTable.row), ['project_id', 'account_id', 'begin_at', 'epoch']),
-  );
-  await failureDayTable.upsert(
-    tx,
-    table('failure_days'),
-    mergeDailySums(failures.map(failureDayTable.row), ['project_id', 'account_id', 'begin_at', 'epoch', 'error_code']),
-  );
+  const days = new Map<string, AccountDayFact>();
+  const failures = new Map<string, FailureDayFact>();
+  for (const each of facts) {
+    const counts = countsOf(each);
+    if (!counts) continue;
+    const { fact, times } = each;
+    const { projectId, epoch } = times.origin;
+    const day = `${projectId} ${times.accountId} ${beginOfDay(fact.recordedAt)} ${epoch}`;
+    days.set(day, { fact, times, counts: added(days.get(day)?.counts, counts) });
+    if (!times.error || !(counts.pins_failed || counts.pins_deferred)) continue;
+    const failure = `${day} ${times.error.code}`;
+    failures.set(failure, { fact, times, error: times.error, counts: added(failures.get(failure)?.counts, counts) });
+  }
+  await accountDayTable.upsert(tx, table('account_days'), [...days.values()].map(accountDayTable.row));
+  await failureDayTable.upsert(tx, table('failure_days'), [...failures.values()].map(failureDayTable.row));
 }
 
-function countsOf({ fact, times: { error }, attempt }: TimedFact): Partial<Record<AccountMeasure, number>> | null {
+type Counts = Partial<Record<AccountMeasure, number>>;
+
+/** The sums with these added to them, which are changed. */
+function added(sums: Counts | undefined, counts: Counts): Counts {
+  if (!sums) return { ...counts };
+  for (const name of Object.keys(counts) as AccountMeasure[]) sums[name] = (sums[name] ?? 0) + (counts[name] ?? 0);
+  return sums;
+}
+
+function countsOf({ fact, times: { error }, attempt }: TimedFact): Counts | null {
   switch (fact.type) {
     case 'PinQueued':
       return { pins_accepted: 1 };

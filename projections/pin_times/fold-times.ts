@@ -13,11 +13,11 @@ export function foldTimes(
 ): { readonly times: FoldedTimes; readonly attempt: PinAttempt | null } | null {
   if (fact.type === 'PinQueued') return { times: timesFrom(fact), attempt: null };
   if (!before) return null;
-  const waited = { ...before, ...waitsAfter(before, fact) };
+  const waited = waitsAfter(before, fact);
   const pacing = waited.waits.pacing - before.waits.pacing;
   const attempt = fact.type === 'PinPublishAttemptStarted' ? startOf(fact, pacing) : before.open && outcomeOf(before.open, fact);
   const isOpen = attempt === null ? false : attempt.outcome === 'open' || attempt.outcome === 'unknown';
-  const times = { ...waited, ...changesBy(waited, fact), open: isOpen ? attempt : null };
+  const times = { ...before, ...waited, ...changesBy(before, fact), open: isOpen ? attempt : null };
   return { times, attempt: attempt === before.open ? null : attempt };
 }
 
@@ -27,7 +27,12 @@ function timesFrom(fact: RecordedFact<PinQueued>): FoldedTimes {
   return {
     ...waitsFrom(Number.isNaN(queuedAt) ? fact.recordedAt.getTime() : queuedAt),
     origin: {
-      ...{ pinId, projectId, epoch, organizationId, source, queuedAt: fact.data.queuedAt },
+      pinId,
+      projectId,
+      epoch,
+      organizationId,
+      source,
+      queuedAt: fact.data.queuedAt,
       scheduleId: scheduleId ?? null,
       importJobId: importJobId ?? null,
       isSandbox: simulated ?? false,

@@ -14,8 +14,8 @@ export interface CountChanges {
 
 /** What changes in the counts when pins that stood so before stand so now; null where there was none. Pure. */
 export function countChanges(changes: readonly { readonly before: CountedPin | null; readonly after: CountedPin }[]): CountChanges {
-  const counts = new Map<string, PinCount>();
-  const activity = new Map<string, PinActivity>();
+  const counts = new Map<string, Changing<PinCount>>();
+  const activity = new Map<string, Changing<PinActivity>>();
   for (const { before, after } of changes) {
     if (before) add(before, -1);
     add(after, 1);
@@ -29,24 +29,29 @@ export function countChanges(changes: readonly { readonly before: CountedPin | n
     const { projectId, epoch, accountId, boardId, status } = view;
     const errorCode = view.errorCode ?? '';
     const key = JSON.stringify([projectId, epoch, accountId, boardId, status, errorCode, isRemoved]);
-    const pins = (counts.get(key)?.pins ?? 0) + by;
-    counts.set(key, { projectId, epoch, accountId, boardId, status, errorCode, isRemoved, pins });
-    measure(view, 'submitted', view.queuedAt, by);
-    if (!isRemoved) measure(view, status, view.queuedAt, by);
-    if (view.publishedAt !== null) measure(view, 'publications', view.publishedAt, by);
-    if (view.failedAt !== null) measure(view, 'failures', view.failedAt, by);
+    const count = counts.get(key);
+    if (count) count.pins += by;
+    else counts.set(key, { projectId, epoch, accountId, boardId, status, errorCode, isRemoved, pins: by });
+    const submitted = activityAt(view, view.queuedAt);
+    submitted.submitted += by;
+    if (!isRemoved) submitted[status] += by;
+    if (view.publishedAt !== null) activityAt(view, view.publishedAt).publications += by;
+    if (view.failedAt !== null) activityAt(view, view.failedAt).failures += by;
   }
 
-  function measure({ projectId, epoch, accountId }: PinView, name: ActivityMeasure, at: string, by: 1 | -1): void {
-    const quarter = quarterOf(at);
-    const key = JSON.stringify([projectId, epoch, accountId, quarter]);
-    const row = activity.get(key) ?? { ...nothing, projectId, epoch, accountId, quarter };
-    activity.set(key, { ...row, [name]: row[name] + by });
+  function activityAt({ projectId, epoch, accountId }: PinView, at: string): Changing<PinActivity> {
+    const quarter = Math.floor(Date.parse(at) / quarterMs);
+    const key = `${projectId} ${epoch} ${accountId} ${quarter}`;
+    const known = activity.get(key);
+    if (known) return known;
+    const row = { ...nothing, projectId, epoch, accountId, quarter: new Date(quarter * quarterMs).toISOString() };
+    activity.set(key, row);
+    return row;
   }
 }
 
 export const quarterMs = 15 * 60_000;
 
-const quarterOf = (at: string): string => new Date(Math.floor(Date.parse(at) / quarterMs) * quarterMs).toISOString();
+type Changing<Row> = { -readonly [Name in keyof Row]: Row[Name] };
 
 const nothing = Object.fromEntries(activityMeasures.map((measure) => [measure, 0])) as Readonly<Record<ActivityMeasure, number>>;

@@ -23,10 +23,12 @@ const firstDense = 0x2000;
  * what others store costs a search nothing. In ascending order, each once.
  */
 export function gramsOf(text: string, projectId: string): number[] {
-  const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   let seed = firstHash;
   for (let at = 0; at < projectId.length; at++) seed = addToHash(seed, projectId.charCodeAt(at));
-  const grams = new Set<number>();
+  const characters: number[] = [];
+  for (const character of text) characters.push(character.codePointAt(0) ?? 0);
+  const grams = new Int32Array(3 * characters.length);
+  let count = 0;
   for (let start = 0; start < characters.length; start++) {
     let hash = seed;
     let isDense = true;
@@ -34,10 +36,10 @@ export function gramsOf(text: string, projectId: string): number[] {
       const character = characters[at] ?? 0;
       hash = addToHash(hash, character);
       isDense &&= character >= firstDense;
-      if (isDense || at === start + 2) grams.add(hash);
+      if (isDense || at === start + 2) grams[count++] = hash;
     }
   }
-  return Array.from(Int32Array.from(grams).sort());
+  return Array.from(grams.subarray(0, count).sort()).filter((gram, at, sorted) => at === 0 || gram !== sorted[at - 1]);
 }
 
 const firstHash = 0x811c9dc5;

@@ -36,49 +36,73 @@ export const rollupsProjection = defineProjection({
 async function addUp(facts: readonly CountedFact[], { tx, table }: ProjectionContext): Promise<void> {
   for (const { target, ms } of spans) {
     const name = table(target.name);
-    const placed = facts.flatMap((fact) => placeOf(fact, ms) ?? []);
-    const taken = await readPositions(tx, name, placed);
-    const sums = new Map<string, Rollup>();
-    for (const { fact, ...place } of placed) {
-      const key = keyOf(place);
+    const placed = placeFacts(facts, ms);
+    const taken = await readPositions(
+      tx,
+      name,
+      placed.map(({ place }) => place),
+    );
+    const sums = placed.flatMap(({ place, facts: within }) => {
       // What the row has counted already comes again after a crash.
-      if (fact.position <= (taken.get(key) ?? -1n)) continue;
-      taken.set(key, fact.position);
-      sums.set(key, add(sums.get(key) ?? { ...nothing, ...place, eventId: fact.id, position: fact.position }, fact));
-    }
-    await target.upsert(tx, name, [...sums.values()].map(target.row));
+      const from = taken.get(keyOf(place)) ?? -1n;
+      return sumOf(
+        place,
+        within.filter(({ position }) => position > from),
+      );
+    });
+    await target.upsertFrom(tx, name, sums);
   }
 }
 
-type Place = Pick<Rollup, 'projectId' | 'organizationId' | 'epoch' | 'begin'>;
-type Placed = Place & { readonly fact: CountedFact };
+type Place = Pick<Rollup, 'projectId' | 'epoch' | 'begin'>;
+type Sum = { -readonly [Field in keyof Rollup]: Rollup[Field] };
+
+interface PlacedFacts {
+  readonly place: Place;
+  readonly facts: CountedFact[];
+}
 
 const keyOf = ({ projectId, epoch, begin }: Place): string => `${projectId} ${epoch} ${begin}`;
 
-function placeOf(fact: CountedFact, spanMs: number): Placed | null {
-  const { projectId, organizationId, epoch = 0 } = fact.metadata;
-  if (projectId === undefined || !isUuid(projectId)) return null;
-  const begin = new Date(Math.floor(fact.recordedAt.getTime() / spanMs) * spanMs).toISOString();
-  return {
-    fact,
-    projectId: projectId.toLowerCase(),
-    organizationId: organizationId !== undefined && isUuid(organizationId) ? organizationId : null,
-    epoch,
-    begin,
-  };
+/** The facts by the row that they add to, in their order. */
+function placeFacts(facts: readonly CountedFact[], spanMs: number): PlacedFacts[] {
+  const places = new Map<string, PlacedFacts>();
+  for (const fact of facts) {
+    const { projectId, epoch = 0 } = fact.metadata;
+    if (projectId === undefined) continue;
+    const begin = Math.floor(fact.recordedAt.getTime() / spanMs) * spanMs;
+    const key = `${projectId.toLowerCase()} ${epoch} ${begin}`;
+    const known = places.get(key);
+    if (known) known.facts.push(fact);
+    else if (isUuid(projectId)) {
+      const place = { projectId: projectId.toLowerCase(), epoch, begin: new Date(begin).toISOString() };
+      places.set(key, { place, facts: [fact] });
+    }
+  }
+  return [...places.values()];
+}
+
+function sumOf(place: Place, facts: readonly CountedFact[]): Sum[] {
+  const [first] = facts;
+  if (!first) return [];
+  const { organizationId } = first.metadata;
+  const organization = organizationId !== undefined && isUuid(organizationId) ? organizationId : null;
+  const sum: Sum = { ...nothing, ...place, organizationId: organization, eventId: first.id, position: first.position };
+  for (const fact of facts) add(sum, fact);
+  return [sum];
 }
 
 const nothing = Object.fromEntries(measures.map((measure) => [measure, 0])) as Readonly<Record<Measure, number>>;
 
-function add(sum: Rollup, fact: CountedFact): Rollup {
+function add(sum: Sum, fact: CountedFact): void {
   const more = measuresOf(fact);
-  const changed = Object.fromEntries(Object.entries(more).map(([measure, count]) => [measure, sum[measure as Measure] + count]));
-  return { ...sum, ...changed, eventId: fact.id, position: fact.position };
+  for (const measure of Object.keys(more) as Measure[]) sum[measure] += more[measure] ?? 0;
+  sum.eventId = fact.id;
+  sum.position = fact.position;
 }
 
 /** How far the rows that facts add to have counted, by key. */
-async function readPositions(tx: ProjectionContext['tx'], name: string, placed: readonly Place[]): Promise<Map<string, bigint>> {
-  const places = [...new Map(placed.map((place) => [keyOf(place), place])).values()];
+async function readPositions(tx: ProjectionContext['tx'], name: string, places: readonly Place[]): Promise<Map<string, bigint>> {
   if (places.length === 0) return new Map();
   const { rows } = await runPrepared<{ rows: { project_id: string; epoch: number; begin_at: Date; position: string }[] }>(
     tx,
