@@ -16,6 +16,8 @@ import {
   type ResolvedEvent,
 } from '@eventstore/db-client';
 import { appendBatch } from './append-batch';
+import { encodeAppend, type EncodedAppend, type StreamAppend } from './encode-append';
+import { coalesceAppends } from './coalesce-appends';
 import { fromEsdb, toEsdb } from './esdb.codec';
 import { identifyLog, readLogIdentity } from './log-identity';
 import {
@@ -40,25 +42,31 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
   const client = EventStoreDBClient.connectionString(connectionString);
   // Credentials on the call choose the classic path of the client's own append, which has a deadline and no state shared between streams.
   const callOptions = { credentials: credentialsOf(connectionString), deadline: appendTimeoutMs, requiresLeader: true } as const;
+  const timeoutMs = appendTimeoutMs + 500;
   let identity: Promise<string> | undefined;
 
-  async function appendOnce(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
-    const result = await client.appendToStream(stream, facts.map(toEsdb), { ...callOptions, expectedRevision: revisionOf(expected) });
+  const appendByOwnMethod = async ({ stream, facts, expected }: StreamAppend): Promise<Appended> => {
+    const call = client.appendToStream(stream, facts.map(toEsdb), { ...callOptions, expectedRevision: revisionOf(expected) });
+    const result = await withTimeout(call, timeoutMs, 'the answer');
     return { revision: Number(result.nextExpectedRevision), position: result.position?.commit ?? 0n };
-  }
+  };
+  const together = (appends: readonly EncodedAppend[]) => appendBatch(client, appends, callOptions, timeoutMs);
+  const oneMessage = async (append: StreamAppend) => together([encodeAppend(append)])[0] as Promise<Appended>;
+  const alone = (append: StreamAppend) => (append.facts.length > 1 ? oneMessage(append) : appendByOwnMethod(append));
+  const appendCoalesced = coalesceAppends({ alone, together });
 
   async function append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
-    const isAnswer = (error: unknown) => error instanceof WrongExpectedVersionError || isRefusal(error);
-    let isBatch = false;
+    const isAnswer = (error: unknown) => error instanceof WrongExpectedVersionError || error instanceof AppendRefused || isRefusal(error);
+    let tries = 0;
     const attempt = () => {
-      // By turns, in case that one of the two ways is what fails.
-      isBatch = facts.length > 1 && !isBatch;
-      const call = isBatch
-        ? appendBatch(client, stream, facts.map(toEsdb), { ...callOptions, expectedRevision: revisionOf(expected) })
-        : appendOnce(stream, facts, expected);
-      return withTimeout(call, appendTimeoutMs + 500, 'the answer');
+      tries += 1;
+      const asked = { stream, facts, expected };
+      // Together with others, or many facts, it is a message; after that by turns, in case that one of the two ways is what fails.
+      if (tries === 1 && facts.length > 0) return appendCoalesced(asked);
+      return facts.length > 1 && tries % 2 === 1 ? alone(asked) : appendByOwnMethod(asked);
     };
     return waitForStore(attempt, { patienceMs, isAnswer }).catch((error: unknown) => {
+      if (error instanceof AppendRefused) throw error;
       if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
       if (isRefusal(error)) throw new AppendRefused(`append to ${stream}: ${messageOf(error)}`, { cause: error });
       throw unavailable(`append to ${stream}`, error);
