@@ -10,7 +10,6 @@ import {
   NO_STREAM,
   START,
   StreamDeletedError,
-  StreamNotFoundError,
   WrongExpectedVersionError,
   type JSONEventType,
   type ResolvedEvent,
@@ -20,6 +19,7 @@ import { encodeAppend, type EncodedAppend, type StreamAppend } from './encode-ap
 import { coalesceAppends } from './coalesce-appends';
 import { fromEsdb, toEsdb } from './esdb.codec';
 import { identifyLog, readLogIdentity } from './log-identity';
+import { readFacts, type StreamQuestion } from './read-facts';
 import {
   AppendRefused,
   StoreAccessDenied,
@@ -73,39 +73,32 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
     });
   }
 
-  async function collect(what: string, startReading: () => Reading): Promise<RecordedFact[]> {
+  async function readPatiently(what: string, attempt: () => Promise<RecordedFact[]>): Promise<RecordedFact[]> {
     try {
-      return await waitForStore(() => readOnce(startReading()), { patienceMs, isAnswer: isAnswerToRead });
+      return await waitForStore(attempt, { patienceMs, isAnswer: isAnswerToRead });
     } catch (error) {
-      if (error instanceof StreamNotFoundError) return [];
       throw unavailable(what, error);
     }
   }
 
   const readFirst = async (what: string, direction: typeof FORWARDS | typeof BACKWARDS): Promise<RecordedFact> => {
     const fromPosition = direction === FORWARDS ? START : END;
-    const [fact] = await collect(what, () => client.readAll({ direction, fromPosition, maxCount: 1, requiresLeader: true }) as Reading);
+    const options = { direction, fromPosition, maxCount: 1, requiresLeader: true } as const;
+    const [fact] = await readPatiently(what, () => readOnce(client.readAll(options) as Reading));
     if (!fact) throw new StoreUnavailable(`${what}: the log is empty`);
     return fact;
   };
 
+  const readOf = (question: StreamQuestion) => () => readFacts(client, question, { requiresLeader: true }, readTimeoutMs);
   const read: EventStore['read'] = (stream, fromRevision, maxCount) =>
-    collect(`read of ${stream}`, () =>
-      client.readStream<JSONEventType>(stream, {
-        direction: FORWARDS,
-        fromRevision: fromRevision === undefined ? START : BigInt(fromRevision),
-        ...(maxCount !== undefined && { maxCount }),
-        requiresLeader: true,
-      }),
-    );
+    readPatiently(`read of ${stream}`, readOf({ stream, from: fromRevision ?? 'first', ...(maxCount !== undefined && { maxCount }) }));
   const firstEventId = async () => (await readFirst('first event of the log', FORWARDS)).id;
 
   return {
     append,
     read,
     last: async (stream) => {
-      const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader: true } as const;
-      const [newest] = await collect(`last of ${stream}`, () => client.readStream<JSONEventType>(stream, options));
+      const [newest] = await readPatiently(`last of ${stream}`, readOf({ stream, from: 'last', maxCount: 1 }));
       return newest ?? null;
     },
     head: async () => (await readFirst('read of the head', BACKWARDS)).position,
@@ -163,8 +156,7 @@ async function readOnce(reading: Reading): Promise<RecordedFact[]> {
 }
 
 /** A read that took too long would take too long again. */
-const isAnswerToRead = (error: unknown): boolean =>
-  error instanceof StreamNotFoundError || error instanceof StreamDeletedError || error instanceof TimedOut;
+const isAnswerToRead = (error: unknown): boolean => error instanceof StreamDeletedError || error instanceof TimedOut;
 
 // The same bytes would be refused again.
 const isRefusal = (error: unknown): boolean => error instanceof MaxAppendSizeExceededError || error instanceof InvalidArgumentError;
