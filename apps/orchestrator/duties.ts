@@ -1,5 +1,5 @@
 import { runSigning, signingDuty } from '@pps/audit';
-import type { FencingToken } from '@pps/leases';
+import type { Duty, FencingToken } from '@pps/leases';
 import { mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
 import { removeDeletedAssets } from '@pps/assets';
 import type { CommandBus } from '@nestjs/cqrs';
@@ -45,7 +45,6 @@ import { pause as pauseUnlessAborted } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
 import { scheduleFiring, scheduleProcesses } from './schedules';
-import type { Duty } from './duty';
 import { accountExports } from './account-exports';
 import { forgetting } from './forgetting';
 import { sweeps } from './sweeps';

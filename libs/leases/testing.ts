@@ -1,6 +1,6 @@
 import type { Database } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
-import type { FencingToken } from './lead-duty';
+import type { FencingToken } from './lease-term';
 
 /** A token of that epoch whose holder is nobody else. */
 export const fencingToken = (epoch: bigint): FencingToken => ({ holder: randomUUID(), epoch });
