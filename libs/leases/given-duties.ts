@@ -8,12 +8,12 @@ interface Distrust {
   readonly times: number;
 }
 
-const keptForMs = 60_000;
-const firstDistrustMs = 60_000;
+const soonMs = 10_000;
+const firstDistrustMs = 10_000;
 const longestDistrustMs = 3_600_000;
 
 /**
- * Remembers what this host gave up for whom. One that did not take it, or soon gave it back, is given nothing for a minute, and twice as long each
+ * Remembers what this host gave up for whom. One that did not take it, or soon gave it back, is given nothing for 10 s, and twice as long each
  * further time, up to an hour: it may not be able to lead.
  */
 export class GivenDuties {
@@ -29,7 +29,7 @@ export class GivenDuties {
   /** This host leads the duty again, and nobody gave it up for it. */
   noteReturn(duty: string): void {
     const now = this.monotonic();
-    for (const [each, { at }] of this.given) if (now - at > keptForMs) this.given.delete(each);
+    for (const [each, { at }] of this.given) if (now - at > soonMs) this.given.delete(each);
     for (const [holder, { until }] of this.distrusted) if (now - until > longestDistrustMs) this.distrusted.delete(holder);
     const returned = this.given.get(duty);
     this.given.delete(duty);

@@ -28,3 +28,18 @@ export async function readExclusiveForMs(db: Database): Promise<number | null> {
   );
   return rows[0]?.ms ?? null;
 }
+
+/** Makes known that a host would lead these duties, as it does itself every 750 ms. */
+export async function contendFor(
+  db: Database,
+  { kind, holder, wanted }: { readonly kind: string; readonly holder: string; readonly wanted: readonly string[] },
+): Promise<void> {
+  await db.raw(
+    `insert into leases.contender (holder, kind, wanted, seen_at) values (?, ?, ?, clock_timestamp())
+     on conflict (holder) do update set wanted = excluded.wanted, seen_at = excluded.seen_at`,
+    [holder, kind, [...wanted]],
+  );
+}
+
+/** The hosts of a kind that have asked for duties and not left. */
+export const readContenders = (db: Database, kind: string): Promise<string[]> => db('leases.contender').where({ kind }).pluck('holder');
