@@ -35,11 +35,10 @@ type Host = (typeof hosts)[number];
 interface Round {
   readonly acceptedPerSecond: number;
   readonly handledPerSecond: number;
-  /** CPU milliseconds for a pin of all projectors and orchestrators, and of the busiest of each. */
-  readonly cpuMs: number;
+  /** CPU milliseconds for a pin of each projector and orchestrator, the busiest first. */
+  readonly cpuMs: Readonly<Record<Host, readonly number[]>>;
   /** Of PostgreSQL and the event store. */
   readonly storesMs: number;
-  readonly busiest: Readonly<Record<Host, number>>;
 }
 
 interface HostProcess {
@@ -70,26 +69,21 @@ export async function run(): Promise<void> {
         }
       const shares = await settledShares(db);
       const measured: Round[] = [];
-      const limit =
-        part < 1
-          ? throttle(
-              processes.map(({ pid }) => pid),
-              part,
-            )
-          : null;
+      const pids = processes.map(({ pid }) => pid);
+      const limit = part < 1 ? throttle(pids, part) : null;
       for (let round = 0; round < rounds; round++) measured.push(await measure());
       limit?.stop();
       const of = (value: (round: Round) => number) => median(measured.map(value));
-      const busiest = (host: Host) => of((round) => round.busiest[host]);
+      const cpuOf = (host: Host) => Array.from({ length: count }, (_, index) => of(({ cpuMs }) => cpuMs[host][index] ?? 0));
+      const busiest = Math.max(...hosts.flatMap(cpuOf));
       rows.push({
         'of each': count,
         'pins accepted/s': of(({ acceptedPerSecond }) => acceptedPerSecond).toFixed(0),
         'handled by every reader/s': of(({ handledPerSecond }) => handledPerSecond).toFixed(0),
-        'their CPU ms for a pin': of(({ cpuMs }) => cpuMs).toFixed(2),
+        'projectors, CPU ms for a pin': listed(cpuOf('projector')),
+        orchestrators: listed(cpuOf('orchestrator')),
         'PostgreSQL and event store': of(({ storesMs }) => storesMs).toFixed(2),
-        'busiest projector': busiest('projector').toFixed(2),
-        'busiest orchestrator': busiest('orchestrator').toFixed(2),
-        'pins/s that a core for each allows': (1_000 / Math.max(busiest('projector'), busiest('orchestrator'))).toFixed(0),
+        'pins/s that a core for each allows': (1_000 / busiest).toFixed(0),
         ...shares,
       });
       process.stderr.write(`${count}: ${measured.map(({ handledPerSecond }) => handledPerSecond.toFixed(0)).join(', ')}\n`);
@@ -136,16 +130,17 @@ async function measureRound({ http, store, db, tenants, processes, stores }: Mea
   await allReach(db, await store.head());
   const handledMs = performance.now() - begun;
   const forPin = spent().map((ms, index) => (ms - (before[index] ?? 0)) / (batches * batchSize));
-  const busiestOf = (name: Host) => Math.max(...forPin.filter((_, index) => processes[index]?.host === name));
+  const cpuOf = (name: Host) => forPin.filter((_, index) => processes[index]?.host === name).sort((a, b) => b - a);
   const perSecond = (ms: number) => (batches * batchSize * 1_000) / ms;
   return {
     acceptedPerSecond: perSecond(acceptedMs),
     handledPerSecond: perSecond(handledMs),
-    cpuMs: forPin.reduce((sum, ms) => sum + ms, 0),
+    cpuMs: { projector: cpuOf('projector'), orchestrator: cpuOf('orchestrator') },
     storesMs: (spentByStores() - storesBefore) / (batches * batchSize),
-    busiest: { projector: busiestOf('projector'), orchestrator: busiestOf('orchestrator') },
   };
 }
+
+const listed = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(' + ');
 
 /** How many duties each host leads, when nothing has changed hands for five seconds. */
 async function settledShares(db: Database): Promise<Record<string, string>> {

@@ -24,7 +24,7 @@ export interface LeadDutiesOptions {
   readonly onError: (error: unknown, duty?: string) => void;
 }
 
-const askEveryMs = 750;
+const askEveryMs = 500;
 /** For so long other hosts are not asked to give up a duty whose work has just failed here; if nobody leads it, it is led. */
 const failedForMs = 60_000;
 
@@ -67,8 +67,9 @@ class DutyLeader {
       await this.takeFree().catch((error: unknown) => onError(error));
       await pause(askEveryMs, this.signal);
     }
-    await Promise.all(this.ending);
+    // First, or others would give up for this host what they take over from it.
     await leaveContenders(db, this.holder).catch(() => undefined);
+    await Promise.all(this.ending);
   }
 
   private async takeFree(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Database } from '@pps/read-store';
 import { setTimeout as delay } from 'node:timers/promises';
-import { leaseLifetimeMs, type Lease } from './lease.store';
+import { contenderLifetimeMs, leaseLifetimeMs, type Lease } from './lease.store';
 import type { Contender } from './share-duties.policy';
 
 const renewEveryMs = 1_000;
@@ -77,13 +77,14 @@ export class LeaseRenewals {
        select duty, holder, epoch, null::text[] as wanted from renewed
        union all
        select null, holder, null, wanted from leases.contender
-       where kind = :kind and holder <> all(:holders::uuid[]) and seen_at > clock_timestamp() - :lifetime * interval '1 millisecond'`,
+       where kind = :kind and holder <> all(:holders::uuid[]) and seen_at > clock_timestamp() - :seenWithin * interval '1 millisecond'`,
       {
         duties: leases.map(({ duty }) => duty),
         holders: leases.map(({ holder }) => holder),
         epochs: leases.map(({ epoch }) => epoch.toString()),
         kind: this.kind,
         lifetime: leaseLifetimeMs,
+        seenWithin: contenderLifetimeMs,
       },
     );
     const contenders = rows.flatMap(({ holder, wanted }) => (wanted ? [{ holder, wanted }] : []));

@@ -26,6 +26,8 @@ export interface LeaseRequest {
 }
 
 export const leaseLifetimeMs = 4_000;
+/** A host that ends without saying so asks for nothing any more before its leases run out: it must not be given what others have just taken over. */
+export const contenderLifetimeMs = 2_000;
 /** For so long nobody else takes what was given up for one host. */
 export const offerLifetimeMs = 2_000;
 

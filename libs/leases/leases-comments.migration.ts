@@ -13,7 +13,7 @@ export const leasesCommentsMigration = describeTables('leases', 'Who leads which
     },
   },
   contender: {
-    meaning: 'One row for each host that would lead more than it does; one not seen for 4 s is gone.',
+    meaning: 'One row for each host that would lead more than it does; one not seen for 2 s is gone.',
     columns: {
       holder: 'The host, as in lease; a new id at each start.',
       kind: 'Hosts of one kind share their duties: projector, orchestrator.',

@@ -4,7 +4,7 @@ import { tcpProxy } from '../../test/setup/tcp-proxy';
 import { leadDuties, type Duty } from './lead-duties';
 import type { Leadership } from './lease-term';
 
-/** When a host worked on a duty, on this process's clock; `to` is when its signal aborted. */
+/** When a host worked on a duty, on this process's clock. */
 export interface Work {
   readonly host: string;
   readonly duty: string;
@@ -29,8 +29,8 @@ export class SharingHosts {
     private readonly duties: readonly Pick<Duty, 'name' | 'weight'>[],
   ) {}
 
-  /** One more; `failing` makes its work fail at once. */
-  start(host: string, db: Database, { failing = false, duties = this.duties } = {}): SharingHost {
+  /** One more; `failing` makes its work fail at once, `endsAfterMs` lets it go on for so long after its signal aborted. */
+  start(host: string, db: Database, { failing = false, endsAfterMs = 0, duties = this.duties } = {}): SharingHost {
     const ending = new AbortController();
     const errors: unknown[] = [];
     const leads = () => this.work.filter((each) => each.host === host && each.to === Infinity).map(({ duty }) => duty);
@@ -40,8 +40,10 @@ export class SharingHosts {
       this.work.push(work);
       return new Promise<void>((resolve) => {
         leadership.signal.addEventListener('abort', () => {
-          work.to = performance.now();
-          resolve();
+          setTimeout(() => {
+            work.to = performance.now();
+            resolve();
+          }, endsAfterMs);
         });
       });
     };

@@ -18,7 +18,7 @@ afterAll(() => db.destroy());
 
 /** Longer than any of these takes by itself, much shorter than where it does not happen at all. */
 const longMs = 30_000;
-/** Three renewals and four rounds of asking. */
+/** Three renewals and six rounds of asking. */
 const settledMs = 3_000;
 
 const hostsOf = (count: number) => {
@@ -102,6 +102,32 @@ it('takes back what a host does not take that asks for it, and gives it nothing 
   await contending;
   await a.stop();
   expect(hosts.longestGap(0)).toBeLessThan(longMs);
+});
+
+it('waits for work that is still ending, and gives nothing to a host that was asked to end', async () => {
+  const { kind, hosts } = hostsOf(10);
+  const [a, b] = [hosts.start('a', db, { endsAfterMs: 1_500 }), hosts.start('b', db, { endsAfterMs: 3_000 })];
+  await hosts.share([a, b], 5, 5);
+  let hasEnded = false;
+  const ended = b.stop().then(() => (hasEnded = true));
+  const left = await eventually('its row to go', async () => ((await readContenders(db, kind)).length <= 1 ? !hasEnded : undefined));
+  expect(left).toBe(true);
+  await ended;
+  await hosts.share([a], 10, 10);
+  expect(hosts.overlaps()).toEqual([]);
+  const begunByB = hosts.work.filter(({ host }) => host === 'b').length;
+  expect(hosts.work).toHaveLength(10 + 2 * begunByB);
+  await a.stop();
+});
+
+it('gives nothing to a host that has not asked for two seconds: its leases may run out next', async () => {
+  const { kind, duties, hosts } = hostsOf(4);
+  const a = hosts.start('a', db);
+  await hosts.share([a], 4, 4);
+  const silent = { kind, holder: randomUUID(), wanted: duties.map(({ name }) => name) };
+  for (const until = performance.now() + settledMs; performance.now() < until; await delay(200)) await contendFor(db, silent, 2_100);
+  expect(hosts.work).toHaveLength(4);
+  await a.stop();
 });
 
 it('leads by itself what another host takes and fails at', async () => {

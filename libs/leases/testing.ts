@@ -29,15 +29,16 @@ export async function readExclusiveForMs(db: Database): Promise<number | null> {
   return rows[0]?.ms ?? null;
 }
 
-/** Makes known that a host would lead these duties, as it does itself every 750 ms. */
+/** Makes known that a host would have led these duties so many milliseconds ago, as hosts do twice a second. */
 export async function contendFor(
   db: Database,
   { kind, holder, wanted }: { readonly kind: string; readonly holder: string; readonly wanted: readonly string[] },
+  agoMs = 0,
 ): Promise<void> {
   await db.raw(
-    `insert into leases.contender (holder, kind, wanted, seen_at) values (?, ?, ?, clock_timestamp())
+    `insert into leases.contender (holder, kind, wanted, seen_at) values (?, ?, ?, clock_timestamp() - ? * interval '1 millisecond')
      on conflict (holder) do update set wanted = excluded.wanted, seen_at = excluded.seen_at`,
-    [holder, kind, [...wanted]],
+    [holder, kind, [...wanted], agoMs],
   );
 }
 
