@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
+import { SharingHosts } from '../../test/setup/sharing-hosts';
 import { leasesMigrations } from './leases.migrations';
-import { SharingHosts } from './sharing-host.fixture';
 import { contendFor, fencingToken, holdLease, readContenders } from './testing';
 
 let url: string;

@@ -1,8 +1,7 @@
+import { leadDuties, type Duty, type Leadership } from '@pps/leases';
 import { openDatabase, type Database } from '@pps/read-store';
-import { eventually } from '../../test/setup/eventually';
-import { tcpProxy } from '../../test/setup/tcp-proxy';
-import { leadDuties, type Duty } from './lead-duties';
-import type { Leadership } from './lease-term';
+import { eventually } from './eventually';
+import { tcpProxy } from './tcp-proxy';
 
 /** When a host worked on a duty, on this process's clock. */
 export interface Work {
