@@ -12,17 +12,15 @@ import { median } from './percentile';
 import { serviceUnderLoad } from './service-under-load';
 import { measureShares } from './share-costs';
 import { createBatch, type Tenant } from './tenant';
-import { throttle } from './throttle';
 
-// What one, two and four projectors and orchestrators, which share their duties, do to the rate at which pins are accepted and reach every reader
-// (Linux). `PART=0.1` gives each of them a tenth of a core, so that they are what is short on a machine of few cores.
+// What one, two and four projectors and orchestrators, which share their duties, do to the rate at which pins are accepted and reach every reader, and
+// what limits that next: on a machine of few cores by the processor time of the busiest of them, and by what each share of the projections takes alone
+// (Linux).
 
 const counts = (process.env['HOSTS'] ?? '1,2,4').split(',').map(Number);
 const rounds = Number(process.env['ROUNDS'] ?? 3);
 const batches = Number(process.env['BATCHES'] ?? 20);
 const workspaces = Number(process.env['WORKSPACES'] ?? 10);
-/** Of one core, for each projector and orchestrator; 1 does not limit them. */
-const part = Number(process.env['PART'] ?? 1);
 const batchSize = 100;
 const batchesInFlight = 4;
 const withinMs = 300_000;
@@ -69,10 +67,7 @@ export async function run(): Promise<void> {
         }
       const shares = await settledShares(db);
       const measured: Round[] = [];
-      const pids = processes.map(({ pid }) => pid);
-      const limit = part < 1 ? throttle(pids, part) : null;
       for (let round = 0; round < rounds; round++) measured.push(await measure());
-      limit?.stop();
       const of = (value: (round: Round) => number) => median(measured.map(value));
       const cpuOf = (host: Host) => Array.from({ length: count }, (_, index) => of(({ cpuMs }) => cpuMs[host][index] ?? 0));
       const busiest = Math.max(...hosts.flatMap(cpuOf));
@@ -88,7 +83,7 @@ export async function run(): Promise<void> {
       });
       process.stderr.write(`${count}: ${measured.map(({ handledPerSecond }) => handledPerSecond.toFixed(0)).join(', ')}\n`);
     }
-    console.log(`medians of ${rounds} rounds of ${batches * batchSize} pins, ${workspaces} workspaces; of a core each has ${part}`);
+    console.log(`medians of ${rounds} rounds of ${batches * batchSize} pins, ${workspaces} workspaces`);
     console.table(rows);
     console.log(
       `each share of the projections alone, the log of this measurement from its beginning; of several hosts none is faster than the first`,

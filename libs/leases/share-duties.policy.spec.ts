@@ -36,12 +36,21 @@ describe('sharing duties', () => {
   });
 
   it('shares by weight: the heavy ones apart, the light ones where there is room', () => {
-    const weights = [16, 17, 12, 11, ...Array.from({ length: 13 }, () => 3)];
+    const weights = [31, 16, 12, 11, ...Array.from({ length: 12 }, () => 3)];
     const duties = named(weights.length);
     const weightOf = (duty: string) => weights[duties.indexOf(duty)] ?? 1;
-    expect(afterMoves(ledBy('a', duties), ['a', 'b'], weightOf).loads).toEqual([47, 48]);
-    const { loads } = afterMoves(ledBy('a', duties), ['a', 'b', 'c', 'd'], weightOf);
-    expect(Math.max(...loads) - Math.min(...loads)).toBeLessThanOrEqual(3);
+    expect(afterMoves(ledBy('a', duties), ['a', 'b'], weightOf).loads).toEqual([52, 54]);
+    const four = afterMoves(ledBy('a', duties), ['a', 'b', 'c', 'd'], weightOf);
+    expect(four.loads.every((load) => load >= 23 && load <= 31)).toBe(true);
+    expect(new Set(four.moved.slice(0, 3).map(({ holder }) => holder)).size).toBe(3);
+  });
+
+  it('shares the heavy ones among all who are there, not only their sum', () => {
+    const duties = named(42);
+    const heavy = duties.slice(0, 6);
+    const { loads, moved } = afterMoves(ledBy('a', duties), ['a', 'b'], (duty) => (heavy.includes(duty) ? 4 : 1));
+    expect(loads).toEqual([30, 30]);
+    expect(moved.filter(({ duty, holder }) => heavy.includes(duty) && holder === 'b')).toHaveLength(3);
   });
 
   it('leaves where it is what would only make another lead as much', () => {

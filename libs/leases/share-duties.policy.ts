@@ -19,69 +19,63 @@ export interface DutyMove {
 interface Load {
   readonly holder: string;
   weight: number;
+  /** Those that may still be moved, of the weight that is being shared. */
   readonly duties: Set<string>;
 }
 
 /**
- * Which duties should change hosts so that all lead about as much by weight: one after the other from a host that leads much to one that leads
- * little and wants it, and only while the larger of the two loads becomes smaller by 1 at least. So the sum of the squares of all loads falls with each
- * move, and it ends; nothing moves twice. Weights are integers from 1. Everybody who sees the same computes the same.
+ * Which duties should change hosts so that all lead about as much: the heaviest are shared first, then those of the next weight so that they also even
+ * out what is left, and so on. One after the other goes from a host that leads much to one that leads little and wants it, only while the larger of the two
+ * loads becomes smaller. So the sum of the squares of all loads falls with each move, for the heaviest or else for the next, and it ends; nothing moves
+ * twice. Weights are integers from 1. Everybody who sees the same computes the same.
  */
 export function shareDuties(
   led: readonly LedDuty[],
   contenders: readonly Contender[],
   weightOf: (duty: string) => number,
 ): readonly DutyMove[] {
-  const loads = loadsOf(led, contenders, weightOf);
+  const loads = [...new Set([...contenders, ...led].map(({ holder }) => holder))].map((holder): Load => ({
+    holder,
+    weight: 0,
+    duties: new Set(),
+  }));
   const wanted = new Map(contenders.map((contender) => [contender.holder, new Set(contender.wanted)]));
+  const weights = [...new Set(led.map(({ duty }) => weightOf(duty)))].sort((a, b) => b - a);
+  return weights.flatMap((weight) => {
+    const ofWeight = led.filter(({ duty }) => weightOf(duty) === weight);
+    for (const load of loads) {
+      const own = ofWeight.filter(({ holder }) => holder === load.holder).map(({ duty }) => duty);
+      load.duties.clear();
+      for (const duty of own.sort()) load.duties.add(duty);
+      load.weight += weight * own.length;
+    }
+    return movesOf(weight, loads, wanted);
+  });
+}
+
+function movesOf(weight: number, loads: readonly Load[], wanted: ReadonlyMap<string, ReadonlySet<string>>): DutyMove[] {
   const moves: DutyMove[] = [];
-  for (let move = nextMove(loads, wanted, weightOf); move; move = nextMove(loads, wanted, weightOf)) {
+  for (let move = nextMove(weight, loads, wanted); move; move = nextMove(weight, loads, wanted)) {
     const { duty, from, to } = move;
     from.duties.delete(duty);
-    from.weight -= weightOf(duty);
-    to.weight += weightOf(duty);
+    from.weight -= weight;
+    to.weight += weight;
     moves.push({ duty, from: from.holder, to: to.holder });
   }
   return moves;
 }
 
-function loadsOf(led: readonly LedDuty[], contenders: readonly Contender[], weightOf: (duty: string) => number): Load[] {
-  const loads = new Map<string, Load>();
-  const loadOf = (holder: string): Load => {
-    const load = loads.get(holder) ?? { holder, weight: 0, duties: new Set() };
-    loads.set(holder, load);
-    return load;
-  };
-  for (const { holder } of contenders) loadOf(holder);
-  for (const { duty, holder } of led) {
-    const load = loadOf(holder);
-    load.duties.add(duty);
-    load.weight += weightOf(duty);
-  }
-  return [...loads.values()];
-}
-
-function nextMove(loads: readonly Load[], wanted: ReadonlyMap<string, ReadonlySet<string>>, weightOf: (duty: string) => number) {
-  const takers = loads.filter(({ holder }) => wanted.has(holder)).sort(byWeight);
-  for (const from of [...loads].sort(byWeight).reverse()) {
+function nextMove(weight: number, loads: readonly Load[], wanted: ReadonlyMap<string, ReadonlySet<string>>) {
+  const sorted = [...loads].sort(byWeight);
+  const takers = sorted.filter(({ holder }) => wanted.has(holder));
+  for (const from of sorted.reverse()) {
     for (const to of takers) {
-      const duty = bestDuty(from, to, wanted.get(to.holder), weightOf);
-      if (duty !== null) return { duty, from, to };
+      if (from.weight - to.weight <= weight) break;
+      const duty = [...from.duties].find((each) => wanted.get(to.holder)?.has(each));
+      if (duty !== undefined) return { duty, from, to };
     }
   }
   return null;
-}
-
-/** The duty whose move leaves the larger load smallest, of these the first by name; null where none makes it smaller. */
-function bestDuty(from: Load, to: Load, wanted: ReadonlySet<string> | undefined, weightOf: (duty: string) => number): string | null {
-  let best: { readonly duty: string; readonly larger: number } | null = null;
-  for (const duty of from.duties) {
-    const weight = weightOf(duty);
-    const larger = Math.max(from.weight - weight, to.weight + weight);
-    if (!wanted?.has(duty) || larger >= from.weight) continue;
-    if (best === null || larger < best.larger || (larger === best.larger && duty < best.duty)) best = { duty, larger };
-  }
-  return best?.duty ?? null;
 }
 
 const byWeight = (a: Load, b: Load): number => a.weight - b.weight || (a.holder < b.holder ? -1 : 1);
