@@ -21,6 +21,9 @@ export interface SharingHost {
 /** Hosts of one kind in this process that write down what they work on. */
 export class SharingHosts {
   readonly work: Work[] = [];
+  /** How often one of them has given up duties for another. */
+  offers = 0;
+  private readonly watched = new Set<Database>();
 
   constructor(
     private readonly url: string,
@@ -30,6 +33,10 @@ export class SharingHosts {
 
   /** One more; `failing` makes its work fail at once, `endsAfterMs` lets it go on for so long after its signal aborted. */
   start(host: string, db: Database, { failing = false, endsAfterMs = 0, duties = this.duties } = {}): SharingHost {
+    if (!this.watched.has(db)) {
+      this.watched.add(db);
+      db.on('query', ({ sql }: { readonly sql: string }) => void (this.offers += sql.includes('set offered_to = held') ? 1 : 0));
+    }
     const ending = new AbortController();
     const errors: unknown[] = [];
     const leads = () => this.work.filter((each) => each.host === host && each.to === Infinity).map(({ duty }) => duty);
