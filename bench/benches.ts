@@ -70,9 +70,9 @@ export const benches: Readonly<Record<string, Named>> = {
     about: 'CPU milliseconds that each process spends on one accepted pin, beside one raw append.',
     load: () => import('./cpu.bench'),
   },
-  'standby-hosts': {
-    about: 'What one, two and four projectors and orchestrators do to the rate at which pins are accepted and handled.',
-    load: () => import('./standby-hosts.bench'),
+  'shared-hosts': {
+    about: 'What one, two and four projectors and orchestrators, which share their duties, do to the rate of pins; what limits it next.',
+    load: () => import('./shared-hosts.bench'),
   },
   'request-path': {
     about: 'Through how many files and functions of ours one creation of a pin passes in the API.',

@@ -37,7 +37,7 @@ export async function serviceUnderLoad(settings: Readonly<Record<string, string>
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), socket: true });
     parts.push(postgres);
     const eventStore = await startEventStore({ databaseUrl: postgres.url });
     parts.push(eventStore);

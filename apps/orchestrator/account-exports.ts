@@ -1,9 +1,9 @@
 import { archiveWorkFolder } from '@pps/asset-storage';
 import { pause } from '@pps/concurrency';
+import type { Duty } from '@pps/leases';
 import { accountExportDuty, runAccountExports, type AccountExportDeps } from '@pps/use-cases';
 import { projections } from '@projections/index';
 import type { Parts } from '../foundation/open-parts';
-import type { Duty } from './duty';
 
 /** The duty that makes and deletes the archives of accounts. */
 export const accountExports = (parts: Parts): Duty => ({

@@ -1,5 +1,5 @@
 import { runSigning, signingDuty } from '@pps/audit';
-import type { FencingToken } from '@pps/leases';
+import type { Duty, FencingToken } from '@pps/leases';
 import { mailDuty, mailProcesses, runMailDispatcher } from '@pps/mail';
 import { removeDeletedAssets } from '@pps/assets';
 import type { CommandBus } from '@nestjs/cqrs';
@@ -45,8 +45,8 @@ import { pause as pauseUnlessAborted } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
 import { scheduleFiring, scheduleProcesses } from './schedules';
-import type { Duty } from './duty';
 import { accountExports } from './account-exports';
+import { dutyWeight } from './duty-weight';
 import { forgetting } from './forgetting';
 import { sweeps } from './sweeps';
 
@@ -56,7 +56,7 @@ const pauseMs = 15;
 /** Everything the orchestrator is there for. */
 export function duties(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): Duty[] {
   const idleCheckpoints = new IdleCheckpoints(parts.db);
-  return [
+  const all: Duty[] = [
     ...[...processes(parts, bus), ...scheduleProcesses(parts)].map((process) => processDuty(parts, process, idleCheckpoints)),
     ...dispatchers(parts, bus, abilities),
     ...sweeps(parts, abilities),
@@ -64,6 +64,7 @@ export function duties(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): D
     accountExports(parts),
     scheduleFiring(parts, abilities),
   ];
+  return all.map((duty) => ({ ...duty, weight: dutyWeight(duty.name) }));
 }
 
 function processes(parts: Parts, bus: CommandBus): Process<null>[] {

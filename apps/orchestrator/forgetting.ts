@@ -1,9 +1,9 @@
 import { pause } from '@pps/concurrency';
 import { PaymentAccess } from '@pps/billing';
+import type { Duty } from '@pps/leases';
 import { forgettingDuty, runForgetting, type ForgettingDeps, type UseCaseDeps } from '@pps/use-cases';
 import { projections } from '@projections/index';
 import type { Parts } from '../foundation/open-parts';
-import type { Duty } from './duty';
 
 /** The duty that erases workspaces that are forgotten. */
 export const forgetting = (parts: Parts, abilities: Pick<UseCaseDeps, 'importBodies'>): Duty => ({

@@ -1,4 +1,4 @@
-import { leadDuty, LeaseRenewals } from '@pps/leases';
+import { leadDuties } from '@pps/leases';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '@pps/kernel';
@@ -12,7 +12,7 @@ import type { OpenLog, Parts } from '../foundation/open-parts';
 import { duties } from './duties';
 import { OrchestratorModule } from './orchestrator.module';
 
-/** Processes, timers and dispatchers; of several orchestrators one leads each duty and the others stand by. */
+/** Processes, timers and dispatchers; of several orchestrators each leads some of the duties. */
 export async function startOrchestrator(context: HostContext, clock?: Clock, openLog?: OpenLog): Promise<RunningHost> {
   return onOwnParts(context, { keys: hostKeys.orchestrator, clock, openLog }, startOrchestratorOn);
 }
@@ -26,14 +26,19 @@ export async function startOrchestratorOn(parts: Parts, { logger }: HostContext)
     abortOnError: false,
   });
   const ending = new AbortController();
-  const renewals = new LeaseRenewals(parts.db);
-  const leading = duties(parts, app.get(CommandBus), app.get(USE_CASE_DEPS)).map(({ name, run }) =>
-    leadDuty(parts.db, name, ending.signal, run, (error) => logger.error({ err: error, duty: name }, 'duty interrupted'), renewals),
+  const leading = leadDuties(
+    {
+      db: parts.db,
+      kind: 'orchestrator',
+      duties: duties(parts, app.get(CommandBus), app.get(USE_CASE_DEPS)),
+      onError: (error, duty) => logger.error({ err: error, duty }, duty ? 'duty interrupted' : 'duties could not be asked for'),
+    },
+    ending.signal,
   );
   return {
     stop: async () => {
       ending.abort();
-      await Promise.all(leading);
+      await leading;
       await app.close();
     },
   };

@@ -1,6 +1,5 @@
 import { ledDuties } from '@pps/leases';
-import { countBacklog, checkpoints, projectorDuty, skippedFacts, type Checkpoint, type SkippedFact } from '@pps/read-store';
-import { projections } from '@projections/index';
+import { countBacklog, checkpoints, isMaintained, skippedFacts, type Checkpoint, type SkippedFact } from '@pps/read-store';
 import { alignColumns, oneLine } from './align-columns';
 import type { Installation } from './on-installation';
 
@@ -32,7 +31,7 @@ export async function listProjections({ db, store }: Installation): Promise<List
     (a, b) => a.name.localeCompare(b.name) || a.version - b.version || a.build - b.build,
   );
   const head = await store.head();
-  const led = (await ledDuties(db)).has(projectorDuty(projections));
+  const led = await ledDuties(db);
   const lines: Line[] = [];
   for (const { name, version, build, position, stoppedError, stoppedFact, refused, finding, ...rest } of builds) {
     const { events, more, since } = await countBacklog(store, position, head, mostCounted);
@@ -50,7 +49,7 @@ export async function listProjections({ db, store }: Installation): Promise<List
       name,
       version,
       build,
-      state: led || state !== 'serving' ? state : 'serving (no projector)',
+      state: state !== 'serving' || isMaintained(led, { name, version }) ? state : 'serving (no projector)',
       position: position.toString(),
       lag_events: events,
       lag_more: more,

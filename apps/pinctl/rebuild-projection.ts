@@ -4,14 +4,13 @@ import {
   checkpoints,
   compareBuilds,
   discardBuild,
-  projectorDuty,
+  isMaintained,
   type Checkpoint,
   type Comparison,
   type Database,
   type Projection,
 } from '@pps/read-store';
 import { setTimeout as delay } from 'node:timers/promises';
-import { projections } from '@projections/index';
 import { CommandFailed, exitCodes } from './command-failed';
 
 export interface Patience {
@@ -21,7 +20,7 @@ export interface Patience {
 
 const lookEveryMs = 250;
 const sayEveryMs = 5_000;
-/** A standby takes over within 5 s. */
+/** Another projector takes over within 5 s. */
 const takeOverMs = 15_000;
 
 /** Builds the projection anew beside the build that serves and waits until it serves instead; throws when it differs, stops or takes too long. */
@@ -31,7 +30,7 @@ export async function rebuildProjection(
   acceptDifference: boolean,
   patience: Patience,
 ): Promise<void> {
-  await requireProjector(db);
+  await requireProjector(db, projection);
   const build = await beginRebuild(db, projection, acceptDifference ? 'switch_even_if_different' : 'switch');
   const name = `${projection.name} v${build.version} build ${build.build}`;
   patience.say(`${name} is being built`);
@@ -46,7 +45,7 @@ export async function rebuildProjection(
 
 /** Builds the projection anew, compares it with what serves at one position of the log, and drops it again. */
 export async function compareProjection(db: Database, projection: Projection, patience: Patience): Promise<Comparison> {
-  await requireProjector(db);
+  await requireProjector(db, projection);
   const known = (await checkpoints.all(db, 'projection')).filter(({ name }) => name === projection.name);
   const serving = known.find((checkpoint) => checkpoint.serving);
   if (!serving || serving.version !== projection.version) {
@@ -63,9 +62,9 @@ export async function compareProjection(db: Database, projection: Projection, pa
   }
 }
 
-async function requireProjector(db: Database): Promise<void> {
+async function requireProjector(db: Database, projection: Projection): Promise<void> {
   const deadline = performance.now() + takeOverMs;
-  while (!(await ledDuties(db)).has(projectorDuty(projections))) {
+  while (!isMaintained(await ledDuties(db), projection)) {
     if (performance.now() >= deadline) {
       throw new CommandFailed('no projector of this release runs, so nothing would be built', exitCodes.refused);
     }

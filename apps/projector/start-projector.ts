@@ -1,12 +1,13 @@
-import { leadDuty } from '@pps/leases';
-import { projectorDuty, runProjector } from '@pps/read-store';
+import { leadDuties } from '@pps/leases';
+import { projectionDuty, runProjector } from '@pps/read-store';
 import type { HostContext, RunningHost } from '@pps/runtime';
-import { projections } from '@projections/index';
+import { projections, projectionShares } from '@projections/index';
 import { hostKeys } from '../foundation/host-keys';
 import { onOwnParts } from '../foundation/on-own-parts';
 import type { Parts } from '../foundation/open-parts';
+import { LedProjections } from './led-projections';
 
-/** Maintains the read models; of several projectors of the same release one leads and the others stand by. */
+/** Maintains the read models; of several projectors each leads some of them. */
 export async function startProjector(context: HostContext): Promise<RunningHost> {
   return onOwnParts(context, { keys: hostKeys.projector }, startProjectorOn);
 }
@@ -14,23 +15,27 @@ export async function startProjector(context: HostContext): Promise<RunningHost>
 /** The same on parts that others may share; stopping it leaves them open. */
 export async function startProjectorOn(parts: Parts, { logger }: HostContext): Promise<RunningHost> {
   const ending = new AbortController();
-  const leading = leadDuty(
-    parts.db,
-    projectorDuty(projections),
-    ending.signal,
-    ({ signal }) =>
-      runProjector({
-        db: parts.db,
-        store: parts.store,
-        projections,
-        signal,
-        log: (level, message, fields) => logger[level](fields ?? {}, message),
-      }),
-    (error) => {
-      // Stopping interrupts them too.
-      if (!ending.signal.aborted) logger.error({ err: error }, 'projections');
-    },
+  const log = (level: 'info' | 'warn' | 'error', message: string, fields?: object) => logger[level](fields ?? {}, message);
+  const led = new LedProjections((mine, signal) =>
+    runProjector({
+      ...{ db: parts.db, store: parts.store, signal, log },
+      projections: mine,
+      beside: projections.filter((each) => !mine.includes(each)),
+    }),
   );
+  let logged: unknown;
+  const onError = (error: unknown) => {
+    // Stopping interrupts them too, and what the projector fails with ends all of them.
+    if (ending.signal.aborted || error === logged) return;
+    logged = error;
+    logger.error({ err: error }, 'projections');
+  };
+  const duties = projectionShares.map(({ projections: mine, weight }) => ({
+    name: projectionDuty(mine),
+    weight,
+    run: ({ signal }: { readonly signal: AbortSignal }) => led.lead(mine, signal),
+  }));
+  const leading = leadDuties({ db: parts.db, kind: 'projector', duties, onError }, ending.signal);
   return {
     stop: async () => {
       ending.abort();

@@ -32,7 +32,8 @@ export function embeddedParts({ dataDir, environment, logger, passOn, onEnd }: E
     ? undefined
     : supervise<Part>({
         ...common('postgres'),
-        start: (previous) => startPostgres({ dataDir: join(dataDir, 'postgres'), port: previous?.port ?? 0, log: debug('postgres') }),
+        start: (previous) =>
+          startPostgres({ dataDir: join(dataDir, 'postgres'), port: previous?.port ?? 0, socket: true, log: debug('postgres') }),
       });
   const nats = given('NATS_URL')
     ? undefined

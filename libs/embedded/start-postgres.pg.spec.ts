@@ -29,7 +29,7 @@ function copiedCluster(): string {
 }
 
 async function start(dataDir: string, strategies?: PostgresUserStrategy[], native?: string): Promise<Part> {
-  const part = await startPostgres({ dataDir, ...(strategies ? { strategies } : {}), ...(native ? { native } : {}) });
+  const part = await startPostgres({ dataDir, ...(strategies ? { strategies, socket: true } : {}), ...(native ? { native } : {}) });
   started.push(part);
   return part;
 }
@@ -61,6 +61,36 @@ describe('startPostgres', () => {
     expect(await ask(part, 'show shared_buffers')).toEqual([{ shared_buffers: '48MB' }]);
     const environment = readFileSync(`/proc/${part.pid}/environ`, 'utf8').split('\0');
     expect(environment).toEqual(expect.arrayContaining(['MALLOC_MMAP_THRESHOLD_=32768', 'MALLOC_TRIM_THRESHOLD_=65536']));
+  });
+
+  it('listens on a socket in its folder too where it is asked to, also after a kill left one there', async () => {
+    const dataDir = copiedCluster();
+    const first = await startPostgres({ dataDir, socket: true });
+    started.push(first);
+    const byTcp = { ...first, url: first.url.replace(/\?.*/, '') };
+    const address = 'select inet_server_addr() is null as "bySocket"';
+    expect(await ask(first, address)).toEqual([{ bySocket: true }]);
+    expect(await ask(byTcp, address)).toEqual([{ bySocket: false }]);
+    const wrong = { ...first, url: first.url.replace(/:[^:@]+@/, ':wrong@') };
+    await expect(ask(wrong, 'select 1')).rejects.toThrow('password authentication failed');
+    first.kill('SIGKILL');
+    await first.ended;
+    // A process that lives has the number that the lock of the socket names.
+    writeFileSync(join(dataDir, `.s.PGSQL.${first.port}.lock`), `${process.pid}\n${dataDir}\n0\n${first.port}\n${dataDir}\n`);
+    const second = await startPostgres({ dataDir, socket: true, port: first.port });
+    started.push(second);
+    expect(second.url).toBe(first.url);
+    expect(await ask(second, address)).toEqual([{ bySocket: true }]);
+  });
+
+  it('listens on TCP alone where the path of a socket would be too long', async () => {
+    const deep = join(folder, 'a'.repeat(90));
+    mkdirSync(deep, { mode: 0o711 });
+    putCluster(deep);
+    const part = await startPostgres({ dataDir: join(deep, 'postgres'), socket: true });
+    started.push(part);
+    expect(part.url).not.toContain('?');
+    expect(await ask(part, 'show unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
   });
 
   it('finds its rows after kill -9 on a port that was asked for', async () => {

@@ -1,4 +1,6 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startChild, type Child, type ChildOptions, type LineLog } from './child';
@@ -23,6 +25,11 @@ export interface PostgresOptions {
   readonly native?: string;
   /** For the server's environment, which holds only what it needs otherwise. */
   readonly env?: NodeJS.ProcessEnv;
+  /**
+   * Whether the URL names a Unix socket in `dataDir` too, as its parameter `host`, which clients then take: it spares them and the server the work
+   * of TCP. Without effect where a socket's path would be too long, this process may not enter the folder, or the system has no such sockets.
+   */
+  readonly socket?: boolean;
 }
 
 /**
@@ -30,24 +37,48 @@ export interface PostgresOptions {
  * A server that an earlier run left on the same folder is stopped first. Throws one clear line when it cannot run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Part> {
-  const { log = () => undefined, strategies, native, env = {} } = options;
+  const { log = () => undefined, strategies, native, env = {}, socket = false } = options;
   const dataDir = resolve(options.dataDir);
   mkdirSync(dirname(dataDir), { recursive: true });
   await stopLeftover(dataDir);
   const binaries = postgresBinaries(join(dirname(dataDir), 'postgres-lib'), native);
+  const socketFolder = socket && canHoldSocket(dataDir) ? dataDir : undefined;
   const { user, password } = await openPostgresCluster(binaries, dataDir, log, strategies);
   // A port may be lost to another process, and backends of a killed server need a moment to notice: hence more than one try.
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port || (await findFreePort());
-    const { command, args, ...who } = user.as(binaries.postgres, ['-D', dataDir, ...settingsOf(port)]);
+    const { command, args, ...who } = user.as(binaries.postgres, ['-D', dataDir, ...settingsOf(port, socketFolder)]);
     const server = await launch(
       { command, args, env: { ...binaries.env, ...returnsMemory, ...env }, stopSignal: 'SIGINT', stdout: log, stderr: log, ...who },
       dataDir,
     ).catch((error: unknown) => {
       if (attempt === 4) throw error;
     });
-    if (server) return { ...server, port, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` };
+    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+    const isReachable = server && socketFolder && (await canConnect(socketIn(socketFolder, port)));
+    if (server) return { ...server, port, url: isReachable ? `${url}?host=${encodeURIComponent(socketFolder)}` : url };
     await delay(500);
+  }
+}
+
+// What the shortest of the usual systems takes for an address, its last byte included (macOS; Linux takes 108).
+const longestSocketPath = 103;
+
+const socketIn = (folder: string, port: number): string => join(folder, `.s.PGSQL.${port}`);
+
+const canHoldSocket = (folder: string): boolean =>
+  process.platform !== 'win32' && Buffer.byteLength(socketIn(folder, 65_535)) <= longestSocketPath;
+
+/** False where this process may not enter the server's folder, as a user of its own without any capability. */
+async function canConnect(path: string): Promise<boolean> {
+  const socket = connect(path);
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(5_000) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
 
@@ -75,11 +106,12 @@ async function launch(options: ChildOptions, dataDir: string): Promise<Child> {
 // A connection plans many statements: in glibc's heap the plans it keeps would lie between holes that it never gives back. Others ignore these names.
 const returnsMemory = { MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_TOP_PAD_: '0' };
 
-function settingsOf(port: number): string[] {
+function settingsOf(port: number, socketFolder = ''): string[] {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
     max_connections: 200,
     // What does not fit is read from the file system's cache, which gives memory back.
     shared_buffers: '48MB',
@@ -117,7 +149,9 @@ async function stopLeftover(dataDir: string): Promise<void> {
   if (!Number.isSafeInteger(pid) || pid <= 1) return;
   const isOurs = commandLineOf(pid)?.includes(` -D ${dataDir} `);
   if (isOurs) return endProcess(pid, 'SIGINT', 10_000);
-  // PostgreSQL takes whatever has the number for a server: a zombie nobody has reaped yet, a stranger.
-  // Backends that still live it finds by their shared memory, without this file too.
-  rmSync(join(dataDir, 'postmaster.pid'), { force: true });
+  // PostgreSQL takes whatever has the number for a server: a zombie nobody has reaped yet, a stranger. So it does with the lock of its socket.
+  // Backends that still live it finds by their shared memory, without these files too.
+  for (const file of ['postmaster.pid', ...readdirSync(dataDir).filter((name) => name.startsWith('.s.PGSQL.'))]) {
+    rmSync(join(dataDir, file), { force: true });
+  }
 }

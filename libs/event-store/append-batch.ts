@@ -1,54 +1,75 @@
-import {
-  convertToCommandError,
-  type AppendExpectedRevision,
-  type BaseOptions,
-  type EventStoreDBClient,
-  type JSONEventData,
-  type JSONEventType,
-} from '@eventstore/db-client';
+import { convertToCommandError, type BaseOptions, type EventStoreDBClient } from '@eventstore/db-client';
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError';
-import { Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
-import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
-import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
-import type { CallOptions, Metadata } from '@grpc/grpc-js';
+import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
+import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
+import { withTimeout } from '@pps/concurrency';
+import type { ClientDuplexStream } from '@grpc/grpc-js';
+import type { EncodedAppend } from './encode-append';
+import { insidesOf } from './client-insides';
 import type { Appended } from './event-store';
+import { encodeMessageGroup, type EncodableMessage } from './encode-message-group';
 
-/** What the client's own methods are made of; protected in its types. */
-interface ClientInsides {
-  execute<T>(kind: typeof StreamsClient, name: string, action: (streams: StreamsClient) => Promise<T>): Promise<T>;
-  callArguments(options: BaseOptions): [Metadata, CallOptions];
+interface PendingAppend {
+  readonly stream: string;
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-/** A server takes 4 MiB at once. */
-const messageBytes = 1024 * 1024;
+/** How long a server has to end a call that it has answered. */
+const endsWithinMs = 50;
 
 /**
- * Appends events by `BatchAppend`, up to 1 MiB of them in a message, on a call of its own with its own deadline. `appendToStream` sends a message for
- * each event, and grpc-js sends each in another turn of the event loop, so that in a busy process many events take long. Throws what it throws.
+ * Appends to many streams by one `BatchAppend`, a call of its own with its own deadline: each append is written whole or not at all, and ends for
+ * itself, with what `appendToStream` gives or throws. What is not answered when the call ends throws what that ended with, or `TimedOut` after so many
+ * milliseconds: it may be written.
  */
 export function appendBatch(
   client: EventStoreDBClient,
-  stream: string,
-  events: readonly JSONEventData<JSONEventType>[],
-  { expectedRevision, ...options }: BaseOptions & { readonly expectedRevision: Extract<AppendExpectedRevision, 'no_stream' | bigint> },
-): Promise<Appended> {
-  const insides = client as unknown as ClientInsides;
-  const append = (streams: StreamsClient) =>
-    new Promise<Appended>((resolve, reject) => {
-      const call = streams.batchAppend(...insides.callArguments(options));
-      call.on('data', (answer: BatchAppendResp) => {
-        const success = answer.getSuccess();
-        if (success) resolve(appendedOf(success));
-        else reject(errorOf(answer, stream));
-        // EventStoreDB keeps a call open that is half-closed after its answer.
-        call.cancel();
+  appends: readonly EncodedAppend[],
+  options: BaseOptions,
+  timeoutMs: number,
+): Promise<Appended>[] {
+  const { execute, callArguments } = insidesOf(client);
+  const pending = new Map<string, PendingAppend>();
+  const outcomes = appends.map(
+    ({ correlationId, stream }) => new Promise<Appended>((resolve, reject) => void pending.set(correlationId, { stream, resolve, reject })),
+  );
+  const call = (streams: StreamsClient) =>
+    new Promise<void>((resolve, reject) => {
+      const { path, responseDeserialize } = StreamsService.batchAppend;
+      const duplex = streams.makeBidiStreamRequest(path, encodeMessageGroup, responseDeserialize, ...callArguments(options));
+      duplex.on('data', (answer: BatchAppendResp) => {
+        if (!settle(pending, answer) || pending.size > 0) return;
+        resolve();
+        cancelUnlessEnded(duplex);
       });
-      call.on('error', (error) => reject(convertToCommandError(error)));
-      call.on('end', () => reject(new Error('the event store ended an append without an answer')));
-      for (const message of messagesOf(stream, events, expectedRevision)) call.write(message);
-      call.end();
+      duplex.on('error', (error) => reject(convertToCommandError(error)));
+      duplex.on('end', () => reject(new Error('the event store ended an append without an answer')));
+      duplex.write(appends.flatMap(({ messages }) => messages));
+      duplex.end();
     });
-  return insides.execute(StreamsClient, 'appendToStream', append);
+  withTimeout(execute(StreamsClient, 'appendToStream', call), timeoutMs, 'the answer').catch((error: unknown) => {
+    for (const append of pending.values()) append.reject(error);
+  });
+  return outcomes;
+}
+
+/** Whether somebody waits for this answer. */
+function settle(pending: Map<string, PendingAppend>, answer: BatchAppendResp): boolean {
+  const correlationId = answer.getCorrelationId()?.getString() ?? '';
+  const append = pending.get(correlationId);
+  if (!append) return false;
+  pending.delete(correlationId);
+  const success = answer.getSuccess();
+  if (success) append.resolve(appendedOf(success));
+  else append.reject(errorOf(answer, append.stream));
+  return true;
+}
+
+/** EventStoreDB keeps a call open that is half-closed after its answers. No call is cancelled that ends by itself: of those a server takes few in a second. */
+function cancelUnlessEnded(duplex: Pick<ClientDuplexStream<readonly EncodableMessage[], BatchAppendResp>, 'cancel' | 'on'>): void {
+  const late = setTimeout(() => duplex.cancel(), endsWithinMs);
+  duplex.on('status', () => clearTimeout(late));
 }
 
 const appendedOf = (success: BatchAppendResp.Success): Appended => ({
@@ -61,33 +82,4 @@ function errorOf(answer: BatchAppendResp, stream: string): Error {
   return error?.hasDetails()
     ? unpackToCommandError(error, stream)
     : new Error(`the event store answered ${error?.getMessage() ?? 'nothing'}`);
-}
-
-function* messagesOf(
-  stream: string,
-  events: readonly JSONEventData<JSONEventType>[],
-  expected: 'no_stream' | bigint,
-): Generator<BatchAppendReq> {
-  const begin = () => new BatchAppendReq().setCorrelationId(new UUID().setString(events[0]?.id ?? ''));
-  let message = begin().setOptions(optionsOf(stream, expected));
-  let bytes = 0;
-  for (const event of events) {
-    const [data, metadata] = [Buffer.from(JSON.stringify(event.data)), Buffer.from(JSON.stringify(event.metadata))];
-    if (bytes > 0 && bytes + data.length + metadata.length > messageBytes) {
-      yield message;
-      message = begin();
-      bytes = 0;
-    }
-    bytes += data.length + metadata.length;
-    const proposed = new BatchAppendReq.ProposedMessage().setId(new UUID().setString(event.id));
-    proposed.getMetadataMap().set('type', event.type).set('content-type', event.contentType);
-    message.addProposedMessages(proposed.setData(data).setCustomMetadata(metadata));
-  }
-  yield message.setIsFinal(true);
-}
-
-function optionsOf(stream: string, expected: 'no_stream' | bigint): BatchAppendReq.Options {
-  const options = new BatchAppendReq.Options().setStreamIdentifier(new StreamIdentifier().setStreamName(Buffer.from(stream)));
-  // The protocol's own Empty and the general one are written alike.
-  return expected === 'no_stream' ? options.setNoStream(new Empty() as never) : options.setStreamPosition(expected.toString());
 }

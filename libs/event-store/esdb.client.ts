@@ -10,14 +10,16 @@ import {
   NO_STREAM,
   START,
   StreamDeletedError,
-  StreamNotFoundError,
   WrongExpectedVersionError,
   type JSONEventType,
   type ResolvedEvent,
 } from '@eventstore/db-client';
 import { appendBatch } from './append-batch';
+import { encodeAppend, type EncodedAppend, type StreamAppend } from './encode-append';
+import { coalesceAppends } from './coalesce-appends';
 import { fromEsdb, toEsdb } from './esdb.codec';
 import { identifyLog, readLogIdentity } from './log-identity';
+import { readFacts, type StreamQuestion } from './read-facts';
 import {
   AppendRefused,
   StoreAccessDenied,
@@ -40,64 +42,63 @@ export function openEventStore(connectionString: string, { appendTimeoutMs = 3_0
   const client = EventStoreDBClient.connectionString(connectionString);
   // Credentials on the call choose the classic path of the client's own append, which has a deadline and no state shared between streams.
   const callOptions = { credentials: credentialsOf(connectionString), deadline: appendTimeoutMs, requiresLeader: true } as const;
+  const timeoutMs = appendTimeoutMs + 500;
   let identity: Promise<string> | undefined;
 
-  async function appendOnce(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
-    const result = await client.appendToStream(stream, facts.map(toEsdb), { ...callOptions, expectedRevision: revisionOf(expected) });
+  const appendByOwnMethod = async ({ stream, facts, expected }: StreamAppend): Promise<Appended> => {
+    const call = client.appendToStream(stream, facts.map(toEsdb), { ...callOptions, expectedRevision: revisionOf(expected) });
+    const result = await withTimeout(call, timeoutMs, 'the answer');
     return { revision: Number(result.nextExpectedRevision), position: result.position?.commit ?? 0n };
-  }
+  };
+  const together = (appends: readonly EncodedAppend[]) => appendBatch(client, appends, callOptions, timeoutMs);
+  const oneMessage = async (append: StreamAppend) => together([encodeAppend(append)])[0] as Promise<Appended>;
+  const alone = (append: StreamAppend) => (append.facts.length > 1 ? oneMessage(append) : appendByOwnMethod(append));
+  const appendCoalesced = coalesceAppends({ alone, together });
 
   async function append(stream: string, facts: readonly NewFact[], expected: ExpectedRevision): Promise<Appended> {
-    const isAnswer = (error: unknown) => error instanceof WrongExpectedVersionError || isRefusal(error);
-    let isBatch = false;
+    const isAnswer = (error: unknown) => error instanceof WrongExpectedVersionError || error instanceof AppendRefused || isRefusal(error);
+    let tries = 0;
     const attempt = () => {
-      // By turns, in case that one of the two ways is what fails.
-      isBatch = facts.length > 1 && !isBatch;
-      const call = isBatch
-        ? appendBatch(client, stream, facts.map(toEsdb), { ...callOptions, expectedRevision: revisionOf(expected) })
-        : appendOnce(stream, facts, expected);
-      return withTimeout(call, appendTimeoutMs + 500, 'the answer');
+      tries += 1;
+      const asked = { stream, facts, expected };
+      // Together with others, or many facts, it is a message; after that by turns, in case that one of the two ways is what fails.
+      if (tries === 1 && facts.length > 0) return appendCoalesced(asked);
+      return facts.length > 1 && tries % 2 === 1 ? alone(asked) : appendByOwnMethod(asked);
     };
     return waitForStore(attempt, { patienceMs, isAnswer }).catch((error: unknown) => {
+      if (error instanceof AppendRefused) throw error;
       if (error instanceof WrongExpectedVersionError) throw new WrongRevision(stream);
       if (isRefusal(error)) throw new AppendRefused(`append to ${stream}: ${messageOf(error)}`, { cause: error });
       throw unavailable(`append to ${stream}`, error);
     });
   }
 
-  async function collect(what: string, startReading: () => Reading): Promise<RecordedFact[]> {
+  async function readPatiently(what: string, attempt: () => Promise<RecordedFact[]>): Promise<RecordedFact[]> {
     try {
-      return await waitForStore(() => readOnce(startReading()), { patienceMs, isAnswer: isAnswerToRead });
+      return await waitForStore(attempt, { patienceMs, isAnswer: isAnswerToRead });
     } catch (error) {
-      if (error instanceof StreamNotFoundError) return [];
       throw unavailable(what, error);
     }
   }
 
   const readFirst = async (what: string, direction: typeof FORWARDS | typeof BACKWARDS): Promise<RecordedFact> => {
     const fromPosition = direction === FORWARDS ? START : END;
-    const [fact] = await collect(what, () => client.readAll({ direction, fromPosition, maxCount: 1, requiresLeader: true }) as Reading);
+    const options = { direction, fromPosition, maxCount: 1, requiresLeader: true } as const;
+    const [fact] = await readPatiently(what, () => readOnce(client.readAll(options) as Reading));
     if (!fact) throw new StoreUnavailable(`${what}: the log is empty`);
     return fact;
   };
 
+  const readOf = (question: StreamQuestion) => () => readFacts(client, question, { requiresLeader: true }, readTimeoutMs);
   const read: EventStore['read'] = (stream, fromRevision, maxCount) =>
-    collect(`read of ${stream}`, () =>
-      client.readStream<JSONEventType>(stream, {
-        direction: FORWARDS,
-        fromRevision: fromRevision === undefined ? START : BigInt(fromRevision),
-        ...(maxCount !== undefined && { maxCount }),
-        requiresLeader: true,
-      }),
-    );
+    readPatiently(`read of ${stream}`, readOf({ stream, from: fromRevision ?? 'first', ...(maxCount !== undefined && { maxCount }) }));
   const firstEventId = async () => (await readFirst('first event of the log', FORWARDS)).id;
 
   return {
     append,
     read,
     last: async (stream) => {
-      const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader: true } as const;
-      const [newest] = await collect(`last of ${stream}`, () => client.readStream<JSONEventType>(stream, options));
+      const [newest] = await readPatiently(`last of ${stream}`, readOf({ stream, from: 'last', maxCount: 1 }));
       return newest ?? null;
     },
     head: async () => (await readFirst('read of the head', BACKWARDS)).position,
@@ -155,8 +156,7 @@ async function readOnce(reading: Reading): Promise<RecordedFact[]> {
 }
 
 /** A read that took too long would take too long again. */
-const isAnswerToRead = (error: unknown): boolean =>
-  error instanceof StreamNotFoundError || error instanceof StreamDeletedError || error instanceof TimedOut;
+const isAnswerToRead = (error: unknown): boolean => error instanceof StreamDeletedError || error instanceof TimedOut;
 
 // The same bytes would be refused again.
 const isRefusal = (error: unknown): boolean => error instanceof MaxAppendSizeExceededError || error instanceof InvalidArgumentError;

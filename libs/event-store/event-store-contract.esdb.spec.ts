@@ -85,6 +85,16 @@ describe.each([
       expect((await store.read(stream)).map(({ id }) => id)).toEqual(facts.map(({ id }) => id));
     });
 
+    it('that begins together with others ends for itself, and so does its repeat', async () => {
+      await append([aFact()], 'no_stream');
+      const asked = Array.from({ length: 120 }, (_, index) => ({ name: index === 7 ? stream : `counter-${newId()}`, fact: aFact() }));
+      const appendAll = () => Promise.allSettled(asked.map(({ name, fact }) => store.append(name, [fact], 'no_stream')));
+      const outcomes = await appendAll();
+      expect(outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([7]);
+      expect(outcomes[7]).toMatchObject({ reason: expect.any(WrongRevision) as unknown });
+      expect(await appendAll()).toEqual(outcomes);
+    });
+
     it('that repeats but in part is refused', async () => {
       const [first, second] = [aFact(), aFact()];
       await append([first, second], 'no_stream');

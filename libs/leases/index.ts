@@ -1,7 +1,6 @@
 export { leasesMigrations } from './leases.migrations';
-export type { FencingToken, Leadership } from './lead-duty';
-export { leadDuty } from './lead-duty';
-export { LeaseRenewals } from './lease-renewals';
+export type { FencingToken, Leadership } from './lease-term';
+export { leadDuties, type Duty } from './lead-duties';
 export { leaseIsHeld } from './lease-is-held';
 export { readUnledSeconds } from './unled-seconds';
 export { ledDuties } from './led-duties';

@@ -2,8 +2,9 @@ import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
-import { leadDuty, type Leadership } from './lead-duty';
+import { leadDuties } from './lead-duties';
 import { LeaseRenewals } from './lease-renewals';
+import type { Leadership } from './lease-term';
 import { leasesMigrations } from './leases.migrations';
 import { fencingToken, holdLease } from './testing';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 
 it('renews all leases of a process in one statement, and only a lease that somebody else took is lost', async () => {
-  const renewals = new LeaseRenewals(db);
+  const renewals = new LeaseRenewals(db, 'test');
   const leases = Array.from({ length: 10 }, () => ({ duty: randomUUID(), ...fencingToken(1n) }));
   const never = new AbortController().signal;
   let statements = 0;
@@ -43,7 +44,7 @@ it('ends the work whose lease somebody else took', async () => {
       led = leadership;
       leadership.signal.addEventListener('abort', () => resolve());
     });
-  const leading = leadDuty(db, duty, ending.signal, work, () => undefined);
+  const leading = leadDuties({ db, kind: 'test', duties: [{ name: duty, run: work }], onError: () => undefined }, ending.signal);
   await eventually('leadership', async () => led);
   await holdLease(db, duty, fencingToken(99n));
   await eventually('the loss', async () => (led?.signal.aborted ? true : undefined));

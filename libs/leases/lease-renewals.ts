@@ -1,14 +1,8 @@
 import type { Database } from '@pps/read-store';
 import { setTimeout as delay } from 'node:timers/promises';
+import { contenderLifetimeMs, leaseLifetimeMs, type Lease } from './lease.store';
+import type { Contender } from './share-duties.policy';
 
-/** One term of leading a duty. */
-export interface Lease {
-  readonly duty: string;
-  readonly holder: string;
-  readonly epoch: bigint;
-}
-
-export const leaseLifetimeMs = 4_000;
 const renewEveryMs = 1_000;
 
 interface Renewal {
@@ -17,11 +11,25 @@ interface Renewal {
   readonly done: Promise<{ readonly askedAt: number; readonly renewed: ReadonlySet<string> } | null>;
 }
 
-/** Renews the leases that a process holds once a second, all of them in one statement: each is a commit that waits for the disk. */
+interface Row {
+  readonly duty: string | null;
+  readonly holder: string;
+  readonly epoch: string | null;
+  readonly wanted: string[] | null;
+}
+
+/**
+ * Renews the leases that a host holds once a second, all of them in one statement: each is a commit that waits for the disk. `onContenders` is told
+ * after each which other hosts of the kind would lead more than they do.
+ */
 export class LeaseRenewals {
   private next: Renewal | undefined;
 
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly kind: string,
+    private readonly onContenders: (contenders: readonly Contender[]) => void = () => undefined,
+  ) {}
 
   /**
    * Joins the next renewal, which is at most a second away unless the database hangs. Resolves with the time just before the database was asked,
@@ -58,21 +66,30 @@ export class LeaseRenewals {
 
   private async renewAll(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
     if (leases.length === 0) return new Set();
-    const { rows } = await this.db.raw<{ rows: { duty: string; holder: string; epoch: string }[] }>(
+    const { rows } = await this.db.raw<{ rows: Row[] }>(
       `with held as materialized (
          select lease.duty from leases.lease
          join unnest(:duties::text[], :holders::uuid[], :epochs::bigint[]) as own (duty, holder, epoch) using (duty, holder, epoch)
-         where lease.expires_at > clock_timestamp() order by lease.duty for update of lease)
-       update leases.lease set expires_at = clock_timestamp() + :lifetime * interval '1 millisecond'
-       from held where lease.duty = held.duty returning lease.duty, lease.holder, lease.epoch`,
+         where lease.expires_at > clock_timestamp() order by lease.duty for update of lease),
+       renewed as (
+         update leases.lease set expires_at = clock_timestamp() + :lifetime * interval '1 millisecond'
+         from held where lease.duty = held.duty returning lease.duty, lease.holder, lease.epoch)
+       select duty, holder, epoch, null::text[] as wanted from renewed
+       union all
+       select null, holder, null, wanted from leases.contender
+       where kind = :kind and holder <> all(:holders::uuid[]) and seen_at > clock_timestamp() - :seenWithin * interval '1 millisecond'`,
       {
         duties: leases.map(({ duty }) => duty),
         holders: leases.map(({ holder }) => holder),
         epochs: leases.map(({ epoch }) => epoch.toString()),
+        kind: this.kind,
         lifetime: leaseLifetimeMs,
+        seenWithin: contenderLifetimeMs,
       },
     );
-    return new Set(rows.map(({ duty, holder, epoch }) => keyOf({ duty, holder, epoch: BigInt(epoch) })));
+    const contenders = rows.flatMap(({ holder, wanted }) => (wanted ? [{ holder, wanted }] : []));
+    if (contenders.length > 0) this.onContenders(contenders);
+    return new Set(rows.flatMap(({ duty, holder, epoch }) => (duty && epoch ? [keyOf({ duty, holder, epoch: BigInt(epoch) })] : [])));
   }
 }
 

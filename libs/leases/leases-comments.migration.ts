@@ -7,7 +7,18 @@ export const leasesCommentsMigration = describeTables('leases', 'Who leads which
       duty: 'Name of the duty.',
       holder: 'The process that leads; a new id at each start.',
       epoch: 'Fencing token: one more with each new holder. Statements that depend on the lease compare it.',
-      expires_at: 'The holder renews it before; afterwards a standby takes over.',
+      expires_at: 'The holder renews it before; afterwards another host takes over.',
+      offered_to: 'The host that it is given up for, so that both lead about as much; nobody else takes it before offered_until.',
+      offered_until: 'Until when it is kept for that host; afterwards anybody may take it, also who gave it up.',
+    },
+  },
+  contender: {
+    meaning: 'One row for each host that would lead more than it does; one not seen for 2 s is gone.',
+    columns: {
+      holder: 'The host, as in lease; a new id at each start.',
+      kind: 'Hosts of one kind share their duties: projector, orchestrator.',
+      wanted: 'Names of the duties that it would lead.',
+      seen_at: 'When it last asked for them.',
     },
   },
   exclusive_writer: {

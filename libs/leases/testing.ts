@@ -1,6 +1,6 @@
 import type { Database } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
-import type { FencingToken } from './lead-duty';
+import type { FencingToken } from './lease-term';
 
 /** A token of that epoch whose holder is nobody else. */
 export const fencingToken = (epoch: bigint): FencingToken => ({ holder: randomUUID(), epoch });
@@ -28,3 +28,19 @@ export async function readExclusiveForMs(db: Database): Promise<number | null> {
   );
   return rows[0]?.ms ?? null;
 }
+
+/** Makes known that a host would have led these duties so many milliseconds ago, as hosts do twice a second. */
+export async function contendFor(
+  db: Database,
+  { kind, holder, wanted }: { readonly kind: string; readonly holder: string; readonly wanted: readonly string[] },
+  agoMs = 0,
+): Promise<void> {
+  await db.raw(
+    `insert into leases.contender (holder, kind, wanted, seen_at) values (?, ?, ?, clock_timestamp() - ? * interval '1 millisecond')
+     on conflict (holder) do update set wanted = excluded.wanted, seen_at = excluded.seen_at`,
+    [holder, kind, [...wanted], agoMs],
+  );
+}
+
+/** The hosts of a kind that have asked for duties and not left. */
+export const readContenders = (db: Database, kind: string): Promise<string[]> => db('leases.contender').where({ kind }).pluck('holder');

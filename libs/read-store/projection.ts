@@ -1,5 +1,4 @@
 import type { HandledFacts, RecordedFact } from '@pps/event-store';
-import { createHash } from 'node:crypto';
 import type { Transaction } from './database';
 import type { TableSchema } from './projection-table';
 import { askRemoval, rowsPerPortion, type RemovedOwner } from './removals.store';
@@ -101,17 +100,3 @@ export const oneByOne =
   async (facts: readonly Handled[], context: ProjectionContext): Promise<void> => {
     for (const fact of facts) await project(fact, context);
   };
-
-/**
- * The duty that projectors of these versions share. While releases overlap, those of the older one feed its versions and those of the newer one
- * build theirs.
- */
-export function projectorDuty(projections: readonly Projection[]): string {
-  const versions = projections.map(({ name, version }) => `${name} ${version}`).sort();
-  return `${projectorDutyPrefix}${createHash('sha256').update(versions.join('\n')).digest('hex').slice(0, 12)}`;
-}
-
-const projectorDutyPrefix = 'projections ';
-
-/** Whether a duty is that of projectors, of whatever release. */
-export const isProjectorDuty = (duty: string): boolean => duty.startsWith(projectorDutyPrefix);

@@ -6,6 +6,8 @@ export interface ProjectorOptions {
   readonly db: Database;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
+  /** Projections that other projectors may maintain: nothing is projected either where the log is not theirs. */
+  readonly beside?: readonly Projection[];
   readonly signal: AbortSignal;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: object) => void;
 }

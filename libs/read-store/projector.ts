@@ -22,18 +22,19 @@ const setUpAtOnce = 3;
  * checkpoints.
  */
 export async function runProjector(options: ProjectorOptions): Promise<void> {
-  const { db, store, projections, signal, log } = options;
+  const { db, store, projections, beside = [], signal, log } = options;
   const storeId = await store.identity();
   await mapLimited(setUpAtOnce, projections, async (projection) => {
     const present = await setUpProjection(db, projection, storeId);
     if (!present)
       log('warn', `a newer version of the projection ${projection.name} serves; version ${projection.version} is not brought back`);
   });
-  const builds = await buildsOf(db, projections);
-  // After the checkpoints: a projector that is just ending may still have moved them.
+  const all = await buildsOf(db, [...projections, ...beside]);
+  // After the checkpoints: another projector may move them.
   const head = await store.head();
-  const known = builds.map(({ checkpoint }) => checkpoint);
+  const known = all.map(({ checkpoint }) => checkpoint);
   await refuseForeignCheckpoints(db, 'projection', known, storeId, head);
+  const builds = all.filter(({ projection }) => projections.includes(projection));
 
   const running = linkAbort(signal);
   // Every build may wait on it; Node would take more than ten for a leak.
@@ -115,7 +116,11 @@ async function supervise(
   admit: (member: RunningBuild, head: bigint) => void,
 ): Promise<void> {
   const { db, store, projections, signal, log } = options;
-  const readHead = noteCaughtUp(db, () => store.head());
+  const readHead = noteCaughtUp(
+    db,
+    projections.map(({ name }) => name),
+    () => store.head(),
+  );
   while (!signal.aborted) {
     try {
       // Read before the rows: a commit meanwhile moves both.

@@ -1,4 +1,4 @@
-import { leadDuty, leasesMigrations } from '@pps/leases';
+import { leadDuties, leasesMigrations } from '@pps/leases';
 import { readLeaseEnd } from '@pps/leases/testing';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
@@ -63,11 +63,12 @@ describe('a checkpoint ahead of the log', () => {
       terms.push(signal);
       return running(projection, signal);
     };
-    const leading = leadDuty(db, 'refused', ending.signal, run, (error) => void errors.push(error));
+    const options = { db, kind: 'test', duties: [{ name: 'refused', run }], onError: (error: unknown) => void errors.push(error) };
+    const leading = leadDuties(options, ending.signal);
     await eventually('the refusal', async () => (errors.length > 0 ? true : undefined));
     const head = await log.write(40);
     expect(head).toBeGreaterThan(position + 10n);
-    const standby = leadDuty(db, 'refused', ending.signal, run, (error) => void errors.push(error));
+    const standby = leadDuties(options, ending.signal);
     const before = (await readLeaseEnd(db, 'refused')).getTime();
     await eventually('renewals of the lease', async () =>
       (await readLeaseEnd(db, 'refused')).getTime() > before + 2_000 ? true : undefined,

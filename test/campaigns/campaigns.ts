@@ -16,7 +16,7 @@ export const campaigns: Readonly<Record<string, Named>> = {
     load: () => import('./rebuild.campaign'),
   },
   'take-over': {
-    about: 'Ends the leading orchestrator and projector again and again: killed, frozen, asked to; measures until the standbys lead.',
+    about: 'Ends one of two orchestrators and projectors again and again: killed, frozen, asked to; measures until the others lead all.',
     load: () => import('./take-over.campaign'),
   },
   'stopped-leaders': {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ApiKeyHolders, IdentityModule, SessionHolders } from '@pps/identity';
 import { RateLimitsModule } from '@pps/rate-limits';
@@ -8,7 +8,7 @@ import { RateLimitGuard } from '../limits/rate-limit.guard';
 import { AccessTokenStrategy } from './access-token.strategy';
 import { CredentialGuard, Credentials } from './credential.guard';
 import { DeclaredAccess } from './declared-access';
-import { FairRequests } from './fair-requests.interceptor';
+import { FairRequests } from './fair-requests.guard';
 import { VerifiedTokens } from './verified-tokens';
 
 /** The credential layer of every route. */
@@ -25,7 +25,7 @@ import { VerifiedTokens } from './verified-tokens';
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: AsOfGuard },
     FairRequests,
-    { provide: APP_INTERCEPTOR, useExisting: FairRequests },
+    { provide: APP_GUARD, useExisting: FairRequests },
   ],
 })
 export class CredentialModule {}

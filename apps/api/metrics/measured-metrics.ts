@@ -22,7 +22,7 @@ export const measuredMetrics: readonly MeasuredGauges<MetricsDeps>[] = [
     gauges: {
       leader_missing_seconds: {
         help: 'Time since any process of a host led a duty; 0 while one does. A host that never led is absent.',
-        promise: 'When a process ends, another one takes over its duties within 5 s.',
+        promise: 'When a process ends, others take over its duties within 5 s.',
         labels: ['host'],
       },
     },

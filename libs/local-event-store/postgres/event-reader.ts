@@ -2,6 +2,7 @@ import { Pool } from 'pg';
 import type { StoredEvent } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';
 import { toStoredEvent, type EventRow } from './event-rows';
+import { groupLookups } from './group-lookups';
 import { readColumns } from './schema';
 import { loadStreamStates, stateStatement } from './stream-states';
 
@@ -24,6 +25,8 @@ export interface EventReader {
 const connections = 4;
 const connectTimeoutMs = 3_000;
 const queryTimeoutMs = 10_000;
+/** The metadata of each may have a megabyte. */
+const statesAtOnce = 100;
 const pageBytes = 2 * 1024 * 1024;
 
 export function createEventReader(databaseUrl: string, schema: string): EventReader {
@@ -48,6 +51,7 @@ export function createEventReader(databaseUrl: string, schema: string): EventRea
     readStreamForwards: pageStatement('stream = $2 and revision between $3 and $4', 'revision'),
     readStreamBackwards: pageStatement('stream = $2 and revision between $4 and $3', 'revision desc'),
   };
+  const states = stateStatement(schema);
   const eventsAtRevisions = `select ${readColumns} from unnest($1::text[], $2::bigint[]) w(wanted_stream, wanted_revision)
     join ${schema}.event on stream = wanted_stream and revision = wanted_revision`;
 
@@ -63,8 +67,7 @@ export function createEventReader(databaseUrl: string, schema: string): EventRea
     readStreamBackwards: (stream, from, downTo, limit) => readPage('readStreamBackwards', [limit, stream, from, downTo]),
     readEvents: (targets) =>
       query('readEvents', eventsAtRevisions, [targets.map(({ stream }) => stream), targets.map(({ revision }) => revision)]),
-    loadState: async (stream) =>
-      (await loadStreamStates((statement) => pool.query(statement), stateStatement(schema), [stream])).get(stream),
+    loadState: groupLookups(statesAtOnce, (streams) => loadStreamStates((statement) => pool.query(statement), states, streams)),
     stop: () => pool.end(),
   };
 }

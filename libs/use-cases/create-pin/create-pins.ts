@@ -1,16 +1,12 @@
 import type { PublishingTerms } from '@pps/billing';
 import type { Principal } from '@pps/identity';
-import { Rejected, sameRequest } from '@pps/kernel';
+import { Rejected } from '@pps/kernel';
 import type { PinSource, PinView } from '@pps/pins/events';
+import { accountsOf, checkBatch, type BatchRequest, type CheckedItem } from './check-batch';
 import type { CreatePinDeps } from './create-pin';
-import { contentHashOf, findDuplicate, identifyRequest, retryAfterConcurrentDuplicates, type IdentifiedRequest } from './duplicate-request';
-import { lookUpOnce } from './look-up-once';
-import { monthlyQuota, requireAccount, requireBilling, requireBoard, requireFeature, requireMedia, type MonthlyQuota } from './pin-checks';
-import type { LocatedPinRequest, PinRequest } from './pin-request';
+import { retryAfterConcurrentDuplicates, type IdentifiedRequest } from './duplicate-request';
+import { monthlyQuota, requireBilling, type MonthlyQuota } from './pin-checks';
 import { paidPinOf, queueWithUnit, reserveUnitForEach, type ReservedUnit, type Reserving } from './quota-reservation';
-
-/** One item of a batch as its host could read it: a request, or why it is none. */
-export type BatchRequest = LocatedPinRequest | { readonly unreadable: unknown };
 
 export type BatchItem =
   | { readonly status: 'created' | 'existing'; readonly pin: PinView }
@@ -25,22 +21,11 @@ export interface CreatedPins {
   readonly accountIds: readonly string[];
 }
 
-/** What is to be done with one item. */
-type CheckedItem =
-  | { readonly kind: 'new'; readonly identified: IdentifiedRequest }
-  | { readonly kind: 'existing'; readonly accountId: string; readonly pin: PinView }
-  /** The same request as an earlier item of the batch. */
-  | { readonly kind: 'repeat'; readonly accountId: string; readonly firstIndex: number }
-  | { readonly kind: 'failed'; readonly accountId: string | null; readonly error: unknown };
-
 /** For a caller that owns the ids of its pins already, such as schedules that fire. */
 export interface BatchOptions extends Pick<Reserving, 'onReserved'> {
   /** No request can be a repeat: its pin is not looked for. Should it be there, it is what the item answers, and its unit is released. */
   readonly areNew?: boolean;
 }
-
-// The platform may take 8 s to answer for a board: a hundred boards one after another would outlast every client.
-const checkedAtOnce = 20;
 
 /**
  * Queues many pins: each is checked by itself, but the quota covers all new ones or the whole is refused. Throws
@@ -59,7 +44,7 @@ export async function createPins(
   try {
     return await retryAfterConcurrentDuplicates(deps, principal, async (now, reserveFor) => {
       const terms = await deps.termsOf(now);
-      const items = markRepeats(await checkAll({ ...lookUpOnce(deps), areNew }, now, terms, requests));
+      const items = await checkBatch({ ...deps, areNew }, now, terms, requests);
       accountIds = accountsOf(items);
       const fresh = items.flatMap((item) => (item.kind === 'new' ? [item.identified] : []));
       reserveFor(fresh.flatMap(({ pinId, isKeyNew }) => (isKeyNew ? [] : [pinId])));
@@ -72,67 +57,6 @@ export async function createPins(
     throw error;
   }
 }
-
-type BatchCheckDeps = CreatePinDeps & { readonly areNew: boolean };
-
-async function checkAll(
-  deps: BatchCheckDeps,
-  principal: Principal,
-  terms: PublishingTerms,
-  requests: readonly BatchRequest[],
-): Promise<CheckedItem[]> {
-  const checked: CheckedItem[] = [];
-  while (checked.length < requests.length) {
-    const some = requests.slice(checked.length, checked.length + checkedAtOnce);
-    checked.push(...(await Promise.all(some.map((request) => check(deps, principal, terms, request)))));
-  }
-  return checked;
-}
-
-async function check(deps: BatchCheckDeps, principal: Principal, terms: PublishingTerms, item: BatchRequest): Promise<CheckedItem> {
-  if ('unreadable' in item) return { kind: 'failed', accountId: null, error: item.unreadable };
-  const { request, at } = item;
-  let accountId: string | null = null;
-  try {
-    await requireAccount(deps, principal, request.accountId);
-    accountId = request.accountId;
-    const asked = identifyRequest(deps, principal, request);
-    const identified = deps.areNew ? { ...asked, isKeyNew: true } : asked;
-    const pin = await findDuplicate(deps, principal, identified);
-    if (pin) return { kind: 'existing', accountId, pin };
-    requireFeature(deps, request.content, terms);
-    if (terms.mayPublish) {
-      await requireMedia(deps, principal, request.content, at);
-      await requireBoard(deps, principal, request.accountId, request.boardId);
-    }
-    return { kind: 'new', identified };
-  } catch (error) {
-    return { kind: 'failed', accountId, error };
-  }
-}
-
-/** An item whose key an earlier item of the batch has is its repeat, or reuses its key. */
-function markRepeats(items: readonly CheckedItem[]): CheckedItem[] {
-  const firsts = new Map<string, { readonly index: number; readonly request: PinRequest }>();
-  return items.map((item, index) => {
-    if (item.kind !== 'new') return item;
-    const { pinId, request } = item.identified;
-    const first = firsts.get(pinId);
-    if (!first) firsts.set(pinId, { index, request });
-    if (!first) return item;
-    const { accountId } = request;
-    try {
-      sameRequest(contentHashOf(request), { contentHash: contentHashOf(first.request) }, 'pin', { pin_id: pinId });
-      return { kind: 'repeat', accountId, firstIndex: first.index };
-    } catch (error) {
-      return { kind: 'failed', accountId, error };
-    }
-  });
-}
-
-const accountsOf = (items: readonly CheckedItem[]): string[] => [
-  ...new Set(items.flatMap((item) => (item.kind === 'new' ? item.identified.request.accountId : (item.accountId ?? [])))),
-];
 
 async function queueAll(
   deps: CreatePinDeps,

@@ -11,22 +11,26 @@ export type End = 'SIGKILL' | 'SIGSTOP' | 'SIGTERM';
 
 export interface TakeOver {
   readonly end: End;
-  /** How many duties changed hands. */
+  /** How many duties the hosts led that were ended. */
   readonly duties: number;
-  /** Until the last of them was led by the standby. */
+  /** Until the last of them was led by others. */
   readonly ms: number;
 }
 
 interface Lease {
   readonly duty: string;
-  readonly epoch: string;
+  readonly holder: string;
   readonly led: boolean;
 }
 
 const leaders = ['orchestrator', 'projector'] as const;
 const withinMs = 30_000;
+const restMs = 3_000;
 
-/** Ends the leading orchestrator and projector so many times, each time in another way, and measures until the standbys lead every duty. */
+/**
+ * Ends an orchestrator and a projector that share the duties with another of each, so many times, each time in another way, and measures until the others
+ * lead every duty.
+ */
 export async function takeOvers(runs: number, log: (line: string) => void): Promise<TakeOver[]> {
   const folder = mkdtempSync(join(tmpdir(), 'take-over-'));
   chmodSync(folder, 0o711);
@@ -50,14 +54,17 @@ export async function takeOvers(runs: number, log: (line: string) => void): Prom
     await until('every duty led', async () => (await leases(db)).length > 10 && (await leases(db)).every(({ led }) => led));
     const results: TakeOver[] = [];
     for (let run = 0; run < runs; run += 1) {
-      const standby = await start();
+      const holders = new Set((await leases(db)).map(({ holder }) => holder));
+      const others = await start();
+      await rest(db, holders);
       const end = (['SIGKILL', 'SIGSTOP', 'SIGTERM'] as const)[run % 3] ?? 'SIGKILL';
-      results.push(await measureTakeOver(db, leading, end));
+      results.push(await measureTakeOver(db, leading, holders, end));
       log(`${run + 1}: ${end}, ${results.at(-1)?.duties} duties after ${Math.round(results.at(-1)?.ms ?? 0)} ms`);
-      // Woken again it finds that others lead; ended, so that the next standby is the only one.
+      // Woken again it finds that others lead; ended, so that only they are left.
       for (const child of leading) child.kill('SIGCONT');
       for (const child of leading) await child.stop(5_000);
-      leading = standby;
+      await rest(db, new Set());
+      leading = others;
     }
     return results;
   } finally {
@@ -69,19 +76,31 @@ export async function takeOvers(runs: number, log: (line: string) => void): Prom
   }
 }
 
-async function measureTakeOver(db: Database, leading: readonly Child[], end: End): Promise<TakeOver> {
-  const before = new Map((await leases(db)).map(({ duty, epoch }) => [duty, epoch]));
+async function measureTakeOver(db: Database, leading: readonly Child[], holders: ReadonlySet<string>, end: End): Promise<TakeOver> {
+  const before = (await leases(db)).filter(({ holder }) => holders.has(holder));
   const begun = performance.now();
   for (const child of leading) child.kill(end);
-  await until('a take-over', async () => (await leases(db)).every(({ duty, epoch, led }) => led && epoch !== before.get(duty)));
-  return { end, duties: before.size, ms: performance.now() - begun };
+  await until('a take-over', async () => (await leases(db)).every(({ holder, led }) => led && !holders.has(holder)));
+  return { end, duties: before.length, ms: performance.now() - begun };
+}
+
+/** Until every duty is led, some of them by others than these, and nothing has changed hands for three seconds. */
+async function rest(db: Database, holders: ReadonlySet<string>): Promise<void> {
+  let [seen, since] = ['', performance.now()];
+  await until('duties that rest where they are', async () => {
+    const now = await leases(db);
+    const text = JSON.stringify(now);
+    const isShared = now.every(({ led }) => led) && now.some(({ holder }) => !holders.has(holder));
+    if (text !== seen || !isShared) [seen, since] = [text, performance.now()];
+    return performance.now() - since >= restMs;
+  });
 }
 
 async function leases(db: Database): Promise<Lease[]> {
   const { rows } = await db
     .raw<{ rows: Lease[] }>(
-      `select duty, epoch::text, expires_at > clock_timestamp() as led from leases.lease
-     where to_regclass('leases.lease') is not null`,
+      `select duty, holder, expires_at > clock_timestamp() as led from leases.lease
+     where to_regclass('leases.lease') is not null order by duty`,
     )
     .catch(() => ({ rows: [] as Lease[] }));
   return rows;

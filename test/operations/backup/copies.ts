@@ -4,7 +4,7 @@ import type { Database } from '@pps/read-store';
 export type Copy = ReadonlyMap<string, string>;
 
 /** Made by every start, or of no use on another machine. */
-const notCopied = ['read_store.migration', 'read_store.repeatable_migration', 'leases.lease'];
+const notCopied = ['read_store.migration', 'read_store.repeatable_migration', 'leases.lease', 'leases.contender'];
 
 const copyOf = (db: Database, chosen: (table: string) => boolean): Promise<Copy> =>
   db.transaction(

@@ -1,9 +1,12 @@
-import { Body, Controller, Get, Injectable, Module, Post, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { Body, Controller, Get, Injectable, Module, Post, StreamableFile, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { createHttpApp, createLogger, loadConfiguration, type HttpApp } from '@pps/runtime';
 import { IsString } from 'class-validator';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { eventually } from '../../../test/setup/eventually';
-import { FairRequests } from './fair-requests.interceptor';
+import { FairRequests } from './fair-requests.guard';
 
 /** Handlers that run, by the organization that asked, until they are let go. */
 const running: { readonly who: string; readonly end: () => void }[] = [];
@@ -18,6 +21,18 @@ class HeldController {
   @Get('held/:who')
   held(): Promise<string> {
     return new Promise((resolve) => running.push({ who: 'somebody', end: () => resolve('done') }));
+  }
+
+  @Get('failing')
+  failing(): never {
+    throw new Error('a fault of ours');
+  }
+
+  @Get('endless')
+  endless(): StreamableFile {
+    const bytes = new Readable({ read: () => undefined });
+    bytes.push('the beginning');
+    return new StreamableFile(bytes);
   }
 
   @Post('notes')
@@ -39,7 +54,7 @@ class NamedOrganization implements CanActivate {
 
 @Module({
   controllers: [HeldController],
-  providers: [{ provide: APP_GUARD, useClass: NamedOrganization }, FairRequests, { provide: APP_INTERCEPTOR, useExisting: FairRequests }],
+  providers: [{ provide: APP_GUARD, useClass: NamedOrganization }, FairRequests, { provide: APP_GUARD, useExisting: FairRequests }],
 })
 class HeldModule {}
 
@@ -105,6 +120,25 @@ it('gives the permit back where input is refused, and forgets who hung up while 
   const next = ask('/notes', 'c', { method: 'POST', body: '{"note":"taken"}' });
   expect((await next).status).toBe(201);
   expect(running).toHaveLength(0);
+});
+
+it('gives the permit back where the handler fails, where the client hangs up meanwhile, and while an answer is still being read', async () => {
+  await start({ REQUESTS_AT_ONCE: '1', REQUEST_WAIT: '1s' });
+  expect((await ask('/failing', 'd')).status).toBe(500);
+  const gone = new AbortController();
+  const abandoned = ask('/held/d', 'd', { signal: gone.signal }).catch(() => null);
+  await handlers(1);
+  gone.abort();
+  await abandoned;
+  // Its work goes on, and so holds the permit.
+  expect((await ask('/failing', 'd')).status).toBe(429);
+  endAll();
+  await eventually('the permit', async () => (await ask('/failing', 'd')).status === 500 || undefined);
+  const reading = get(`${at}/endless`, { headers: { 'x-organization': 'd' } });
+  const [endless] = (await once(reading, 'response')) as [IncomingMessage];
+  expect(endless.statusCode).toBe(200);
+  expect((await ask('/failing', 'd')).status).toBe(500);
+  reading.destroy();
 });
 
 /** The first so many that end. */

@@ -1,9 +1,9 @@
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { AdaptiveShare, EventLoopLoad, FairSemaphore } from '@pps/concurrency';
 import { Rejected } from '@pps/kernel';
 import { CONFIGURATION, takesFiles, type Configuration } from '@pps/runtime';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { finalize, from, switchMap, type Observable } from 'rxjs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MachineLoad } from './machine-load';
 import type { AuthenticatedRequest } from './principal.decorator';
 
@@ -15,16 +15,25 @@ type Settings = Pick<
 /** How many organizations at their own bound may wait together. */
 const fullQueues = 10;
 
+/** A request that holds a permit until it is answered. */
+interface PermittedRequest {
+  releasePermit?: () => void;
+}
+
 /**
  * Works on a bounded number of authenticated requests at once, round robin over organizations, so that one organization's flood slows itself only.
  * While this process or its machine is busy, an organization has one at once beside others; nothing is kept back from one that is alone.
  * A permit is held until the answer is known, not while a client reads it. Uploads, which take as long as their client likes, have limits of their own.
+ * It is the last guard, so that what the others refuse takes no permit.
  */
 @Injectable()
-export class FairRequests implements NestInterceptor {
+export class FairRequests implements CanActivate, OnModuleInit {
   private readonly semaphore: FairSemaphore;
 
-  constructor(@Inject(CONFIGURATION) settings: Settings) {
+  constructor(
+    @Inject(CONFIGURATION) settings: Settings,
+    private readonly server: HttpAdapterHost,
+  ) {
     const { REQUESTS_AT_ONCE, REQUESTS_AT_ONCE_SHARED, REQUESTS_BUSY_ABOVE, REQUESTS_WAITING, REQUEST_WAIT } = settings;
     const [loop, machine] = [new EventLoopLoad(), new MachineLoad()];
     const isBusy = () => Math.max(loop.share(), machine.share()) * 100 > REQUESTS_BUSY_ABOVE;
@@ -38,22 +47,40 @@ export class FairRequests implements NestInterceptor {
     });
   }
 
+  onModuleInit(): void {
+    const fastify = this.server.httpAdapter.getInstance<FastifyInstance>();
+    // Every answer passes here when it is known, refusals and those of handlers that failed too, also when its client is gone.
+    fastify.addHook('onSend', (request: FastifyRequest & PermittedRequest, _reply, _payload, done) => {
+      request.releasePermit?.();
+      done();
+    });
+  }
+
   /** How many requests wait for a permit. */
   get backlog(): number {
     return this.semaphore.backlog;
   }
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  /** Throws `Overloaded` where too many wait or the wait is over. */
+  canActivate(context: ExecutionContext): true | Promise<true> {
     const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
+    const request = http.getRequest<FastifyRequest & AuthenticatedRequest & PermittedRequest>();
     const { principal } = request;
-    if (!principal || takesFiles(request)) return next.handle();
+    if (!principal || takesFiles(request)) return true;
     const { raw } = http.getResponse<FastifyReply>();
     const free = raw.destroyed ? null : this.semaphore.tryAcquire(principal.organizationId);
-    if (free) return next.handle().pipe(finalize(free));
+    if (free) {
+      request.releasePermit = free;
+      return true;
+    }
     const hangUp = watchHangUp(raw);
-    const permit = this.semaphore.acquire(principal.organizationId, hangUp.signal).finally(hangUp.release);
-    return from(permit).pipe(switchMap((release) => next.handle().pipe(finalize(release))));
+    return this.semaphore
+      .acquire(principal.organizationId, hangUp.signal)
+      .finally(hangUp.release)
+      .then((release) => {
+        request.releasePermit = release;
+        return true;
+      });
   }
 }
 

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
-import { leadDuty, type Leadership } from './lead-duty';
+import { leadDuties } from './lead-duties';
+import type { Leadership } from './lease-term';
 import { leasesMigrations } from './leases.migrations';
 import { readLeaseEnd } from './testing';
 
@@ -31,7 +32,10 @@ function candidate(duty: string, database = db) {
         resolve();
       });
     });
-  const leading = leadDuty(database, duty, ending.signal, work, (error) => void errors.push(error));
+  const leading = leadDuties(
+    { db: database, kind: duty, duties: [{ name: duty, run: work }], onError: (error) => void errors.push(error) },
+    ending.signal,
+  );
   return {
     terms,
     errors,
@@ -109,7 +113,8 @@ describe('a lease', () => {
       signal.throwIfAborted();
     };
     const leads = begun.wait(120_000);
-    const leading = leadDuty(db, randomUUID(), ending.signal, work, (error) => void errors.push(error));
+    const duties = [{ name: randomUUID(), run: work }];
+    const leading = leadDuties({ db, kind: 'test', duties, onError: (error) => void errors.push(error) }, ending.signal);
     expect(await leads).toBe(true);
     ending.abort();
     await leading;
@@ -120,17 +125,13 @@ describe('a lease', () => {
     const ending = new AbortController();
     const epochs: bigint[] = [];
     const errors: string[] = [];
-    await leadDuty(
-      db,
-      randomUUID(),
-      ending.signal,
-      async ({ epoch }) => {
-        epochs.push(epoch);
-        if (epochs.length === 3) return ending.abort();
-        throw new Error(`term ${epoch}`);
-      },
-      (error) => void errors.push(String(error)),
-    );
+    const run = async ({ epoch }: Leadership) => {
+      epochs.push(epoch);
+      if (epochs.length === 3) return ending.abort();
+      throw new Error(`term ${epoch}`);
+    };
+    const duties = [{ name: randomUUID(), run }];
+    await leadDuties({ db, kind: 'test', duties, onError: (error) => void errors.push(String(error)) }, ending.signal);
     expect(epochs).toEqual([1n, 2n, 3n]);
     expect(errors).toEqual(['Error: term 1', 'Error: term 2']);
   });

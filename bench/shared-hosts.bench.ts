@@ -1,18 +1,21 @@
 import { startNodeProgram, type Child } from '@pps/embedded';
 import { openEventStore, type EventStore } from '@pps/event-store';
-import { checkpoints, openDatabase, type Database } from '@pps/read-store';
+import { checkpoints, isProjectorDuty, openDatabase, type Database } from '@pps/read-store';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { processTreeOf } from '../test/campaigns/installation/process-tree';
 import { processesOf } from '../test/operations/standalone/processes-of';
 import { cpuOfProcess } from './cpu-time';
 import { openTenants } from './open-tenants';
 import { median } from './percentile';
 import { serviceUnderLoad } from './service-under-load';
+import { measureShares } from './share-costs';
 import { createBatch, type Tenant } from './tenant';
 
-// What one, two and four projectors and orchestrators do to the rate at which pins are accepted and reach every reader: one of them leads each
-// duty, the others stand by, so more of them are for take-overs, not for speed (Linux).
+// What one, two and four projectors and orchestrators, which share their duties, do to the rate at which pins are accepted and reach every reader, and
+// what limits that next: on a machine of few cores by the processor time of the busiest of them, and by what each share of the projections takes alone
+// (Linux).
 
 const counts = (process.env['HOSTS'] ?? '1,2,4').split(',').map(Number);
 const rounds = Number(process.env['ROUNDS'] ?? 3);
@@ -21,16 +24,24 @@ const workspaces = Number(process.env['WORKSPACES'] ?? 10);
 const batchSize = 100;
 const batchesInFlight = 4;
 const withinMs = 300_000;
+const settledForMs = 5_000;
 // Accepted pins are not published during the measurement: that would count too.
 const standstill = { PACING_ACCOUNT: '1/0.001', PACING_GLOBAL: '1/0.001', SERVICE_PROCESSES: 'four' };
 const hosts = ['projector', 'orchestrator'] as const;
+type Host = (typeof hosts)[number];
 
 interface Round {
   readonly acceptedPerSecond: number;
   readonly handledPerSecond: number;
-  /** CPU milliseconds for a pin of all projectors and orchestrators, and of those that were started beside the first. */
-  readonly cpuMs: number;
-  readonly standbyCpuMs: number;
+  /** CPU milliseconds for a pin of each projector and orchestrator, the busiest first. */
+  readonly cpuMs: Readonly<Record<Host, readonly number[]>>;
+  /** Of PostgreSQL and the event store. */
+  readonly storesMs: number;
+}
+
+interface HostProcess {
+  readonly host: Host;
+  readonly pid: number;
 }
 
 export async function run(): Promise<void> {
@@ -38,32 +49,48 @@ export async function run(): Promise<void> {
   const http = new Pool(`http://127.0.0.1:${under.service.apiPort}`, { connections: batchesInFlight, pipelining: 1, bodyTimeout: 60_000 });
   const store = openEventStore(under.eventStoreUrl);
   const db = openDatabase(under.databaseUrl, 2);
-  const standbys: Child[] = [];
+  const added: Child[] = [];
   try {
     const tenants = await openTenants(under.service.apiPort, workspaces);
-    const leaders = hosts.map((host) => processNamed(under.service.dataDir, host));
-    const measure = () => measureRound({ http, store, db, tenants, leaders: leaders.map(({ pid }) => pid), standbys });
+    const first = hosts.map((host) => processNamed(under.service.dataDir, host));
+    const processes: HostProcess[] = [...first];
+    const stores = [under.parts['PostgreSQL'], under.parts['event store']].flatMap((pid) => pid ?? []);
+    const measure = () => measureRound({ http, store, db, tenants, processes, stores });
     await measure();
     const rows = [];
     for (const count of [...counts].sort((a, b) => a - b)) {
-      while (standbys.length < (count - 1) * hosts.length)
-        standbys.push(...(await Promise.all(leaders.map(({ host, env }) => startStandby(host, env)))));
+      while (processes.length < count * hosts.length)
+        for (const { host, env } of first) {
+          const child = await startHost(host, env);
+          added.push(child);
+          processes.push({ host, pid: child.pid });
+        }
+      const shares = await settledShares(db);
       const measured: Round[] = [];
       for (let round = 0; round < rounds; round++) measured.push(await measure());
       const of = (value: (round: Round) => number) => median(measured.map(value));
+      const cpuOf = (host: Host) => Array.from({ length: count }, (_, index) => of(({ cpuMs }) => cpuMs[host][index] ?? 0));
+      const busiest = Math.max(...hosts.flatMap(cpuOf));
       rows.push({
-        'projectors and orchestrators': `${count} and ${count}`,
+        'of each': count,
         'pins accepted/s': of(({ acceptedPerSecond }) => acceptedPerSecond).toFixed(0),
         'handled by every reader/s': of(({ handledPerSecond }) => handledPerSecond).toFixed(0),
-        'their CPU ms for a pin': of(({ cpuMs }) => cpuMs).toFixed(2),
-        'of these the standbys': of(({ standbyCpuMs }) => standbyCpuMs).toFixed(2),
+        'projectors, CPU ms for a pin': listed(cpuOf('projector')),
+        orchestrators: listed(cpuOf('orchestrator')),
+        'PostgreSQL and event store': of(({ storesMs }) => storesMs).toFixed(2),
+        'pins/s that a core for each allows': (1_000 / busiest).toFixed(0),
+        ...shares,
       });
       process.stderr.write(`${count}: ${measured.map(({ handledPerSecond }) => handledPerSecond.toFixed(0)).join(', ')}\n`);
     }
     console.log(`medians of ${rounds} rounds of ${batches * batchSize} pins, ${workspaces} workspaces`);
     console.table(rows);
+    console.log(
+      `each share of the projections alone, the log of this measurement from its beginning; of several hosts none is faster than the first`,
+    );
+    console.table((await measureShares(store, under.databaseUrl)).map((cost) => ({ ...cost, seconds: cost.seconds.toFixed(2) })));
   } finally {
-    await Promise.all(standbys.map((standby) => standby.stop()));
+    await Promise.all(added.map((child) => child.stop()));
     await http.close();
     await store.close();
     await db.destroy();
@@ -76,13 +103,14 @@ interface Measuring {
   readonly store: EventStore;
   readonly db: Database;
   readonly tenants: readonly Tenant[];
-  readonly leaders: readonly number[];
-  readonly standbys: readonly Child[];
+  readonly processes: readonly HostProcess[];
+  readonly stores: readonly number[];
 }
 
-async function measureRound({ http, store, db, tenants, leaders, standbys }: Measuring): Promise<Round> {
-  const spent = () => [leaders, standbys.map(({ pid }) => pid)].map((pids) => pids.reduce((sum, pid) => sum + cpuOfProcess(pid), 0));
-  const before = spent();
+async function measureRound({ http, store, db, tenants, processes, stores }: Measuring): Promise<Round> {
+  const spent = () => processes.map(({ pid }) => cpuOfProcess(pid));
+  const spentByStores = () => stores.flatMap(processTreeOf).reduce((sum, pid) => sum + cpuOfProcess(pid), 0);
+  const [before, storesBefore] = [spent(), spentByStores()];
   const begun = performance.now();
   let next = 0;
   await Promise.all(
@@ -96,9 +124,38 @@ async function measureRound({ http, store, db, tenants, leaders, standbys }: Mea
   const acceptedMs = performance.now() - begun;
   await allReach(db, await store.head());
   const handledMs = performance.now() - begun;
-  const [led = 0, stoodBy = 0] = spent().map((ms, index) => (ms - (before[index] ?? 0)) / (batches * batchSize));
+  const forPin = spent().map((ms, index) => (ms - (before[index] ?? 0)) / (batches * batchSize));
+  const cpuOf = (name: Host) => forPin.filter((_, index) => processes[index]?.host === name).sort((a, b) => b - a);
   const perSecond = (ms: number) => (batches * batchSize * 1_000) / ms;
-  return { acceptedPerSecond: perSecond(acceptedMs), handledPerSecond: perSecond(handledMs), cpuMs: led + stoodBy, standbyCpuMs: stoodBy };
+  return {
+    acceptedPerSecond: perSecond(acceptedMs),
+    handledPerSecond: perSecond(handledMs),
+    cpuMs: { projector: cpuOf('projector'), orchestrator: cpuOf('orchestrator') },
+    storesMs: (spentByStores() - storesBefore) / (batches * batchSize),
+  };
+}
+
+const listed = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(' + ');
+
+/** How many duties each host leads, when nothing has changed hands for five seconds. */
+async function settledShares(db: Database): Promise<Record<string, string>> {
+  const deadline = performance.now() + withinMs;
+  let [seen, since] = ['', performance.now()];
+  while (performance.now() < since + settledForMs) {
+    if (performance.now() > deadline) throw new Error('duties go on changing hands');
+    const { rows } = await db.raw<{ rows: { holder: string; duty: string }[] }>(
+      'select holder, duty from leases.lease where expires_at > clock_timestamp() order by duty',
+    );
+    const now = JSON.stringify(rows);
+    if (now !== seen) [seen, since] = [now, performance.now()];
+    await delay(200);
+  }
+  const led = JSON.parse(seen) as { readonly holder: string; readonly duty: string }[];
+  const counts = (ofProjectors: boolean) => {
+    const holders = led.filter(({ duty }) => isProjectorDuty(duty) === ofProjectors).map(({ holder }) => holder);
+    return [...new Set(holders)].map((holder) => holders.filter((each) => each === holder).length).join(' + ');
+  };
+  return { 'shares of projections': counts(true), 'duties of orchestrators': counts(false) };
 }
 
 /** Until every projection and process has handled the log up to the position; throws after five minutes. */
@@ -113,7 +170,7 @@ async function allReach(db: Database, position: bigint): Promise<void> {
   }
 }
 
-function processNamed(dataDir: string, host: string): { host: string; pid: number; env: NodeJS.ProcessEnv } {
+function processNamed(dataDir: string, host: Host): HostProcess & { env: NodeJS.ProcessEnv } {
   const found = processesOf(dataDir).find(({ command }) => command.includes(`apps/${host}/main`));
   if (!found) throw new Error(`no process is the ${host}`);
   const lines = readFileSync(`/proc/${found.pid}/environ`, 'utf8').split('\0').filter(Boolean);
@@ -121,7 +178,7 @@ function processNamed(dataDir: string, host: string): { host: string; pid: numbe
   return { host, pid: found.pid, env };
 }
 
-async function startStandby(host: string, env: NodeJS.ProcessEnv): Promise<Child> {
+async function startHost(host: string, env: NodeJS.ProcessEnv): Promise<Child> {
   let hasStarted = false;
   const hear = (line: string) => void (hasStarted ||= line.includes('"msg":"started"'));
   const child = startNodeProgram({ entry: `apps/${host}/main`, env: { ...env, LOG_LEVEL: 'info', PORT: '0' }, stdout: hear, stderr: hear });

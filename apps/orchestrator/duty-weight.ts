@@ -1,0 +1,15 @@
+import { importingDuty } from '@pps/imports';
+import { pacingDuty, publishingTimersDuty } from '@pps/pins';
+
+/** What these do they do for every pin; most others wait for what is rare. */
+const forEveryPin: ReadonlySet<string> = new Set([
+  importingDuty,
+  pacingDuty,
+  publishingTimersDuty,
+  'process quota-settling',
+  'process webhook-outbox',
+  'webhook-deliveries',
+]);
+
+/** How much work a duty is beside the others: so orchestrators share those that have much to do, whatever else each leads. */
+export const dutyWeight = (name: string): number => (forEveryPin.has(name) ? 4 : 1);

@@ -1,0 +1,171 @@
+import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/read-store';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../test/setup/eventually';
+import { freshDatabase } from '../../test/setup/fresh-database';
+import { SharingHosts } from '../../test/setup/sharing-hosts';
+import { leasesMigrations } from './leases.migrations';
+import { contendFor, fencingToken, holdLease, readContenders } from './testing';
+
+let url: string;
+let db: Database;
+beforeAll(async () => {
+  url = await freshDatabase();
+  db = openDatabase(url, 6);
+  await migrate(db, [...readStoreMigrations, ...leasesMigrations]);
+});
+afterAll(() => db.destroy());
+
+/** Longer than any of these takes by itself, much shorter than where it does not happen at all. */
+const longMs = 30_000;
+/** Three renewals and six rounds of asking. */
+const settledMs = 3_000;
+
+const hostsOf = (count: number) => {
+  const kind = randomUUID();
+  const duties = Array.from({ length: count }, (_, index) => ({ name: `${kind} ${index}` }));
+  return { kind, duties, hosts: new SharingHosts(url, kind, duties) };
+};
+
+it('leads everything alone, by one statement a second, and asks for nothing', async () => {
+  const { kind, duties, hosts } = hostsOf(20);
+  const own = openDatabase(url, 4);
+  let statements = 0;
+  own.on('query', () => void (statements += 1));
+  const alone = hosts.start('alone', own);
+  await hosts.share([alone], 20, 20);
+  statements = 0;
+  const begun = performance.now();
+  await delay(settledMs);
+  // Unless this machine stood still for longer than a lease.
+  const wasLost = hosts.work.length > duties.length;
+  expect(statements <= Math.ceil((performance.now() - begun) / 1_000) || wasLost).toBe(true);
+  expect(statements).toBeGreaterThan(0);
+  await alone.stop();
+  expect(await readContenders(db, kind)).toEqual([]);
+  await own.destroy();
+});
+
+it('shares 20 duties among three hosts as they join, leave, are killed and hang, each led by one at a time', async () => {
+  const { kind, hosts } = hostsOf(20);
+  const a = hosts.start('a', db);
+  await hosts.share([a], 20, 20);
+  const joined = performance.now();
+  const b = await hosts.startBehindProxy('b');
+  await hosts.share([a, b], 10, 10);
+  const c = await hosts.startBehindProxy('c');
+  const took = await hosts.share([a, b, c], 7, 6);
+  expect(took).toBeLessThan(longMs);
+  // All rests where it is.
+  const { offers } = hosts;
+  expect(offers).toBeGreaterThanOrEqual(2);
+  await delay(settledMs);
+  expect(hosts.offers).toBe(offers);
+  expect(hosts.longestGap(joined)).toBeLessThan(longMs);
+
+  b.proxy.dropAnswers();
+  await hosts.share([a, c], 10, 10);
+  b.proxy.pass();
+  b.proxy.cut();
+  await hosts.share([a, b, c], 7, 6);
+
+  await c.proxy.stop();
+  await hosts.share([a, b], 10, 10);
+  await b.stop();
+  await hosts.share([a], 20, 20);
+  await a.stop();
+  await c.stop();
+  expect(hosts.overlaps()).toEqual([]);
+  expect(hosts.longestGap(0)).toBeLessThan(longMs);
+  // Of the killed one a row is left, which nobody goes by.
+  expect((await readContenders(db, kind)).length).toBeLessThanOrEqual(1);
+  await Promise.all([b.close(), c.close(), b.proxy.stop()]);
+});
+
+it('takes back what a host does not take that asks for it, and gives it nothing for a while', async () => {
+  const { kind, duties, hosts } = hostsOf(4);
+  const asking = new AbortController();
+  const a = hosts.start('a', db);
+  await hosts.share([a], 4, 4);
+  const idle = randomUUID();
+  const contending = (async () => {
+    while (!asking.signal.aborted) {
+      await contendFor(db, { kind, holder: idle, wanted: duties.map(({ name }) => name) });
+      await delay(500);
+    }
+  })();
+  await eventually('duties given up for it', async () => (a.leads().length < 4 ? true : undefined));
+  await hosts.share([a], 4, 4);
+  const { offers } = hosts;
+  await delay(settledMs);
+  expect(hosts.offers).toBe(offers);
+  asking.abort();
+  await contending;
+  await a.stop();
+  expect(hosts.longestGap(0)).toBeLessThan(longMs);
+});
+
+it('waits for work that is still ending, and gives nothing to a host that was asked to end', async () => {
+  const { kind, hosts } = hostsOf(10);
+  const [a, b] = [hosts.start('a', db, { endsAfterMs: 1_500 }), hosts.start('b', db, { endsAfterMs: 3_000 })];
+  await hosts.share([a, b], 5, 5);
+  const { offers } = hosts;
+  let hasEnded = false;
+  const ended = b.stop().then(() => (hasEnded = true));
+  const left = await eventually('its row to go', async () => ((await readContenders(db, kind)).length <= 1 ? !hasEnded : undefined));
+  expect(left).toBe(true);
+  await ended;
+  await hosts.share([a], 10, 10);
+  expect(hosts.overlaps()).toEqual([]);
+  expect(hosts.offers).toBe(offers);
+  await a.stop();
+});
+
+it('gives nothing to a host that has not asked for two seconds: its leases may run out next', async () => {
+  const { kind, duties, hosts } = hostsOf(4);
+  const a = hosts.start('a', db);
+  await hosts.share([a], 4, 4);
+  const silent = { kind, holder: randomUUID(), wanted: duties.map(({ name }) => name) };
+  for (const until = performance.now() + settledMs; performance.now() < until; await delay(200)) await contendFor(db, silent, 2_100);
+  expect(hosts.offers).toBe(0);
+  await a.stop();
+});
+
+it('leads by itself what another host takes and fails at', async () => {
+  const { hosts } = hostsOf(6);
+  const a = hosts.start('a', db);
+  await hosts.share([a], 6, 6);
+  const broken = hosts.start('broken', db, { failing: true });
+  await eventually('failures of the other host', async () => (broken.errors.length > 0 ? true : undefined));
+  await hosts.share([a], 6, 6);
+  const { offers } = hosts;
+  await delay(settledMs);
+  expect(hosts.offers).toBe(offers);
+  await broken.stop();
+  await a.stop();
+});
+
+it('shares with a host of another release what both have, and leaves to it what it alone has', async () => {
+  const { kind, duties } = hostsOf(8);
+  const hosts = new SharingHosts(url, kind, duties);
+  const older = hosts.start('older', db, { duties: duties.slice(0, 6) });
+  await eventually('its duties', async () => (older.leads().length === 6 ? true : undefined));
+  const newer = hosts.start('newer', db, { duties: duties.slice(2) });
+  await hosts.share([older, newer], 4, 4);
+  expect(older.leads()).toEqual(expect.arrayContaining(duties.slice(0, 2).map(({ name }) => name)));
+  expect(newer.leads()).toEqual(expect.arrayContaining(duties.slice(6).map(({ name }) => name)));
+  await Promise.all([older.stop(), newer.stop()]);
+});
+
+it('takes over from hosts that make themselves not known, and gives nothing up for them', async () => {
+  const { duties, hosts } = hostsOf(5);
+  const [held] = duties;
+  await holdLease(db, held?.name ?? '', fencingToken(1n));
+  const a = hosts.start('a', db);
+  await eventually('the others', async () => (a.leads().length === 4 ? true : undefined));
+  await delay(settledMs);
+  expect(hosts.offers).toBe(0);
+  await db('leases.lease').where({ duty: held?.name }).update({ expires_at: db.fn.now() });
+  await hosts.share([a], 5, 5);
+  await a.stop();
+});

@@ -1,0 +1,114 @@
+import type { PublishingTerms } from '@pps/billing';
+import type { Principal } from '@pps/identity';
+import { sameRequest } from '@pps/kernel';
+import type { PinView } from '@pps/pins/events';
+import type { CreatePinDeps } from './create-pin';
+import { contentHashOf, findDuplicate, identifyRequest, type IdentifiedRequest } from './duplicate-request';
+import { lookUpOnce } from './look-up-once';
+import { requireAccount, requireBoard, requireFeature, requireMedia } from './pin-checks';
+import type { LocatedPinRequest, PinRequest } from './pin-request';
+
+/** One item of a batch as its host could read it: a request, or why it is none. */
+export type BatchRequest = LocatedPinRequest | { readonly unreadable: unknown };
+
+interface NewItem {
+  readonly kind: 'new';
+  readonly identified: IdentifiedRequest;
+  /** Its path in the request. */
+  readonly at: LocatedPinRequest['at'];
+}
+
+/** What is to be done with one item. */
+export type CheckedItem =
+  | NewItem
+  | { readonly kind: 'existing'; readonly accountId: string; readonly pin: PinView }
+  /** The same request as an earlier item of the batch. */
+  | { readonly kind: 'repeat'; readonly accountId: string; readonly firstIndex: number }
+  | { readonly kind: 'failed'; readonly accountId: string | null; readonly error: unknown };
+
+export interface BatchCheckDeps extends CreatePinDeps {
+  /** No request can be a repeat: its pin is not looked for. */
+  readonly areNew: boolean;
+}
+
+// Reads of the log, which answers many at once sooner than one after another.
+const lookedForAtOnce = 100;
+// The platform may take 8 s to answer for a board: a hundred boards one after another would outlast every client.
+const checkedAtOnce = 20;
+
+/** Each item checked by itself, in the order of a single creation's checks. */
+export async function checkBatch(
+  deps: BatchCheckDeps,
+  principal: Principal,
+  terms: PublishingTerms,
+  requests: readonly BatchRequest[],
+): Promise<CheckedItem[]> {
+  const asking = lookUpOnce(deps);
+  const identified = await inGroups(lookedForAtOnce, requests, (request) => identify(asking, principal, request));
+  const checked = await inGroups(checkedAtOnce, identified, async (item) =>
+    item.kind === 'new' ? check(asking, principal, terms, item) : item,
+  );
+  return markRepeats(checked);
+}
+
+export const accountsOf = (items: readonly CheckedItem[]): string[] => [
+  ...new Set(items.flatMap((item) => (item.kind === 'new' ? item.identified.request.accountId : (item.accountId ?? [])))),
+];
+
+async function inGroups<Item, Result>(atOnce: number, items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  while (results.length < items.length) {
+    const group = items.slice(results.length, results.length + atOnce);
+    results.push(...(await Promise.all(group.map(work))));
+  }
+  return results;
+}
+
+async function identify(deps: BatchCheckDeps, principal: Principal, item: BatchRequest): Promise<CheckedItem> {
+  if ('unreadable' in item) return { kind: 'failed', accountId: null, error: item.unreadable };
+  const { request, at } = item;
+  let accountId: string | null = null;
+  try {
+    await requireAccount(deps, principal, request.accountId);
+    accountId = request.accountId;
+    const asked = identifyRequest(deps, principal, request);
+    const identified = deps.areNew ? { ...asked, isKeyNew: true } : asked;
+    const pin = await findDuplicate(deps, principal, identified);
+    return pin ? { kind: 'existing', accountId, pin } : { kind: 'new', identified, at };
+  } catch (error) {
+    return { kind: 'failed', accountId, error };
+  }
+}
+
+async function check(deps: BatchCheckDeps, principal: Principal, terms: PublishingTerms, item: NewItem): Promise<CheckedItem> {
+  const { accountId, boardId, content } = item.identified.request;
+  try {
+    requireFeature(deps, content, terms);
+    if (terms.mayPublish) {
+      await requireMedia(deps, principal, content, item.at);
+      await requireBoard(deps, principal, accountId, boardId);
+    }
+    return item;
+  } catch (error) {
+    return { kind: 'failed', accountId, error };
+  }
+}
+
+/** An item whose key an earlier item of the batch has is its repeat, or reuses its key. */
+function markRepeats(items: readonly CheckedItem[]): CheckedItem[] {
+  const firsts = new Map<string, { readonly index: number; readonly request: PinRequest }>();
+  return items.map((item, index) => {
+    if (item.kind !== 'new') return item;
+    const { pinId, request } = item.identified;
+    const first = firsts.get(pinId);
+    if (!first) firsts.set(pinId, { index, request });
+    if (!first) return item;
+    const { accountId } = request;
+    try {
+      sameRequest(contentHashOf(request), { contentHash: contentHashOf(first.request) }, 'pin', { pin_id: pinId });
+      return { kind: 'repeat', accountId, firstIndex: first.index };
+    } catch (error) {
+      return { kind: 'failed', accountId, error };
+    }
+  });
+}
