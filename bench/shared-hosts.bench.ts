@@ -1,7 +1,9 @@
 import { startNodeProgram, type Child } from '@pps/embedded';
 import { openEventStore, type EventStore } from '@pps/event-store';
 import { checkpoints, isProjectorDuty, openDatabase, type Database } from '@pps/read-store';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { processTreeOf } from '../test/campaigns/installation/process-tree';
@@ -15,12 +17,13 @@ import { createBatch, type Tenant } from './tenant';
 
 // What one, two and four projectors and orchestrators, which share their duties, do to the rate at which pins are accepted and reach every reader, and
 // what limits that next: on a machine of few cores by the processor time of the busiest of them, and by what each share of the projections takes alone
-// (Linux).
+// (Linux). With PINNED=yes each of these hosts keeps to one processor, by turns; everything else goes where it likes (needs `taskset`).
 
 const counts = (process.env['HOSTS'] ?? '1,2,4').split(',').map(Number);
 const rounds = Number(process.env['ROUNDS'] ?? 3);
 const batches = Number(process.env['BATCHES'] ?? 20);
 const workspaces = Number(process.env['WORKSPACES'] ?? 10);
+const isPinned = process.env['PINNED'] === 'yes';
 const batchSize = 100;
 const batchesInFlight = 4;
 const withinMs = 300_000;
@@ -65,6 +68,7 @@ export async function run(): Promise<void> {
           added.push(child);
           processes.push({ host, pid: child.pid });
         }
+      if (isPinned) pin(processes);
       const shares = await settledShares(db);
       const measured: Round[] = [];
       for (let round = 0; round < rounds; round++) measured.push(await measure());
@@ -95,6 +99,17 @@ export async function run(): Promise<void> {
     await store.close();
     await db.destroy();
     await under.stop();
+  }
+}
+
+/** Host number n of its kind keeps to processor n, orchestrators begin at the second; beyond the last one the first comes again. */
+function pin(processes: readonly HostProcess[]): void {
+  for (const [first, host] of hosts.entries()) {
+    const pids = processes.filter((each) => each.host === host).map(({ pid }) => pid);
+    for (const [index, pid] of pids.entries()) {
+      const processor = (first + index) % availableParallelism();
+      execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', String(processor), String(pid)], { stdio: 'ignore' });
+    }
   }
 }
 
