@@ -1,5 +1,5 @@
 import type { Projection } from '@pps/read-store';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Maintains projections until `signal` aborts; fails for all of them together. */
 export type RunProjections = (projections: readonly Projection[], signal: AbortSignal) => Promise<void>;
@@ -36,7 +36,7 @@ export class LedProjections {
     this.isRunning = true;
     while (this.terms.size > 0) {
       // What is taken or given up together ends one run, not several.
-      await nextTick();
+      await nextTurn();
       const led = [...this.terms].filter(({ signal }) => !signal.aborted);
       const failure = led.length === 0 ? null : await this.runOnce(led);
       for (const term of [...this.terms]) {

@@ -102,8 +102,8 @@ describe('many appends by one call', () => {
 
   it('end each for itself, in whatever order they are answered, and an answer to nobody or given twice is ignored', async () => {
     const messages: BatchAppendReq[] = [];
-    server.onMessage = (_, message) => void messages.push(message);
-    server.onHalfClose = (call) => {
+    server.onMessage = (call, message) => {
+      if (messages.push(message) < 3) return;
       const [first, second, third] = messages as [BatchAppendReq, BatchAppendReq, BatchAppendReq];
       call.write(success(third, 3));
       call.write(success(third, 4));
@@ -132,14 +132,24 @@ describe('many appends by one call', () => {
   });
 
   it('fail where the call ends without their answer, and only those', async () => {
-    server.onHalfClose = (call) => {
-      const [first] = server.received;
-      if (first) call.write(success(first, 0));
-      call.end();
+    server.onMessage = (call, message) => {
+      if (streamOf(message) === 'b') return void call.end();
+      call.write(success(message, 0));
     };
     const [first, second] = begin(['a', 'b'].map((stream) => appendOf(stream)));
     await expect(second).rejects.toThrow('without an answer');
     expect(await first).toMatchObject({ revision: 0 });
+  });
+
+  it('half-close their call when all are answered: EventStoreDB ends one that is half-closed with the next answer', async () => {
+    server.onHalfClose = (call) => call.end();
+    server.onMessage = (_, message) => {
+      if (!message.getIsFinal() || server.received.length < 5) return;
+      // The writes end later than the messages come.
+      server.received.forEach((each, index) => setTimeout(() => server.calls[0]?.write(success(each, index)), 10 * index));
+    };
+    const outcomes = await Promise.all(begin(['a', 'b', 'c', 'd', 'e'].map((stream) => appendOf(stream))));
+    expect(outcomes.map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('cancel their call where the server keeps it open after its answers', async () => {

@@ -41,12 +41,13 @@ export function appendBatch(
       duplex.on('data', (answer: BatchAppendResp) => {
         if (!settle(pending, answer) || pending.size > 0) return;
         resolve();
+        // Not before: EventStoreDB ends a call that is half-closed with the next answer, whatever has none yet.
+        duplex.end();
         cancelUnlessEnded(duplex);
       });
       duplex.on('error', (error) => reject(convertToCommandError(error)));
       duplex.on('end', () => reject(new Error('the event store ended an append without an answer')));
       duplex.write(appends.flatMap(({ messages }) => messages));
-      duplex.end();
     });
   withTimeout(execute(StreamsClient, 'appendToStream', call), timeoutMs, 'the answer').catch((error: unknown) => {
     for (const append of pending.values()) append.reject(error);
@@ -54,7 +55,7 @@ export function appendBatch(
   return outcomes;
 }
 
-/** Whether somebody waits for this answer. */
+/** Ends the append that this answers; false where there is none that has no outcome yet. */
 function settle(pending: Map<string, PendingAppend>, answer: BatchAppendResp): boolean {
   const correlationId = answer.getCorrelationId()?.getString() ?? '';
   const append = pending.get(correlationId);
@@ -66,7 +67,10 @@ function settle(pending: Map<string, PendingAppend>, answer: BatchAppendResp): b
   return true;
 }
 
-/** EventStoreDB keeps a call open that is half-closed after its answers. No call is cancelled that ends by itself: of those a server takes few in a second. */
+/**
+ * Cancels a call that the server keeps open after its answers, as EventStoreDB does. One that ends by itself is not canceled: an HTTP/2 server on Node closes
+ * the connection of a client that cancels more than a thousand calls and 33 a second.
+ */
 function cancelUnlessEnded(duplex: Pick<ClientDuplexStream<readonly EncodableMessage[], BatchAppendResp>, 'cancel' | 'on'>): void {
   const late = setTimeout(() => duplex.cancel(), endsWithinMs);
   duplex.on('status', () => clearTimeout(late));

@@ -20,7 +20,7 @@ const bytesInCall = 1024 * 1024;
 
 /**
  * Appends that begin in the same tick of the event loop leave together, 100 or 1 MiB of facts in a call at most; what is more follows, a call for
- * each turn of the loop, so that neither others' work nor their appends wait for it. One that begins alone leaves by itself.
+ * each turn of the loop, so that neither other work nor appends that begin after this tick wait for it. One that begins alone leaves by itself.
  */
 export function coalesceAppends(calls: AppendCalls): (append: StreamAppend) => Promise<Appended> {
   let begun: Waiting[] | null = null;
@@ -45,7 +45,7 @@ function sendFrom(calls: AppendCalls, waiting: readonly Waiting[], start: number
   const group: Encoded[] = [];
   let next = start;
   for (let bytes = 0; next < waiting.length && group.length < appendsInCall; next++) {
-    const each = encode(waiting[next]);
+    const each = encodeOrReject(waiting[next]);
     if (!each) continue;
     bytes += each.encoded.bytes;
     if (group.length > 0 && bytes > bytesInCall) break;
@@ -68,8 +68,8 @@ function sendAlone({ alone }: AppendCalls, { append, resolve }: Waiting): void {
   resolve(alone(append));
 }
 
-/** Undefined for what cannot be encoded, which fails by itself. */
-function encode(waiting: Waiting | undefined): Encoded | undefined {
+/** Undefined for what cannot be encoded: that append has failed then. */
+function encodeOrReject(waiting: Waiting | undefined): Encoded | undefined {
   try {
     return waiting && { ...waiting, encoded: encodeAppend(waiting.append) };
   } catch (error) {

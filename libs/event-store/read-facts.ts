@@ -33,17 +33,24 @@ export async function readFacts(
   timeoutMs: number,
 ): Promise<RecordedFact[]> {
   const { execute, callArguments } = insidesOf(client);
-  let abandon: (() => void) | undefined;
+  let isLate = false;
+  let cancel = (): void => undefined;
   const call = (streams: StreamsClient) =>
     new Promise<ReadResp[]>((resolve, reject) => {
+      // The client may have looked for a leader until now.
+      if (isLate) return resolve([]);
       const answers: ReadResp[] = [];
       const reading = streams.read(requestOf(question), ...callArguments(options, { deadline: Infinity }));
       reading.on('data', (answer: ReadResp) => answers.push(answer));
       reading.on('error', (error) => reject(convertToCommandError(error)));
       reading.on('end', () => resolve(answers));
-      abandon = () => reading.cancel();
+      cancel = () => reading.cancel();
     });
-  const answers = await withTimeout(execute(StreamsClient, 'readStream', call), timeoutMs, 'the answer', () => abandon?.());
+  const abandon = () => {
+    isLate = true;
+    cancel();
+  };
+  const answers = await withTimeout(execute(StreamsClient, 'readStream', call), timeoutMs, 'the answer', abandon);
   return answers.flatMap((answer) => factOf(answer) ?? []);
 }
 

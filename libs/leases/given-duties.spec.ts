@@ -11,8 +11,9 @@ function givenAt(start = 0) {
 describe('duties that were given up for another host', () => {
   it('are given to one that took them, and not for 10 s to one from whom they came back', () => {
     const { given, pass } = givenAt();
-    given.note('pacing', 'b');
     given.note('mail', 'c');
+    pass(waitMs + 1);
+    given.note('pacing', 'b');
     given.noteReturn('pacing');
     expect([given.mayTake('b'), given.mayTake('c')]).toEqual([false, true]);
     pass(waitMs - 1);
@@ -32,6 +33,27 @@ describe('duties that were given up for another host', () => {
       waits.push(waited);
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+  });
+
+  it('are not given to one that comes under a new name each time and ends soon, but once in ten minutes', () => {
+    const { given, pass } = givenAt();
+    const waits: number[] = [];
+    for (let start = 0; start < 9; start++) {
+      const name = `start ${start}`;
+      let waited = 0;
+      for (; !given.mayTake(name); waited++) pass(waitMs);
+      waits.push(waited);
+      given.note('pacing', name);
+      given.noteReturn('pacing');
+    }
+    expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  it('say nothing of their receiver where they came back from somebody else', () => {
+    const { given } = givenAt();
+    given.note('pacing', 'b');
+    given.noteReturn('pacing', (receiver) => receiver === 'c');
+    expect(given.mayTake('b')).toBe(true);
   });
 
   it('that come back together, or long after, say no more than one does, or nothing', () => {

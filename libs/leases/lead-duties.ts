@@ -5,7 +5,7 @@ import { setMaxListeners } from 'node:events';
 import { GivenDuties } from './given-duties';
 import { LeaseRenewals } from './lease-renewals';
 import { beginTerm, type Leadership, type LeaseTerm } from './lease-term';
-import { leaveContenders, offerLeases, readDutyHolders, takeLeases, type TakenLease } from './lease.store';
+import { leaveContenders, offerLeases, readDutyHolders, releaseLease, takeLeases, type TakenLease } from './lease.store';
 import { shareDuties, type Contender } from './share-duties.policy';
 
 /** Something exactly one host does at a time, under a lease of this name. */
@@ -81,15 +81,19 @@ class DutyLeader {
     const duties = others.filter((name) => sinceFailure(name) >= askEveryMs);
     if (duties.length === 0) return;
     const wanted = others.filter((name) => sinceFailure(name) >= failedForMs);
-    for (const lease of await takeLeases(db, { holder: this.holder, kind, duties, wanted })) this.begin(lease);
+    const leases = await takeLeases(db, { holder: this.holder, kind, duties, wanted });
+    if (this.signal.aborted) await Promise.all(leases.map((lease) => releaseLease(db, lease, null)));
+    else for (const lease of leases) this.begin(lease);
   }
 
   private begin(lease: TakenLease): void {
     const { db, onError } = this.options;
-    const { duty: name, wasOffered } = lease;
+    const { duty: name, wasOffered, lastHolder } = lease;
     const duty = this.duties.get(name);
     if (!duty) return;
-    if (!wasOffered) this.given.noteReturn(name);
+    // Otherwise the receiver has given it to somebody else meanwhile.
+    const mayBeReceivers = (receiver: string) => lastHolder === receiver || lastHolder === this.holder;
+    if (!wasOffered) this.given.noteReturn(name, mayBeReceivers);
     const term = beginTerm({ db, renewals: this.renewals }, lease, this.signal, (leadership) => this.workUnlessRefused(duty, leadership));
     this.terms.set(name, term);
     const ended: Promise<void> = term.ended
@@ -121,7 +125,7 @@ class DutyLeader {
       const takers = contenders.filter(({ holder }) => holder !== this.holder && this.given.mayTake(holder));
       await this.giveTo(takers);
     } catch {
-      // As above.
+      // The database was away, or busy for too long.
     } finally {
       this.isSharing = false;
     }

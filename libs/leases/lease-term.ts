@@ -1,7 +1,7 @@
 import { linkAbort, orTimeout } from '@pps/concurrency';
 import type { Database } from '@pps/read-store';
 import type { LeaseRenewals } from './lease-renewals';
-import { leaseLifetimeMs, releaseLease, type TakenLease } from './lease.store';
+import { endWithinMs, leaseLifetimeMs, releaseLease, type TakenLease } from './lease.store';
 
 /** What tells one time of leading from every other: the epoch grows with every take-over, the holder is the host that leads. */
 export interface FencingToken {
@@ -25,8 +25,6 @@ export interface LeaseTerm {
 }
 
 const marginMs = 1_000;
-/** Work that has not ended so long after it was given up is led on by somebody else all the same, as when a lease is lost. */
-const endWithinMs = 10_000;
 
 /** Does the work until it ends, the lease is lost or given up, or `signal` aborts; the work's signal aborts a second before the lease may expire. */
 export function beginTerm(

@@ -13,6 +13,8 @@ export interface TakenLease extends Lease {
   readonly askedAt: number;
   /** Whether another host gave it up for this one. */
   readonly wasOffered: boolean;
+  /** Who led it last; null where nobody ever did. */
+  readonly lastHolder: string | null;
 }
 
 /** Which host asks, and for what. */
@@ -28,6 +30,8 @@ export interface LeaseRequest {
 export const leaseLifetimeMs = 4_000;
 /** A host that ends without saying so asks for nothing any more before its leases run out: it must not be given what others have just taken over. */
 export const contenderLifetimeMs = 2_000;
+/** Work that has not ended so long after it was given up is led on by somebody else all the same, as when a lease is lost. */
+export const endWithinMs = 10_000;
 /** For so long nobody else takes what was given up for one host. */
 export const offerLifetimeMs = 2_000;
 
@@ -37,7 +41,7 @@ const isFree = (holder: string) =>
 /** Takes the leases that nobody holds, and makes known what else this host would lead: one statement, whose rows are locked by name. */
 export async function takeLeases(db: Database, { holder, kind, duties, wanted }: LeaseRequest): Promise<TakenLease[]> {
   const askedAt = performance.now();
-  const { rows } = await db.raw<{ rows: { duty: string; epoch: string; was_offered: boolean }[] }>(
+  const { rows } = await db.raw<{ rows: { duty: string; epoch: string; was_offered: boolean; last_holder: string | null }[] }>(
     `with present as (
        insert into leases.contender (holder, kind, wanted, seen_at) values (:holder::uuid, :kind, :wanted::text[], clock_timestamp())
        on conflict (holder) do update set wanted = excluded.wanted, seen_at = excluded.seen_at),
@@ -46,7 +50,8 @@ export async function takeLeases(db: Database, { holder, kind, duties, wanted }:
          select holder from leases.contender
          where holder <> :holder::uuid and seen_at < clock_timestamp() - interval '1 hour' for update skip locked)),
      free as materialized (
-       select asked.duty, coalesce(lease.offered_to = :holder::uuid and lease.offered_until > clock_timestamp(), false) as was_offered
+       select asked.duty, coalesce(lease.offered_to = :holder::uuid and lease.offered_until > clock_timestamp(), false) as was_offered,
+         lease.holder as last_holder
        from unnest(:duties::text[]) as asked (duty) left join leases.lease on lease.duty = asked.duty
        where lease.duty is null or ${isFree(':holder::uuid')}),
      taken as (
@@ -56,10 +61,12 @@ export async function takeLeases(db: Database, { holder, kind, duties, wanted }:
            offered_to = null, offered_until = null
          where ${isFree('excluded.holder')}
        returning duty, epoch)
-     select duty, epoch, was_offered from taken join free using (duty)`,
+     select duty, epoch, was_offered, last_holder from taken join free using (duty)`,
     { holder, kind, duties: [...duties], wanted: [...wanted], lifetime: leaseLifetimeMs },
   );
-  return rows.map(({ duty, epoch, was_offered: wasOffered }) => ({ duty, holder, epoch: BigInt(epoch), askedAt, wasOffered }));
+  return rows.map(({ duty, epoch, was_offered: wasOffered, last_holder: lastHolder }) => {
+    return { duty, holder, epoch: BigInt(epoch), askedAt, wasOffered, lastHolder };
+  });
 }
 
 /** Notes for whom this host is about to give up leases that it holds; until then they are its own. */
@@ -75,7 +82,7 @@ export async function offerLeases(
        where lease.holder = :holder and lease.expires_at > clock_timestamp() order by lease.duty for update of lease)
      update leases.lease set offered_to = held.receiver, offered_until = clock_timestamp() + :lifetime * interval '1 millisecond'
      from held where lease.duty = held.duty`,
-    { holder, duties: offers.map(({ duty }) => duty), receivers: offers.map(({ to }) => to), lifetime: leaseLifetimeMs },
+    { holder, duties: offers.map(({ duty }) => duty), receivers: offers.map(({ to }) => to), lifetime: endWithinMs },
   );
 }
 

@@ -123,3 +123,46 @@ it('ends the work of all when one throws, also for who waits for room', async ()
   await expect(queues.settled()).rejects.toBe(lost);
   expect({ given: given.length, failures: failures() }).toEqual({ given: 1, failures: 1 });
 });
+
+it('is settled after a failure only when what ran beside it has ended', async () => {
+  const { queues, hold } = queuesOf((names) => {
+    if (names === 'failing') throw new Error('commits were lost');
+    return [];
+  });
+  const [failNow, letGo] = [hold('failing'), hold('beside')];
+  await queues.add([build('failing', 'Noted'), build('beside', 'Noted')], batch());
+  let isSettled = false;
+  const settled = queues.settled().catch(() => undefined);
+  void settled.then(() => (isSettled = true));
+  failNow();
+  for (let turn = 0; turn < 10; turn++) await nextTurn();
+  expect(isSettled).toBe(false);
+  letGo();
+  await settled;
+});
+
+it('begins nothing more once told so, and is settled with what runs', async () => {
+  const { queues, hold, positions } = queuesOf();
+  const letGo = hold('one');
+  const members = [build('one', 'Noted')];
+  await queues.add(members, batch());
+  await queues.add(members, batch());
+  queues.beginNothingAfter(0);
+  letGo();
+  await queues.settled();
+  expect(positions('one')).toHaveLength(200);
+});
+
+it('moves those that no fact concerns to the newest end that waits for any of them', async () => {
+  const { queues, given, hold } = queuesOf();
+  const lanes = ['a', 'b', 'c'].map((name) => ({ member: build(name, 'Noted'), letGo: hold(name) }));
+  const [longest, newest] = [build('longest', 'Other'), build('newest', 'Another')];
+  await queues.add([...lanes.map(({ member }) => member)], batch());
+  await queues.add([longest], batch());
+  await queues.add([longest, newest], batch());
+  await queues.add([newest], batch());
+  for (const { letGo } of lanes) letGo();
+  await queues.settled();
+  const moved = given.find(({ names }) => names === 'longest newest');
+  expect(moved?.facts.at(-1)?.position).toBe(799n);
+});

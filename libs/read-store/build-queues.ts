@@ -36,6 +36,7 @@ interface Portion {
 export class BuildQueues {
   private readonly queues = new Map<RunningBuild, Queue>();
   private running = 0;
+  private beginsUntil = Infinity;
   private failure: { readonly error: unknown } | undefined;
   private readonly waiting: (() => void)[] = [];
 
@@ -63,7 +64,12 @@ export class BuildQueues {
     if (this.failure) throw this.failure.error;
   }
 
-  /** Resolves when nothing waits and nothing is under way. Throws what has ended the work. */
+  /** What waits is begun for so many milliseconds more. */
+  beginNothingAfter(ms: number): void {
+    this.beginsUntil = performance.now() + ms;
+  }
+
+  /** Resolves when nothing is under way, and nothing waits that may still begin. Throws what has ended the work, when all of it has ended. */
   async settled(): Promise<void> {
     while (this.running > 0) await this.nextEnd();
     if (this.failure) throw this.failure.error;
@@ -82,7 +88,7 @@ export class BuildQueues {
   }
 
   private start(): void {
-    while (!this.failure && this.running < inParallel) {
+    while (!this.failure && this.running < inParallel && performance.now() < this.beginsUntil) {
       const portion = this.nextPortion();
       if (!portion) return;
       this.running++;
@@ -97,8 +103,11 @@ export class BuildQueues {
     const [member, { batches }] = first;
     if (isConcerned(first)) return { members: [member], facts: batches.flatMap(({ facts }) => facts) };
     // Their checkpoints move in one transaction, and move to the end of what is queued for all of them.
-    const idle = waiting.filter((each) => !isConcerned(each)).map(([each]) => each);
-    return { members: idle, facts: batches.at(-1)?.facts ?? [] };
+    const idle = waiting.filter((each) => !isConcerned(each));
+    const newest = idle
+      .map(([, queue]) => queue.batches.at(-1)?.facts ?? [])
+      .reduce((one, other) => (endOf(other) > endOf(one) ? other : one));
+    return { members: idle.map(([each]) => each), facts: newest };
   }
 
   private async run({ members, facts }: Portion): Promise<void> {
@@ -122,6 +131,8 @@ export class BuildQueues {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 }
+
+const endOf = (facts: readonly RecordedFact[]): bigint => facts.at(-1)?.position ?? -1n;
 
 const isConcerned = ([{ projection }, { batches }]: readonly [RunningBuild, Queue]): boolean =>
   projection.handles.some((type) => type === everyFact || batches.some(({ types }) => types.has(type)));

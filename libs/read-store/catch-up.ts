@@ -21,12 +21,14 @@ const pausePerWork = 4;
 // Small batches without a pause: near the head it must be faster than the writers to catch up.
 const pauseFrom = 200;
 const longestPauseMs = 4_000;
+/** Of what waits in queues when following ends. */
+const drainMs = 3_000;
 
 const isRebuild = ({ build, serving }: RunningBuild): boolean => build > 1 && !serving;
 
 /**
  * Projects new facts to the builds of the group until it ends; a build that fails on a batch leaves the group and is passed to `onLeft`. While facts come in
- * large batches each build goes on at its own pace; at the end all come as far, unless the database is away.
+ * large batches each build goes on at its own pace; at the end all come as far, unless that takes longer than 3 s or the database is away.
  */
 export async function followTogether(
   options: ProjectorOptions,
@@ -51,10 +53,14 @@ export async function followTogether(
       await queues.settled();
       await retryWhileUnavailable(shared, async () => void (await project(group.members, facts)));
     });
+    queues.beginNothingAfter(drainMs);
     await queues.settled().catch((error: unknown) => {
       if (!options.signal.aborted || !isDatabaseFault(error) || error instanceof CommitsLost) throw error;
     });
   } finally {
+    // Also after a failure: a restart must not meet transactions that are still open.
+    queues.beginNothingAfter(0);
+    await queues.settled().catch(() => undefined);
     following.release();
   }
 }

@@ -2,7 +2,8 @@ import { readDifferences, readUnsignedSeconds } from '@pps/audit';
 import { readUnledSeconds } from '@pps/leases';
 import { readUnsentMails } from '@pps/mail';
 import { readPublishingDelays } from '@pps/pins';
-import { countPassedOver, isProjectorDuty } from '@pps/read-store';
+import { countPassedOver, isProjectorDuty, projectionDuty } from '@pps/read-store';
+import { projectionShares } from '@projections/index';
 import { measuredGauge, type MeasuredGauges } from '@pps/runtime';
 import { readScheduleOverdue } from '@pps/schedules';
 import { readDeliveryDelays } from '@pps/webhooks';
@@ -21,18 +22,24 @@ export const measuredMetrics: readonly MeasuredGauges<MetricsDeps>[] = [
   {
     gauges: {
       leader_missing_seconds: {
-        help: 'Time since any process of a host led a duty; 0 while one does. A host that never led is absent.',
+        help: 'Time since a projector led each of the read models, of the one that has been without for longest; since an orchestrator led any duty. 0 while they do; a host that never led is absent.',
         promise: 'When a process ends, others take over its duties within 5 s.',
         labels: ['host'],
       },
     },
     async measure({ db }) {
-      const hosts = new Map<string, number>();
-      for (const [duty, seconds] of await readUnledSeconds(db)) {
-        const host = isProjectorDuty(duty) ? 'projector' : 'orchestrator';
-        hosts.set(host, Math.min(seconds, hosts.get(host) ?? Infinity));
-      }
-      return [...hosts].map(([host, value]) => ({ gauge: 'leader_missing_seconds', labels: { host }, value }));
+      const unled = await readUnledSeconds(db);
+      // Those of other releases may end for good.
+      const ofProjectors = projectionShares.flatMap(({ projections }) => unled.get(projectionDuty(projections)) ?? []);
+      const ofOrchestrators = [...unled].flatMap(([duty, seconds]) => (isProjectorDuty(duty) ? [] : seconds));
+      return [
+        ...(ofProjectors.length > 0
+          ? [{ gauge: 'leader_missing_seconds', labels: { host: 'projector' }, value: Math.max(...ofProjectors) } as const]
+          : []),
+        ...(ofOrchestrators.length > 0
+          ? [{ gauge: 'leader_missing_seconds', labels: { host: 'orchestrator' }, value: Math.min(...ofOrchestrators) } as const]
+          : []),
+      ];
     },
   },
   measuredGauge(

@@ -25,7 +25,7 @@ export interface EventReader {
 const connections = 4;
 const connectTimeoutMs = 3_000;
 const queryTimeoutMs = 10_000;
-/** The metadata of each may have a megabyte. */
+/** The metadata of each stream is part of its state, up to a mebibyte: more at once would take much memory. */
 const statesAtOnce = 100;
 const pageBytes = 2 * 1024 * 1024;
 

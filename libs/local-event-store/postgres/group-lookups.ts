@@ -4,19 +4,24 @@ interface Asked<Value> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A look-up by key that is made together with those that begin in the same turn of the event loop, `atMost` keys at once. All of them fail together. */
+/**
+ * A look-up by key that is made together with those that begin in the same turn of the event loop, `atMost` keys at once. Where that fails each key is
+ * looked up alone, so that nobody fails because of what others asked for.
+ */
 export function groupLookups<Value>(
   atMost: number,
   lookUp: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
   let waiting: Asked<Value>[] = [];
 
-  const answer = async (group: readonly Asked<Value>[]) => {
+  const answer = async (group: readonly Asked<Value>[]): Promise<void> => {
+    const keys = new Set(group.map(({ key }) => key));
     try {
-      const found = await lookUp([...new Set(group.map(({ key }) => key))]);
+      const found = await lookUp([...keys]);
       for (const { key, resolve } of group) resolve(found.get(key));
     } catch (error) {
-      for (const { reject } of group) reject(error);
+      if (keys.size === 1) for (const { reject } of group) reject(error);
+      else for (const key of keys) await answer(group.filter((asked) => asked.key === key));
     }
   };
   const answerAll = () => {

@@ -31,8 +31,8 @@ export interface BatchCheckDeps extends CreatePinDeps {
   readonly areNew: boolean;
 }
 
-// Reads of the log, which answers many at once sooner than one after another.
-const lookedForAtOnce = 100;
+// Reads of the log, which answers many at once sooner than one after another; a server of EventStoreDB takes 100 calls on one connection at once, of everybody.
+const lookedForAtOnce = 50;
 // The platform may take 8 s to answer for a board: a hundred boards one after another would outlast every client.
 const checkedAtOnce = 20;
 
