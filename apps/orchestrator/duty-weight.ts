@@ -1,7 +1,7 @@
 import { importingDuty } from '@pps/imports';
 import { pacingDuty, publishingTimersDuty } from '@pps/pins';
 
-/** What these do they do for every pin; most others wait for what is rare. */
+/** Duties that have something to do for each pin; most others wait for what is rare, such as a deleted account. */
 const forEveryPin: ReadonlySet<string> = new Set([
   importingDuty,
   pacingDuty,
