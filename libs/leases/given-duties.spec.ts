@@ -1,6 +1,7 @@
 import { GivenDuties } from './given-duties';
 
 const waitMs = 10_000;
+const soonMs = 16_000;
 
 function givenAt(start = 0) {
   let now = start;
@@ -12,7 +13,7 @@ describe('duties that were given up for another host', () => {
   it('are given to one that took them, and not for 10 s to one from whom they came back', () => {
     const { given, pass } = givenAt();
     given.note('mail', 'c');
-    pass(waitMs + 1);
+    pass(soonMs + 1);
     given.note('pacing', 'b');
     given.noteReturn('pacing');
     expect([given.mayTake('b'), given.mayTake('c')]).toEqual([false, true]);
@@ -49,6 +50,16 @@ describe('duties that were given up for another host', () => {
     expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
+  it('are given to one that has led for 16 s, whoever gave it what it leads', () => {
+    const { given, pass } = givenAt();
+    given.noteLeading(new Set(['c']));
+    pass(soonMs + 1);
+    given.noteLeading(new Set(['c', 'd']));
+    given.note('pacing', 'b');
+    given.noteReturn('pacing');
+    expect([given.mayTake('c'), given.mayTake('d')]).toEqual([true, false]);
+  });
+
   it('say nothing of their receiver where they came back from somebody else', () => {
     const { given } = givenAt();
     given.note('pacing', 'b');
@@ -63,7 +74,7 @@ describe('duties that were given up for another host', () => {
     pass(waitMs);
     expect(given.mayTake('b')).toBe(true);
     given.note('pacing', 'c');
-    pass(waitMs + 1);
+    pass(soonMs + 1);
     given.noteReturn('pacing');
     expect(given.mayTake('c')).toBe(true);
   });

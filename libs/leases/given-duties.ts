@@ -8,7 +8,8 @@ interface Distrust {
   readonly times: number;
 }
 
-const soonMs = 10_000;
+/** Longer than a process that ends after 10 s keeps its leases, and than anybody waits for a host that does not take what it was given. */
+const soonMs = 16_000;
 const firstDistrustMs = 10_000;
 const longestDistrustMs = 3_600_000;
 /** Of hosts that have not shown yet that they can lead. */
@@ -20,16 +21,30 @@ const trusted: Distrust = { until: -Infinity, times: 0 };
 /**
  * Remembers what this host gave up for whom. One that did not take it, or soon gave it back, is given nothing for 10 s, and twice as long each further time,
  * up to an hour: it may not be able to lead. A process that ends again and again comes back under another name each time, so all hosts that have not
- * kept a duty for 10 s yet are given nothing meanwhile either, up to ten minutes.
+ * been seen leading for 16 s yet are given nothing meanwhile either, up to ten minutes.
  */
 export class GivenDuties {
   private readonly given = new Map<string, Given>();
   private readonly distrusted = new Map<string, Distrust>();
   private readonly proven = new Set<string>();
+  /** Since when others have been seen leading. */
+  private readonly leading = new Map<string, number>();
   private newcomers = trusted;
 
   constructor(private readonly monotonic: () => number = () => performance.now()) {}
 
+  /** These lead something now; it is called while others ask, about once a second. */
+  noteLeading(holders: ReadonlySet<string>): void {
+    const now = this.monotonic();
+    for (const holder of this.leading.keys()) if (!holders.has(holder)) this.leading.delete(holder);
+    for (const holder of holders) {
+      const since = this.leading.get(holder) ?? now;
+      this.leading.set(holder, since);
+      if (now - since > soonMs) this.proven.add(holder);
+    }
+  }
+
+  /** The lease of the duty is free for the receiver now. */
   note(duty: string, to: string): void {
     this.given.set(duty, { to, at: this.monotonic() });
   }

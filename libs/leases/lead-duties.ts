@@ -122,8 +122,7 @@ class DutyLeader {
     if (this.isSharing || this.signal.aborted) return;
     this.isSharing = true;
     try {
-      const takers = contenders.filter(({ holder }) => holder !== this.holder && this.given.mayTake(holder));
-      await this.giveTo(takers);
+      await this.giveTo(contenders.filter(({ holder }) => holder !== this.holder));
     } catch {
       // The database was away, or busy for too long.
     } finally {
@@ -131,11 +130,15 @@ class DutyLeader {
     }
   }
 
-  private async giveTo(takers: readonly Contender[]): Promise<void> {
+  private async giveTo(others: readonly Contender[]): Promise<void> {
     const { db } = this.options;
+    if (others.length === 0) return;
+    const holders = await readDutyHolders(db);
+    this.given.noteLeading(new Set(holders.map(({ holder }) => holder)));
+    const takers = others.filter(({ holder }) => this.given.mayTake(holder));
     if (takers.length === 0) return;
     const known = new Set([...this.duties.keys(), ...takers.flatMap(({ wanted }) => wanted)]);
-    const led = (await readDutyHolders(db))
+    const led = holders
       .filter(({ duty }) => known.has(duty))
       .map(({ duty, holder }) => ({ duty, holder: (holder === this.holder && this.terms.get(duty)?.givenTo()) || holder }));
     const moves = shareDuties(led, takers, (duty) => this.duties.get(duty)?.weight ?? 1).filter(({ from, duty }) => {
@@ -145,8 +148,10 @@ class DutyLeader {
     if (moves.length === 0) return;
     await offerLeases(db, this.holder, moves);
     for (const { duty, to } of moves) {
-      this.terms.get(duty)?.giveUp(to);
-      this.given.note(duty, to);
+      const term = this.terms.get(duty);
+      if (!term) continue;
+      term.giveUp(to);
+      void term.ended.catch(() => undefined).then(() => this.given.note(duty, to));
     }
   }
 }

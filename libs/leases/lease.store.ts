@@ -82,7 +82,7 @@ export async function offerLeases(
        where lease.holder = :holder and lease.expires_at > clock_timestamp() order by lease.duty for update of lease)
      update leases.lease set offered_to = held.receiver, offered_until = clock_timestamp() + :lifetime * interval '1 millisecond'
      from held where lease.duty = held.duty`,
-    { holder, duties: offers.map(({ duty }) => duty), receivers: offers.map(({ to }) => to), lifetime: endWithinMs },
+    { holder, duties: offers.map(({ duty }) => duty), receivers: offers.map(({ to }) => to), lifetime: leaseLifetimeMs },
   );
 }
 

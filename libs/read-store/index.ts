@@ -13,7 +13,7 @@ export { refuseForeignLog } from './refuse-foreign';
 export { retryUntilReachable } from './retry-until-reachable';
 export type { Projection, ProjectionContext } from './projection';
 export { contextOf, defineProjection, everyFact, isHandled, oneByOne, physicalTable } from './projection';
-export { isMaintained, isProjectorDuty, projectionDuty } from './projection-duty';
+export { isMaintained, isDutyOfAll, isProjectorDuty, projectionDuty } from './projection-duty';
 export { jsonb } from './jsonb';
 export { runPrepared } from './run-prepared';
 export { runByIndex } from './run-by-index';

@@ -15,7 +15,10 @@ export const projectionDuty = (projections: readonly ProjectionVersion[]): strin
   prefix + projections.map(versionOf).sort().join(separator);
 
 /** Whether a duty is one of projectors, of whatever release. */
-export const isProjectorDuty = (duty: string): boolean => duty.startsWith(prefix) || duty.startsWith(prefixOfAll);
+export const isProjectorDuty = (duty: string): boolean => duty.startsWith(prefix) || isDutyOfAll(duty);
+
+/** Whether it is the one duty that releases up to 1.58 had for all projections. */
+export const isDutyOfAll = (duty: string): boolean => duty.startsWith(prefixOfAll);
 
 /** Whether one of these duties is that of maintaining this version of the projection. */
 export const isMaintained = (duties: Iterable<string>, projection: ProjectionVersion): boolean =>

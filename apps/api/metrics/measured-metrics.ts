@@ -2,7 +2,7 @@ import { readDifferences, readUnsignedSeconds } from '@pps/audit';
 import { readUnledSeconds } from '@pps/leases';
 import { readUnsentMails } from '@pps/mail';
 import { readPublishingDelays } from '@pps/pins';
-import { countPassedOver, isProjectorDuty, projectionDuty } from '@pps/read-store';
+import { countPassedOver, isDutyOfAll, isProjectorDuty, projectionDuty } from '@pps/read-store';
 import { projectionShares } from '@projections/index';
 import { measuredGauge, type MeasuredGauges } from '@pps/runtime';
 import { readScheduleOverdue } from '@pps/schedules';
@@ -29,17 +29,16 @@ export const measuredMetrics: readonly MeasuredGauges<MetricsDeps>[] = [
     },
     async measure({ db }) {
       const unled = await readUnledSeconds(db);
-      // Those of other releases may end for good.
-      const ofProjectors = projectionShares.flatMap(({ projections }) => unled.get(projectionDuty(projections)) ?? []);
-      const ofOrchestrators = [...unled].flatMap(([duty, seconds]) => (isProjectorDuty(duty) ? [] : seconds));
-      return [
-        ...(ofProjectors.length > 0
-          ? [{ gauge: 'leader_missing_seconds', labels: { host: 'projector' }, value: Math.max(...ofProjectors) } as const]
-          : []),
-        ...(ofOrchestrators.length > 0
-          ? [{ gauge: 'leader_missing_seconds', labels: { host: 'orchestrator' }, value: Math.min(...ofOrchestrators) } as const]
-          : []),
-      ];
+      const of = (isMeant: (duty: string) => boolean) => [...unled].flatMap(([duty, seconds]) => (isMeant(duty) ? seconds : []));
+      const shares = projectionShares.flatMap(({ projections }) => unled.get(projectionDuty(projections)) ?? []);
+      const hosts = {
+        // A projector of an older release maintains all of them.
+        projector: Math.min(...(shares.length > 0 ? [Math.max(...shares)] : []), ...of(isDutyOfAll)),
+        orchestrator: Math.min(...of((duty) => !isProjectorDuty(duty))),
+      };
+      return Object.entries(hosts).flatMap(([host, value]) =>
+        value === Infinity ? [] : [{ gauge: 'leader_missing_seconds' as const, labels: { host }, value }],
+      );
     },
   },
   measuredGauge(

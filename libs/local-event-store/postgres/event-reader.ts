@@ -67,7 +67,14 @@ export function createEventReader(databaseUrl: string, schema: string): EventRea
     readStreamBackwards: (stream, from, downTo, limit) => readPage('readStreamBackwards', [limit, stream, from, downTo]),
     readEvents: (targets) =>
       query('readEvents', eventsAtRevisions, [targets.map(({ stream }) => stream), targets.map(({ revision }) => revision)]),
-    loadState: groupLookups(statesAtOnce, (streams) => loadStreamStates((statement) => pool.query(statement), states, streams)),
+    loadState: groupLookups(
+      statesAtOnce,
+      (streams) => loadStreamStates((statement) => pool.query(statement), states, streams),
+      isRefusedValue,
+    ),
     stop: () => pool.end(),
   };
 }
+
+/** A name that PostgreSQL does not take, such as one with a zero byte, or too much at once (its classes 22 and 54); not that it is away. */
+const isRefusedValue = (error: unknown): boolean => /^(22|54)/.test((error as { code?: string } | null)?.code ?? '');

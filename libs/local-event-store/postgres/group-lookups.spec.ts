@@ -3,11 +3,16 @@ import { groupLookups } from './group-lookups';
 /** Looks up lengths; notes what it was asked together. */
 function lengths(atMost: number) {
   const asked: (readonly string[])[] = [];
-  const lookUp = groupLookups(atMost, async (keys: readonly string[]) => {
-    asked.push(keys);
-    if (keys.includes('away')) throw new Error('away');
-    return new Map(keys.filter((key) => key !== 'absent').map((key) => [key, key.length]));
-  });
+  const lookUp = groupLookups(
+    atMost,
+    async (keys: readonly string[]) => {
+      asked.push(keys);
+      const refused = keys.find((key) => ['bad', 'away'].includes(key));
+      if (refused !== undefined) throw new Error(refused);
+      return new Map(keys.filter((key) => key !== 'absent').map((key) => [key, key.length]));
+    },
+    (error) => (error as Error).message === 'bad',
+  );
   return { asked, lookUp };
 }
 
@@ -24,8 +29,16 @@ describe('look-ups of one turn of the event loop', () => {
 
   it('are made alone where they fail together, so that only what fails alone fails', async () => {
     const { asked, lookUp } = lengths(10);
-    const together = await Promise.allSettled(['a', 'away', 'bb', 'a'].map(lookUp));
-    expect(together).toMatchObject([{ value: 1 }, { reason: { message: 'away' } }, { value: 2 }, { value: 1 }]);
-    expect(asked).toEqual([['a', 'away', 'bb'], ['a'], ['away'], ['bb']]);
+    const together = await Promise.allSettled(['a', 'bad', 'bb', 'a'].map(lookUp));
+    expect(together).toMatchObject([{ value: 1 }, { reason: { message: 'bad' } }, { value: 2 }, { value: 1 }]);
+    expect(asked).toEqual([['a', 'bad', 'bb'], ['a'], ['bad'], ['bb']]);
+  });
+
+  it('fail together where no key is at fault, so that nobody waits for one failure after the other', async () => {
+    const { asked, lookUp } = lengths(10);
+    const together = await Promise.allSettled(['a', 'away'].map(lookUp));
+    expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(asked).toEqual([['a', 'away']]);
+    expect(await lookUp('a')).toBe(1);
   });
 });

@@ -6,11 +6,12 @@ interface Asked<Value> {
 
 /**
  * A look-up by key that is made together with those that begin in the same turn of the event loop, `atMost` keys at once. Where that fails each key is
- * looked up alone, so that nobody fails because of what others asked for.
+ * looked up alone, one after the other, if the error may be the fault of one key.
  */
 export function groupLookups<Value>(
   atMost: number,
   lookUp: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+  mayBeOfOneKey: (error: unknown) => boolean,
 ): (key: string) => Promise<Value | undefined> {
   let waiting: Asked<Value>[] = [];
 
@@ -20,7 +21,7 @@ export function groupLookups<Value>(
       const found = await lookUp([...keys]);
       for (const { key, resolve } of group) resolve(found.get(key));
     } catch (error) {
-      if (keys.size === 1) for (const { reject } of group) reject(error);
+      if (keys.size === 1 || !mayBeOfOneKey(error)) for (const { reject } of group) reject(error);
       else for (const key of keys) await answer(group.filter((asked) => asked.key === key));
     }
   };
