@@ -16,7 +16,7 @@ interface PendingAppend {
 }
 
 /** How long a server has to end a call that it has answered. */
-const endsWithinMs = 50;
+const endsWithinMs = 500;
 
 /**
  * Appends to many streams by one `BatchAppend`, a call of its own with its own deadline: each append is written whole or not at all, and ends for
@@ -72,8 +72,16 @@ function settle(pending: Map<string, PendingAppend>, answer: BatchAppendResp): b
  * the connection of a client that cancels more than a thousand calls and 33 a second.
  */
 function cancelUnlessEnded(duplex: Pick<ClientDuplexStream<readonly EncodableMessage[], BatchAppendResp>, 'cancel' | 'on'>): void {
-  const late = setTimeout(() => duplex.cancel(), endsWithinMs);
-  duplex.on('status', () => clearTimeout(late));
+  let hasEnded = false;
+  const cancel = () => {
+    if (!hasEnded) duplex.cancel();
+  };
+  // After a stall of this process the end that has come meanwhile is heard of before `cancel` runs.
+  const late = setTimeout(() => setImmediate(cancel), endsWithinMs);
+  duplex.on('status', () => {
+    hasEnded = true;
+    clearTimeout(late);
+  });
 }
 
 const appendedOf = (success: BatchAppendResp.Success): Appended => ({
