@@ -46,9 +46,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Parts } from '../foundation/open-parts';
 import { scheduleFiring, scheduleProcesses } from './schedules';
 import { accountExports } from './account-exports';
-import { dutyWeight } from './duty-weight';
+
 import { forgetting } from './forgetting';
 import { sweeps } from './sweeps';
+import { weightedDuties } from './weighted-duties';
 
 /** The least time between two rounds of a dispatcher. */
 const pauseMs = 15;
@@ -64,7 +65,7 @@ export function duties(parts: Parts, bus: CommandBus, abilities: UseCaseDeps): D
     accountExports(parts),
     scheduleFiring(parts, abilities),
   ];
-  return all.map((duty) => ({ ...duty, weight: dutyWeight(duty.name) }));
+  return weightedDuties(all);
 }
 
 function processes(parts: Parts, bus: CommandBus): Process<null>[] {

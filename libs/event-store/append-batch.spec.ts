@@ -143,13 +143,14 @@ describe('many appends by one call', () => {
 
   it('half-close their call when all are answered: EventStoreDB ends one that is half-closed with the next answer', async () => {
     server.onHalfClose = (call) => call.end();
-    server.onMessage = (_, message) => {
-      if (!message.getIsFinal() || server.received.length < 5) return;
-      // The writes end later than the messages come.
-      server.received.forEach((each, index) => setTimeout(() => server.calls[0]?.write(success(each, index)), 10 * index));
-    };
-    const outcomes = await Promise.all(begin(['a', 'b', 'c', 'd', 'e'].map((stream) => appendOf(stream))));
-    expect(outcomes.map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4]);
+    const arrived = new Promise<void>((resolve) => (server.onMessage = () => (server.received.length === 5 ? resolve() : undefined)));
+    const outcomes = begin(['a', 'b', 'c', 'd', 'e'].map((stream) => appendOf(stream)));
+    await arrived;
+    // Each answer only when the one before has come: what the client half-closes too soon the server has ended by then.
+    for (const [index, message] of server.received.entries()) {
+      server.calls[0]?.write(success(message, index));
+      expect(await outcomes[index]).toMatchObject({ revision: index });
+    }
   });
 
   it('cancel their call where the server keeps it open after its answers', async () => {

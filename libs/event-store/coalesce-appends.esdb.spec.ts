@@ -2,6 +2,7 @@ import { newId } from '@pps/kernel';
 import { eventually } from '../../test/setup/eventually';
 import { tcpProxy, type TcpProxy } from '../../test/setup/tcp-proxy';
 import { throughProxy } from '../../test/setup/through-proxy';
+import { turnsOfBusyLoop } from '../../test/setup/turns-of-busy-loop';
 import { openEventStore, StoreUnavailable, WrongRevision, type EventStore, type NewFact } from '.';
 import { someone } from './testing';
 
@@ -38,15 +39,7 @@ describe('appends that begin together', () => {
 
   it('of a busy process leave without a turn of its event loop for each', async () => {
     await connect();
-    let turns = 0;
-    const busy = () => {
-      turns += 1;
-      for (const until = performance.now() + 10; performance.now() < until;);
-      turning = setImmediate(busy);
-    };
-    let turning = setImmediate(busy);
-    await Promise.all(appendToAll(store, streams(100))).finally(() => clearImmediate(turning));
-    expect(turns).toBeLessThan(25);
+    expect(await turnsOfBusyLoop(() => Promise.all(appendToAll(store, streams(100))))).toBeLessThan(25);
   });
 
   it('fail each by itself: one came too late, one is too large, one cannot be written as JSON, one has no id', async () => {

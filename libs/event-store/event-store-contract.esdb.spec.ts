@@ -1,4 +1,5 @@
 import { newId } from '@pps/kernel';
+import { turnsOfBusyLoop } from '../../test/setup/turns-of-busy-loop';
 import { AppendRefused, openEventStore, StoreUnavailable, WrongRevision, type EventStore, type NewFact, type RecordedFact } from '.';
 import { openInMemoryEventStore, someone } from './testing';
 
@@ -73,15 +74,8 @@ describe.each([
     it('of many facts is written whole and in order, in a process that is busy without a turn of its event loop for each', async () => {
       await store.identity();
       const facts = Array.from({ length: 300 }, (_, by) => aFact({ data: { by } }));
-      let turns = 0;
-      const busy = () => {
-        turns += 1;
-        for (const until = performance.now() + 10; performance.now() < until;);
-        turning = setImmediate(busy);
-      };
-      let turning = setImmediate(busy);
-      expect(await append(facts, 'no_stream').finally(() => clearImmediate(turning))).toMatchObject({ revision: 299 });
-      expect(turns).toBeLessThan(150);
+      const work = async () => expect(await append(facts, 'no_stream')).toMatchObject({ revision: 299 });
+      expect(await turnsOfBusyLoop(work)).toBeLessThan(150);
       expect((await store.read(stream)).map(({ id }) => id)).toEqual(facts.map(({ id }) => id));
     });
 

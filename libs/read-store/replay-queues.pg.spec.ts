@@ -1,7 +1,8 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
-import { beginRebuild, checkpoints, migrate, openDatabase, readStoreMigrations, runProjector, type Database, type Projection } from '.';
+import { beginRebuild, checkpoints, migrate, openDatabase, readStoreMigrations, type Database, type Projection } from '.';
+import { checkpointOf, passed, StartedProjectors } from './started-projectors.fixture';
 import { allRowsOf, notes, testLog, type TestLog } from './testing';
 
 // More than any queue holds.
@@ -11,7 +12,7 @@ let log: TestLog;
 let head: bigint;
 let db: Database;
 let url: string;
-const running: (() => Promise<unknown>)[] = [];
+const projectors = new StartedProjectors();
 
 beforeAll(async () => {
   log = testLog();
@@ -23,29 +24,14 @@ beforeEach(async () => {
   await migrate(db, readStoreMigrations);
 });
 afterEach(async () => {
-  for (const stop of running.splice(0)) await stop();
+  await projectors.stopAll();
   await db.destroy();
 });
 afterAll(() => log.store.close());
 
-function start(projections: readonly Projection[], database = db) {
-  const ending = new AbortController();
-  const logged: string[] = [];
-  const say = (level: string, message: string) => void logged.push(`${level} ${message}`);
-  const ended = runProjector({ db: database, store: log.store, projections, signal: ending.signal, log: say }).catch(
-    (error: unknown) => error,
-  );
-  const stop = () => {
-    ending.abort();
-    return ended;
-  };
-  running.push(stop);
-  return { logged, stop };
-}
-
-const known = async (name: string) => (await checkpoints.all(db, 'projection')).find((checkpoint) => checkpoint.name === name);
-const passed = (name: string, position = head) =>
-  eventually(`${name} past ${position}`, async () => (((await known(name))?.position ?? -1n) >= position ? true : undefined));
+const start = (projections: readonly Projection[], database = db) => projectors.start(database, log.store, projections);
+const known = (name: string) => checkpointOf(db, name);
+const passedHead = (name: string) => passed(db, name, head);
 const eachOnce = (count = facts) => Array.from({ length: count }, (_, n) => ({ n, times: 1, version: 1 }));
 
 it('replays the quick ones to the end while a slow one has hardly begun, each fact once', async () => {
@@ -63,8 +49,8 @@ it('replays the quick ones to the end while a slow one has hardly begun, each fa
     return (one?.position ?? -1n) > (other?.position ?? -1n) + 1_000n ? true : undefined;
   });
   release();
-  await passed('slow');
-  await passed('quick');
+  await passedHead('slow');
+  await passedHead('quick');
   expect(await allRowsOf(db, 'slow')).toEqual(eachOnce());
   expect(await allRowsOf(db, 'quick')).toEqual(eachOnce());
 });
@@ -75,7 +61,7 @@ it('stops one at a poison fact in the middle of what is queued, with every fact 
     if (batch.some((fact) => (fact.data as { n: number }).n === poison)) throw new Error(`cannot take ${poison}`);
   });
   start([sick.projection, notes('healthy', log.type).projection]);
-  await passed('healthy');
+  await passedHead('healthy');
   await eventually('the stop', async () => (await known('sick'))?.stoppedError ?? undefined);
   expect(await allRowsOf(db, 'sick')).toEqual(eachOnce(poison));
   expect(await allRowsOf(db, 'healthy')).toEqual(eachOnce());
@@ -83,16 +69,20 @@ it('stops one at a poison fact in the middle of what is queued, with every fact 
 
 it('ends in the middle with all builds at one position, and goes on from there', async () => {
   const quick = notes('quick', log.type);
-  const slow = notes('slow', log.type, () => new Promise((resolve) => setTimeout(resolve, 50)));
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const slow = notes('slow', log.type, () => released);
   const { stop } = start([slow.projection, quick.projection]);
-  await eventually('a beginning', async () => (((await known('quick'))?.position ?? -1n) > -1n ? true : undefined));
-  await stop();
+  await eventually('the quick one two batches ahead', async () => (((await known('quick'))?.position ?? -1n) > 4_000n ? true : undefined));
+  const stopped = stop();
+  release();
+  await stopped;
   const ends = (await checkpoints.all(db, 'projection')).map(({ position }) => position);
   expect(ends[0]).toBe(ends[1]);
   expect(ends[0]).toBeLessThan(head);
   start([slow.projection, quick.projection]);
-  await passed('slow');
-  await passed('quick');
+  await passedHead('slow');
+  await passedHead('quick');
   expect(await allRowsOf(db, 'slow')).toEqual(eachOnce());
   expect(await allRowsOf(db, 'quick')).toEqual(eachOnce());
 });
@@ -106,7 +96,7 @@ it('goes on after the database was away in the middle, without loss or repeat', 
   await proxy.stop();
   await eventually('the wait', async () => logged.find((line) => line.includes('the database is unavailable')));
   const back = await tcpProxy(Number(new URL(url).port), proxy.port);
-  for (const { name } of projections) await passed(name);
+  for (const { name } of projections) await passedHead(name);
   for (const { name } of projections) expect(await allRowsOf(db, name)).toEqual(eachOnce());
   expect(logged.filter((line) => line.startsWith('error'))).toEqual([]);
   await stop();
@@ -132,7 +122,7 @@ it('makes the same rows as a build that follows alone', async () => {
     },
   };
   start([compared, notes('beside', log.type).projection]);
-  await passed('compared');
+  await passedHead('compared');
   await beginRebuild(db, compared, 'keep');
   const finding = await eventually(
     'a finding',

@@ -1,7 +1,6 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
 import {
-  checkpoints,
   ForeignCheckpoint,
   isMaintained,
   isProjectorDuty,
@@ -9,15 +8,15 @@ import {
   openDatabase,
   projectionDuty,
   readStoreMigrations,
-  runProjector,
   type Database,
   type Projection,
 } from '.';
+import { checkpointOf, passed, StartedProjectors } from './started-projectors.fixture';
 import { allRowsOf, notes, testLog, type TestLog } from './testing';
 
 let log: TestLog;
 let db: Database;
-const ends: (() => Promise<unknown>)[] = [];
+const projectors = new StartedProjectors();
 
 beforeAll(() => void (log = testLog()));
 beforeEach(async () => {
@@ -25,28 +24,13 @@ beforeEach(async () => {
   await migrate(db, readStoreMigrations);
 });
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
+  await projectors.stopAll();
   await db.destroy();
 });
 afterAll(() => log.store.close());
 
-function start(projections: readonly Projection[], beside: readonly Projection[]) {
-  const ending = new AbortController();
-  const ended = runProjector({ db, store: log.store, projections, beside, signal: ending.signal, log: () => undefined }).catch(
-    (error: unknown) => error,
-  );
-  const stop = () => {
-    ending.abort();
-    return ended;
-  };
-  ends.push(stop);
-  return { ended, stop };
-}
-
-const checkpointOf = async (name: string) => (await checkpoints.all(db, 'projection')).find((each) => each.name === name);
-const caughtUpAt = async (name: string) => (await checkpointOf(name))?.caughtUpAt.getTime() ?? 0;
-const passed = (name: string, position: bigint) =>
-  eventually(`${name} past ${position}`, async () => (((await checkpointOf(name))?.position ?? -1n) >= position ? true : undefined));
+const start = (mine: readonly Projection[], beside: readonly Projection[]) => projectors.start(db, log.store, mine, beside);
+const caughtUpAt = async (name: string) => (await checkpointOf(db, name))?.caughtUpAt.getTime() ?? 0;
 
 describe('two projectors of some projections each', () => {
   it('feed all of them, and each notes as caught up only its own', async () => {
@@ -54,7 +38,7 @@ describe('two projectors of some projections each', () => {
     start([one], [other]);
     const second = start([other], [one]);
     const position = await log.write(300);
-    await Promise.all([passed('one', position), passed('other', position)]);
+    await Promise.all([passed(db, 'one', position), passed(db, 'other', position)]);
     const before = await caughtUpAt('other');
     await eventually('later moments', async () =>
       (await caughtUpAt('other')) > before && (await caughtUpAt('one')) > before ? true : undefined,
@@ -71,7 +55,7 @@ describe('two projectors of some projections each', () => {
     start([ofOther.projection], []);
     let position = -1n;
     for (let round = 0; round < 40; round++) position = await log.write(7);
-    await passed('both', position);
+    await passed(db, 'both', position);
     const rows = await allRowsOf(db, 'both');
     expect(rows.length).toBeGreaterThanOrEqual(280);
     expect(rows.every(({ times }) => times === 1)).toBe(true);
@@ -80,13 +64,13 @@ describe('two projectors of some projections each', () => {
   it('hand one over that goes on where the other had come to', async () => {
     const [one, other] = [notes('kept', log.type).projection, notes('given', log.type).projection];
     const first = start([one, other], []);
-    await passed('given', await log.write(50));
+    await passed(db, 'given', await log.write(50));
     await first.stop();
     start([one], [other]);
     const position = await log.write(50);
-    await passed('kept', position);
+    await passed(db, 'kept', position);
     start([other], [one]);
-    await passed('given', position);
+    await passed(db, 'given', position);
     for (const name of ['kept', 'given']) expect((await allRowsOf(db, name)).every(({ times }) => times === 1)).toBe(true);
   });
 
@@ -94,13 +78,13 @@ describe('two projectors of some projections each', () => {
     const [one, other] = [notes('behind', log.type).projection, notes('ahead', log.type).projection];
     const both = start([one, other], []);
     const position = await log.write(5);
-    await Promise.all([passed('behind', position), passed('ahead', position)]);
+    await Promise.all([passed(db, 'behind', position), passed(db, 'ahead', position)]);
     await both.stop();
     await db('read_store.checkpoint')
       .where({ name: 'ahead' })
       .update({ position: (position + 1_000n).toString() });
     expect(await start([one], [other]).ended).toBeInstanceOf(ForeignCheckpoint);
-    expect((await checkpointOf('ahead'))?.refused).toContain('ahead of');
+    expect((await checkpointOf(db, 'ahead'))?.refused).toContain('ahead of');
   });
 });
 

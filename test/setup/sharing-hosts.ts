@@ -23,6 +23,7 @@ export class SharingHosts {
   readonly work: Work[] = [];
   /** How often one of them has given up duties for another. */
   offers = 0;
+  private looks = 0;
   private readonly watched = new Set<Database>();
 
   constructor(
@@ -35,7 +36,10 @@ export class SharingHosts {
   start(host: string, db: Database, { failing = false, endsAfterMs = 0, duties = this.duties } = {}): SharingHost {
     if (!this.watched.has(db)) {
       this.watched.add(db);
-      db.on('query', ({ sql }: { readonly sql: string }) => void (this.offers += sql.includes('set offered_to = held') ? 1 : 0));
+      db.on('query', ({ sql }: { readonly sql: string }) => {
+        if (sql.includes('set offered_to = held')) this.offers += 1;
+        if (sql.includes('from renewed')) this.looks += 1;
+      });
     }
     const ending = new AbortController();
     const errors: unknown[] = [];
@@ -69,10 +73,20 @@ export class SharingHosts {
     return { ...this.start(host, db), proxy, close: () => db.destroy() };
   }
 
+  /** Until those who lead have looked so many times, all together, at who asks for duties, which each does with its renewals. */
+  async looked(times: number, meanwhile = async (): Promise<void> => undefined): Promise<void> {
+    const before = this.looks;
+    await eventually(`${times} looks at who asks`, async () => {
+      await meanwhile();
+      return this.looks >= before + times ? true : undefined;
+    });
+  }
+
   /** Until all duties are led and each of these hosts leads about its part, by number. */
-  share(hosts: readonly SharingHost[], most: number, least: number): Promise<number> {
+  share(hosts: readonly SharingHost[], most: number, least: number, meanwhile = async (): Promise<void> => undefined): Promise<number> {
     const begun = performance.now();
     return eventually(`a share of ${least} to ${most} duties for each of ${hosts.length} hosts`, async () => {
+      await meanwhile();
       const counts = hosts.map((host) => host.leads().length);
       const isAll = counts.reduce((sum, count) => sum + count, 0) === this.duties.length;
       return isAll && counts.every((count) => count <= most && count >= least) ? performance.now() - begun : undefined;

@@ -2,13 +2,13 @@ import { readDifferences, readUnsignedSeconds } from '@pps/audit';
 import { readUnledSeconds } from '@pps/leases';
 import { readUnsentMails } from '@pps/mail';
 import { readPublishingDelays } from '@pps/pins';
-import { countPassedOver, isDutyOfAll, isProjectorDuty, projectionDuty } from '@pps/read-store';
-import { projectionShares } from '@projections/index';
+import { countPassedOver } from '@pps/read-store';
 import { measuredGauge, type MeasuredGauges } from '@pps/runtime';
 import { readScheduleOverdue } from '@pps/schedules';
 import { readDeliveryDelays } from '@pps/webhooks';
 import { readErasureOverdue } from '@pps/workspaces';
 import { findPinsWithoutNextAction } from '@projections/pins/without-next-action.query';
+import { leaderMissing } from './leader-missing';
 import type { MetricsDeps } from './metrics-deps';
 import { readerLag } from './reader-lag';
 
@@ -28,17 +28,8 @@ export const measuredMetrics: readonly MeasuredGauges<MetricsDeps>[] = [
       },
     },
     async measure({ db }) {
-      const unled = await readUnledSeconds(db);
-      const of = (isMeant: (duty: string) => boolean) => [...unled].flatMap(([duty, seconds]) => (isMeant(duty) ? seconds : []));
-      const shares = projectionShares.flatMap(({ projections }) => unled.get(projectionDuty(projections)) ?? []);
-      const hosts = {
-        // A projector of an older release maintains all of them.
-        projector: Math.min(...(shares.length > 0 ? [Math.max(...shares)] : []), ...of(isDutyOfAll)),
-        orchestrator: Math.min(...of((duty) => !isProjectorDuty(duty))),
-      };
-      return Object.entries(hosts).flatMap(([host, value]) =>
-        value === Infinity ? [] : [{ gauge: 'leader_missing_seconds' as const, labels: { host }, value }],
-      );
+      const missing = leaderMissing(await readUnledSeconds(db));
+      return [...missing].map(([host, value]) => ({ gauge: 'leader_missing_seconds', labels: { host }, value }));
     },
   },
   measuredGauge(
