@@ -89,6 +89,27 @@ it('bounds what waits by its bytes as well, whatever the facts hold', async () =
   await queues.settled();
 });
 
+it('does not open what is sealed to know how much waits', async () => {
+  const { queues, hold } = queuesOf();
+  const letGo = hold('slow');
+  const sealed = batch(2).map((fact) => ({
+    ...fact,
+    get data(): never {
+      throw new Error('opened');
+    },
+    storedData: { text: 'x'.repeat(20 * 2 ** 20) },
+  }));
+  const members = [build('slow', 'Noted')];
+  await queues.add(members, sealed.slice(0, 1));
+  let isSecond = false;
+  const second = queues.add(members, sealed.slice(1)).then(() => void (isSecond = true));
+  await nextTurn();
+  expect(isSecond).toBe(false);
+  letGo();
+  await second;
+  await queues.settled();
+});
+
 it('moves those that no fact concerns together', async () => {
   const { queues, given } = queuesOf();
   await queues.add([build('one', 'Other'), build('noted', 'Noted'), build('two', 'Another')], batch());

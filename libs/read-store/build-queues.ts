@@ -31,7 +31,8 @@ interface Portion {
 
 /**
  * Large batches on their way to the builds, of which each goes on at its own pace: three are fed at once, first those with the longest queue, and of these
- * the slowest. What waits is bounded: 3 batches for each build, and some 32 MiB more than one batch.
+ * the slowest. What waits is bounded: 3 batches for each build, and some 32 MiB
+ * more than one batch; who reads the log may hold two more.
  */
 export class BuildQueues {
   private readonly queues = new Map<RunningBuild, Queue>();

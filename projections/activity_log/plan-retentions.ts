@@ -41,12 +41,7 @@ export async function planRetentions(organizationIds: readonly string[], { tx, t
       known.set(organizationId, after);
       changed.set(organizationId, after);
     },
-    save: () =>
-      activityRetentionTable.upsert(
-        tx,
-        name,
-        [...changed.values()].map((retention) => activityRetentionTable.row(retention)),
-      ),
+    save: () => activityRetentionTable.upsertFrom(tx, name, [...changed.values()]),
   };
 }
 

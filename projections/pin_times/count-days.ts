@@ -23,8 +23,8 @@ export async function countDays(facts: readonly TimedFact[], { tx, table }: Proj
     const failure = `${day} ${times.error.code}`;
     failures.set(failure, { fact, times, error: times.error, counts: added(failures.get(failure)?.counts, counts) });
   }
-  await accountDayTable.upsert(tx, table('account_days'), [...days.values()].map(accountDayTable.row));
-  await failureDayTable.upsert(tx, table('failure_days'), [...failures.values()].map(failureDayTable.row));
+  await accountDayTable.upsertFrom(tx, table('account_days'), [...days.values()]);
+  await failureDayTable.upsertFrom(tx, table('failure_days'), [...failures.values()]);
 }
 
 type Counts = Partial<Record<AccountMeasure, number>>;

@@ -79,13 +79,13 @@ async function writeCounts(changed: readonly ChangedPin[], { tx, table }: Projec
     })),
   );
   if (counts.length > 0) {
-    await pinCountTable.upsert(tx, table('pin_counts'), counts.map(pinCountTable.row));
+    await pinCountTable.upsertFrom(tx, table('pin_counts'), counts);
     // Only where something was counted out can nothing be left.
     const less = counts.filter(({ pins }) => pins < 0);
     if (less.length > 0) await tx(table('pin_counts')).whereIn('project_id', projectsOf(less)).andWhereRaw('pins = 0').delete();
   }
   if (activity.length > 0) {
-    await pinActivityTable.upsert(tx, table('pin_activity'), activity.map(pinActivityTable.row));
+    await pinActivityTable.upsertFrom(tx, table('pin_activity'), activity);
     const less = activity.filter((row) => activityMeasures.some((measure) => row[measure] < 0));
     if (less.length > 0) await tx(table('pin_activity')).whereIn('project_id', projectsOf(less)).andWhereRaw(nothingLeft).delete();
   }

@@ -58,7 +58,7 @@ export async function countOutProject(tx: Transaction, names: WaitingTables, pro
 
 async function applyChanges(tx: Transaction, names: WaitingTables, changed: readonly Change[]): Promise<void> {
   if (changed.length === 0) return;
-  await waitingTable.upsert(tx, names.accounts, changed.map(waitingTable.row));
+  await waitingTable.upsertFrom(tx, names.accounts, changed);
   // So that the tables say the same however the facts were batched. Only where something was counted out can nothing be left.
   const less = changed.filter(({ readyPins, tokens }) => readyPins < 0 || tokens < 0);
   const accounts = [...new Set(less.map(({ accountId }) => accountId))];

@@ -60,7 +60,7 @@ async function projectQueue(facts: readonly ScheduleQueueFact[], context: Projec
   const remaining = [...rows.values()].filter((row) => row !== null);
   const gone = ids.filter((id) => !rows.get(id));
   if (gone.length > 0) await context.tx(name).whereIn('schedule_id', gone).delete();
-  await scheduleQueueTable.upsert(context.tx, name, remaining.map(scheduleQueueTable.row));
+  await scheduleQueueTable.upsertFrom(context.tx, name, remaining);
   const projects = new Set([...present, ...remaining].map(({ project_id }) => project_id));
   await noteNextDue([...projects], context);
 }
@@ -114,7 +114,7 @@ async function noteNextDue(projects: readonly string[], { tx, table }: Projectio
   const waiting = new Set(rows.map(({ project_id }) => project_id));
   const idle = projects.filter((project) => !waiting.has(project));
   if (idle.length > 0) await tx(due).whereIn('project_id', idle).delete();
-  await dueProjectTable.upsert(tx, due, rows.map(dueProjectTable.row));
+  await dueProjectTable.upsertFrom(tx, due, rows);
 }
 
 const nextDue = (tx: Transaction, queue: string, projects: readonly string[]) =>

@@ -1,3 +1,4 @@
+import { mapLimited } from '@pps/concurrency';
 import type { PublishingTerms } from '@pps/billing';
 import type { Principal } from '@pps/identity';
 import { sameRequest } from '@pps/kernel';
@@ -44,8 +45,8 @@ export async function checkBatch(
   requests: readonly BatchRequest[],
 ): Promise<CheckedItem[]> {
   const asking = lookUpOnce(deps);
-  const identified = await inGroups(lookedForAtOnce, requests, (request) => identify(asking, principal, request));
-  const checked = await inGroups(checkedAtOnce, identified, async (item) =>
+  const identified = await mapLimited(lookedForAtOnce, requests, (request) => identify(asking, principal, request));
+  const checked = await mapLimited(checkedAtOnce, identified, async (item) =>
     item.kind === 'new' ? check(asking, principal, terms, item) : item,
   );
   return markRepeats(checked);
@@ -54,15 +55,6 @@ export async function checkBatch(
 export const accountsOf = (items: readonly CheckedItem[]): string[] => [
   ...new Set(items.flatMap((item) => (item.kind === 'new' ? item.identified.request.accountId : (item.accountId ?? [])))),
 ];
-
-async function inGroups<Item, Result>(atOnce: number, items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  while (results.length < items.length) {
-    const group = items.slice(results.length, results.length + atOnce);
-    results.push(...(await Promise.all(group.map(work))));
-  }
-  return results;
-}
 
 async function identify(deps: BatchCheckDeps, principal: Principal, item: BatchRequest): Promise<CheckedItem> {
   if ('unreadable' in item) return { kind: 'failed', accountId: null, error: item.unreadable };
