@@ -1,8 +1,8 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
+import { checkpointOf, passed, StartedProjectors } from '../../test/setup/started-projectors';
 import { tcpProxy } from '../../test/setup/tcp-proxy';
 import { beginRebuild, checkpoints, migrate, openDatabase, readStoreMigrations, type Database, type Projection } from '.';
-import { checkpointOf, passed, StartedProjectors } from './started-projectors.fixture';
 import { allRowsOf, notes, testLog, type TestLog } from './testing';
 
 // More than any queue holds.

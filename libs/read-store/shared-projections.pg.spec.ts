@@ -1,5 +1,6 @@
 import { eventually } from '../../test/setup/eventually';
 import { freshDatabase } from '../../test/setup/fresh-database';
+import { checkpointOf, passed, StartedProjectors } from '../../test/setup/started-projectors';
 import {
   ForeignCheckpoint,
   isMaintained,
@@ -11,7 +12,6 @@ import {
   type Database,
   type Projection,
 } from '.';
-import { checkpointOf, passed, StartedProjectors } from './started-projectors.fixture';
 import { allRowsOf, notes, testLog, type TestLog } from './testing';
 
 let log: TestLog;

@@ -1,6 +1,6 @@
 import type { EventStore } from '@pps/event-store';
-import { eventually } from '../../test/setup/eventually';
-import { checkpoints, runProjector, type Database, type Projection } from '.';
+import { eventually } from './eventually';
+import { checkpoints, runProjector, type Database, type Projection } from '@pps/read-store';
 
 export interface StartedProjector {
   /** Lines of its log, each with its level. */
