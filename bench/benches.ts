@@ -103,6 +103,10 @@ export const benches: Readonly<Record<string, Named>> = {
       'How late schedules fire that are due in one second or at random moments, beside pins in batches; also while a million others wait.',
     load: () => import('./firing.bench'),
   },
+  'search-index': {
+    about: 'What new pins of few and many projects cost PostgreSQL so that searches find them, beside an index of all texts.',
+    load: () => import('./search-index.bench'),
+  },
   lists: {
     about: 'How long pages of 10,000 to 1,000,000 pins take by each sort and filter, beside the bare SQL of one page.',
     load: () => import('./lists.bench'),

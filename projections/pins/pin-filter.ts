@@ -1,6 +1,7 @@
 import { containing, type Database } from '@pps/read-store';
 import { filterByContent, type ContentFilter } from './filter-by-content.query';
 import { foldCase, gramsOf } from './search-text';
+import { pinsReadBySearches } from './write-searched-texts';
 
 /** Which pins a list shows. */
 export interface PinFilter extends ContentFilter {
@@ -12,13 +13,16 @@ export interface PinFilter extends ContentFilter {
 export const pinsOf = (db: Database, filter: PinFilter): ReturnType<Database> =>
   filterByContent(db({ pin: filter.removed === true ? 'read.removed_pins' : 'read.pins' }), 'created_at', filter);
 
-/** The rows of `pin_search` in which a text is found. */
-export function foundIn(db: Database, { projectId, epoch, removed }: PinFilter, q: string) {
+/** The ids of the pins in which a text is found, in rows named `found`: among the first of the project by their texts, among the others by the index. */
+export function foundIn(db: Database, { projectId, epoch, removed }: PinFilter, q: string): ReturnType<Database> {
   const text = foldCase(q);
-  const found = db({ found: 'read.pin_search' })
-    .where({ 'found.project_id': projectId, 'found.epoch': epoch, 'found.is_removed': removed === true })
-    .whereRaw('found.search_text like ?', [containing(text)]);
-  const grams = gramsOf(text, projectId);
-  if (grams.length > 0) void found.whereRaw('found.grams @> ?::int[]', [grams]);
-  return found;
+  const containingIt = () =>
+    db('read.pin_search')
+      .where({ project_id: projectId, epoch, is_removed: removed === true })
+      .whereRaw('search_text like ?', [containing(text)])
+      .select('pin_id');
+  const hashes = gramsOf(text, projectId);
+  if (hashes.length === 0) return db.from(containingIt().as('found'));
+  const first = containingIt().where('nth', '<', pinsReadBySearches);
+  return db.from(db.unionAll([first, containingIt().whereRaw('hashes @> ?::int[]', [hashes])]).as('found'));
 }

@@ -6,8 +6,11 @@ export interface SearchedPin {
   readonly projectId: string;
   readonly epoch: number;
   readonly isRemoved: boolean;
+  /** How many pins of its project and epoch were queued before it. */
+  readonly nth: number;
   readonly text: string;
-  readonly grams: readonly number[];
+  /** Null where searches read the text itself. */
+  readonly hashes: readonly number[] | null;
 }
 
 /** Beside the pins' rows: those change with every attempt, this only with the content. */
@@ -15,11 +18,12 @@ export const pinSearchTable = tableFrom<SearchedPin>()({
   name: 'pin_search',
   meaning: 'What searches look through, one row for each pin, deleted ones too.',
   key: ['pin_id'],
-  indexes: ['(project_id, epoch)', 'using gin (grams) with (gin_pending_list_limit = 1024)'],
+  indexes: ['(project_id, epoch, nth)', 'using gin (hashes) with (gin_pending_list_limit = 1024) where hashes is not null'],
   columns: {
     pin_id: ['uuid', 'The pin.', ({ pinId }) => pinId],
     project_id: ['uuid not null', 'Project (workspace_id in the API).', ({ projectId }) => projectId],
     epoch: ['int not null', 'How often the project had been reset when the pin was created.', ({ epoch }) => epoch],
+    nth: ['int not null', 'How many pins of the project and epoch were queued before it.', ({ nth }) => nth, { internal: true }],
     is_removed: ['boolean not null', 'Whether the pin was deleted.', ({ isRemoved }) => isRemoved],
     search_text: [
       'text collate "C" not null',
@@ -27,6 +31,11 @@ export const pinSearchTable = tableFrom<SearchedPin>()({
       ({ text }) => text,
       { internal: true },
     ],
-    grams: ['int[] not null', 'Hashes of its neighbouring characters.', ({ grams }) => grams, { internal: true }],
+    hashes: [
+      'int[]',
+      'Of its neighbouring characters; null of the first pins of a project, whose texts searches read.',
+      ({ hashes }) => hashes,
+      { internal: true },
+    ],
   },
 });

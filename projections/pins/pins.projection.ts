@@ -5,9 +5,10 @@ import { epochFacts, projectStream, startsEpoch } from '@pps/workspaces/events';
 import { countChanges } from './count-changes';
 import { foldPins, type FoldedStream } from './fold-pins';
 import { activityMeasures, pinActivityTable, pinCountTable } from './pin-counts.tables';
-import { pinSearchTable, type SearchedPin } from './pin-search.tables';
+import { pinSearchTable } from './pin-search.tables';
 import { pinTable, removedPinTable, type FoldedPin } from './pins.tables';
-import { gramsOf, searchTextOf } from './search-text';
+import { searchTextOf } from './search-text';
+import { writeTexts, type WrittenText } from './write-searched-texts';
 
 /**
  * One row a pin, as it stands: folded by the pin's own rules, spread into columns for lists, filters and analysts. Beside it what lists and
@@ -15,7 +16,7 @@ import { gramsOf, searchTextOf } from './search-text';
  */
 export const pinsProjection = defineProjection({
   name: 'pins',
-  version: 4,
+  version: 5,
   handles: factsOf(pinStream).and(projectStream, ...epochFacts),
   tables: [pinTable, removedPinTable, pinSearchTable, pinCountTable, pinActivityTable],
 
@@ -60,15 +61,13 @@ async function projectPins(facts: readonly RecordedFact<PinFact>[], context: Pro
     table('pins'),
     changed.filter(({ removal }) => !removal),
   );
-  const searched = changed.filter(({ isSearchChanged }) => isSearchChanged).map(searchedPin);
-  await pinSearchTable.upsertFrom(tx, table('pin_search'), searched);
+  await writeTexts(changed.filter(({ isSearchChanged }) => isSearchChanged).map(textOf), context);
   await writeCounts(changed, context);
 }
 
-function searchedPin({ state, removal }: ChangedPin): SearchedPin {
+function textOf({ state, removal, before, queuedPosition }: ChangedPin): WrittenText {
   const { pinId, projectId, epoch } = state;
-  const text = searchTextOf(state);
-  return { pinId, projectId, epoch, isRemoved: removal !== null, text, grams: gramsOf(text, projectId) };
+  return { pinId, projectId, epoch, isRemoved: removal !== null, text: searchTextOf(state), newSince: before ? null : queuedPosition };
 }
 
 async function writeCounts(changed: readonly ChangedPin[], { tx, table }: ProjectionContext): Promise<void> {
