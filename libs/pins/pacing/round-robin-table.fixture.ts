@@ -110,9 +110,11 @@ export class RoundRobinTable {
     if (!row || row.wakeCount !== wakeCount) return;
     const wall = this.wall();
     const at = sleep.kind === 'until' ? sleep.at.getTime() : Infinity;
-    const wakesAt = at > wall ? (at === Infinity ? at : Math.min(at, wall + longestSleepMs)) : wall + shortestSleepMs;
+    const isOver = at <= wall;
+    const wakesAt = isOver ? wall + shortestSleepMs : at === Infinity ? at : Math.min(at, wall + longestSleepMs);
     const state = sleep.kind === 'awaiting_upload' || sleep.kind === 'idle' ? sleep.kind : 'asleep';
-    const refillsAt = state === 'asleep' ? this.monotonic() + (sleep.kind === 'for' ? sleep.ms : longestSleepMs) : Infinity;
+    const ms = isOver ? shortestSleepMs : sleep.kind === 'for' ? sleep.ms : longestSleepMs;
+    const refillsAt = state === 'asleep' ? this.monotonic() + ms : Infinity;
     this.put(row, { state, served: row.served, wakesAt, refillsAt });
   }
 

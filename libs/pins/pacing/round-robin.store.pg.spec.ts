@@ -189,6 +189,13 @@ describe('when the wall clock is set back by an hour', () => {
     expect(await namesOf(roundRobin, noUploads)).toEqual([account.accountId]);
   });
 
+  it('a sleep until a moment that was over ends after a tenth of a second', async () => {
+    await asleep({ kind: 'until', at: new Date('2020-01-01T00:00:00.000Z') });
+    await passes(100, 3_600_000);
+    await roundRobin.applyChanges();
+    expect(await namesOf(roundRobin)).toEqual([account.accountId]);
+  });
+
   it('a sleep until a moment of it lasts no longer than ten minutes', async () => {
     await asleep({ kind: 'until', at: never });
     await passes(590_000, 3_600_000);

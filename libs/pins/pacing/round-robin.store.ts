@@ -27,7 +27,7 @@ const changesAtOnce = 200;
 const rowsAtMost = 512;
 /** So many reads, as each may find only projects that have no such account. */
 const readsAtMost = 8;
-/** A clock that is behind makes no sleep that is over at once. */
+/** Of a moment that is over by the database's clock but not by the pacer's: such a sleep ends by both clocks, and not at once. */
 export const shortestSleepMs = 100;
 
 /** The round robin in the database, written only while the lease is still held with this token: a pacer that was stopped and comes back changes nothing. */
@@ -73,7 +73,8 @@ export class RoundRobin {
        update pins.round_robin_account entry set state = sleep.state,
          wakes_at = case when sleep.wakes_at > clock_timestamp() then least(sleep.wakes_at, clock_timestamp() + :longest * interval '1 millisecond')
            when sleep.wakes_at is not null then clock_timestamp() + :shortest * interval '1 millisecond' end,
-         refills_at = case when sleep.state = 'asleep' then now.paced + coalesce(sleep.ms, :longest) * interval '1 millisecond' end
+         refills_at = case when sleep.wakes_at <= clock_timestamp() then now.paced + :shortest * interval '1 millisecond'
+           when sleep.state = 'asleep' then now.paced + coalesce(sleep.ms, :longest) * interval '1 millisecond' end
        from now, jsonb_to_recordset(:sleeps::jsonb) as sleep (account_id uuid, wake_count bigint, state text, wakes_at timestamptz, ms numeric)
        where entry.account_id = sleep.account_id and entry.wake_count = sleep.wake_count and ${leaseIsHeld}`,
       { ...this.lease, ...uptime(), longest: longestSleepMs, shortest: shortestSleepMs, sleeps: jsonb(sleeps.map(sleepRow)) },
