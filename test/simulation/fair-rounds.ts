@@ -1,15 +1,21 @@
-import { accountBucket, type BucketBalance, type Candidate } from '@pps/pins';
+import { accountBucket, type BucketBalance, type Candidate, type RoundRobinBook } from '@pps/pins';
 import type { World } from './world';
 
 /** Rounds in which another project may go before one that could go; the ring allows one, and what a leader reads changes during its round. */
 const roundsAtMost = 3;
 const leadSeconds = 0.25;
-/** After a grant of its was dropped an account is visited again after so long, so that a queue that is late does not have it granted at once again. */
-const restsAfterDropMs = 100;
+/**
+ * An account is visited again only after so long when a grant of its was dropped, so that a queue that is late does not have it granted at once again,
+ * and when it was put to sleep until a moment that was over by then, so that a pacer whose clock is behind does not visit it again and again. It keeps
+ * its place, and is served first then.
+ */
+const restsMs = 100;
 
 /** Watches one leader's rounds: while a project has a pin that may start and the tokens for it, none of the others goes before it again and again. */
 export class FairRounds {
   private able = new Set<string>();
+  /** When an account was last put to sleep until a moment that was over. */
+  private readonly lateSleeps = new Map<string, number>();
   private readonly passedBy = new Map<string, Map<string, number>>();
 
   constructor(private readonly world: Pick<World, 'invariants' | 'queue' | 'buckets' | 'clock' | 'monotonic'>) {}
@@ -34,6 +40,13 @@ export class FairRounds {
     }
   }
 
+  /** What the leader writes of accounts that can have no grant. The wall clock may have been set forward since it looked at them. */
+  putToSleep(sleeps: Parameters<RoundRobinBook['putToSleep']>[0]): void {
+    const { clock, monotonic } = this.world;
+    for (const { accountId, sleep } of sleeps)
+      if (sleep.kind === 'until' && sleep.at <= clock()) this.lateSleeps.set(accountId, monotonic());
+  }
+
   private passes(projectId: string, other: string): void {
     const passed = this.passedBy.get(other) ?? new Map<string, number>();
     const rounds = (passed.get(projectId) ?? 0) + 1;
@@ -51,7 +64,8 @@ export class FairRounds {
     const granted = queue.grants.unclaimedCosts();
     for (const { accountId, projectId } of queue.accounts()) {
       if (able.has(projectId) || queue.isHeldBack(accountId)) continue;
-      if ((queue.grants.droppedAt.get(accountId) ?? -Infinity) > monotonic() - restsAfterDropMs) continue;
+      const restsSince = Math.max(queue.grants.droppedAt.get(accountId) ?? -Infinity, this.lateSleeps.get(accountId) ?? -Infinity);
+      if (restsSince > monotonic() - restsMs) continue;
       const balance = buckets.peek(accountBucket(accountId));
       if (balance.parkedUntil && balance.parkedUntil > at) continue;
       if (spendable(balance) - (granted.get(accountId) ?? 0) >= 1 && queue.mayStart(accountId, wall)) able.add(projectId);

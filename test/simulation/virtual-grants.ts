@@ -1,4 +1,5 @@
-import type { Candidate, GrantBook, RoundRobinBook } from '@pps/pins';
+import type { GrantBook, RoundRobinBook } from '@pps/pins';
+import type { FairRounds } from './fair-rounds';
 import type { GrantTable } from './grant-table';
 import type { VirtualProcess } from './virtual-process';
 import type { World } from './world';
@@ -19,12 +20,12 @@ export function virtualGrants({ time }: VirtualProcess, grants: GrantTable): Gra
   };
 }
 
-/** The round robin as one pacer writes it: nothing once another one leads. `watch` sees when a round begins and what a leader is about to grant. */
+/** The round robin as one pacer writes it: nothing once another one leads. `watch` sees when a round begins, who is put to sleep, and what a leader is about to grant. */
 export function virtualRoundRobin(
   process: VirtualProcess,
   { roundRobin, queue, wayMs }: World,
   leads: () => boolean,
-  watch: { roundBegins(): void; chosen(candidates: readonly Candidate[]): void },
+  watch: Pick<FairRounds, 'roundBegins' | 'putToSleep' | 'chosen'>,
 ): RoundRobinBook {
   const book = roundRobin.book((candidate) => queue.grants.give(candidate, process.time.now));
   const written = async <T>(write: () => Promise<T>, otherwise: T): Promise<T> => {
@@ -40,7 +41,11 @@ export function virtualRoundRobin(
       await process.sleep(wayMs());
       return book.readNext(ask);
     },
-    putToSleep: (sleeps) => written(() => book.putToSleep(sleeps), undefined),
+    putToSleep: (sleeps) =>
+      written(() => {
+        watch.putToSleep(sleeps);
+        return book.putToSleep(sleeps);
+      }, undefined),
     grant: async (chosen) => {
       if (chosen.length === 0) return [];
       return written(async () => {
