@@ -12,8 +12,8 @@ export interface InvariantsOptions {
   readonly grants: GrantTable;
   /** A next action may be so late: clocks are set, workers freeze, and queues are long. */
   readonly overdueAfterMs: number;
-  /** Reports that nothing more can happen to a terminal pin. */
-  readonly forgotten: (pinId: string) => void;
+  /** Reports that nothing more can happen to a terminal pin, published as one of the platform's or as none. */
+  readonly forgotten: (pinId: string, platformPinId: string | null) => void;
 }
 
 /** Nothing can happen to a pin that has been terminal for so long. */
@@ -65,8 +65,9 @@ export class Invariants {
   /** The steps of the wall clock, and late answers, may bring a pin here twice. */
   private forgetNext(): void {
     const pinId = this.ended.shift()?.pinId ?? '';
+    const state = this.pins.state(pinId);
     this.door.forget(pinId);
     this.pins.forget(pinId);
-    this.options.forgotten(pinId);
+    this.options.forgotten(pinId, state?.kind === 'pin' && state.phase === 'published' ? state.platformPinId : null);
   }
 }

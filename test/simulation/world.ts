@@ -1,6 +1,7 @@
-import { CommandRunner, StreamStateCache, type RecordedFact } from '@pps/event-store';
+import { CommandRunner, StreamStateCache, streamName, type RecordedFact } from '@pps/event-store';
 import { derivedId, Rejected } from '@pps/kernel';
 import type { PacingRates } from '@pps/pins';
+import { pinStream, platformPinStream, platformPinStreamId } from '@pps/pins/events';
 import { RoundRobinTable } from '@pps/pins/testing';
 import { Fifo } from './fifo';
 import { Invariants } from './invariants';
@@ -63,7 +64,7 @@ export class World {
       rates,
       grants: queue.grants,
       overdueAfterMs: options.overdueAfterMs ?? overdueAfterMs,
-      forgotten: (pinId) => this.log.forget(`pin-${pinId}`),
+      forgotten: (pinId, platformPinId) => this.forget(pinId, platformPinId),
     });
     this.log = new VirtualLog(
       () => this.clock(),
@@ -133,6 +134,12 @@ export class World {
     worker.process.kill();
     this.work.died(worker);
     this.time.after(1_000 + this.options.random() * 4_000, () => (this.work.workers[index] = this.options.startWorkerProcess(this)));
+  }
+
+  /** Nobody looks for the taker of a platform pin that is known to be a pin's. */
+  private forget(pinId: string, platformPinId: string | null): void {
+    this.log.forget(streamName(pinStream, pinId));
+    if (platformPinId !== null) this.log.forget(streamName(platformPinStream, platformPinStreamId(platformPinId)));
   }
 
   private observe(fact: RecordedFact): void {
