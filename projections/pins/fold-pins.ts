@@ -73,7 +73,10 @@ function folded(entry: FoldedStream, fact: RecordedFact<PinFact>): FoldedStream 
     revision: fact.revision,
     position: fact.position,
     queuedPosition: entry.queuedPosition ?? (fact.type === 'PinQueued' ? fact.position : null),
-    state: isDeletion ? entry.state : pinStream.decider.evolve(entry.state, fact),
+    // A stream that was given up before its pin was queued has no row: it is as if it began there, also within one batch.
+    state: isDeletion
+      ? entry.state
+      : pinStream.decider.evolve(entry.state.kind === 'abandoned' ? pinStream.decider.initial : entry.state, fact),
     before: entry.before,
     removal: isDeletion ? { removedAt: fact.data.deletedAt, removedFromPlatform: fact.data.removedFromPlatform } : null,
     isSearchChanged: entry.isSearchChanged || searchChanges.has(fact.type),

@@ -73,10 +73,23 @@ it('writes the same rows of facts that come in other batches, and twice', async 
   const queued = pinIds.flatMap((pinId, n) =>
     recordedNext(pinId, pinQueued({ pinId, projectId, content: { title: titleOf(n), imageUrl: 'https://i/1' } })),
   );
-  const facts = [...queued, ...recordedNext(pinIds[7] ?? '', edited('Zwiebelkuchen'), 1), ...recordedNext(pinIds[1_050] ?? '', deleted, 1)];
+  const late = newId();
+  const givenUp = recordedNext(late, {
+    type: 'PinAbandoned',
+    data: { pinId: late, month: '2026-11', entryId: newId(), abandonedAt: '2026-11-20T10:30:00.000Z' },
+  });
+  const queuedLater = recordedNext(late, pinQueued({ pinId: late, projectId }), 1);
+  const facts = [
+    ...queued,
+    ...givenUp,
+    ...queuedLater,
+    ...recordedNext(pinIds[7] ?? '', edited('Zwiebelkuchen'), 1),
+    ...recordedNext(pinIds[1_050] ?? '', deleted, 1),
+  ];
   const other = await fedProjection(pinsProjection);
   const rebuilt = await beginRebuild(other.db, pinsProjection);
-  for (let from = 0; from < facts.length; from += 90) await other.feed(facts.slice(from, from + 90));
+  // The one that was given up is queued in the batch after.
+  for (let from = 0; from < facts.length; from += 367) await other.feed(facts.slice(from, from + 367));
   for (const times of [1, 2])
     await other.db.transaction((tx) =>
       pinsProjection.project(facts.slice(0, facts.length / times), contextOf(pinsProjection, tx, rebuilt.build)),
@@ -87,6 +100,20 @@ it('writes the same rows of facts that come in other batches, and twice', async 
     equal: true,
   });
   await other.stop();
+});
+
+it('counts in each project and epoch apart within one batch, and what was edited or deleted in it once', async () => {
+  const [one, other] = [newId(), newId()];
+  const pinIds = Array.from({ length: 2_010 }, newId);
+  const facts = pinIds.flatMap((pinId, n) => {
+    const content = { title: titleOf(n), imageUrl: 'https://i/1' };
+    const queued = recordedNext(pinId, pinQueued({ pinId, projectId: n % 2 ? one : other, content }));
+    return n === 1 ? [...queued, ...recordedNext(pinId, edited('Nusskuchen'), 1), ...recordedNext(pinId, deleted, 2)] : queued;
+  });
+  await fed.feed(facts);
+  for (const projectId of [one, other]) expect(await indexedOf(projectId)).toBe(5);
+  expect(await find(one, 'nusskuchen', true)).toEqual([pinIds[1]]);
+  expect(await find(other, titleOf(2_008))).toEqual([pinIds[2_008]]);
 });
 
 it('begins anew in an epoch of its own', async () => {
