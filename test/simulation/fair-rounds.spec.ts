@@ -6,7 +6,7 @@ const parkedUntil = new Date(begin + 60_000);
 const [served, passed] = ['served', 'passed'].map((name) => ({ accountId: name, projectId: `project of ${name}`, simulated: false }));
 
 /** Rounds of 10 ms in which one of two workspaces is served, until the other one's turn is reported as missed; the clock is set forward to `wall`. */
-function roundsUntilReported(wall: Date, sleep?: Parameters<FairRounds['putToSleep']>[0][number]['sleep']): number {
+function roundsUntilReported(wall: Date, sleep?: Parameters<FairRounds['putToSleep']>[0][number]['sleep'], isRepeated = false): number {
   let [now, broken] = [0, 0];
   const world = {
     invariants: { broken: () => (broken += 1) },
@@ -23,9 +23,11 @@ function roundsUntilReported(wall: Date, sleep?: Parameters<FairRounds['putToSle
     monotonic: () => now,
   };
   const rounds = new FairRounds(world as unknown as World);
-  if (sleep) rounds.putToSleep([{ accountId: 'passed', wakeCount: 0, sleep }]);
+  const putToSleep = () => sleep && rounds.putToSleep([{ accountId: 'passed', wakeCount: 0, sleep }]);
+  putToSleep();
   for (let round = 1; round <= 20; round += 1) {
     now += 10;
+    if (isRepeated) putToSleep();
     rounds.roundBegins();
     rounds.chosen([served] as never);
     if (broken > 0) return round;
@@ -40,6 +42,10 @@ it('reports the fourth round of others in a row that passes by an account whose 
 
 it('lets an account rest for 100 ms that was put to sleep until a moment just when the clock was set beyond it', () => {
   expect(roundsUntilReported(parkedUntil, { kind: 'until', at: parkedUntil })).toBe(13);
+});
+
+it('reports an account that is put to sleep like that again and again', () => {
+  expect(roundsUntilReported(parkedUntil, { kind: 'until', at: parkedUntil }, true)).toBe(13);
 });
 
 it.each([

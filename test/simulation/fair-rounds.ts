@@ -10,6 +10,8 @@ const leadSeconds = 0.25;
  * its place, and is served first then.
  */
 const restsMs = 100;
+/** A second late sleep within so long is no accident of the clock: who is put to sleep like that again and again is starved. */
+const lateAgainMs = 1_000;
 
 /** Watches one leader's rounds: while a project has a pin that may start and the tokens for it, none of the others goes before it again and again. */
 export class FairRounds {
@@ -44,7 +46,8 @@ export class FairRounds {
   putToSleep(sleeps: Parameters<RoundRobinBook['putToSleep']>[0]): void {
     const { clock, monotonic } = this.world;
     for (const { accountId, sleep } of sleeps)
-      if (sleep.kind === 'until' && sleep.at <= clock()) this.lateSleeps.set(accountId, monotonic());
+      if (sleep.kind === 'until' && sleep.at <= clock() && (this.lateSleeps.get(accountId) ?? -Infinity) <= monotonic() - lateAgainMs)
+        this.lateSleeps.set(accountId, monotonic());
   }
 
   private passes(projectId: string, other: string): void {

@@ -27,7 +27,7 @@ const changesAtOnce = 200;
 const rowsAtMost = 512;
 /** So many reads, as each may find only projects that have no such account. */
 const readsAtMost = 8;
-/** Of a moment that is over by the database's clock but not by the pacer's: such a sleep ends by both clocks, and not at once. */
+/** So long lasts a sleep until a moment that is over already, by whichever clock gets there first: the pacer's clock may be behind. */
 export const shortestSleepMs = 100;
 
 /** The round robin in the database, written only while the lease is still held with this token: a pacer that was stopped and comes back changes nothing. */
