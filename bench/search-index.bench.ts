@@ -84,6 +84,6 @@ function searchedPins(count: number): WrittenText[] {
     const { projectId, boardId } = owners[n % count] ?? { projectId: newId(), boardId: newId() };
     const description = `Found on a ${word()} walk through the ${word()}, before the ${word()} and the ${word()} of ${word()} were there.`;
     const content = { title: `A ${word()} ${word()} in ${word()}`, description, linkUrl: `https://example.org/${newId()}`, imageUrl: '' };
-    return { pinId: newId(), projectId, epoch: 0, isRemoved: false, text: searchTextOf({ boardId, content }), newSince: BigInt(n) };
+    return { pinId: newId(), projectId, epoch: 0, isRemoved: false, text: searchTextOf({ boardId, content }), queuedPosition: BigInt(n) };
   });
 }

@@ -33,6 +33,8 @@ export const notCompared: Readonly<Record<ReplayedHistory, Readonly<Record<strin
     sessions: 'they are in the history of the organization: replay that one',
     audit_facts: 'the index of the history itself: pinctl audit verify',
     publish_waiting_total: 'sums over all projects',
+    'pin_search.nth': 'one less where a pin before was passed over; the texts are compared',
+    'pin_search.hashes': 'of the texts, but for those of the first pins; the texts are compared',
     activity_retention: 'the plan is in the history of the organization',
     'activity_log.retention_days': 'the same',
     'activity_log.expires_at': 'the same; an entry that the log has no more is named if every plan would still keep it',

@@ -75,7 +75,7 @@ export const isTableMissing = (error: unknown): boolean => (error as { code?: un
 
 /**
  * True when a query asks a read model for a table or a column that it does not have: the version of an older release still serves, because the
- * projector has not been replaced yet, or has not rebuilt it.
+ * projector has not been replaced yet, or has not rebuilt it; or that of a newer release serves already, and this host is to be replaced.
  */
 export function isReadModelOlder(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };

@@ -1,7 +1,7 @@
 import { containing, type Database } from '@pps/read-store';
 import { filterByContent, type ContentFilter } from './filter-by-content.query';
+import { pinsReadBySearches } from './pin-search.tables';
 import { foldCase, gramsOf } from './search-text';
-import { pinsReadBySearches } from './write-searched-texts';
 
 /** Which pins a list shows. */
 export interface PinFilter extends ContentFilter {

@@ -1,5 +1,8 @@
 import { tableFrom } from '@pps/read-store';
 
+/** The texts of so many pins of a project, its first, are read by each search of it; those of later ones are in the index. Another number raises the version. */
+export const pinsReadBySearches = 1_000;
+
 /** What can be found of a pin. */
 export interface SearchedPin {
   readonly pinId: string;

@@ -67,7 +67,14 @@ async function projectPins(facts: readonly RecordedFact<PinFact>[], context: Pro
 
 function textOf({ state, removal, before, queuedPosition }: ChangedPin): WrittenText {
   const { pinId, projectId, epoch } = state;
-  return { pinId, projectId, epoch, isRemoved: removal !== null, text: searchTextOf(state), newSince: before ? null : queuedPosition };
+  return {
+    pinId,
+    projectId,
+    epoch,
+    isRemoved: removal !== null,
+    text: searchTextOf(state),
+    queuedPosition: before ? null : queuedPosition,
+  };
 }
 
 async function writeCounts(changed: readonly ChangedPin[], { tx, table }: ProjectionContext): Promise<void> {
