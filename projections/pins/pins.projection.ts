@@ -8,7 +8,7 @@ import { activityMeasures, pinActivityTable, pinCountTable } from './pin-counts.
 import { pinSearchTable } from './pin-search.tables';
 import { pinTable, removedPinTable, type FoldedPin } from './pins.tables';
 import { searchTextOf } from './search-text';
-import { writeTexts, type WrittenText } from './write-searched-texts';
+import { writeSearchedTexts, type WrittenText } from './write-searched-texts';
 
 /**
  * One row a pin, as it stands: folded by the pin's own rules, spread into columns for lists, filters and analysts. Beside it what lists and
@@ -61,7 +61,7 @@ async function projectPins(facts: readonly RecordedFact<PinFact>[], context: Pro
     table('pins'),
     changed.filter(({ removal }) => !removal),
   );
-  await writeTexts(changed.filter(({ isSearchChanged }) => isSearchChanged).map(textOf), context);
+  await writeSearchedTexts(changed.filter(({ isSearchChanged }) => isSearchChanged).map(textOf), context);
   await writeCounts(changed, context);
 }
 

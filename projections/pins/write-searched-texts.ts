@@ -9,7 +9,7 @@ export interface WrittenText extends Omit<SearchedPin, 'nth' | 'hashes'> {
 }
 
 /** Writes the texts of these pins. Which of them are indexed does not depend on how the facts came in batches. */
-export async function writeTexts(texts: readonly WrittenText[], context: ProjectionContext): Promise<void> {
+export async function writeSearchedTexts(texts: readonly WrittenText[], context: ProjectionContext): Promise<void> {
   if (texts.length === 0) return;
   const places = new Map([...(await readPlaces(texts, context)), ...(await readNextPlaces(texts, context))]);
   const rows = texts.map((text): SearchedPin => {
