@@ -1,4 +1,5 @@
 import { newId } from '@pps/kernel';
+import { send } from '../../apps/simulators/testing';
 import type { Answer, Call } from '../setup/caller';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { connectPlatformUser, newSession, type Headers } from '../setup/platform-user';
@@ -85,6 +86,28 @@ describe('one board', () => {
     for (const id of ['549755885175', 'holidays', '..%2Fpins']) {
       expect([id, ...refusal(await change({ name: 'x' }, id))]).toEqual([id, 404, 'board_not_found']);
     }
+  });
+
+  it('is shown as it was changed, on every process, whatever was cached', async () => {
+    for (const through of [call, other]) expect(await access('', through)).toMatchObject({ board: { name: expect.any(String) } });
+    expect((await change({ name: 'Harbour', privacy: 'SECRET' })).status).toBe(200);
+    for (const through of [other, call]) {
+      expect(await access('', through)).toMatchObject({ board: { name: 'Harbour', privacy: 'SECRET' } });
+    }
+    expect(await access('', other)).toMatchObject({ source: 'cache' });
+  });
+
+  it('is deleted for every process, also when the platform cannot be asked or still shows it', async () => {
+    for (const through of [call, other]) expect(await access('', through)).toMatchObject({ publishable: true });
+    await service.control('faults', { operation: 'boards.get', status: 503, times: 50 });
+    expect((await remove()).status).toBe(204);
+    const deleted = { publishable: false, status: 'failed', code: 'board_deleted', source: 'local' };
+    for (const through of [other, call]) expect(await access('', through)).toMatchObject(deleted);
+    await send('DELETE', `${service.simulatorsUrl}/platform/_control/faults`);
+    await service.control('boards', { username, id: boardId, deleted: false });
+    expect(await access('&fresh=true')).toMatchObject(deleted);
+    const pin = { account_id: accountId, board_id: boardId, title: 'Late', image_url: 'https://images.example.com/late.jpg' };
+    expect(refusal(await other('POST', '/v1/pins', pin, session))).toEqual([422, 'board_deleted']);
   });
 
   it('can be deleted, and nothing goes there any more', async () => {

@@ -75,8 +75,6 @@ export class BoardsController {
   ): Promise<void> {
     await this.access.require(principal, accountId);
     await this.boards.delete(accountId, boardId, originOfPrincipal(principal, this.clock()));
-    // So that no cached verdict says that pins can go to a deleted board.
-    await this.boardAccess.check({ accountId, boardId, fresh: true });
   }
 
   @Get(':board_id/access')

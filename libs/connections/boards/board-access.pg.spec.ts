@@ -1,4 +1,4 @@
-import { CommandRunner, type EventStore } from '@pps/event-store';
+import { CommandRunner, LiveStates, type EventStore } from '@pps/event-store';
 import { openInMemoryEventStore } from '@pps/event-store/testing';
 import { fold, newId } from '@pps/kernel';
 import type { PlatformBoard } from '@pps/platform';
@@ -6,13 +6,15 @@ import { migrate, openDatabase, readStoreMigrations, type Database } from '@pps/
 import { freshDatabase } from '../../../test/setup/fresh-database';
 import { connection } from '../accounts/connection.decider';
 import type { AccountProfiles } from '../accounts/account-profiles';
-import type { ConnectionRepository } from '../accounts/connection-repository';
+import { systemOrigin, type ConnectionRepository } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
 import { connectionsMigrations } from '../connections.migrations';
 import type { SimulatedBoardAccess } from './simulated-board-access';
 import { connectionSamples } from '../testing';
 import { BoardAccess } from './board-access';
 import type { BoardInspection } from './board-inspection';
+import { recordBoardChange, type PlatformBoardChange } from './board.decider';
+import { boardStream, boardStreamId } from './board.stream';
 import type { Finding } from './verdict';
 import { boardVerdictStreamId } from './board-verdict.stream';
 import { BoardVerdictStore } from './board-verdict.store';
@@ -56,7 +58,19 @@ function anotherProcess(): BoardAccess {
   const log = { find: async () => account, now: () => now } as unknown as ConnectionRepository;
   const inspection = { inspect: async () => (asked++, answer) } as unknown as BoardInspection;
   const simulated = { check: () => Promise.reject(new Error('not a sandbox')) } as unknown as SimulatedBoardAccess;
-  return new BoardAccess(log, new BoardVerdictStore(db, runner, profiles), inspection, simulated);
+  return new BoardAccess(
+    log,
+    new LiveStates(store, new CommandRunner(store), 0),
+    new BoardVerdictStore(db, runner, profiles),
+    inspection,
+    simulated,
+  );
+}
+
+async function changeBoard(change: PlatformBoardChange): Promise<void> {
+  const [of, at] = [{ accountId: account.accountId, boardId: '7' }, now.toISOString()];
+  const id = boardStreamId(of.accountId, of.boardId);
+  await runner.run(boardStream, id, systemOrigin(account, at), (state) => recordBoardChange(of, change, at, state));
 }
 
 const question = () => ({ accountId: account.accountId, boardId: '7' });
@@ -145,6 +159,30 @@ describe('board access', () => {
     account = { ...account, consentedAt: '2026-01-05T09:59:59.000Z' };
     answer = usable;
     expect(await access.check(question())).toMatchObject({ status: 'ok', source: 'platform' });
+  });
+
+  it('asks again after a change that was answered here, on every process', async () => {
+    const [access, other] = [anotherProcess(), anotherProcess()];
+    await Promise.all([access.check(question()), other.check(question())]);
+    later(1);
+    await changeBoard({ kind: 'updated', change: { name: 'Lake' }, board });
+    answer = { kind: 'usable', board: { ...board, name: 'Lake' } };
+    // At the very moment of the change it is not known which of the two came first.
+    expect(await access.check(question())).toMatchObject({ source: 'platform', board: { name: 'Lake' } });
+    later(1);
+    expect(await other.check(question())).toMatchObject({ source: 'platform', board: { name: 'Lake' } });
+    expect(await access.check(question())).toMatchObject({ source: 'cache', board: { name: 'Lake' } });
+  });
+
+  it('calls a board deleted that was deleted here, without asking', async () => {
+    const access = anotherProcess();
+    await access.check(question());
+    await changeBoard({ kind: 'deleted' });
+    for (const fresh of [false, true]) {
+      expect(await access.check({ ...question(), fresh })).toMatchObject({ status: 'failed', code: 'board_deleted', source: 'local' });
+    }
+    expect(await anotherProcess().checkLocally(question())).toMatchObject({ code: 'board_deleted' });
+    expect(asked).toBe(1);
   });
 
   it('sees a revocation at once, whatever is cached', async () => {

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedSingleFlight } from '@pps/concurrency';
+import { LiveStates } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import { LRUCache } from 'lru-cache';
 import { ConnectionRepository } from '../accounts/connection-repository';
 import type { Connection } from '../accounts/connection.state';
 import { SimulatedBoardAccess } from './simulated-board-access';
 import { BoardInspection } from './board-inspection';
+import type { BoardState } from './board.decider';
+import { boardStream, boardStreamId } from './board.stream';
 import { localVerdict, verdictOf } from './local-verdict';
 import type { Finding, Verdict } from './verdict';
 import { BoardVerdictStore, type StoredFinding, type DefiniteFinding } from './board-verdict.store';
@@ -19,11 +22,17 @@ export interface BoardQuestion {
   readonly head?: bigint;
 }
 
+type KnownLocally = { readonly verdict: Verdict } | { readonly verdict: null; readonly connection: Connection; readonly board: BoardState };
+
 const maxCached = 10_000;
 const usableMaxAgeMs = 300_000;
 const refusedMaxAgeMs = 60_000;
 
-/** Whether an account may publish on a board. A verdict is valid for 5 minutes when the board is usable, for 1 when not; it is cached in memory and in a table that all processes share. */
+/**
+ * Whether an account may publish on a board. A verdict is valid for 5 minutes when the board is usable, for 1 when not, and never after a change of the
+ * board that was answered here; it is cached in memory and in a table that all processes share. A board that was deleted here stays so, whatever the
+ * platform still lists.
+ */
 @Injectable()
 export class BoardAccess {
   private readonly cache = new LRUCache<string, StoredFinding>({ max: maxCached });
@@ -31,6 +40,7 @@ export class BoardAccess {
 
   constructor(
     private readonly connections: ConnectionRepository,
+    private readonly live: LiveStates,
     private readonly store: BoardVerdictStore,
     private readonly inspection: BoardInspection,
     private readonly simulated: SimulatedBoardAccess,
@@ -38,31 +48,44 @@ export class BoardAccess {
 
   /** The verdict. The caller has to check that the account is its project's. Throws `NotFound` for an absent account. */
   async check({ accountId, boardId, fresh = false, head }: BoardQuestion): Promise<Verdict> {
-    const connection = await this.connections.find(accountId, head);
-    if (!connection) throw new NotFound('Account');
-    if (connection.simulated) return this.simulated.check(connection, boardId, this.connections.now(), head);
-    const local = localVerdict(connection, boardId, this.connections.now());
-    if (local) return local;
+    const known = await this.findLocally(accountId, boardId, head);
+    if (known.verdict) return known.verdict;
+    const { connection, board } = known;
     const key = `${accountId} ${boardId}`;
     const recent = fresh ? undefined : this.cache.get(key);
-    if (recent && this.isFresh(recent, connection)) return this.cachedVerdict(recent, connection, boardId);
-    return this.flights.run(`${key} ${fresh} ${connection.consentedAt}`, () => this.inspect(connection, boardId, fresh));
+    if (recent && this.isFresh(recent, connection, board)) return this.cachedVerdict(recent, connection, boardId);
+    return this.flights.run(`${key} ${fresh} ${connection.consentedAt} ${board.changedAt}`, () =>
+      this.inspect(connection, boardId, board, fresh),
+    );
   }
 
-  /** What can be said without asking the platform: of the account, and of a sandbox's board. Throws `NotFound` for an absent account. */
+  /** What can be said without asking the platform: of the account, of a board that was deleted here, and of a sandbox's board. Throws `NotFound` for an absent account. */
   async checkLocally({ accountId, boardId, head }: BoardQuestion): Promise<Verdict> {
-    const connection = await this.connections.find(accountId, head);
+    const { verdict } = await this.findLocally(accountId, boardId, head);
+    const unknown = { kind: 'unknown', code: 'platform_unavailable', retryAfterSeconds: 0 } as const;
+    return verdict ?? verdictOf(unknown, this.localOccasion(accountId, boardId));
+  }
+
+  private async findLocally(accountId: string, boardId: string, head?: bigint): Promise<KnownLocally> {
+    const asOf = head ?? (await this.live.head());
+    const connection = await this.connections.find(accountId, asOf);
     if (!connection) throw new NotFound('Account');
     const now = this.connections.now();
-    if (connection.simulated) return this.simulated.check(connection, boardId, now, head);
-    const local = localVerdict(connection, boardId, now);
-    const unknown = { kind: 'unknown', code: 'platform_unavailable', retryAfterSeconds: 0 } as const;
-    return local ?? verdictOf(unknown, { accountId, boardId, checkedAt: now.toISOString(), source: 'local' });
+    if (connection.simulated) return { verdict: await this.simulated.check(connection, boardId, now, asOf) };
+    const verdict = localVerdict(connection, boardId, now);
+    if (verdict) return { verdict };
+    const { state: board } = await this.live.get(boardStream, boardStreamId(accountId, boardId), asOf);
+    if (!board.isDeleted) return { verdict: null, connection, board };
+    return { verdict: verdictOf({ kind: 'refused', code: 'board_deleted' }, this.localOccasion(accountId, boardId)) };
   }
 
-  private async inspect(connection: Connection, boardId: string, fresh: boolean): Promise<Verdict> {
+  private localOccasion(accountId: string, boardId: string) {
+    return { accountId, boardId, checkedAt: this.connections.now().toISOString(), source: 'local' as const };
+  }
+
+  private async inspect(connection: Connection, boardId: string, board: BoardState, fresh: boolean): Promise<Verdict> {
     const known = await this.store.find(connection, boardId);
-    if (!fresh && known.newest && this.isFresh(known.newest, connection)) {
+    if (!fresh && known.newest && this.isFresh(known.newest, connection, board)) {
       this.cache.set(`${connection.accountId} ${boardId}`, known.newest);
       return this.cachedVerdict(known.newest, connection, boardId);
     }
@@ -81,7 +104,8 @@ export class BoardAccess {
     await this.store.save(connection, boardId, finding, checkedAt);
   }
 
-  private isFresh({ finding, consentedAt, checkedAt }: StoredFinding, connection: Connection): boolean {
+  private isFresh({ finding, consentedAt, checkedAt }: StoredFinding, connection: Connection, { changedAt }: BoardState): boolean {
+    if (changedAt !== null && checkedAt <= changedAt) return false;
     const age = this.connections.now().getTime() - Date.parse(checkedAt);
     return consentedAt === connection.consentedAt && age < (finding.kind === 'usable' ? usableMaxAgeMs : refusedMaxAgeMs);
   }

@@ -2,15 +2,28 @@ import type { Decider } from '@pps/kernel';
 import type { BoardChange, PlatformBoard } from '@pps/platform';
 import type { BoardFact } from './board.events';
 
-/** The platform decides about its boards; here only is known whether the client had it deleted. */
+/** The platform decides about its boards; here only is known what the client had done to it. */
 export interface BoardState {
   readonly isDeleted: boolean;
+  /** When the platform had confirmed the newest change; null without one. What was read of the board before is out of date. */
+  readonly changedAt: string | null;
 }
 
 export const board: Decider<BoardState, BoardFact> = {
-  initial: { isDeleted: false },
-  evolve: (_, fact) => ({ isDeleted: fact.type === 'BoardDeleted' }),
+  initial: { isDeleted: false, changedAt: null },
+  evolve: (_, fact) => ({ isDeleted: fact.type === 'BoardDeleted', changedAt: changedAt(fact) }),
 };
+
+function changedAt(fact: BoardFact): string {
+  switch (fact.type) {
+    case 'BoardCreated':
+      return fact.data.createdAt;
+    case 'BoardUpdated':
+      return fact.data.updatedAt;
+    case 'BoardDeleted':
+      return fact.data.deletedAt;
+  }
+}
 
 export interface BoardAtPlatform {
   readonly accountId: string;

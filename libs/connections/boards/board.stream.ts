@@ -12,7 +12,7 @@ export const boardStream: StreamType<BoardState, BoardFact> = {
     BoardUpdated: 1,
     BoardDeleted: 1,
   },
-  snapshot: { version: 1, every: 200 },
+  snapshot: { version: 2, every: 200 },
 };
 
 export const boardStreamId = (accountId: string, boardId: string): string => derivedId('board', accountId, boardId);

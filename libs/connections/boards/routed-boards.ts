@@ -43,10 +43,11 @@ export class RoutedBoards implements BoardSource {
     await this.record({ accountId, boardId }, { kind: 'deleted' }, origin);
   }
 
-  /** After the platform has confirmed it: a process that dies in between leaves a change that only the platform knows of. */
+  /** After the platform has confirmed it, and as of then: a process that dies in between leaves a change that only the platform knows of. */
   private async record(of: BoardAtPlatform, change: PlatformBoardChange, origin: Origin): Promise<void> {
     const id = boardStreamId(of.accountId, of.boardId);
-    await this.runner.run(boardStream, id, origin, (state) => recordBoardChange(of, change, origin.occurredAt, state));
+    const confirmed = { ...origin, occurredAt: this.connections.now().toISOString() };
+    await this.runner.run(boardStream, id, confirmed, (state) => recordBoardChange(of, change, confirmed.occurredAt, state));
   }
 
   private async isSimulated(accountId: string): Promise<boolean> {
