@@ -16,7 +16,7 @@ export { failureOf } from './errors/failure-of';
 export { envelopeOf } from './errors/envelope';
 export type { Check, CheckResult, Readiness } from './health/health';
 export { Health } from './health/health';
-export { BodyLimit } from './http/body-limit.decorator';
+export { BodyLimit, bodyLimit } from './http/body-limit.decorator';
 export { FileUpload, takesFiles } from './http/file-upload.decorator';
 export { FormBody } from './http/form-body.decorator';
 export type { ReceivedFile } from './http/receive-file';

@@ -85,6 +85,15 @@ describe('a batch', () => {
     expect(body.results.map((result: Answer['body']) => result.error?.code)).toEqual(pins.map(() => 'board_not_found'));
   });
 
+  it('takes a hundred pins with a hundred terms each', async () => {
+    const related_terms = Array.from({ length: 100 }, (_, n) => `t${n}`);
+    const pins = Array.from({ length: 100 }, () => draft({ related_terms, title: '' }));
+    const { status, body } = await call('POST', '/v1/pins/batch', { pins });
+    expect([status, body.failed_count]).toEqual([200, 100]);
+    const unfit = await call('POST', '/v1/pins/batch', { pins: [draft({ related_terms: Array(21_000).fill('x') })] });
+    expect([unfit.status, unfit.body.detail]).toEqual([422, expect.stringContaining('20100 fields and items')]);
+  });
+
   it('is refused as a whole when the quota does not cover its new pins', async () => {
     const before = await used();
     const { status, body, headers } = await call('POST', '/v1/pins/batch', { pins: Array.from({ length: 51 }, () => draft()) });

@@ -110,7 +110,7 @@ describe('a waiting pin', () => {
 
   it('has nothing to remove from the platform', async () => {
     const { id } = await createPin();
-    const { status, body } = await call('DELETE', `/v1/pins/${id}?delete_from_platform=true`);
+    const { status, body } = await call('DELETE', `/v1/pins/${id}?delete_from_platform=1`);
     expect(status).toBe(200);
     expect(body).toEqual({ id, deleted: true, removed_from_platform: false, platform_pin_id: null, reason: 'pin_not_published' });
   });

@@ -10,14 +10,13 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
+import { mostFieldsOfPin } from '../pins/create-pin.dto';
 import { decodeCsvRows, decodeJsonRows, mostRows } from './decode-rows';
 import { toImportBody } from './import-body';
 import { ImportRowDto } from './import-row.dto';
 import { ImportDto } from './import.dto';
 
 const mostBytes = 5 * 1024 * 1024;
-/** A full pin has a hundred terms beside its fields. */
-const mostFieldsOfRow = 200;
 const form = { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } } };
 
 @ApiTags('imports')
@@ -30,7 +29,7 @@ export class ImportUploadsController {
 
   @Post('json')
   @HttpCode(202)
-  @BodyLimit(mostBytes, mostRows * (mostFieldsOfRow + 1))
+  @BodyLimit(mostBytes, mostRows * mostFieldsOfPin)
   @RequireScope('write')
   @ApiBody({ type: [ImportRowDto], description: '1 to 500 rows, at most 5 MB.' })
   @ApiAcceptedResponse({ type: ImportDto, description: 'Each row becomes a pin or a schedule afterwards, or fails alone.' })

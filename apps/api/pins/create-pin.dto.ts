@@ -9,6 +9,9 @@ const webAddress = { protocols: ['http', 'https'], require_protocol: true, requi
 const mostTerms = 100;
 const longestTerm = 100;
 
+/** Fields and items that a body of pins may hold for each: a full one has a hundred terms beside its fields, and is an item itself. */
+export const mostFieldsOfPin = 201;
+
 /** A comma-separated string is the same as an array of its parts. */
 const commaSeparated = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string'

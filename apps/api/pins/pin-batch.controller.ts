@@ -1,24 +1,26 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@pps/identity';
-import { checkInput, currentCorrelation, envelopeOf, failureOf } from '@pps/runtime';
+import { BodyLimit, bodyLimit, checkInput, currentCorrelation, envelopeOf, failureOf } from '@pps/runtime';
 import { createPins, USE_CASE_DEPS, type BatchItem, type UseCaseDeps } from '@pps/use-cases';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal } from '../auth/principal.decorator';
 import { RequireScope } from '../auth/route-access.decorator';
-import { CreatePinDto } from './create-pin.dto';
+import { CreatePinDto, mostFieldsOfPin } from './create-pin.dto';
 import { decodeBatchItem, keyOfItem } from './decode-pin-request';
 import { headroomHeaders } from './headroom.dto';
 import { headroomBody, HeadroomHeaders } from './headroom-headers';
 import { TakenBatchDto } from './pin-batch.dto';
 import { PinBodies } from './pin-body';
 
+const mostPins = 100;
+
 export class BatchDto {
-  @ApiProperty({ type: [CreatePinDto], minItems: 1, maxItems: 100 })
+  @ApiProperty({ type: [CreatePinDto], minItems: 1, maxItems: mostPins })
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(100)
+  @ArrayMaxSize(mostPins)
   readonly pins: unknown[];
 }
 
@@ -33,6 +35,7 @@ export class PinBatchController {
 
   @Post()
   @HttpCode(200)
+  @BodyLimit(bodyLimit, mostPins * mostFieldsOfPin)
   @RequireScope('write')
   @ApiOkResponse({ type: TakenBatchDto, headers: headroomHeaders, description: 'Each item alone: created, existing or failed.' })
   @ApiBody({ type: BatchDto })

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs
 import { TextLength } from '@pps/runtime';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, IsUUID, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { booleanOf } from '../lists/boolean-of';
 import { CreatePinDto } from './create-pin.dto';
 
 export class RetryPinDto {
@@ -37,7 +38,7 @@ export class EditPinDto extends PartialType(OmitType(CreatePinDto, ['account_id'
 export class DeletePinQuery {
   @ApiPropertyOptional({ default: false })
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @Transform(booleanOf)
   @IsBoolean()
   readonly delete_from_platform?: boolean;
 }
