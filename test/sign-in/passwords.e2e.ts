@@ -80,6 +80,7 @@ test('a link that is missing, malformed, forged or of nobody; a password that wi
   for (const wrong of [undefined, null, 7, '', 'short', 'x'.repeat(65), forged])
     expectInvalid(await reset({ token: wrong, password: 'a better horse' }));
   expectInvalid(await reset({}));
+  expectInvalid(await call('POST', '/v1/auth/reset-password'));
   const refused = [await reset({ token, password: 'short' }), await reset({ token, password: account.email.toUpperCase() })];
   for (const { status, body } of refused) expect([status, body.error.errors[0].loc]).toEqual([422, ['body', 'password']]);
   expect((await reset({ token, password: 'a better horse' })).status).toBe(200);

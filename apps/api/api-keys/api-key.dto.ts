@@ -2,12 +2,13 @@ import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import type { Scope } from '@pps/identity';
 import { allScopes } from '@pps/identity';
 import { AccountListField } from '../connections/account-list.decorator';
-import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { TextLength } from '@pps/runtime';
+import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, IsString } from 'class-validator';
 
 export class CreateApiKeyDto {
   @ApiProperty({ minLength: 1, maxLength: 255 })
   @IsString()
-  @Length(1, 255)
+  @TextLength(1, 255)
   readonly name: string;
 
   @ApiPropertyOptional({ enum: allScopes, isArray: true, description: 'All when absent.' })

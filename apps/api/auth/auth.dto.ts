@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Allow, IsOptional, IsString, IsTimeZone, Length, Matches, ValidateBy } from 'class-validator';
+import { TextLength } from '@pps/runtime';
 import { EmailField, NewPasswordField, PasswordField } from './email-password.decorator';
 
 const NotTheEmail = () =>
@@ -54,7 +55,7 @@ class SignInExtras {
 export class RegisterDto extends SignInExtras {
   @ApiProperty({ minLength: 1, maxLength: 255 })
   @IsString()
-  @Length(1, 255)
+  @TextLength(1, 255)
   readonly full_name: string;
 
   @EmailField()
@@ -68,7 +69,7 @@ export class RegisterDto extends SignInExtras {
   @Transform(blankAsNull)
   @IsOptional()
   @IsString()
-  @Length(1, 255)
+  @TextLength(1, 255)
   readonly workspace_name?: string | null;
 }
 

@@ -2,7 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { isCommonPassword } from '@pps/identity';
-import { IsEmail, IsString, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
+import { TextLength } from '@pps/runtime';
+import { IsEmail, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 
 /** A string without the blanks around it; anything else as it is. */
 export const Trimmed = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
@@ -39,9 +40,9 @@ export const NewPasswordField = () =>
   applyDecorators(
     ApiProperty({ minLength: 8, maxLength: 255, description: 'None of the most used passwords.' }),
     IsString(),
-    Length(8, 255),
+    TextLength(8, 255),
     NotCommon(),
   );
 
 /** A password that is only compared. */
-export const PasswordField = () => applyDecorators(ApiProperty({ minLength: 1, maxLength: 255 }), IsString(), Length(1, 255));
+export const PasswordField = () => applyDecorators(ApiProperty({ minLength: 1, maxLength: 255 }), IsString(), TextLength(1, 255));

@@ -12,6 +12,7 @@ import {
 } from '@pps/identity';
 import { CLOCK, type Clock } from '@pps/kernel';
 import { resetForgottenPassword, USE_CASE_DEPS, type UseCaseDeps } from '@pps/use-cases';
+import { OptionalBody } from '@pps/runtime';
 import type { FastifyRequest } from 'fastify';
 import { ActionResponseDto } from './auth-response.dto';
 import { ChangePasswordDto, ForgotPasswordDto, isLinkToken, ResetPasswordDto } from './password.dto';
@@ -43,7 +44,7 @@ export class PasswordsController {
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: ActionResponseDto, description: 'The password is set, the link used up, and every session ended.' })
-  async reset(@Body() { token, password }: ResetPasswordDto) {
+  async reset(@OptionalBody() { token, password }: ResetPasswordDto) {
     if (!isLinkToken(token)) throw invalidResetToken();
     await resetForgottenPassword(this.deps, new ResetPassword(token, password, this.clock().toISOString(), requestOrigin()));
     return { message: 'The password was reset' };

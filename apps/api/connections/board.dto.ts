@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, IsUUID, Length, MaxLength, ValidateIf } from 'class-validator';
+import { IsIn, IsOptional, IsString, IsUUID, MaxLength, ValidateIf } from 'class-validator';
 import { Invalid } from '@pps/kernel';
+import { TextLength } from '@pps/runtime';
 import { lowerCase, type BoardUpdateQuery } from './connections.dto';
 
 type Privacy = 'PUBLIC' | 'SECRET';
@@ -32,7 +33,7 @@ export class BoardCreateDto extends BoardFields {
 
   @ApiProperty({ minLength: 1, maxLength: 180 })
   @IsString()
-  @Length(1, 180)
+  @TextLength(1, 180)
   readonly name: string;
 }
 
@@ -46,7 +47,7 @@ export class BoardUpdateDto extends BoardFields {
   @ApiPropertyOptional({ minLength: 1, maxLength: 180 })
   @ValidateIf(({ name }: BoardUpdateDto) => name !== undefined)
   @IsString()
-  @Length(1, 180)
+  @TextLength(1, 180)
   readonly name?: string;
 }
 

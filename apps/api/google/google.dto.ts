@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, MaxLength, ValidateBy } from 'class-validator';
+import { TextLength } from '@pps/runtime';
 import { AuthResponseDto } from '../auth/auth-response.dto';
 
 /** A path of our own web app: nothing a browser would read as another site. */
@@ -24,7 +25,7 @@ export class GoogleLoginQuery {
   @ApiPropertyOptional({ type: String, maxLength: 255, description: 'Id of a pending connector authorization, signed by the connector.' })
   @IsOptional()
   @IsString()
-  @Length(1, 255)
+  @TextLength(1, 255)
   readonly connector?: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
+import { IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { TextLength } from '@pps/runtime';
 import { PlainEmail, Trimmed } from '../auth/email-password.decorator';
 
@@ -16,7 +16,7 @@ class InvoiceDto {
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 255 })
   @IsOptional()
   @IsString()
-  @Length(1, 255)
+  @TextLength(1, 255)
   readonly full_name?: string | null;
 
   @OptionalText(255)
@@ -61,7 +61,7 @@ export class ChangeProfileDto extends InvoiceDto {
   @ApiPropertyOptional({ minLength: 1, maxLength: 255 })
   @ValidateIf((_, value: unknown) => value !== undefined)
   @IsString()
-  @Length(1, 255)
+  @TextLength(1, 255)
   readonly workspace_name?: string;
 }
 

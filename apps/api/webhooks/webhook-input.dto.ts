@@ -3,7 +3,8 @@ import { eventPatterns, everyEvent, webhookEventNames } from '@pps/webhooks/even
 import type { CustomHeaders } from '@pps/webhooks';
 import { AccountListField } from '../connections/account-list.decorator';
 import { CustomHeadersField } from './custom-headers.decorator';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { TextLength } from '@pps/runtime';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 
 const subscribable: string[] = [...webhookEventNames, ...eventPatterns, everyEvent];
 
@@ -21,7 +22,7 @@ class WebhookFields {
   })
   @IsOptional()
   @IsString()
-  @Length(16, 255)
+  @TextLength(16, 255)
   @Matches(signingSecret, { message: 'secret must be base64 after whsec_, and no key of a pair' })
   secret?: string | null;
 

@@ -16,7 +16,9 @@ export function refuseEscalation(maker: Pick<Principal, 'scopes' | 'accountIds'>
   const allowed = maker.accountIds;
   if (allowed === null || permissions.accountIds === undefined) return;
   if (permissions.accountIds === null) {
-    throw new Rejected('account_not_permitted', 'The API key is limited to some accounts and cannot make one that is not');
+    throw new Rejected('account_not_permitted', 'The API key is limited to some accounts and cannot make one that is not', {
+      account_id: null,
+    });
   }
   const accountId = permissions.accountIds.find((candidate) => !allowed.includes(candidate));
   if (accountId) throw accountNotPermitted(accountId);

@@ -38,9 +38,14 @@ export const serviceWords = [
   'scheduler',
 ];
 
-/** Whether a password is one of the first that anybody would try: among the most used, a word of this service, one character again and again, or blanks alone. */
+const longestRepetition = 32;
+
+/**
+ * Whether a password is one of the first that anybody would try: among the most used, a word of this service, one character again and again (up to 32
+ * times), or blanks alone.
+ */
 export function isCommonPassword(text: string): boolean {
   const plain = text.trim().toLowerCase();
-  if (plain === '' || new Set(plain).size === 1) return true;
+  if (plain === '' || (plain.length <= longestRepetition && new Set(plain).size === 1)) return true;
   return listedPasswords().has(plain) || serviceWords.includes(plain.replace(/\P{L}/gu, ''));
 }
