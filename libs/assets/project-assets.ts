@@ -38,21 +38,26 @@ export class ProjectAssets {
     return (await this.live.get(assetSpaceStream, assetSpaceId(projectId, epoch), asOf)).state.usedBytes;
   }
 
-  /** Throws `Rejected('asset_not_found')` where the pin names what is not there, `Invalid` where it gives a picture a cover. */
+  /**
+   * Throws `Rejected('asset_not_found')` where the pin names what is not there, `Invalid` where it gives a picture a cover. What it has shown `before`
+   * is there for every asker who may change it, whoever uploaded it.
+   */
   async requireShown(
     owner: AssetOwner,
     { assetId, coverImageUrl, coverImageAssetId }: ShownMedia,
     at: FieldError['loc'] = ['body'],
+    before: ShownMedia = {},
   ): Promise<void> {
     if (assetId === undefined) return;
-    const asset = await this.findPresent(owner, assetId);
+    const askerOf = (id: string) => (id === before.assetId || id === before.coverImageAssetId ? { ...owner, accountIds: null } : owner);
+    const asset = await this.findPresent(askerOf(assetId), assetId);
     if (!asset) throw assetNotFound(assetId);
     const cover = coverImageUrl !== undefined ? 'cover_image_url' : coverImageAssetId !== undefined ? 'cover_image_asset_id' : null;
     if (cover && asset.assetType !== 'video') {
       throw new Invalid([{ loc: [...at, cover], msg: 'Only a video has a cover image', type: 'not_applicable' }]);
     }
     if (coverImageAssetId === undefined) return;
-    const image = await this.findPresent(owner, coverImageAssetId);
+    const image = await this.findPresent(askerOf(coverImageAssetId), coverImageAssetId);
     if (image?.assetType !== 'image') throw assetNotFound(coverImageAssetId);
   }
 

@@ -1,6 +1,7 @@
 import { videoFile } from '@pps/assets/testing';
 import { assetSpaceStream } from '@pps/assets/events';
 import { randomUUID } from 'node:crypto';
+import { newKey } from '../setup/account';
 import { startPlatformService, type PlatformService } from '../setup/platform-service';
 import { newUploader, png, refusal, type Uploader } from './uploader';
 
@@ -54,6 +55,20 @@ describe('the storage of a plan', () => {
 });
 
 describe('pins of uploaded files', () => {
+  it('are edited by a key of their account too, which shows nothing else that others uploaded', async () => {
+    const [shown, unseen] = [(await ann.upload('images', await png(70))).body.id, (await ann.upload('images', await png(80))).body.id];
+    const { headers } = await newKey(service.call, ann.key, { platform_account_ids: [ann.accountId] });
+    const run_at = new Date(Date.now() + 3_600_000).toISOString();
+    const schedule = await ann.post('/v1/schedules', ann.draft({ asset_id: shown, run_at }));
+    const edit = (fields: object) => service.call('PATCH', `/v1/schedules/${schedule.body.id}`, fields, headers);
+    const edited = await edit({ title: 'Red door' });
+    expect([edited.status, edited.body.payload.title, edited.body.payload.asset_id]).toEqual([200, 'Red door', shown]);
+    expect(refusal(await edit({ asset_id: unseen }))).toEqual([422, 'asset_not_found']);
+    await ann.remove(`/v1/assets/${shown}?confirm=true`);
+    expect(refusal(await edit({ title: 'Green door' }))).toEqual([422, 'asset_not_found']);
+    await Promise.all([ann.remove(`/v1/schedules/${schedule.body.id}`), ann.remove(`/v1/assets/${unseen}`)]);
+  });
+
   it('name what the project has, a cover only for a video', async () => {
     const image = (await ann.upload('images', await png())).body.id;
     const video = (await ann.upload('videos', videoFile())).body.id;

@@ -2,7 +2,7 @@ import type { Principal } from '@pps/identity';
 import { NotFound } from '@pps/kernel';
 import { fingerprintOf } from '@pps/pins';
 import type { PinView } from '@pps/pins/events';
-import { requireBoard, requireFeatureOfEdit, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
+import { requireBoard, requireFeatureOfEdit, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
 import type { PinRequest } from '../create-pin/pin-request';
 import { appendPinChange, type PinChangeDeps } from './append-pin-change';
 
@@ -15,7 +15,7 @@ export async function editPin(
 ): Promise<PinView> {
   const { boardId } = edited;
   await requireFeatureOfEdit(deps, principal, pin.content, edited.content);
-  await requireMedia(deps, principal, edited.content);
+  await requireMediaOfEdit(deps, principal, pin.content, edited.content);
   const content = await deps.assets.withMediaType(principal, edited.content);
   if (boardId !== pin.boardId) await requireBoard(deps, principal, pin.accountId, boardId);
   const change = { kind: 'edit', boardId, content, fingerprint: fingerprintOf(boardId, content) } as const;

@@ -5,7 +5,7 @@ import { NotFound, Rejected } from '@pps/kernel';
 import { fingerprintOf, requireFailed } from '@pps/pins';
 import { pinStream, type PinView } from '@pps/pins/events';
 import type { DuplicateRequestDeps } from '../create-pin/duplicate-request';
-import { requireBoard, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
+import { requireBoard, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
 import { withReservedUnit, type QuotaReservationDeps } from '../create-pin/quota-reservation';
 import { appendPinChange, type PinChangeDeps } from './append-pin-change';
 
@@ -33,7 +33,7 @@ export async function retryPin(
   if (pin.status !== 'failed') {
     throw new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pin.pinId, status: pin.status });
   }
-  await requireMedia(deps, principal, pin.content);
+  await requireMediaOfEdit(deps, principal, pin.content, pin.content);
   await requireBoard(deps, principal, accountId, boardId);
   const change = { kind: 'retry', accountId, boardId, fingerprint: fingerprintOf(boardId, pin.content) } as const;
   const retried = await (pin.source === 'schedule'

@@ -1,7 +1,7 @@
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { describeSchedule, scheduleStream, type ScheduleView } from '@pps/schedules/events';
-import { requireBoard, requireFeatureOfEdit, requireMedia, type PinCheckDeps } from '../create-pin/pin-checks';
+import { requireBoard, requireFeatureOfEdit, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
 import { isPast, notInFuture } from '../create-schedule/create-schedule';
 import type { ScheduleRequest } from '../create-schedule/schedule-request';
 import { appendScheduleChange, requireSchedule, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
@@ -44,7 +44,7 @@ async function checkEdit(
   if (runAt !== schedule.runAt && isPast(deps, { runAt })) throw notInFuture(['body']);
   if (schedule.status === 'scheduled') {
     await requireFeatureOfEdit(deps, principal, schedule.content, content);
-    await requireMedia(deps, principal, content);
+    await requireMediaOfEdit(deps, principal, schedule.content, content);
     if (boardId !== schedule.boardId) await requireBoard(deps, principal, schedule.accountId, boardId);
   }
   return { boardId, runAt, content: await deps.assets.withMediaType(principal, content) };

@@ -11,7 +11,7 @@ import {
   requireBilling,
   requireBoard,
   requireFeature,
-  requireMedia,
+  requireMediaOfEdit,
 } from '../create-pin/pin-checks';
 import { fireSchedule, type FireScheduleDeps } from '../fire-schedule/fire-schedule';
 import { appendScheduleChange, pinOfSchedule, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
@@ -40,7 +40,7 @@ export async function retrySchedule(deps: RetryScheduleDeps, principal: Principa
     const terms = await deps.termsOf(principal);
     requireFeature(deps, content, terms);
     requireBilling(deps, terms);
-    await requireMedia(deps, principal, content);
+    await requireMediaOfEdit(deps, principal, content, content);
     await requireBoard(deps, principal, accountId, boardId);
     const quota = await monthlyQuota(deps, principal);
     if (quota.used >= quota.limit) throw quotaExceeded(deps, quota);

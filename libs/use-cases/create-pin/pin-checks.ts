@@ -100,6 +100,16 @@ export async function requireMedia(
   if (content.assetId !== undefined) await assets.requireShown(principal, content, at);
 }
 
+/** The same for a pin that shows something already: files that it shows may stay, also for a key that does not see those of others. */
+export async function requireMediaOfEdit(
+  { assets }: Pick<PinCheckDeps, 'assets'>,
+  principal: Principal,
+  before: PinContent,
+  edited: PinContent,
+): Promise<void> {
+  if (edited.assetId !== undefined) await assets.requireShown(principal, edited, undefined, before);
+}
+
 /** The preflight verdict, which may say that the platform could not be asked. Throws the board's or the connection's refusal. */
 export async function requireBoard(
   { boards, reconnection }: Pick<PinCheckDeps, 'boards' | 'reconnection'>,
