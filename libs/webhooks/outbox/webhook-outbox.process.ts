@@ -86,10 +86,11 @@ export function webhookOutboxProcess(deps: WebhookOutboxDeps): Process<null> {
   return defineProcess({ name: 'webhook-outbox', startsAt: 'beginning', handles, initial: null, react });
 }
 
-// A subscription at a later position means that this fact has been handled before.
-const isSubscribed = (subscription: WebhookSubscription, { metadata, position }: RecordedFact): boolean =>
+// A subscription at a later position means that this fact has been handled before. What happened to a webhook itself is told to the others.
+const isSubscribed = (subscription: WebhookSubscription, { stream, metadata, position }: RecordedFact): boolean =>
   !subscription.isDeleted &&
   subscription.position < position &&
+  subscription.webhookId !== streamId(webhookStream, stream) &&
   subscription.projectId === metadata.projectId &&
   subscription.epoch === (metadata.epoch ?? 0);
 

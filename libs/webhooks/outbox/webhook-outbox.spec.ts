@@ -30,12 +30,13 @@ describe('the outbox of webhooks', () => {
     ]);
   });
 
-  it('counts on while the webhook is disabled, and reports a disabling that is not the user’s', async () => {
+  it('counts on while the webhook is disabled, and reports a disabling that is not the user’s to the others', async () => {
     const { happened, requests, fresh } = setUpOutbox();
     const disabled = (reason: string): Fact => ({ type: 'WebhookDisabled', data: { reason, at } });
     await fresh().react(
       [
         happened(webhookStream, 'w', webhookCreated('w', ['*'])),
+        happened(webhookStream, 'other', webhookCreated('other', ['*'])),
         happened(webhookStream, 'w', disabled('gone')),
         happened(pinStream, 'p', queued('p')),
         happened(webhookStream, 'w', { type: 'WebhookEnabled', data: { at } }),
@@ -43,7 +44,8 @@ describe('the outbox of webhooks', () => {
       ],
       null,
     );
-    expect(requests('w')).toEqual([
+    expect(requests('w')).toEqual([[1, 'pin.queued', 'p']]);
+    expect(requests('other')).toEqual([
       [1, 'webhook.disabled', 'w'],
       [2, 'pin.queued', 'p'],
     ]);
