@@ -8,11 +8,9 @@ const backoffsMs = [0, 5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 5 
 export const attemptsPerSeries = backoffsMs.length;
 
 const jitterShare = 0.2;
-const overloadedBackoffMs = minute;
 const maxRetryAfterMs = 24 * hour;
 
 export interface FailedAttempt {
-  readonly statusCode?: number;
   readonly retryAfterMs?: number;
 }
 
@@ -24,8 +22,5 @@ export function backoffAfter(made: number, failed: FailedAttempt, random: number
   return Math.max(jittered, requestedBackoffMs(failed));
 }
 
-// An overloaded endpoint that does not say how long to wait is called again after a minute.
-function requestedBackoffMs({ statusCode, retryAfterMs }: FailedAttempt): number {
-  if (retryAfterMs !== undefined) return Math.min(Math.max(retryAfterMs, 0), maxRetryAfterMs);
-  return statusCode === 429 || statusCode === 502 || statusCode === 504 ? overloadedBackoffMs : 0;
-}
+/** What `Retry-After` asked for, within a day; 0 where it was not sent. */
+const requestedBackoffMs = ({ retryAfterMs = 0 }: FailedAttempt): number => Math.min(Math.max(retryAfterMs, 0), maxRetryAfterMs);
