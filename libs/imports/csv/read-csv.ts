@@ -14,7 +14,8 @@ export interface CsvRow {
   readonly fault: string | null;
 }
 
-const mostRowBytes = 256 * 1024;
+// As large as a file may be: a row that is too large is at fault alone.
+const mostRowBytes = 5 * 1024 * 1024;
 const mostFaults = 20;
 const longestShownName = 60;
 
