@@ -99,6 +99,9 @@ describe('what is for operators', () => {
     expect((await get('/health/ready', proxied)).json()).toEqual({ status: 'ok' });
     http.health.registerCheck('database', () => Promise.resolve({ ok: false }));
     expect((await get('/health/ready', proxied)).json()).toMatchObject({ status: 'unavailable', detail: 'Not ready' });
+    const probe = await get('/readyz', proxied);
+    const refusal = { detail: 'Not ready', error: { code: 'service_unavailable', retry_after_seconds: expect.any(Number) } };
+    expect([probe.status, probe.json()]).toMatchObject([503, { status: 'unavailable', database: 'unavailable', ...refusal }]);
     http.health.registerCheck('database', () => Promise.resolve({ ok: true }));
   });
 

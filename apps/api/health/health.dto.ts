@@ -64,3 +64,6 @@ export class ProbeDto {
   @ApiPropertyOptional({ enum: ['ok', 'unavailable'], description: 'Whether the database answers.' })
   readonly database?: 'ok' | 'unavailable';
 }
+
+/** What a probe shows, and the refusal that every answer 503 is. */
+export class UnreadyProbeDto extends IntersectionType(ProbeDto, ErrorEnvelopeDto) {}

@@ -1,10 +1,11 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
-import { CONFIGURATION, Health, type Configuration } from '@pps/runtime';
-import type { FastifyReply } from 'fastify';
+import { Rejected } from '@pps/kernel';
+import { CONFIGURATION, envelopeOf, failureOf, Health, type Configuration } from '@pps/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
 import { interfaceVersion } from '../interface-version';
-import { ProbeDto } from './health.dto';
+import { ProbeDto, UnreadyProbeDto } from './health.dto';
 
 /** The probes under the names that orchestrators of containers ask for. */
 @ApiTags('operations')
@@ -25,14 +26,17 @@ export class ProbesController {
   @Get('readyz')
   @ApiOkResponse({ type: ProbeDto, description: 'This process can serve.' })
   @ApiServiceUnavailableResponse({
-    type: ProbeDto,
+    type: UnreadyProbeDto,
     description: 'The event store or the database does not answer, or the process is starting or stopping.',
   })
-  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+  async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const { status, checks } = await this.health.recentReadiness();
-    if (status !== 'ok') void reply.code(503).header('retry-after', '5');
     const database = checks['database'];
-    return { status, ...this.what(), ...(database && { database: database.ok ? 'ok' : 'unavailable' }) };
+    const known = { status, ...this.what(), ...(database && { database: database.ok ? 'ok' : 'unavailable' }) };
+    if (status === 'ok') return known;
+    const failure = failureOf(new Rejected('service_unavailable', status === 'stopping' ? 'Stopping' : 'Not ready'));
+    void reply.code(503).header('retry-after', String(failure.context['retry_after_seconds']));
+    return { ...known, ...envelopeOf(failure, request.id) };
   }
 
   private what() {
