@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ASSET_STORAGE, type AssetStorage } from '@pps/asset-storage';
 import { AssetsModule, ProjectAssets, UploadReservations } from '@pps/assets';
 import { BillingModule, QuotaReservations, readPublishingTerms, RecentReservations } from '@pps/billing';
 import { KeyedMutex } from '@pps/concurrency';
@@ -36,6 +37,7 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
           ProjectAssets,
           TokenBuckets,
           UploadReservations,
+          ASSET_STORAGE,
         ],
       ],
       useFactory: (
@@ -56,9 +58,10 @@ import { USE_CASE_DEPS, type UseCaseDeps } from './use-case-deps';
         assets: ProjectAssets,
         buckets: TokenBuckets,
         uploads: UploadReservations,
+        storage: AssetStorage,
       ): UseCaseDeps => ({
         ...{ commands, runner, live, freshness, db, clock, platform },
-        ...{ accounts, boards, reconnection, tokens, quota, claims, assets, uploads, buckets },
+        ...{ accounts, boards, reconnection, tokens, quota, claims, assets, uploads, storage, buckets },
         termsOf: readPublishingTerms.bind(null, live),
         headroom: pinHeadroom({ buckets, live, db, clock }),
         creationsByPin: new KeyedMutex(),

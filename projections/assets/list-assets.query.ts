@@ -1,5 +1,6 @@
 import type { AssetType } from '@pps/assets/events';
 import { isNamedByPins } from '@projections/pins/pins-of-asset.query';
+import { isNamedByPending } from '@projections/schedules/pending-schedules.query';
 import { anyScript, containing, readPage, type Database, type PageCursor, type PageOrder } from '@pps/read-store';
 
 export const assetSorts = ['created_at_desc', 'created_at_asc', 'name_asc', 'name_desc', 'size_desc', 'size_asc'] as const;
@@ -11,7 +12,7 @@ export interface AssetFilter {
   readonly assetType?: AssetType | undefined;
   /** Found in the file name, whatever the case. */
   readonly q?: string | undefined;
-  /** Whether pins name it, as what they show or as a cover. */
+  /** Whether pins, or schedules that have not fired, name it, as what they show or as a cover. */
   readonly inUse?: boolean | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -52,7 +53,7 @@ export async function listAssets(db: Database, filter: AssetFilter): Promise<Ass
   if (filter.until !== undefined) void matching.where('stored_at', '<', filter.until);
   if (filter.q !== undefined) void matching.whereRaw(`original_filename ${anyScript} ilike ?`, [containing(filter.q)]);
   if (filter.inUse !== undefined) {
-    const isNamed = isNamedByPins('assets.asset_id');
+    const isNamed = `(${isNamedByPins('assets.asset_id')} or ${isNamedByPending('assets.asset_id')})`;
     void matching.whereRaw(filter.inUse ? isNamed : `not ${isNamed}`);
   }
   const [{ rows, next }, counted] = await Promise.all([

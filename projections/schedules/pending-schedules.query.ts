@@ -58,6 +58,11 @@ export async function countPendingSchedulesOfAsset(db: Database, assetId: string
   );
 }
 
+/** The condition, in SQL, that some schedule that has not fired names the asset of a column. */
+export const isNamedByPending = (assetId: string): string =>
+  `exists (select from read.schedules where (schedules.asset_id = ${assetId} or schedules.cover_asset_id = ${assetId})
+     and status in ('scheduled', 'deferred') and pin_id is null)`;
+
 /** Schedules of an organization that wait for quota, at most `most`, those after `after` in the order of their ids. */
 export async function findDeferredSchedules(db: Database, organizationId: string, after: string | null, most: number): Promise<string[]> {
   const deferred = db('read.schedules').where({ organization_id: organizationId, status: 'deferred' }).whereNull('pin_id');

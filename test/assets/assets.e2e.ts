@@ -180,4 +180,14 @@ describe('reading', () => {
     expect((await cleo.get('/v1/assets?asset_type=video')).body).toMatchObject({ total: 0, assets: [] });
     expect((await cleo.get('/v1/billing/status')).body).toMatchObject({ storage_used_bytes: bytes, storage_quota_bytes: 2 * 1024 ** 3 });
   });
+
+  it('frees the room of a file and of its copy for the platform before a deletion is answered', async () => {
+    const dora = await newUploader(service, 'dora');
+    const used = async () => (await dora.get('/v1/assets')).body.storage_used_bytes;
+    const { body } = await dora.upload('images', await webp(), 'a.webp');
+    const taken = await used();
+    expect(taken).toBeGreaterThan(body.file_size_bytes);
+    expect((await dora.remove(`/v1/assets/${body.id}`)).body.freed_bytes).toBe(taken);
+    expect(await used()).toBe(0);
+  });
 });

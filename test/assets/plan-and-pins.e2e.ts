@@ -105,6 +105,12 @@ describe('pins of uploaded files', () => {
     const run_at = new Date(Date.now() + 3_600_000).toISOString();
     const { status, body } = await ann.post('/v1/schedules', { ...ann.draft({ asset_id: image }), run_at });
     expect([status, body.payload]).toMatchObject([201, { asset_id: image, media_url: expect.stringContaining(image) }]);
+    const inUse = async (wanted: boolean) =>
+      (await ann.get(`/v1/assets?in_use=${wanted}`)).body.assets.some(({ id }: { id: string }) => id === image);
+    expect([await inUse(true), await inUse(false)]).toEqual([true, false]);
+    await service.call('POST', `/v1/schedules/${body.id}/cancel`, undefined, ann.key);
+    expect([await inUse(true), await inUse(false)]).toEqual([false, true]);
+    await ann.post('/v1/schedules', { ...ann.draft({ asset_id: image }), run_at });
     const refused = await ann.remove(`/v1/assets/${image}`);
     expect([...refusal(refused), refused.body.error.waiting_schedule_count]).toEqual([409, 'conflict', 1]);
     expect((await ann.remove(`/v1/assets/${image}?confirm=true`)).status).toBe(200);

@@ -28,8 +28,8 @@ export class AssetList {
     const { sort, offset } = rest;
     const cursor = pageCursorOf({ cursor: sent, offset }, { sort, types: assetOrder(sort).types });
     const { projectId, epoch, organizationId, environment, asOf, accountIds, keyId } = principal;
-    await this.freshness.wait('assets', principal);
-    if (in_use !== undefined) await this.freshness.wait('pins', principal);
+    const read = in_use === undefined ? (['assets'] as const) : (['assets', 'pins', 'schedules'] as const);
+    await Promise.all(read.map((table) => this.freshness.wait(table, principal)));
     const { assetIds, total, next } = await listAssets(this.db, {
       ...{ ...rest, projectId, epoch, assetType: asset_type, inUse: in_use, cursor },
       ...(accountIds !== null && { uploadedByKey: keyId }),
@@ -48,7 +48,7 @@ export class AssetList {
       next_cursor: next && pageCursorText(next),
       storage_used_bytes: used,
       storage_quota_bytes: quota,
-      storage_used_percent: quota === 0 ? 100 : Math.round((used / quota) * 10_000) / 100,
+      storage_used_percent: quota === 0 ? (used === 0 ? 0 : 100) : Math.round((used / quota) * 10_000) / 100,
     };
   }
 

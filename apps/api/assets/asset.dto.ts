@@ -64,7 +64,7 @@ export class ListAssetsDto {
   @MaxLength(200)
   readonly q?: string;
 
-  @ApiPropertyOptional({ description: 'Whether pins show it.' })
+  @ApiPropertyOptional({ description: 'Whether pins, or schedules that have not fired, show it.' })
   @IsOptional()
   @Transform(booleanOf)
   @IsBoolean()

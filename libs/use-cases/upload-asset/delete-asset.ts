@@ -1,13 +1,20 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { MarkAssetDeleted, type ProjectAssets } from '@pps/assets';
+import type { AssetStorage } from '@pps/asset-storage';
+import { MarkAssetDeleted, removeAsset, type ProjectAssets } from '@pps/assets';
+import { orTimeout } from '@pps/concurrency';
+import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
 import { Rejected, type Clock } from '@pps/kernel';
 import type { Database, Freshness } from '@pps/read-store';
 import { countPendingSchedulesOfAsset } from '@projections/schedules/pending-schedules.query';
 import { countPinsOfAssets, findPinsWaitingForAsset } from '@projections/pins/pins-of-asset.query';
 
+const removalPatienceMs = 2_000;
+
 export interface DeleteAssetDeps {
   readonly assets: Pick<ProjectAssets, 'find'>;
+  readonly storage: AssetStorage;
+  readonly runner: CommandRunner;
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly freshness: Pick<Freshness, 'wait'>;
   readonly db: Database;
@@ -15,26 +22,31 @@ export interface DeleteAssetDeps {
 }
 
 export interface FreedAsset {
-  /** Of the uploaded file; its room is free once the bytes are gone, within seconds. */
+  /** Of the uploaded file, and of the copy that was made for the platform. */
   readonly freedBytes: number;
   /** Pins that show it, whatever their status. */
   readonly pins: number;
 }
 
-/** Deletes an uploaded file; `confirmed` although pins or schedules wait for it, which then fail. Throws `NotFound`, `Rejected('conflict')`. */
+/** Deletes an uploaded file and frees its room; `confirmed` although pins or schedules wait for it, which then fail. Throws `NotFound`, `Rejected('conflict')`. */
 export async function deleteAsset(
   deps: DeleteAssetDeps,
   principal: Principal,
   assetId: string,
   { confirmed }: { readonly confirmed: boolean },
 ): Promise<FreedAsset> {
-  const { fileSizeBytes } = await deps.assets.find(principal, assetId);
+  const { fileSizeBytes, converted } = await deps.assets.find(principal, assetId);
   await Promise.all([deps.freshness.wait('pins', principal), deps.freshness.wait('schedules', principal)]);
   if (!confirmed) await refuseWhileWaitedFor(deps, assetId);
   const now = deps.clock();
+  const { projectId, epoch } = principal;
   const pins = (await countPinsOfAssets(deps.db, [assetId])).get(assetId) ?? 0;
-  await deps.commands.execute(new MarkAssetDeleted(assetId, now.toISOString(), originOfPrincipal(principal, now)));
-  return { freedBytes: fileSizeBytes, pins };
+  const [at, origin] = [now.toISOString(), originOfPrincipal(principal, now)];
+  await deps.commands.execute(new MarkAssetDeleted(assetId, at, origin));
+  // What fails or takes long here is done by the process that answers the deletion.
+  const removal = removeAsset(deps.runner, deps.storage, { assetId, projectId, epoch, at }, origin);
+  await orTimeout(removal, removalPatienceMs).catch(() => undefined);
+  return { freedBytes: fileSizeBytes + (converted?.fileSizeBytes ?? 0), pins };
 }
 
 async function refuseWhileWaitedFor({ db }: Pick<DeleteAssetDeps, 'db'>, assetId: string): Promise<void> {
