@@ -166,8 +166,8 @@ it('is canceled with its waiting pin, whose unit is released; and with its accou
     return answer.status === 200 ? answer.body : undefined;
   });
   expect(canceled).toMatchObject({ status: 'canceled', pin_id });
+  expect(await used(persona)).toBe(0);
   expect((await ask(persona, 'GET', `/v1/pins/${pin_id}`)).status).toBe(404);
-  await eventually('the unit released', async () => ((await used(persona)) === 0 ? true : undefined));
   await ask(persona, 'DELETE', `/v1/platform/accounts/${persona.accountId}`);
   expect((await become(persona, later, 'canceled')).last_error).toMatch(/^account_revoked/);
 });

@@ -2,18 +2,17 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { NotFound } from '@pps/kernel';
 import type { PinContent, PinFact } from '../pin/pin.events';
-import { decidePinDeletion, decidePinEdit, decidePinRetry, type PinRetry } from './pin-change.decider';
+import { decidePinEdit, decidePinRetry, type PinRetry } from './pin-change.decider';
 import { describePin, type PinView } from '../pin/pin-view';
 import type { PinState } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 
 export type PinChange =
   | ({ readonly kind: 'retry' } & Omit<PinRetry, 'at'>)
-  | { readonly kind: 'edit'; readonly boardId: string; readonly content: PinContent; readonly fingerprint: string }
-  | { readonly kind: 'delete'; readonly removedFromPlatform: boolean };
+  | { readonly kind: 'edit'; readonly boardId: string; readonly content: PinContent; readonly fingerprint: string };
 
-/** What a client does to a pin that exists; answers the pin as it is then, or null once it is deleted. */
-export class ChangePin extends Command<PinView | null> {
+/** What a client does to a pin that exists; answers the pin as it is then. */
+export class ChangePin extends Command<PinView> {
   constructor(
     readonly pinId: string,
     readonly change: PinChange,
@@ -28,9 +27,8 @@ export class ChangePin extends Command<PinView | null> {
 export class ChangePinHandler implements ICommandHandler<ChangePin> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ pinId, change, at, origin }: ChangePin): Promise<PinView | null> {
+  async execute({ pinId, change, at, origin }: ChangePin): Promise<PinView> {
     const { state } = await this.runner.run(pinStream, pinId, origin, (current) => decide(change, at, current));
-    if (state.kind === 'deleted') return null;
     if (state.kind !== 'pin') throw new NotFound('Pin');
     return describePin(state);
   }
@@ -42,7 +40,5 @@ function decide(change: PinChange, at: string, state: PinState): readonly PinFac
       return decidePinRetry({ ...change, at }, state);
     case 'edit':
       return decidePinEdit({ ...change, at }, state);
-    case 'delete':
-      return decidePinDeletion({ ...change, at }, state);
   }
 }

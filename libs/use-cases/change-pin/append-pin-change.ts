@@ -9,13 +9,13 @@ export interface PinChangeDeps {
   readonly clock: Clock;
 }
 
-/** Sends the change to the pin's stream; the pin as it is then, or null once it is deleted. */
+/** Sends the change to the pin's stream; the pin as it is then. Throws `NotFound` and the refusals of the change. */
 export function appendPinChange(
   { commands, clock }: PinChangeDeps,
   principal: Principal,
   pinId: string,
   change: PinChange,
-): Promise<PinView | null> {
+): Promise<PinView> {
   const at = clock();
   return commands.execute(new ChangePin(pinId, change, at.toISOString(), originOfPrincipal(principal, at)));
 }

@@ -3,7 +3,8 @@ import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import type { PinView } from '@pps/pins/events';
 import { PlatformError, type Platform } from '@pps/platform';
-import { appendPinChange, type PinChangeDeps } from './append-pin-change';
+import type { PinChangeDeps } from './append-pin-change';
+import { appendPinDeletion } from './append-pin-deletion';
 
 export interface DeletePinDeps extends PinChangeDeps {
   readonly tokens: Pick<AccessTokens, 'use'>;
@@ -28,7 +29,7 @@ export async function deletePin(
 ): Promise<Removal | null> {
   // Only a published pin has an id of the platform, and no attempt is open for it: what is refused below was not removed before.
   const removal = fromPlatform ? await removeFromPlatform(deps, pin) : null;
-  await appendPinChange(deps, principal, pin.pinId, { kind: 'delete', removedFromPlatform: removal?.removed ?? false });
+  await appendPinDeletion(deps, principal, pin, { removedFromPlatform: removal?.removed ?? false });
   return removal;
 }
 

@@ -1,5 +1,4 @@
 import type { Principal } from '@pps/identity';
-import { NotFound } from '@pps/kernel';
 import { fingerprintOf } from '@pps/pins';
 import type { PinView } from '@pps/pins/events';
 import { requireBoard, requireFeatureOfEdit, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
@@ -19,7 +18,5 @@ export async function editPin(
   const content = await deps.assets.withMediaType(principal, edited.content);
   if (boardId !== pin.boardId) await requireBoard(deps, principal, pin.accountId, boardId);
   const change = { kind: 'edit', boardId, content, fingerprint: fingerprintOf(boardId, content) } as const;
-  const changed = await appendPinChange(deps, principal, pin.pinId, change);
-  if (!changed) throw new NotFound('Pin');
-  return changed;
+  return appendPinChange(deps, principal, pin.pinId, change);
 }

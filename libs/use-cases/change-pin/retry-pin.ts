@@ -1,7 +1,7 @@
 import { ReleaseQuota } from '@pps/billing';
 import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { NotFound, Rejected } from '@pps/kernel';
+import { Rejected } from '@pps/kernel';
 import { fingerprintOf, requireFailed } from '@pps/pins';
 import { pinStream, type PinView } from '@pps/pins/events';
 import type { DuplicateRequestDeps } from '../create-pin/duplicate-request';
@@ -36,11 +36,8 @@ export async function retryPin(
   await requireMediaOfEdit(deps, principal, pin.content, pin.content);
   await requireBoard(deps, principal, accountId, boardId);
   const change = { kind: 'retry', accountId, boardId, fingerprint: fingerprintOf(boardId, pin.content) } as const;
-  const retried = await (pin.source === 'schedule'
-    ? retryWithUnit(deps, principal, pin, change)
-    : appendPinChange(deps, principal, pin.pinId, change));
-  if (!retried) throw new NotFound('Pin');
-  return retried;
+  if (pin.source === 'schedule') return retryWithUnit(deps, principal, pin, change);
+  return appendPinChange(deps, principal, pin.pinId, change);
 }
 
 /** Retries of one pin run one at a time in a process, so that only one of them reserves a unit. */
@@ -49,7 +46,7 @@ async function retryWithUnit(
   principal: Principal,
   pin: PinView,
   change: RetryTarget & { readonly kind: 'retry'; readonly fingerprint: string },
-): Promise<PinView | null> {
+): Promise<PinView> {
   const { plan, terms } = await deps.termsOf(principal);
   const reserving = { principal, plan, limit: terms.quotaPinsMonthly, source: pin.source };
   const { pinId, scheduleId } = pin;

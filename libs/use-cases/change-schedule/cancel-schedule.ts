@@ -3,7 +3,7 @@ import { Rejected } from '@pps/kernel';
 import { wrongState } from '@pps/schedules';
 import { describePin } from '@pps/pins/events';
 import type { Schedule, ScheduleState, ScheduleView } from '@pps/schedules/events';
-import { appendPinChange } from '../change-pin/append-pin-change';
+import { appendPinDeletion } from '../change-pin/append-pin-deletion';
 import { abandonUnqueuedPin } from '../fire-schedule/abandon-unqueued-pin';
 import { appendScheduleChange, viewOfSchedule, type ChangeScheduleDeps } from './append-schedule-change';
 import { settleSchedule } from './settle-schedule';
@@ -39,7 +39,7 @@ async function cancelAsItStands(deps: ChangeScheduleDeps, principal: Principal, 
   }
   if (pin.kind === 'pin') {
     if (!['queued', 'deferred'].includes(describePin(pin).status)) throw wrongState(schedule, 'canceled');
-    await appendPinChange(deps, principal, pin.pinId, { kind: 'delete', removedFromPlatform: false }).catch((error: unknown) => {
+    await appendPinDeletion(deps, principal, pin, { removedFromPlatform: false }).catch((error: unknown) => {
       // An attempt has begun, or its outcome is unknown: the pin may be on the platform.
       throw error instanceof Rejected && error.code === 'pin_publishing' ? wrongState(schedule, 'canceled') : error;
     });

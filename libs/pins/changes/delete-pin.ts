@@ -1,0 +1,29 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandRunner, type Origin } from '@pps/event-store';
+import type { QuotaUnit } from '../pin/pin.events';
+import { pinStream } from '../pin/pin.stream';
+import { decidePinDeletion } from './pin-change.decider';
+
+/** Deletes a pin; answers the unit of quota that it gives back. Throws `Rejected('pin_publishing')`, `NotFound`. */
+export class DeletePin extends Command<QuotaUnit | null> {
+  constructor(
+    readonly pinId: string,
+    readonly removedFromPlatform: boolean,
+    readonly at: string,
+    readonly origin: Origin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeletePin)
+export class DeletePinHandler implements ICommandHandler<DeletePin> {
+  constructor(private readonly runner: CommandRunner) {}
+
+  async execute({ pinId, removedFromPlatform, at, origin }: DeletePin): Promise<QuotaUnit | null> {
+    const decide = decidePinDeletion.bind(null, { at, removedFromPlatform });
+    const { facts } = await this.runner.run(pinStream, pinId, origin, decide);
+    const [deleted] = facts;
+    return deleted?.type === 'PinDeleted' ? (deleted.data.releasedUnit ?? null) : null;
+  }
+}
