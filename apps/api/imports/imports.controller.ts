@@ -34,7 +34,7 @@ export class ImportsController {
 
   @Get('template.csv')
   @RequireScope('read')
-  @ApiOkResponse({ ...csvBody, description: 'The header row of an import, and a row as an example.' })
+  @ApiOkResponse({ ...csvBody, description: 'The header row of an import: every field that a row may have.' })
   @Header('content-type', csvType)
   @Header('content-disposition', 'attachment; filename="pins.csv"')
   template(): string {
