@@ -131,9 +131,9 @@ describe('one project', () => {
   }
 
   it.each([
-    ['webhooks', '/v1/webhooks', { url: 'http://127.0.0.1:9/' }],
-    ['api_keys', '/v1/api-keys', { name: 'build' }],
-  ])('has at most so many %s, however many are asked for at once; a deleted one makes room', async (limit, path, body) => {
+    ['webhooks', '/v1/webhooks', { url: 'http://127.0.0.1:9/' }, { url: 'file:///etc/passwd' }, 422],
+    ['api_keys', '/v1/api-keys', { name: 'build' }, { name: 'build', platform_account_ids: [newId()] }, 404],
+  ])('has at most so many %s, however many are asked for at once; a deleted one makes room', async (limit, path, body, wrong, status) => {
     const [own, other] = [await session(), await session()];
     await agreeOn(own, { webhooksLimit: 2, apiKeysLimit: 2 });
     const answers = await Promise.all(Array.from({ length: 5 }, () => service.call('POST', path, body, own)));
@@ -146,6 +146,8 @@ describe('one project', () => {
       used: 2,
       upgrade_url: expect.stringMatching(/billing$/),
     });
+    // What is wrong with the body is told first.
+    expect((await service.call('POST', path, wrong, own)).status).toBe(status);
     expect((await service.call('POST', path, body, other)).status).toBe(201);
     const made = answers.find(({ status }) => status === 201)?.body.id;
     expect((await service.call('DELETE', `${path}/${made}`, undefined, own)).status).toBe(204);

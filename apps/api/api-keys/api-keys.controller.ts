@@ -29,8 +29,11 @@ export class ApiKeysController {
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   async create(@Body() body: CreateApiKeyDto, @CurrentPrincipal() maker: Principal) {
     const permissions = { scopes: body.scopes ?? allScopes, accountIds: body.platform_account_ids ?? null };
-    const command = new CreateApiKey(body.name, permissions, maker, originOfPrincipal(maker, this.clock()));
-    return toCreatedApiKeyBody(await createWithinLimit(this.deps, maker, 'api_keys', () => this.commands.execute(command)));
+    const origin = originOfPrincipal(maker, this.clock());
+    const created = await createWithinLimit(this.deps, maker, 'api_keys', (requireRoom) =>
+      this.commands.execute(new CreateApiKey(body.name, permissions, maker, origin, requireRoom)),
+    );
+    return toCreatedApiKeyBody(created);
   }
 
   @Get()

@@ -24,6 +24,8 @@ export class CreateApiKey extends Command<CreatedApiKey> {
     readonly permissions: KeyPermissions,
     readonly maker: Principal,
     readonly origin: Origin,
+    /** Asked once all else is checked; what it throws stops the creation. */
+    readonly requireRoom: () => Promise<void> = () => Promise.resolve(),
   ) {
     super();
   }
@@ -40,11 +42,12 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     @Inject(PROJECT_ACCOUNTS) private readonly accounts: ProjectAccounts,
   ) {}
 
-  async execute({ name, permissions, maker, origin }: CreateApiKey): Promise<CreatedApiKey> {
+  async execute({ name, permissions, maker, origin, requireRoom }: CreateApiKey): Promise<CreatedApiKey> {
     refuseEscalation(maker, permissions);
     const accountIds = permissions.accountIds && [...new Set(permissions.accountIds)];
     await Promise.all((accountIds ?? []).map((accountId) => this.accounts.require(maker, accountId)));
     const makerKeyIds = await this.makersOf(maker);
+    await requireRoom();
     const text = newApiKey(maker.environment);
     const { projectId, epoch, organizationId, userId } = maker;
     const key: ApiKeyCreated['data'] = {

@@ -26,8 +26,9 @@ export async function createWebhook(
   const makerKeyIds = await makerKeysOf(deps, principal);
   const origin = originOfPrincipal(principal, deps.clock());
   const webhook = { ...wanted, accountIds: accountIds && [...new Set(accountIds)], organizationId, makerKeyIds };
-  const command = new AddWebhook(webhook, { projectId, epoch }, origin);
-  const created = await createWithinLimit(deps, principal, 'webhooks', () => deps.commands.execute(command));
+  const created = await createWithinLimit(deps, principal, 'webhooks', (requireRoom) =>
+    deps.commands.execute(new AddWebhook(webhook, { projectId, epoch }, origin, requireRoom)),
+  );
   // A key that was revoked meanwhile found no webhook of its own to disable.
   if (!(await isKeyInUse(deps, principal))) {
     await deps.commands.execute(new DisableWebhook(created.webhook.webhookId, 'key_revoked', origin));

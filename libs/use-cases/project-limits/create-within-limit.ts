@@ -22,24 +22,26 @@ const limited = {
 } as const;
 
 /**
- * Creates one more of what a project has a limited number of, one at a time in this process. Throws `Rejected('plan_limit')` at the limit. Processes
- * that create at the same moment, or while the read model is behind, may exceed it by what they create meanwhile.
+ * Creates one more of what a project has a limited number of, one at a time in this process; `create` asks for room once all else is checked, which
+ * throws `Rejected('plan_limit')` at the limit. Processes that create at the same moment, or while the read model is behind, may exceed it by what
+ * they create meanwhile.
  */
 export async function createWithinLimit<T>(
   { db, freshness, termsOf, upgradeUrl, creationsByProject }: CountLimitDeps,
   principal: Principal,
   counted: LimitedThing,
-  create: () => Promise<T>,
+  create: (requireRoom: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const { projectId, epoch } = principal;
   const { name, count, limitIn } = limited[counted];
-  return creationsByProject.runExclusive(`${counted} ${projectId}`, async () => {
+  const requireRoom = async (): Promise<void> => {
     // Without it nothing could be created while the projector is away.
     await freshness.wait(counted).catch(() => undefined);
     const most = limitIn((await termsOf(principal)).terms);
     const used = await count(db, { projectId, epoch });
-    if (used < most) return create();
+    if (used < most) return;
     const message = `The plan allows a project ${most} ${name}.`;
     throw new Rejected('plan_limit', message, { limit: counted, most, used, upgrade_url: upgradeUrl });
-  });
+  };
+  return creationsByProject.runExclusive(`${counted} ${projectId}`, () => create(requireRoom));
 }

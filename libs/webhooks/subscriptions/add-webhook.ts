@@ -41,6 +41,8 @@ export class AddWebhook extends Command<CreatedWebhook> {
     readonly webhook: NewWebhook,
     readonly owner: Owner,
     readonly origin: Origin,
+    /** Asked once all else is checked; what it throws stops the creation. */
+    readonly requireRoom: () => Promise<void> = () => Promise.resolve(),
   ) {
     super();
   }
@@ -54,8 +56,9 @@ export class AddWebhookHandler implements ICommandHandler<AddWebhook> {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  async execute({ webhook, owner, origin }: AddWebhook): Promise<CreatedWebhook> {
+  async execute({ webhook, owner, origin, requireRoom }: AddWebhook): Promise<CreatedWebhook> {
     const url = await checkTarget(webhook.url, this.configuration.WEBHOOK_TARGETS, owner.projectId);
+    await requireRoom();
     const webhookId = newId();
     const made = webhook.secret === null ? newSecret() : null;
     const secretRef = await this.vault.put(`webhook:${webhookId}`, 'webhook_secret', made ?? webhook.secret);
