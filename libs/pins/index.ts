@@ -5,7 +5,7 @@ export { duplicateOf } from './pin/pin.decider';
 export { QueuePin, type QueuedPin } from './queueing/queue-pin';
 export { requireFailed } from './changes/pin-change.decider';
 export { ChangePin, type PinChange } from './changes/change-pin';
-export { DeletePin } from './changes/delete-pin';
+export { MarkPinDeleted } from './changes/mark-pin-deleted';
 export { AbandonPin } from './queueing/abandon-pin';
 export { attemptsAllowed } from './publishing/publishing.policy';
 export { pinTimeline } from './timeline/pin-timeline';

@@ -198,7 +198,7 @@ export const samples: readonly StreamSamples[] = [
 export { abandonPin } from './pin/pin.decider';
 export { AbandonPinHandler } from './queueing/abandon-pin';
 export { ChangePinHandler } from './changes/change-pin';
-export { DeletePinHandler } from './changes/delete-pin';
+export { MarkPinDeletedHandler } from './changes/mark-pin-deleted';
 export { sweepQuota } from './queueing/quota-sweep.dispatcher';
 export type { UnsettledQuota, UnsettledUnit } from './queueing/unsettled-quota';
 export { failWaiting, recordOutcome, startAttempt } from './publishing/publishing.decider';

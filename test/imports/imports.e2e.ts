@@ -114,18 +114,6 @@ describe('a file of rows', () => {
     expect(template.body).toMatch(/^account_id,board_id,title,.*,run_at\r\n$/);
   });
 
-  it('has a row that is far too long at fault alone', async () => {
-    const { accountId, boardId } = ann;
-    const row = (description: string) => `Blue;${accountId};${boardId};https://images.example.com/blue.jpg;${description}`;
-    const csv = ['title;account_id;board_id;image_url;description', row('short'), row('long '.repeat(400_000)), row('')].join('\n');
-    const done = await ann.ended((await ann.sendCsv(csv)).body.id);
-    expect(outcomes(done).map(String)).toEqual(['1,created,', '2,failed,validation_error', '3,created,']);
-    const failed = await ann.get(`/v1/pins/imports/${done.id}/failed.csv`);
-    expect(failed.body).toContain('long long');
-    const unclosed = await ann.sendCsv(`${csv}\n"open;`);
-    expect([unclosed.status, unclosed.body.detail]).toEqual([422, expect.stringContaining('quote')]);
-  });
-
   it('makes schedules of rows that say when, once, and nothing of those whose time is over', async () => {
     const hal = await newImporter(service);
     const rows = [

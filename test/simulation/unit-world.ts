@@ -5,9 +5,9 @@ import { CommandRunner, type EventStore, type Origin, type RecordedFact } from '
 import { openInMemoryEventStore, recordedFact } from '@pps/event-store/testing';
 import type { Principal } from '@pps/identity';
 import { newId } from '@pps/kernel';
-import { AbandonPin, ChangePin, DeletePin, QueuePin, quotaSettling } from '@pps/pins';
+import { AbandonPin, ChangePin, MarkPinDeleted, QueuePin, quotaSettling } from '@pps/pins';
 import { describePin, pinStream, type PinFact, type PinState, type PinView } from '@pps/pins/events';
-import { AbandonPinHandler, ChangePinHandler, DeletePinHandler, QueuePinHandler, sweepQuota } from '@pps/pins/testing';
+import { AbandonPinHandler, ChangePinHandler, MarkPinDeletedHandler, QueuePinHandler, sweepQuota } from '@pps/pins/testing';
 import { ChangeSchedule } from '@pps/schedules';
 import { scheduleStream, type ScheduleState } from '@pps/schedules/events';
 import { ChangeScheduleHandler, scheduleCreated } from '@pps/schedules/testing';
@@ -187,12 +187,12 @@ export const viewOf = (state: PinState): PinView | null => (state.kind === 'pin'
 
 function executorOf(runner: CommandRunner) {
   const [queueing, abandoning] = [new QueuePinHandler(runner), new AbandonPinHandler(runner)];
-  const [changing, deleting] = [new ChangePinHandler(runner), new DeletePinHandler(runner)];
+  const [changing, deleting] = [new ChangePinHandler(runner), new MarkPinDeletedHandler(runner)];
   const [releasing, changingSchedule] = [new ReleaseQuotaHandler(runner), new ChangeScheduleHandler(runner)];
   return async (command: object): Promise<unknown> => {
     if (command instanceof QueuePin) return queueing.execute(command);
     if (command instanceof ChangePin) return changing.execute(command);
-    if (command instanceof DeletePin) return deleting.execute(command);
+    if (command instanceof MarkPinDeleted) return deleting.execute(command);
     if (command instanceof AbandonPin) return abandoning.execute(command);
     if (command instanceof ChangeSchedule) return changingSchedule.execute(command);
     if (command instanceof ReleaseQuota) return releasing.execute(command);

@@ -96,7 +96,7 @@ const words: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed before the end of the file',
   CSV_INVALID_CLOSING_QUOTE: 'something follows the quote at the end of a cell; a quote inside of a quoted cell is doubled',
   INVALID_OPENING_QUOTE: 'a quote stands inside of a cell that does not begin with one; quote the cell and double the quote',
-  CSV_MAX_RECORD_SIZE: `a row is longer than ${mostRowBytes / 1024} KB, or a quote is not closed`,
+  CSV_MAX_RECORD_SIZE: `a row is longer than ${mostRowBytes / 1024 ** 2} MB, or a quote is not closed`,
 };
 
 function wordsFor(error: CsvError): string {

@@ -1,6 +1,6 @@
 import { ReleaseQuota } from '@pps/billing';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { DeletePin } from '@pps/pins';
+import { MarkPinDeleted } from '@pps/pins';
 import type { PinView } from '@pps/pins/events';
 import type { PinChangeDeps } from './append-pin-change';
 
@@ -13,7 +13,7 @@ export async function appendPinDeletion(
 ): Promise<void> {
   const now = clock();
   const [at, origin] = [now.toISOString(), originOfPrincipal(principal, now)];
-  const unit = await commands.execute(new DeletePin(pinId, removedFromPlatform, at, origin));
+  const unit = await commands.execute(new MarkPinDeleted(pinId, removedFromPlatform, at, origin));
   if (!unit) return;
   const release = new ReleaseQuota(
     { projectId, epoch, month: unit.month },

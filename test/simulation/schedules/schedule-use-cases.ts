@@ -3,8 +3,8 @@ import { ReleaseQuotaHandler } from '@pps/billing/testing';
 import { KeyedMutex } from '@pps/concurrency';
 import type { CommandRunner } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
-import { AbandonPin, ChangePin, DeletePin, QueuePin } from '@pps/pins';
-import { AbandonPinHandler, ChangePinHandler, DeletePinHandler, QueuePinHandler } from '@pps/pins/testing';
+import { AbandonPin, ChangePin, MarkPinDeleted, QueuePin } from '@pps/pins';
+import { AbandonPinHandler, ChangePinHandler, MarkPinDeletedHandler, QueuePinHandler } from '@pps/pins/testing';
 import { ChangeSchedule, AddSchedule } from '@pps/schedules';
 import { ChangeScheduleHandler, AddScheduleHandler } from '@pps/schedules/testing';
 import type { UseCaseDeps } from '@pps/use-cases';
@@ -61,13 +61,13 @@ export function scheduleUseCases(world: ScheduleWorld, process: VirtualProcess):
 
 function executorOf(runner: CommandRunner) {
   const [queueing, abandoning] = [new QueuePinHandler(runner), new AbandonPinHandler(runner)];
-  const [changing, deleting] = [new ChangePinHandler(runner), new DeletePinHandler(runner)];
+  const [changing, deleting] = [new ChangePinHandler(runner), new MarkPinDeletedHandler(runner)];
   const [creatingSchedule, changingSchedule] = [new AddScheduleHandler(runner), new ChangeScheduleHandler(runner)];
   const releasing = new ReleaseQuotaHandler(runner);
   return async (command: object): Promise<unknown> => {
     if (command instanceof QueuePin) return queueing.execute(command);
     if (command instanceof ChangePin) return changing.execute(command);
-    if (command instanceof DeletePin) return deleting.execute(command);
+    if (command instanceof MarkPinDeleted) return deleting.execute(command);
     if (command instanceof AbandonPin) return abandoning.execute(command);
     if (command instanceof AddSchedule) return creatingSchedule.execute(command);
     if (command instanceof ChangeSchedule) return changingSchedule.execute(command);

@@ -5,7 +5,7 @@ import { pinStream } from '../pin/pin.stream';
 import { decidePinDeletion } from './pin-change.decider';
 
 /** Deletes a pin; answers the unit of quota that it gives back. Throws `Rejected('pin_publishing')`, `NotFound`. */
-export class DeletePin extends Command<QuotaUnit | null> {
+export class MarkPinDeleted extends Command<QuotaUnit | null> {
   constructor(
     readonly pinId: string,
     readonly removedFromPlatform: boolean,
@@ -16,11 +16,11 @@ export class DeletePin extends Command<QuotaUnit | null> {
   }
 }
 
-@CommandHandler(DeletePin)
-export class DeletePinHandler implements ICommandHandler<DeletePin> {
+@CommandHandler(MarkPinDeleted)
+export class MarkPinDeletedHandler implements ICommandHandler<MarkPinDeleted> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ pinId, removedFromPlatform, at, origin }: DeletePin): Promise<QuotaUnit | null> {
+  async execute({ pinId, removedFromPlatform, at, origin }: MarkPinDeleted): Promise<QuotaUnit | null> {
     const decide = decidePinDeletion.bind(null, { at, removedFromPlatform });
     const { facts } = await this.runner.run(pinStream, pinId, origin, decide);
     const [deleted] = facts;
