@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { orTimeout } from '@pps/concurrency';
+import { orTimeout, SingleFlight } from '@pps/concurrency';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
 import { checkpoints, DATABASE, type Database } from '@pps/read-store';
 import { Health, type Check, type CheckResult } from '@pps/runtime';
@@ -20,6 +20,8 @@ const patienceMs = 1_500;
 export class DependencyChecks implements OnModuleInit {
   private readonly startedAt = performance.now();
   private readonly reached = new Set<string>();
+  /** All projections are asked at once, so one read answers them all. */
+  private readonly allCheckpoints = new SingleFlight(() => checkpoints.all(this.db, 'projection'));
 
   constructor(
     private readonly health: Health,
@@ -50,7 +52,7 @@ export class DependencyChecks implements OnModuleInit {
 
   /** Behind only by what came in the last seconds; one that stopped says so. */
   private async projection(name: string): Promise<CheckResult> {
-    const known = await checkpoints.all(this.db, 'projection');
+    const known = await this.allCheckpoints.run();
     const checkpoint = known.find((candidate) => candidate.name === name && candidate.serving);
     if (!checkpoint) return { ok: false, detail: { state: 'not built yet' } };
     const stopped = checkpoint.refused !== null ? 'refused' : checkpoint.stoppedError !== null ? 'stopped' : null;

@@ -54,3 +54,24 @@ test('a flood of probes asks the parts once; what is registered or stopped shows
   expect((await health.recentReadiness()).status).toBe('stopping');
   jest.useRealTimers();
 });
+
+test('a process that becomes ready says so after 100 ms, and until then its parts are asked ten times a second', async () => {
+  jest.useFakeTimers();
+  const health = new Health();
+  let [runs, ok] = [0, false];
+  health.registerCheck('counted', () => Promise.resolve({ ok: (runs += 1) > 0 && ok }));
+  for (let probe = 0; probe < 100; probe++) expect((await health.recentReadiness()).status).toBe('unavailable');
+  expect(runs).toBe(1);
+  ok = true;
+  await jest.advanceTimersByTimeAsync(99);
+  expect((await health.recentReadiness()).status).toBe('unavailable');
+  await jest.advanceTimersByTimeAsync(1);
+  expect((await health.recentReadiness()).status).toBe('ok');
+  ok = false;
+  await jest.advanceTimersByTimeAsync(999);
+  expect((await health.recentReadiness()).status).toBe('ok');
+  await jest.advanceTimersByTimeAsync(1);
+  expect((await health.recentReadiness()).status).toBe('unavailable');
+  expect(runs).toBe(3);
+  jest.useRealTimers();
+});

@@ -18,6 +18,8 @@ export interface Readiness {
 
 const checkTimeout = 2_000;
 const recentMs = 1_000;
+/** A process that becomes ready says so soon. */
+const recentUnreadyMs = 100;
 
 /** What this process depends on, and whether it should be sent requests. */
 @Injectable()
@@ -47,13 +49,19 @@ export class Health {
     return this.running;
   }
 
-  /** The same, at most a second old: however often probes ask, the parts are asked once a second. */
+  /**
+   * The same, at most 1 s old, and at most 100 ms where it is not `ok`: however often probes ask, the parts are asked once a second, and ten times a
+   * second until the process is ready.
+   */
   recentReadiness(): Promise<Readiness> {
     return this.recent();
   }
 
   private newRecent(): () => Promise<Readiness> {
-    return cachedFor(recentMs, () => this.readiness());
+    return cachedFor(
+      ({ status }: Readiness) => (status === 'ok' ? recentMs : recentUnreadyMs),
+      () => this.readiness(),
+    );
   }
 
   private async run(): Promise<Readiness> {
