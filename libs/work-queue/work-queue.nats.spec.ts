@@ -77,6 +77,22 @@ async function left(): Promise<number> {
   return state.messages;
 }
 
+describe('the address of the work queue', () => {
+  it.each(['live,dead', 'dead,live'])('may be a list: %s', async (order) => {
+    const list = order.split(',').map((server) => (server === 'live' ? nats.url : 'nats://127.0.0.1:1'));
+    const listed = openWorkQueue(list.join(','), () => undefined);
+    await listed.offer(work('by a list'));
+    await listed.close();
+    expect(await left()).toBe(1);
+  });
+
+  it('with tls:// is never spoken to in the clear', async () => {
+    const encrypted = openWorkQueue(nats.url.replace('nats://', 'tls://'), () => undefined);
+    await expect(encrypted.offer(work('in the clear'))).rejects.toThrow();
+    await encrypted.close();
+  });
+});
+
 describe('the work queue', () => {
   it('hands each piece of work to one taker, and never more at once than the taker wants', async () => {
     let release = () => undefined as void;

@@ -23,12 +23,13 @@ const patienceMs = 2_000;
 /** Connects in the background and reconnects for ever: while NATS is unavailable offers fail and takers wait. NATS may lose every item; sweeps
  * offer what is due again. */
 export function openWorkQueue(url: string, onError: (error: unknown) => void): WorkQueue {
+  const address = natsAddress(url);
   const ending = new AbortController();
   let connection: Promise<NatsConnection> | undefined;
 
   const open = async (): Promise<NatsConnection> => {
     const nats = await connect({
-      ...natsAddress(url),
+      ...address,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       timeout: patienceMs,

@@ -84,7 +84,8 @@ export const settings = {
     default: null,
     sensitive: true,
     group: 'storage',
-    meaning: 'NATS with JetStream; `npm start` brings its own when absent.',
+    meaning:
+      'NATS with JetStream, or the nodes of a cluster with commas between (one user for all; `tls://` is always encrypted); `npm start` brings its own when absent.',
   },
   ...assetSettings,
 
