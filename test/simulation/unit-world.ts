@@ -71,7 +71,7 @@ export class UnitWorld {
   }
 
   async retry(pin: PinView): Promise<PinView> {
-    return retryPin(this.client(), principal, pin, pin);
+    return retryPin(this.client(), principal, pin, {});
   }
 
   async delete(pin: PinView) {

@@ -38,7 +38,7 @@ export class PinChangesController {
     const pin = await findPin(this.deps, principal, id);
     const accountId = body.account_id?.toLowerCase() ?? pin.accountId;
     await requireAccount(this.deps, principal, accountId);
-    const target = { accountId, boardId: body.board_id ?? pin.boardId };
+    const target = { accountId: body.account_id?.toLowerCase(), boardId: body.board_id ?? undefined };
     const retried = await this.headroom.onRefusal(reply, principal, accountId, () => retryPin(this.deps, principal, pin, target));
     await this.headroom.write(reply, principal, retried.accountId);
     return this.bodies.of(retried);
@@ -48,8 +48,9 @@ export class PinChangesController {
   @RequireScope('write')
   @ApiOkResponse({ type: PinDto })
   async edit(@CurrentPrincipal() principal: Principal, @UuidParam('id') id: string, @Body() body: EditPinDto) {
-    const pin = await findPin(this.deps, principal, id);
-    return this.bodies.of(await editPin(this.deps, principal, pin, pinRequestOf(mergedBody(pin, body), undefined)));
+    const found = await findPin(this.deps, principal, id);
+    const edit = (pin: PinView) => pinRequestOf(mergedBody(pin, body), undefined);
+    return this.bodies.of(await editPin(this.deps, principal, found, edit));
   }
 
   @Delete()

@@ -8,16 +8,16 @@ import type { PinState } from '../pin/pin.state';
 import { pinStream } from '../pin/pin.stream';
 
 export type PinChange =
-  | ({ readonly kind: 'retry' } & Omit<PinRetry, 'at'>)
-  | { readonly kind: 'edit'; readonly boardId: string; readonly content: PinContent; readonly fingerprint: string };
+  ({ readonly kind: 'retry' } & Omit<PinRetry, 'at'>) | { readonly kind: 'edit'; readonly boardId: string; readonly content: PinContent };
 
-/** What a client does to a pin that exists; answers the pin as it is then. */
+/** What a client does to a pin that exists; answers the pin as it is then. Throws `WrongRevision` where another fact came first: what was checked may not hold for it. */
 export class ChangePin extends Command<PinView> {
   constructor(
     readonly pinId: string,
     readonly change: PinChange,
     readonly at: string,
     readonly origin: Origin,
+    readonly expectedRevision: number,
   ) {
     super();
   }
@@ -27,8 +27,8 @@ export class ChangePin extends Command<PinView> {
 export class ChangePinHandler implements ICommandHandler<ChangePin> {
   constructor(private readonly runner: CommandRunner) {}
 
-  async execute({ pinId, change, at, origin }: ChangePin): Promise<PinView> {
-    const { state } = await this.runner.run(pinStream, pinId, origin, (current) => decide(change, at, current));
+  async execute({ pinId, change, at, origin, expectedRevision }: ChangePin): Promise<PinView> {
+    const { state } = await this.runner.run(pinStream, pinId, origin, (current) => decide(change, at, current), { expectedRevision });
     if (state.kind !== 'pin') throw new NotFound('Pin');
     return describePin(state);
   }

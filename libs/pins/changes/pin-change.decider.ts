@@ -1,23 +1,26 @@
 import { NotFound, Rejected } from '@pps/kernel';
 import type { PinContent, PinFact, QuotaUnit } from '../pin/pin.events';
+import { fingerprintOf } from '../pin/content';
 import { describePin } from '../pin/pin-view';
 import type { Pin, PinState } from '../pin/pin.state';
 import { entryReleased, isAbandoned, releasedUnitOf } from '../pin/quota-unit.decider';
 
 export interface PinRetry {
-  readonly accountId: string;
-  readonly boardId: string;
-  readonly fingerprint: string;
+  /** Where the client named none, the pin's own. */
+  readonly accountId?: string | undefined;
+  readonly boardId?: string | undefined;
   /** The reserved unit that pays for the retry: of a schedule's pin, and of no other. */
   readonly unit?: QuotaUnit | undefined;
   readonly at: string;
 }
 
 /** Another go at a failed pin. Throws `Rejected('pin_not_failed' | 'quota_entry_released')`, `NotFound`. */
-export function decidePinRetry({ accountId, boardId, fingerprint, unit, at }: PinRetry, state: PinState): readonly PinFact[] {
+export function decidePinRetry({ unit, at, ...named }: PinRetry, state: PinState): readonly PinFact[] {
   const pin = requireFailed(state);
+  const { accountId = pin.accountId, boardId = pin.boardId } = named;
   if ((pin.source === 'schedule') !== (unit !== undefined)) throw new Error(`a retry of ${pin.pinId} has the wrong number of units`);
   if (unit && isAbandoned(unit.entryId, pin)) throw entryReleased();
+  const fingerprint = fingerprintOf(boardId, pin.content);
   return [{ type: 'PinRetryRequested', data: { accountId, boardId, fingerprint, requestedAt: at, ...(unit && { unit }) } }];
 }
 
@@ -31,7 +34,7 @@ export function requireFailed(state: PinState): Pin {
 
 /** Changes a pin that has not gone out; silent when nothing changes. Throws `Rejected('pin_already_published' | 'pin_publishing')`, `NotFound`. */
 export function decidePinEdit(
-  command: { readonly boardId: string; readonly content: PinContent; readonly fingerprint: string; readonly at: string },
+  command: { readonly boardId: string; readonly content: PinContent; readonly at: string },
   state: PinState,
 ): readonly PinFact[] {
   const pin = present(state);
@@ -39,9 +42,9 @@ export function decidePinEdit(
   refuseWhileInFlight(pin);
   // Nothing is created while its video is prepared, but the video is the old content's.
   if (pin.phase === 'preparing_media') throw inFlight(pin);
-  const { boardId, content, fingerprint, at } = command;
+  const { boardId, content, at } = command;
   if (pin.boardId === boardId && JSON.stringify(sorted(pin.content)) === JSON.stringify(sorted(content))) return [];
-  return [{ type: 'PinEdited', data: { boardId, content, fingerprint, editedAt: at } }];
+  return [{ type: 'PinEdited', data: { boardId, content, fingerprint: fingerprintOf(boardId, content), editedAt: at } }];
 }
 
 /** Silent for a pin that is deleted already. Throws `Rejected('pin_publishing')`, `NotFound`. */

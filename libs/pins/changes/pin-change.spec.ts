@@ -1,6 +1,8 @@
 import { fold, NotFound } from '@pps/kernel';
 import { given } from '@pps/kernel/testing';
 import { decidePinDeletion, decidePinEdit, decidePinRetry } from './pin-change.decider';
+import { fingerprintOf } from '../pin/content';
+import type { Pin, PinState } from '../pin/pin.state';
 import { abandonPin, pin, queuePin } from '../pin/pin.decider';
 import type { PinFact } from '../pin/pin.events';
 import { failWaiting, startAttempt } from '../publishing/publishing.decider';
@@ -13,8 +15,8 @@ const published: PinFact = {
   type: 'PinPublished',
   data: { attempt: 1, platformPinId: '9', platformUrl: 'https://p/9', publishedAt: at, via: 'answer' },
 };
-const retry = { accountId: 'a', boardId: '7', fingerprint: 'other', at };
-const edit = { boardId: '7', content: { title: 'Green door', imageUrl: 'https://i/1' }, fingerprint: 'other', at };
+const retry = { accountId: 'a', boardId: '7', at };
+const edit = { boardId: '7', content: { title: 'Green door', imageUrl: 'https://i/1' }, at };
 const remove = { at, removedFromPlatform: false };
 
 describe('another go at a pin', () => {
@@ -29,6 +31,32 @@ describe('another go at a pin', () => {
     expect(() => given(pin, queued).when((state) => decidePinRetry(retry, state))).toThrow(
       expect.objectContaining({ code: 'pin_not_failed' }),
     );
+  });
+});
+
+describe('what a change writes', () => {
+  it('is of the pin as it is decided on, and its fingerprint that of its board and content after every fact', () => {
+    const { boardId, content } = queued.data;
+    const facts: PinFact[] = [pinQueued({ fingerprint: fingerprintOf(boardId, content) }), attemptStarted(), failed];
+    const then = (decide: (state: PinState) => readonly PinFact[]) => facts.push(...decide(fold(pin, facts)));
+    then((state) => decidePinEdit(edit, state));
+    then((state) => decidePinRetry({ at }, state));
+    then((state) => decidePinEdit({ ...edit, boardId: '8' }, state));
+    then((state) => failWaiting({ errorCode: 'account_revoked', message: 'gone', at }, state));
+    then((state) => decidePinRetry({ accountId: 'b', at }, state));
+    expect(fold(pin, facts)).toMatchObject({ accountId: 'b', boardId: '8', content: edit.content });
+    for (const index of facts.keys()) {
+      const state = fold(pin, facts.slice(0, index + 1)) as Pin;
+      expect([index, state.fingerprint]).toEqual([index, fingerprintOf(state.boardId, state.content)]);
+    }
+    for (const fact of facts)
+      if (fact.type === 'PinRetryRequested') expect(fact.data.fingerprint).toBe(fingerprintOf(fact.data.boardId, edit.content));
+  });
+
+  it('is so also after a retry that an older release wrote with the fingerprint of what the pin no longer shows', () => {
+    const data = { accountId: 'a', boardId: '7', fingerprint: 'of before', requestedAt: at };
+    const state = fold(pin, [queued, attemptStarted(), failed, { type: 'PinRetryRequested', data }]) as Pin;
+    expect(state.fingerprint).toBe(fingerprintOf('7', queued.data.content));
   });
 });
 

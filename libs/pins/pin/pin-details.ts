@@ -1,3 +1,4 @@
+import { fingerprintOf } from './content';
 import type { PublishingProgressFact } from './publishing-progress';
 import type { PinDetails } from './pin.state';
 
@@ -66,7 +67,9 @@ export function pinDetailsAfter(pin: PinDetails, fact: PublishingProgressFact): 
     case 'PinFailed':
       return Object.assign(details, { updatedAt: fact.data.failedAt });
     case 'PinRetryRequested': {
-      const { accountId, boardId, fingerprint, requestedAt, unit } = fact.data;
+      const { accountId, boardId, requestedAt, unit } = fact.data;
+      // Releases before 1.59 wrote the fingerprint of what the pin had shown when the request began.
+      const fingerprint = fingerprintOf(boardId, details.content);
       const again = { attempts: 0, firstAttemptAt: null, firstAttemptUptime: undefined, retriedAt: requestedAt };
       return Object.assign(details, again, unit, { accountId, boardId, fingerprint, updatedAt: requestedAt });
     }

@@ -3,7 +3,6 @@ import { Rejected } from '@pps/kernel';
 import type { PinView } from '@pps/pins/events';
 import type { FindPinDeps } from '../change-pin/find-pin';
 import { retryPin, type RetryPinDeps } from '../change-pin/retry-pin';
-import { requireAccount } from '../create-pin/pin-checks';
 import { changeEach, type ChangedItem } from './change-each';
 import { findPins } from './find-pins';
 
@@ -12,9 +11,8 @@ export function retryPins(deps: RetryPinDeps & FindPinDeps, principal: Principal
   const change = async (pin: PinView) => {
     refuseForeignOwner(principal, pin.accountId);
     if (pin.status !== 'failed') return 'skipped' as const;
-    await requireAccount(deps, principal, pin.accountId);
     try {
-      await retryPin(deps, principal, pin, pin);
+      await retryPin(deps, principal, pin, {});
       return 'succeeded' as const;
     } catch (error) {
       if (error instanceof Rejected && error.code === 'pin_not_failed') return 'skipped' as const;

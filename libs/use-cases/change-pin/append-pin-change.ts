@@ -9,13 +9,14 @@ export interface PinChangeDeps {
   readonly clock: Clock;
 }
 
-/** Sends the change to the pin's stream; the pin as it is then. Throws `NotFound` and the refusals of the change. */
+/** Sends the change to the pin's stream; the pin as it is then. Throws `WrongRevision` where the stream has moved on, and the refusals of the change. */
 export function appendPinChange(
   { commands, clock }: PinChangeDeps,
   principal: Principal,
   pinId: string,
   change: PinChange,
+  expectedRevision: number,
 ): Promise<PinView> {
   const at = clock();
-  return commands.execute(new ChangePin(pinId, change, at.toISOString(), originOfPrincipal(principal, at)));
+  return commands.execute(new ChangePin(pinId, change, at.toISOString(), originOfPrincipal(principal, at), expectedRevision));
 }

@@ -1,22 +1,26 @@
 import type { Principal } from '@pps/identity';
-import { fingerprintOf } from '@pps/pins';
-import type { PinView } from '@pps/pins/events';
-import { requireBoard, requireFeatureOfEdit, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
+import { describePin, type PinView } from '@pps/pins/events';
+import { requireFeatureOfEdit, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
 import type { PinRequest } from '../create-pin/pin-request';
 import { appendPinChange, type PinChangeDeps } from './append-pin-change';
+import { changePresentPin, type PresentPinDeps } from './change-present-pin';
 
-/** Replaces what a waiting or failed pin shows; `edited` is the new whole. Throws the refusals of the checks, `Rejected('pin_publishing')`. */
+/**
+ * Changes what a waiting or failed pin shows. `edit` makes the new whole of the pin as it stands, and is asked again where another change came first: of
+ * two edits at once each keeps what it has set. Throws what `edit` throws, the refusals of the checks, `Rejected('pin_publishing')`, `NotFound`.
+ */
 export async function editPin(
-  deps: PinCheckDeps & PinChangeDeps,
+  deps: PinCheckDeps & PinChangeDeps & PresentPinDeps,
   principal: Principal,
-  pin: PinView,
-  edited: Pick<PinRequest, 'boardId' | 'content'>,
+  { pinId }: Pick<PinView, 'pinId'>,
+  edit: (pin: PinView) => Pick<PinRequest, 'boardId' | 'content'>,
 ): Promise<PinView> {
-  const { boardId } = edited;
-  await requireFeatureOfEdit(deps, principal, pin.content, edited.content);
-  await requireMediaOfEdit(deps, principal, pin.content, edited.content);
-  const content = await deps.assets.withMediaType(principal, edited.content);
-  if (boardId !== pin.boardId) await requireBoard(deps, principal, pin.accountId, boardId);
-  const change = { kind: 'edit', boardId, content, fingerprint: fingerprintOf(boardId, content) } as const;
-  return appendPinChange(deps, principal, pin.pinId, change);
+  return changePresentPin(deps, principal, pinId, async (pin, revision, requireBoard) => {
+    const { boardId, content: edited } = edit(describePin(pin));
+    await requireFeatureOfEdit(deps, principal, pin.content, edited);
+    await requireMediaOfEdit(deps, principal, pin.content, edited);
+    const content = await deps.assets.withMediaType(principal, edited);
+    if (boardId !== pin.boardId) await requireBoard(pin.accountId, boardId);
+    return appendPinChange(deps, principal, pinId, { kind: 'edit', boardId, content }, revision);
+  });
 }

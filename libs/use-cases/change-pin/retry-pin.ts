@@ -1,23 +1,24 @@
 import { ReleaseQuota } from '@pps/billing';
-import type { CommandRunner } from '@pps/event-store';
+import { WrongRevision } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { Rejected } from '@pps/kernel';
-import { fingerprintOf, requireFailed } from '@pps/pins';
-import { pinStream, type PinView } from '@pps/pins/events';
+import { requireFailed } from '@pps/pins';
+import { pinStream, type Pin, type PinView } from '@pps/pins/events';
 import type { DuplicateRequestDeps } from '../create-pin/duplicate-request';
-import { requireBoard, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
+import { requireAccount, requireMediaOfEdit, type PinCheckDeps } from '../create-pin/pin-checks';
 import { withReservedUnit, type QuotaReservationDeps } from '../create-pin/quota-reservation';
 import { appendPinChange, type PinChangeDeps } from './append-pin-change';
+import { changePresentPin, type PresentPinDeps } from './change-present-pin';
 
 export type RetryPinDeps = PinCheckDeps &
   PinChangeDeps &
   QuotaReservationDeps &
-  Pick<DuplicateRequestDeps, 'creationsByPin'> & { readonly runner: Pick<CommandRunner, 'load'> };
+  PresentPinDeps &
+  Pick<DuplicateRequestDeps, 'creationsByPin'>;
 
-/** Where a retried pin goes; the account was required before. */
+/** Where a retried pin goes, as far as the client named it; the rest stays as it is. */
 export interface RetryTarget {
-  readonly accountId: string;
-  readonly boardId: string;
+  readonly accountId?: string | undefined;
+  readonly boardId?: string | undefined;
 }
 
 /**
@@ -27,35 +28,42 @@ export interface RetryTarget {
 export async function retryPin(
   deps: RetryPinDeps,
   principal: Principal,
-  pin: PinView,
+  { pinId }: Pick<PinView, 'pinId'>,
   { accountId, boardId }: RetryTarget,
 ): Promise<PinView> {
-  if (pin.status !== 'failed') {
-    throw new Rejected('pin_not_failed', 'Only a failed pin can be retried.', { pin_id: pin.pinId, status: pin.status });
-  }
-  await requireMediaOfEdit(deps, principal, pin.content, pin.content);
-  await requireBoard(deps, principal, accountId, boardId);
-  const change = { kind: 'retry', accountId, boardId, fingerprint: fingerprintOf(boardId, pin.content) } as const;
-  if (pin.source === 'schedule') return retryWithUnit(deps, principal, pin, change);
-  return appendPinChange(deps, principal, pin.pinId, change);
+  const change = { kind: 'retry', accountId, boardId } as const;
+  return changePresentPin(deps, principal, pinId, async (state, revision, requireBoard) => {
+    const pin = requireFailed(state);
+    const account = accountId ?? pin.accountId;
+    await requireAccount(deps, principal, account);
+    await requireMediaOfEdit(deps, principal, pin.content, pin.content);
+    await requireBoard(account, boardId ?? pin.boardId);
+    if (pin.source === 'schedule') return retryWithUnit(deps, principal, pin, change);
+    return appendPinChange(deps, principal, pinId, change, revision);
+  });
 }
 
 /** Retries of one pin run one at a time in a process, so that only one of them reserves a unit. */
 async function retryWithUnit(
   deps: RetryPinDeps,
   principal: Principal,
-  pin: PinView,
-  change: RetryTarget & { readonly kind: 'retry'; readonly fingerprint: string },
+  checked: Pin,
+  change: RetryTarget & { readonly kind: 'retry' },
 ): Promise<PinView> {
   const { plan, terms } = await deps.termsOf(principal);
-  const reserving = { principal, plan, limit: terms.quotaPinsMonthly, source: pin.source };
-  const { pinId, scheduleId } = pin;
-  const paid = { pinId, accountId: change.accountId, ...(scheduleId !== undefined && { scheduleId }) };
+  const reserving = { principal, plan, limit: terms.quotaPinsMonthly, source: checked.source };
+  const { pinId, scheduleId } = checked;
+  const paid = { pinId, accountId: change.accountId ?? checked.accountId, ...(scheduleId !== undefined && { scheduleId }) };
   return deps.creationsByPin.runExclusive(pinId, async () => {
-    const failed = requireFailed((await deps.runner.load(pinStream, pinId)).state);
+    const { state, revision } = await deps.runner.load(pinStream, pinId);
+    const failed = requireFailed(state);
+    // Another change came first: what was checked may not hold for it.
+    if (failed.accountId !== checked.accountId || failed.boardId !== checked.boardId || failed.content !== checked.content) {
+      throw new WrongRevision(pinId);
+    }
     await releaseFailedUnit(deps, principal, failed);
     return withReservedUnit(deps, reserving, paid, ({ month, entryId }) =>
-      appendPinChange(deps, principal, pinId, { ...change, unit: { month, entryId } }),
+      appendPinChange(deps, principal, pinId, { ...change, unit: { month, entryId } }, revision),
     );
   });
 }

@@ -1,7 +1,6 @@
 import type { Principal } from '@pps/identity';
 import { Rejected } from '@pps/kernel';
 import { wrongState } from '@pps/schedules';
-import { describePin } from '@pps/pins/events';
 import { scheduleStream, type ScheduleView } from '@pps/schedules/events';
 import { retryPin, type RetryPinDeps } from '../change-pin/retry-pin';
 import {
@@ -28,9 +27,7 @@ export async function retrySchedule(deps: RetryScheduleDeps, principal: Principa
   if (schedule.phase !== 'failed') throw wrongState(schedule, 'retried');
   const pin = await pinOfSchedule(deps, schedule);
   if (pin.kind === 'pin') {
-    const { accountId, boardId } = pin;
-    await requireAccount(deps, principal, accountId);
-    await retryPin(deps, principal, describePin(pin), { accountId, boardId }).catch((error: unknown) => {
+    await retryPin(deps, principal, pin, {}).catch((error: unknown) => {
       // Another retry was first.
       throw error instanceof Rejected && error.code === 'pin_not_failed' ? wrongState(schedule, 'retried') : error;
     });

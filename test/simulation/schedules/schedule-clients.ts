@@ -81,7 +81,7 @@ export class ScheduleClients {
           const pin = schedule.pinId === null ? null : (await deps.runner.load(pinStream, schedule.pinId)).state;
           if (pin?.kind !== 'pin') return;
           if (action === 'delete pin') return deletePin(deps, principal, describePin(pin), { fromPlatform: false });
-          return retryPin(deps, principal, describePin(pin), pin);
+          return retryPin(deps, principal, pin, {});
         }
       }
     });
