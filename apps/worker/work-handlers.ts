@@ -5,6 +5,7 @@ import {
   closeGrant,
   configuredBuckets,
   dropGrant,
+  giveGrantBack,
   pollVideo,
   OwnImages,
   publishPin,
@@ -44,7 +45,7 @@ export function workHandlers(parts: Parts, tokens: AccessTokens, limits: Learned
       db,
       'publish' satisfies PublishingTask,
       (work) => publishPin(publishing, work.id, attemptOf(work)),
-      (work) => dropGrant(db, work.id, attemptOf(work)),
+      (work) => giveGrantBack(publishing, work.id, attemptOf(work)),
     ),
     video: passOverFailing(db, 'video' satisfies PublishingTask, (work) => pollVideo(publishing, work.id)),
     reconcile: passOverFailing(db, 'reconcile' satisfies PublishingTask, (work) => reconcilePin(publishing, work.id, attemptOf(work))),
@@ -73,6 +74,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
     dropGrant: (pinId, attempt) => dropGrant(db, pinId, attempt),
     accounts: {
       accessToken: (accountId) => tokens.get(accountId),
+      requireUsable: (accountId) => tokens.requireUsable(accountId),
       refreshAccess: (accountId, refused) => tokens.refreshAfterUnauthorized(accountId, refused.tokenRef),
       reportDead: (accountId, refused) => tokens.reportRefused(accountId, refused.tokenRef),
       learnLimit: (accountId, announced) => limits.learn(accountId, announced),
@@ -85,6 +87,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
         return findOwnedPlatformPins(db, platformPinIds);
       },
     },
+    onFault: (error) => parts.logger.error({ err: error }, 'a call to the platform could not be made; nothing was sent, it is tried again'),
     clock: () => new Date(),
     monotonic: () => performance.now(),
     uptime,

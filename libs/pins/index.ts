@@ -49,6 +49,7 @@ export { readParkedAccounts, type ParkedAccount } from './pacing/parked-accounts
 export { readsPerProject, type PublishingTask } from './publishing/publishing-task';
 export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } from './publishing/publishing-timers.dispatcher';
 export { publishPin } from './publishing/publish-pin.work';
+export { giveGrantBack } from './publishing/give-grant-back';
 export type { PublishingDeps } from './publishing/publishing-deps';
 export { OwnImages } from './publishing/own-images';
 export { pollVideo } from './video/poll-video.work';

@@ -92,6 +92,9 @@ function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps 
         if (world.needsConsent.has(accountId)) world.refuseToken(accountId);
         return { accessToken: accountId, tokenRef: '1' };
       },
+      requireUsable: async (accountId) => {
+        if (world.needsConsent.has(accountId)) world.refuseToken(accountId);
+      },
       refreshAccess: async (accountId) => ({ accessToken: accountId, tokenRef: '2' }),
       reportDead: async () => undefined,
       learnLimit: async () => undefined,
@@ -101,6 +104,7 @@ function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps 
     images: { reserve: async () => () => undefined } as never,
     knownPins: { findOwned: async (platformPinIds) => new Set(platformPinIds.filter((id) => invariants.pins.isOwned(id))) },
     reads: { take: async () => 0, owe: async () => undefined },
+    onFault: () => undefined,
     clock: world.clock,
     monotonic: world.monotonic,
     uptime: () => ({ boot: 'machine', seconds: time.now / 1_000 }),

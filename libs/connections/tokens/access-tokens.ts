@@ -39,6 +39,13 @@ export class AccessTokens {
     return this.readToken(await this.refreshIfDue(connection));
   }
 
+  /** Throws where the account cannot publish, as of this call; reads no token and refreshes none. */
+  async requireUsable(accountId: string): Promise<void> {
+    const connection = await this.connections.find(accountId);
+    if (!connection) throw new NotFound('Account');
+    this.refuseUnusable(connection);
+  }
+
   /** Refreshes tokens that expire within 5 days or have expired; silent otherwise, and for an absent account. */
   async refreshIfExpiring(accountId: string): Promise<void> {
     const connection = await this.connections.find(accountId);
@@ -95,10 +102,14 @@ export class AccessTokens {
     }
   }
 
+  private refuseUnusable({ accountId, revokedAt, reconnectReason }: Connection): void {
+    if (revokedAt !== null) throw this.reconnection.rejection('account_revoked', accountId);
+    if (reconnectReason !== null) throw this.reconnection.rejection(reconnectReason, accountId);
+  }
+
   private async readToken(connection: Connection, isRetry = false): Promise<AccessToken> {
     const { accountId, tokenRef, scopes } = connection;
-    if (connection.revokedAt !== null) throw this.reconnection.rejection('account_revoked', accountId);
-    if (connection.reconnectReason !== null) throw this.reconnection.rejection(connection.reconnectReason, accountId);
+    this.refuseUnusable(connection);
     const pair = await this.tokens.get(tokenRef);
     if (pair) return { accessToken: pair.access_token, scopes, tokenRef };
     if (isRetry) throw this.reconnection.rejection('token_revoked', accountId);

@@ -1,3 +1,4 @@
+import { giveUpAfter, giveUpAfterWait, giveUpAtLatest } from '../publishing/publishing.policy';
 import { fingerprintOf } from './content';
 import type { PublishingProgressFact } from './publishing-progress';
 import type { PinDetails } from './pin.state';
@@ -32,6 +33,7 @@ export function pinDetailsOf(pin: PinDetails): NewDetails {
   if (pin.scheduleId !== undefined) details.scheduleId = pin.scheduleId;
   if (pin.simulated) details.simulated = pin.simulated;
   if (pin.firstAttemptUptime) details.firstAttemptUptime = pin.firstAttemptUptime;
+  if (pin.giveUpAt !== undefined) details.giveUpAt = pin.giveUpAt;
   if (pin.retriedAt !== undefined) details.retriedAt = pin.retriedAt;
   if (pin.abandonedEntryIds !== undefined) details.abandonedEntryIds = pin.abandonedEntryIds;
   return details;
@@ -53,6 +55,12 @@ export function pinDetailsAfter(pin: PinDetails, fact: PublishingProgressFact): 
       return Object.assign(details, { updatedAt: fact.data.publishedAt });
     case 'PinPublishDeferred': {
       const { counts, deferredAt } = fact.data;
+      const { firstAttemptAt, giveUpAt } = details;
+      if (firstAttemptAt !== null) {
+        const before = giveUpAfter(firstAttemptAt);
+        const after = giveUpAfterWait({ giveUpAt: giveUpAt ?? before, atLatest: giveUpAtLatest(firstAttemptAt) }, fact.data);
+        if (after !== before) details.giveUpAt = after;
+      }
       return Object.assign(details, { attempts: counts ? details.attempts : details.attempts - 1, updatedAt: deferredAt });
     }
     case 'PinMediaReady':
@@ -70,7 +78,7 @@ export function pinDetailsAfter(pin: PinDetails, fact: PublishingProgressFact): 
       const { accountId, boardId, requestedAt, unit } = fact.data;
       // Releases before 1.59 wrote the fingerprint of what the pin had shown when the request began.
       const fingerprint = fingerprintOf(boardId, details.content);
-      const again = { attempts: 0, firstAttemptAt: null, firstAttemptUptime: undefined, retriedAt: requestedAt };
+      const again = { attempts: 0, firstAttemptAt: null, firstAttemptUptime: undefined, giveUpAt: undefined, retriedAt: requestedAt };
       return Object.assign(details, again, unit, { accountId, boardId, fingerprint, updatedAt: requestedAt });
     }
     case 'PinEdited': {

@@ -8,6 +8,8 @@ export interface PinDetails extends Readonly<PinQueued['data']> {
   /** Starts that count against the limit. */
   readonly attempts: number;
   readonly firstAttemptAt: string | null;
+  /** When it is given up where it still waits, if that is later than a day after its first attempt: others told it to wait. */
+  readonly giveUpAt?: string | undefined;
   /** Of the first attempt to create the pin, where its worker recorded it. */
   readonly firstAttemptUptime?: Uptime | undefined;
   readonly updatedAt: string;
@@ -41,6 +43,8 @@ export interface Attempting {
   readonly phase: 'attempting';
   readonly attempt: number;
   readonly startedAt: string;
+  /** Names the worker that started it: no other process reads the same microsecond of the same machine. */
+  readonly uptime?: Uptime | undefined;
   readonly deadline: string;
   readonly mediaId: string | null;
 }

@@ -13,8 +13,9 @@ export const queuedAt = (at: string): Waiting => ({ phase: 'waiting', notBefore:
 export function publishingAfter(before: Publishing, fact: PublishingProgressFact): Publishing {
   switch (fact.type) {
     case 'PinPublishAttemptStarted': {
-      const { attempt, startedAt, deadline } = fact.data;
-      return { phase: 'attempting', attempt, startedAt, deadline, mediaId: mediaIdOf(before) };
+      const { attempt, startedAt, deadline, uptime } = fact.data;
+      const attempting = { phase: 'attempting' as const, attempt, startedAt, deadline, mediaId: mediaIdOf(before) };
+      return uptime ? Object.assign(attempting, { uptime }) : attempting;
     }
     case 'PinPublished': {
       const { platformPinId, platformUrl, publishedAt } = fact.data;

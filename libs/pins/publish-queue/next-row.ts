@@ -4,7 +4,7 @@ import { needsUpload, nextAction, type NextAction } from '../pin/next-action';
 import type { PinAbandoned, PinFact } from '../pin/pin.events';
 import type { Publishing } from '../pin/pin.state';
 import { publishingAfter } from '../pin/publishing-progress';
-import { giveUpAfter } from '../publishing/publishing.policy';
+import { giveUpAfter, giveUpAfterWait, giveUpAtLatest } from '../publishing/publishing.policy';
 import { actionColumns, phaseWithoutAction } from './action-columns';
 import { queueTable, type QueueRow } from './publish_queue.tables';
 
@@ -22,11 +22,18 @@ export function nextRow(row: QueueRow | null, fact: RecordedFact<QueueFact>): Qu
   return scheduled(changed, publishingAfter(row.publishing, fact));
 }
 
-function changesBy(fact: RecordedFact<QueueFact>, { simulated, give_up_at }: QueueRow): Partial<QueueRow> {
+function changesBy(fact: RecordedFact<QueueFact>, { simulated, give_up_at, give_up_at_latest }: QueueRow): Partial<QueueRow> {
   switch (fact.type) {
     case 'PinPublishAttemptStarted':
     case 'PinMediaPreparationStarted':
-      return { starts: fact.data.attempt, give_up_at: give_up_at ?? giveUpAfter(fact.data.startedAt) };
+      return {
+        starts: fact.data.attempt,
+        give_up_at: give_up_at ?? giveUpAfter(fact.data.startedAt),
+        give_up_at_latest: give_up_at_latest ?? giveUpAtLatest(fact.data.startedAt),
+      };
+    case 'PinPublishDeferred':
+      if (give_up_at === null || give_up_at_latest === null) return {};
+      return { give_up_at: giveUpAfterWait({ giveUpAt: give_up_at, atLatest: give_up_at_latest }, fact.data) };
     case 'PinRetryRequested': {
       const { accountId, boardId, fingerprint } = fact.data;
       return {
@@ -35,6 +42,7 @@ function changesBy(fact: RecordedFact<QueueFact>, { simulated, give_up_at }: Que
         fingerprint: textOrEmpty(fingerprint),
         queue_position: fact.position.toString(),
         give_up_at: null,
+        give_up_at_latest: null,
       };
     }
     case 'PinEdited': {

@@ -39,7 +39,7 @@ const queueFacts = factsOf(
 /** What publishing has not finished with: one row a pin that waits, is being published, has an unknown outcome, or has failed and may be retried. */
 export const publishQueueProjection = defineProjection({
   name: 'publish_queue',
-  version: 8,
+  version: 9,
   handles: queueFacts.and(projectStream, ...epochFacts).and(connectionStream, ...consentFacts),
   tables: [queueTable, epochTable, waitingTable, waitingProjectTable, waitingTotalTable, consentTable],
 

@@ -67,6 +67,11 @@ export const queueTable = tableFrom<RecordedFact<PinQueued>>()({
       'When it fails by itself where it still waits; empty before its first attempt and after a retry, until when publish_consent says so where its account is held back.',
       (): string | null => null,
     ],
+    give_up_at_latest: [
+      'timestamptz',
+      'When it fails by itself however long the platform told it to wait; empty where give_up_at is.',
+      (): string | null => null,
+    ],
     deadline: ['timestamptz', 'Until when the open attempt or upload may report.', (): string | null => null],
     next_look_at: ['timestamptz', 'When the platform is looked at next.', (): string | null => null],
     publishing: [

@@ -17,7 +17,7 @@ async function calledAfter(ms: number): Promise<{ readonly outcome: unknown; rea
   let now = 1_000;
   let calls = 0;
   const deps = {
-    accounts: { accessToken: async () => ({ accessToken: 'token', tokenRef: '1' }) },
+    accounts: { accessToken: async () => ({ accessToken: 'token', tokenRef: '1' }), requireUsable: async () => undefined },
     closeGrant: async () => undefined,
     buckets: {
       claim: async () => {
@@ -34,7 +34,7 @@ async function calledAfter(ms: number): Promise<{ readonly outcome: unknown; rea
   const outcome = await pacedCall(
     deps,
     pin,
-    1,
+    { attempt: 1, callBefore: Infinity },
     async () => null,
     async () => void (calls += 1),
   );
@@ -57,6 +57,7 @@ async function refusedToken(...facts: readonly PinFact[]): Promise<{ readonly ou
   const deps = {
     accounts: {
       accessToken: async () => ({ accessToken: 'token', tokenRef: '1' }),
+      requireUsable: async () => undefined,
       refreshAccess: async () => void calls.push('refreshed'),
       reportDead: async () => void calls.push('dead'),
     },
@@ -69,7 +70,7 @@ async function refusedToken(...facts: readonly PinFact[]): Promise<{ readonly ou
   const refuse = (): Promise<never> =>
     Promise.reject(new PlatformError({ kind: 'unauthorized', outcome: 'refused', operation: 'pins.create', reason: 'no' }));
   const pin = given(pinStream.decider, ...facts).state as WaitingPin;
-  return { outcome: await pacedCall<null, never>(deps, pin, 2, async () => null, refuse), calls };
+  return { outcome: await pacedCall<null, never>(deps, pin, { attempt: 2, callBefore: Infinity }, async () => null, refuse), calls };
 }
 
 const deferred = (changes: Partial<PinPublishDeferred['data']>): PinFact => ({
@@ -102,7 +103,8 @@ describe('an attempt that ends before it has spent its tokens', () => {
   async function closedGrants(changes: Partial<Record<keyof PublishingDeps, unknown>>, prepare: () => Promise<null> = async () => null) {
     const closed: string[] = [];
     const deps = {
-      accounts: { accessToken: async () => access },
+      accounts: { accessToken: async () => access, requireUsable: async () => undefined },
+      onFault: () => undefined,
       buckets: { claim: async () => ({ granted: true }) },
       closeGrant: async (pinId: string, attempt: number) => void closed.push(`${pinId} ${attempt}`),
       presentEpoch: async () => true,
@@ -112,7 +114,7 @@ describe('an attempt that ends before it has spent its tokens', () => {
       ...changes,
     } as unknown as PublishingDeps;
     const pin = given(pinStream.decider, pinQueued()).state as WaitingPin;
-    await pacedCall(deps, pin, 3, prepare, async () => null).catch(() => null);
+    await pacedCall(deps, pin, { attempt: 3, callBefore: Infinity }, prepare, async () => null).catch(() => null);
     return closed;
   }
   const grant = `${pinQueued().data.pinId} 3`;
@@ -131,5 +133,70 @@ describe('an attempt that ends before it has spent its tokens', () => {
 
   it('leaves alone a grant that was claimed', async () => {
     expect(await closedGrants({})).toEqual([]);
+  });
+});
+
+/** What comes of an attempt in these circumstances, and how often the platform was called. */
+async function endOf(
+  changes: Partial<Record<keyof PublishingDeps, unknown>>,
+  callBefore = Infinity,
+  call: () => Promise<null> = async () => null,
+) {
+  let calls = 0;
+  const faults: unknown[] = [];
+  const deps = {
+    accounts: { accessToken: async () => ({ accessToken: 'token', tokenRef: '1' }), requireUsable: async () => undefined },
+    buckets: { claim: async () => ({ granted: true }) },
+    closeGrant: async () => undefined,
+    presentEpoch: async () => true,
+    onFault: (error: unknown) => void faults.push(error),
+    clock: () => new Date(at),
+    monotonic: () => 5,
+    random: () => 0,
+    ...changes,
+  } as unknown as PublishingDeps;
+  const pin = given(pinStream.decider, pinQueued()).state as WaitingPin;
+  const counted = () => {
+    calls += 1;
+    return call();
+  };
+  const outcome = await pacedCall(deps, pin, { attempt: 1, callBefore }, async () => null, counted);
+  return { outcome, calls, faults: faults.length };
+}
+
+describe('nothing is sent, and the attempt is over at once,', () => {
+  const broken = () => Promise.reject(new Error('the database is away'));
+  const token = async () => ({ accessToken: 'token', tokenRef: '1' });
+
+  it.each([
+    ['the token cannot be read', { accounts: { accessToken: broken } }],
+    ['the claim breaks', { buckets: { claim: broken } }],
+    ['the workspace cannot be looked up', { presentEpoch: broken }],
+  ])('where %s', async (_, changes) => {
+    const { outcome, calls, faults } = await endOf(changes);
+    expect({ outcome, calls, faults }).toMatchObject({ outcome: { kind: 'wait', reason: 'transient_upstream' }, calls: 0, faults: 1 });
+  });
+
+  it('where the grant is gone, which is no want of tokens', async () => {
+    const { outcome, calls } = await endOf({ buckets: { claim: async () => ({ granted: false, waitSeconds: null }) } });
+    expect({ outcome, calls }).toMatchObject({ outcome: { kind: 'wait', reason: 'transient_upstream' }, calls: 0 });
+  });
+
+  it('where the call could still run when the attempt is taken to be over', async () => {
+    expect(await endOf({}, 4)).toMatchObject({ outcome: { kind: 'wait' }, calls: 0 });
+    expect(await endOf({}, 5)).toMatchObject({ outcome: null, calls: 1 });
+  });
+
+  it('where the account was removed while the call was prepared', async () => {
+    const requireUsable = () => Promise.reject(new Rejected('account_revoked', 'gone'));
+    const { outcome, calls } = await endOf({ accounts: { accessToken: token, requireUsable } });
+    expect({ outcome, calls }).toEqual({ outcome: { kind: 'failed', errorCode: 'account_revoked', message: 'gone' }, calls: 0 });
+  });
+
+  it('where the token was refused and cannot be refreshed for a fault of ours', async () => {
+    const accounts = { accessToken: token, requireUsable: async () => undefined, refreshAccess: broken };
+    const refused = new PlatformError({ kind: 'unauthorized', outcome: 'refused', operation: 'pins.create', reason: 'no' });
+    const { outcome } = await endOf({ accounts }, Infinity, () => Promise.reject(refused));
+    expect(outcome).toMatchObject({ kind: 'wait', reason: 'transient_upstream' });
   });
 });

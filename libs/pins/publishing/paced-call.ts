@@ -1,10 +1,10 @@
-import { Rejected } from '@pps/kernel';
+import { NotFound, Rejected } from '@pps/kernel';
 import { PlatformError } from '@pps/platform';
 import { callStartsWithinMs, globalBucketOf } from '../pacing/token-buckets.store';
 import type { WaitingPin } from '../pin/pin.state';
 import { accessRefreshedMessage } from '../pin/pin.upcasters';
 import type { AttemptOutcome } from './publishing.decider';
-import { backoffMs, momentAfter } from './publishing.policy';
+import { backoffMs, faultWaitMs, momentAfter } from './publishing.policy';
 import { isObsolete } from './is-obsolete';
 import { isAccountRefusal } from './account-refusal';
 import { applyRateLimit } from './apply-rate-limit';
@@ -15,35 +15,68 @@ import type { PublishingDeps } from './publishing-deps';
 
 export type CallFailure = Exclude<AttemptOutcome, { kind: 'published' }>;
 
+/** The open attempt that a call is made for. */
+export interface OpenAttempt {
+  readonly attempt: number;
+  /** On the monotonic clock: a call that begins later could still run when the attempt is taken to be over. */
+  readonly callBefore: number;
+}
+
 /**
- * Gets the account's access, lets `prepare` read what the call needs, spends the grant's tokens and calls at once; every failure is an outcome. An
- * attempt that ends before it has spent its tokens closes its grant in the same moment, so that another pin can have the place.
+ * Gets the account's access, lets `prepare` read what the call needs, spends the grant's tokens and calls at once. Every failure before the call is an
+ * outcome, as nothing was sent; so is every answer. An attempt that ends before it has spent its tokens closes its grant in the same moment, so that
+ * another pin can have the place.
  */
 export async function pacedCall<Prepared, Result>(
   deps: PublishingDeps,
   pin: WaitingPin,
-  attempt: number,
+  open: OpenAttempt,
   prepare: () => Promise<Prepared | CallFailure>,
   call: (access: AccountAccess, prepared: Prepared) => Promise<Result>,
 ): Promise<Result | CallFailure> {
+  const ready = await readyToCall(deps, pin, open, prepare);
+  if (!('prepared' in ready)) return ready;
+  return callPlatform(deps, pin, ready.access, () => call(ready.access, ready.prepared));
+}
+
+async function readyToCall<Prepared>(
+  deps: PublishingDeps,
+  pin: WaitingPin,
+  open: OpenAttempt,
+  prepare: () => Promise<Prepared | CallFailure>,
+): Promise<CallFailure | { readonly access: AccountAccess; readonly prepared: Prepared }> {
   let isClaimed = false;
   try {
     const access = await deps.accounts.accessToken(pin.accountId);
     const prepared = await prepare();
     if (isFailure(prepared)) return prepared;
-    // As late as can be: nothing may go out after forgetting was answered.
-    if (await isObsolete(deps, pin)) return { kind: 'failed', errorCode: 'account_revoked', message: 'The workspace is gone.' };
-    const refused = await claimToken(deps, pin, attempt);
+    // As late as can be: nothing may go out after forgetting, or the account's removal, was answered.
+    const [isGone] = await Promise.all([isObsolete(deps, pin), deps.accounts.requireUsable(pin.accountId)]);
+    if (isGone) return { kind: 'failed', errorCode: 'account_revoked', message: 'The workspace is gone.' };
+    const refused = await claimToken(deps, pin, open);
     isClaimed = refused === null;
-    return refused ?? (await callPlatform(deps, pin, access, () => call(access, prepared)));
+    return refused ?? { access, prepared };
   } catch (error) {
-    if (error instanceof Rejected) return refusedAccess(deps, pin, error);
-    if (error instanceof AssetUnreadable) return tryAgainLater(deps, pin, error.message);
-    throw error;
+    return nothingSent(deps, pin, error);
   } finally {
     // A grant that cannot be closed now is dropped when it is offered again.
-    if (!isClaimed) await deps.closeGrant(pin.pinId, attempt).catch(() => undefined);
+    if (!isClaimed) await deps.closeGrant(pin.pinId, open.attempt).catch(() => undefined);
   }
+}
+
+/** What fails before a call, or after one that the platform refused: the attempt is over at once, and not one of those allowed where the fault is the service's own. */
+export function nothingSent(deps: PublishingDeps, pin: WaitingPin, error: unknown): CallFailure {
+  if (error instanceof Rejected) return refusedAccess(deps, pin, error);
+  if (error instanceof NotFound) return { kind: 'failed', errorCode: 'account_revoked', message: 'The platform account is gone.' };
+  if (error instanceof AssetUnreadable) return tryAgainLater(deps, pin, error.message);
+  deps.onFault(error);
+  return waitAfterFault(deps, pin, 'The service could not make the call; nothing was sent.');
+}
+
+function waitAfterFault({ clock, random }: PublishingDeps, { firstAttemptAt }: WaitingPin, message: string): CallFailure {
+  const now = clock();
+  const age = firstAttemptAt === null ? 0 : now.getTime() - Date.parse(firstAttemptAt);
+  return { kind: 'wait', reason: 'transient_upstream', message, nextAttemptAt: momentAfter(now, faultWaitMs(age, random())) };
 }
 
 const isFailure = (prepared: unknown): prepared is CallFailure =>
@@ -65,10 +98,12 @@ function tryAgainLater(deps: PublishingDeps, pin: WaitingPin, message: string): 
   return { kind: 'try_again', reason: 'transient_upstream', message, nextAttemptAt };
 }
 
-async function claimToken(deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<CallFailure | null> {
+async function claimToken(deps: PublishingDeps, pin: WaitingPin, { attempt, callBefore }: OpenAttempt): Promise<CallFailure | null> {
   const askedAt = deps.monotonic();
+  if (askedAt > callBefore) return waitAfterFault(deps, pin, 'What the call needs came too late; nothing was sent.');
   const claim = await deps.buckets.claim(pin.pinId, attempt, pin.accountId, globalBucketOf(pin));
-  if (!claim.granted) return waitForToken(deps, claim.waitSeconds ?? 1, 'No publishing token was left.');
+  if (!claim.granted && claim.waitSeconds === null) return waitAfterFault(deps, pin, 'The attempt lost its place; nothing was sent.');
+  if (!claim.granted) return waitForToken(deps, claim.waitSeconds ?? 0, 'No publishing token was left.');
   // A token is for now: used after a stall it would make the platform see two windows' calls in one.
   if (deps.monotonic() - askedAt > callStartsWithinMs) return waitForToken(deps, 0, 'The worker stalled before the call.');
   return null;
@@ -89,6 +124,7 @@ async function callPlatform<Result>(
     return await call();
   } catch (error) {
     if (error instanceof PlatformError && error.kind === 'unauthorized') return afterRefusedToken(deps, pin, access, error);
+    if (error instanceof Rejected || error instanceof AssetUnreadable) return nothingSent(deps, pin, error);
     return failureOutcome(deps, pin, error);
   }
 }
@@ -109,8 +145,8 @@ async function afterRefusedToken(
     const now = deps.clock().toISOString();
     return { kind: 'try_again', reason: 'transient_upstream', message: accessRefreshedMessage, nextAttemptAt: now, accessRefreshed: true };
   } catch (error) {
-    if (error instanceof Rejected) return refusedAccess(deps, pin, error);
-    return failureOutcome(deps, pin, error instanceof PlatformError && error.transient ? error : refused);
+    if (!(error instanceof PlatformError)) return nothingSent(deps, pin, error);
+    return failureOutcome(deps, pin, error.transient ? error : refused);
   }
 }
 

@@ -11,7 +11,8 @@ import { draftOf } from './draft-of';
 import { applyRateLimit } from './apply-rate-limit';
 import { imagesOf, loadMedia } from './load-media';
 import { originOf } from './origin';
-import { pacedCall, type CallFailure } from './paced-call';
+import { giveGrantBack } from './give-grant-back';
+import { pacedCall, type CallFailure, type OpenAttempt } from './paced-call';
 import { isObsolete } from './is-obsolete';
 import type { AccountAccess } from './publishing-accounts';
 import type { PublishingDeps } from './publishing-deps';
@@ -25,14 +26,16 @@ const recordingMs = 5_000;
 /** One attempt, or the upload that has to come first: records the intention, spends the tokens, calls the platform at once, records the outcome. Throws `ClockBehind`. */
 export async function publishPin(deps: PublishingDeps, pinId: string, attempt: number): Promise<void> {
   const { state: pin, revision } = await deps.runner.load(pinStream, pinId);
-  if (pin.kind !== 'pin' || pin.phase !== 'waiting' || (await isObsolete(deps, pin))) return deps.dropGrant(pinId, attempt);
+  if (pin.kind !== 'pin' || pin.phase !== 'waiting' || (await isObsolete(deps, pin))) return giveGrantBack(deps, pinId, attempt);
   const release = await deps.images.reserve(imagesOf(pin));
   // Too many large images are on their way: the grant is offered again.
   if (!release) return;
   try {
-    if (!(await start(deps, pin, revision, attempt))) return await deps.dropGrant(pinId, attempt);
-    if (isUploadNext(pin)) await uploadVideo(deps, pin, attempt);
-    else await publish(deps, pin, attempt);
+    const callBefore = deps.monotonic() + durationAtMost(deps, pin) - callAtMost(deps, pin);
+    if (!(await start(deps, pin, revision, attempt))) return await giveGrantBack(deps, pinId, attempt);
+    const open = { attempt, callBefore };
+    if (isUploadNext(pin)) await uploadVideo(deps, pin, open);
+    else await publish(deps, pin, open);
   } finally {
     release();
   }
@@ -53,8 +56,16 @@ async function start(deps: PublishingDeps, pin: WaitingPin, expectedRevision: nu
   } catch (error) {
     // Another worker started it, or the pin was changed meanwhile.
     if (error instanceof WrongRevision) return false;
+    if (await hasStarted(deps, pin, command)) return true;
     throw error;
   }
+}
+
+/** Whether this worker's start is in the log although its append was not answered: then nobody else can say that nothing was sent. */
+async function hasStarted({ runner }: PublishingDeps, { pinId }: WaitingPin, { attempt, at, uptime }: StartAttempt): Promise<boolean> {
+  const { state } = await retryRecording(() => runner.load(pinStream, pinId));
+  if (state.kind !== 'pin' || state.phase !== 'attempting' || state.attempt !== attempt || state.startedAt !== at) return false;
+  return uptime !== undefined && state.uptime?.boot === uptime.boot && state.uptime.seconds === uptime.seconds;
 }
 
 const isUploadNext = (pin: WaitingPin): boolean => nextAction(pin)?.kind === 'upload_video';
@@ -65,8 +76,13 @@ function durationAtMost({ platformTimeoutMs }: PublishingDeps, pin: WaitingPin):
   return (imagesOf(pin).length > 0 ? 3 : 2) * platformTimeoutMs + recordingMs;
 }
 
-async function publish(deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<void> {
-  const outcome = await (pin.simulated ? simulate(deps, pin, attempt) : takeCreated(deps, pin, await createPaced(deps, pin, attempt)));
+/** The call alone. */
+const callAtMost = ({ platformTimeoutMs }: PublishingDeps, pin: WaitingPin): number =>
+  platformTimeoutMs + (isUploadNext(pin) ? uploadDeadlineMs : 0);
+
+async function publish(deps: PublishingDeps, pin: WaitingPin, open: OpenAttempt): Promise<void> {
+  const { attempt } = open;
+  const outcome = await (pin.simulated ? simulate(deps, pin, open) : takeCreated(deps, pin, await createPaced(deps, pin, open)));
   const { reconcileAfterMs } = deps;
   await appendOutcome(deps, pin, (state, at) => recordOutcome({ attempt, at, outcome, reconcileAfterMs }, state));
 }
@@ -81,20 +97,20 @@ async function takeCreated(deps: PublishingDeps, pin: WaitingPin, outcome: Attem
   return isOurs ? outcome : { kind: 'unknown', message: 'What the platform created was found before as another pin of equal content.' };
 }
 
-const simulate = (deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<AttemptOutcome> =>
+const simulate = (deps: PublishingDeps, pin: WaitingPin, open: OpenAttempt): Promise<AttemptOutcome> =>
   pacedCall(
     deps,
     pin,
-    attempt,
+    open,
     async () => null,
     async () => simulatedCall(pin, deps.clock()),
   );
 
-const createPaced = (deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<AttemptOutcome> =>
+const createPaced = (deps: PublishingDeps, pin: WaitingPin, open: OpenAttempt): Promise<AttemptOutcome> =>
   pacedCall(
     deps,
     pin,
-    attempt,
+    open,
     () => requiredMedia(deps, pin),
     (access, media) => create(deps, pin, access, media),
   );

@@ -20,6 +20,8 @@ export interface PublishingDeps {
   readonly presentEpoch: PresentEpoch;
   readonly storage: AssetStorage;
   readonly images: OwnImages;
+  /** Told of what failed before a call: the pin is tried again. */
+  readonly onFault: (error: unknown) => void;
   readonly clock: Clock;
   /** Milliseconds on a clock that cannot be set. */
   readonly monotonic: () => number;

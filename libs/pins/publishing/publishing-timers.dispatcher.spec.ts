@@ -60,8 +60,8 @@ it('ends attempts, gives up pins and offers reads behind those for which that fa
       reason: 'rate_limited',
       message: 'Slow down.',
       deferredAt: '2026-01-04T09:00:01.000Z',
-      nextAttemptAt: '2026-01-05T08:00:00.000Z',
-      counts: false,
+      nextAttemptAt: '2026-01-04T09:00:03.000Z',
+      counts: true,
     },
   };
   const facts: Readonly<Record<string, readonly PinFact[]>> = { open: timedOut, waiting: [...timedOut, put] };

@@ -2,7 +2,7 @@ import { nextAction } from '../pin/next-action';
 import type { DeferralReason, PinErrorCode, PinFact, Uptime } from '../pin/pin.events';
 import type { Pin, PinState } from '../pin/pin.state';
 import { releasedUnitOf } from '../pin/quota-unit.decider';
-import { attemptsAllowed, giveUpAfter, lastAttemptWithinMs, nextReadAfter } from './publishing.policy';
+import { attemptsAllowed, giveUpAfter, nextReadAfter } from './publishing.policy';
 
 export interface StartAttempt {
   readonly attempt: number;
@@ -26,7 +26,7 @@ export function isDueForAttempt({ attempt, at }: StartAttempt, pin: Pin): boolea
   return pin.deferral === null || pin.notBefore <= at;
 }
 
-/** How a call ended: a late success closes the pin whatever else has happened; anything else speaks only for its own open attempt. */
+/** How a call ended: a late success closes the pin whatever else has happened; anything else speaks only for its own attempt, as long as no other began. */
 export type AttemptOutcome =
   | { readonly kind: 'published'; readonly platformPinId: string; readonly platformUrl: string; readonly publishedAt: string }
   | { readonly kind: 'failed'; readonly errorCode: PinErrorCode; readonly message: string }
@@ -55,7 +55,7 @@ export function recordOutcome(command: RecordOutcome, state: PinState): readonly
     const { platformPinId, platformUrl, publishedAt } = outcome;
     return [{ type: 'PinPublished', data: { attempt, platformPinId, platformUrl, publishedAt, via: 'answer' } }];
   }
-  if (state.phase !== 'attempting' || state.attempt !== attempt) return [];
+  if (!isOpenFor(command, state)) return [];
   switch (outcome.kind) {
     case 'failed':
       return [failed(state, outcome.errorCode, outcome.message, at)];
@@ -69,6 +69,12 @@ export function recordOutcome(command: RecordOutcome, state: PinState): readonly
     case 'unknown':
       return [unknown(attempt, outcome.message, at, command.reconcileAfterMs)];
   }
+}
+
+/** The attempt is under way, or was taken to be over before its worker could say that it is safe to try again. */
+function isOpenFor({ attempt, outcome }: RecordOutcome, state: Pin): boolean {
+  if (state.phase === 'unknown_outcome') return state.attempt === attempt && (outcome.kind === 'wait' || outcome.kind === 'try_again');
+  return state.phase === 'attempting' && state.attempt === attempt;
 }
 
 /** An attempt past its deadline and margin without an outcome: its worker is gone, what it did is unknown. */
@@ -208,5 +214,5 @@ const unknown = (attempt: number, message: string, at: string, reconcileAfterMs:
   data: { attempt, message, at, nextLookAt: nextReadAfter(reconcileAfterMs, 0, at) ?? at },
 });
 
-export const isTooOld = (state: Pin, at: string): boolean =>
-  state.firstAttemptAt !== null && Date.parse(at) - Date.parse(state.firstAttemptAt) > lastAttemptWithinMs;
+export const isTooOld = ({ firstAttemptAt, giveUpAt }: Pin, at: string): boolean =>
+  firstAttemptAt !== null && Date.parse(at) > Date.parse(giveUpAt ?? giveUpAfter(firstAttemptAt));

@@ -1,4 +1,4 @@
-import { longestWaitMs } from '../pin/bounded-moment';
+import { boundedMoment, longestWaitMs } from '../pin/bounded-moment';
 
 /** Attempts at most; a platform that only asks to wait does not use one up. */
 export const attemptsAllowed = 8;
@@ -16,7 +16,38 @@ export function backoffMs(attempts: number, random: number): number {
 }
 
 /** When a pin that still waits is given up, after a first attempt at this moment. */
-export const giveUpAfter = (firstAttemptAt: string): string => new Date(Date.parse(firstAttemptAt) + lastAttemptWithinMs).toISOString();
+export const giveUpAfter = (firstAttemptAt: string): string => later(firstAttemptAt, lastAttemptWithinMs);
+
+/** However long others told it to wait, a pin is given up so long after its first attempt. */
+const givenUpWithinMs = 7 * lastAttemptWithinMs;
+
+/** When a pin is given up at the latest, after a first attempt at this moment. */
+export const giveUpAtLatest = (firstAttemptAt: string): string => later(firstAttemptAt, givenUpWithinMs);
+
+/**
+ * When a pin is given up after it was put off: as much later as it was told to wait by the platform, its pace or a sandbox's title. What counts as an attempt and
+ * is no longer than a wait of our own is part of the day.
+ */
+export function giveUpAfterWait(
+  { giveUpAt, atLatest }: { readonly giveUpAt: string; readonly atLatest: string },
+  { deferredAt, nextAttemptAt, counts }: { readonly deferredAt: string; readonly nextAttemptAt: string; readonly counts: boolean },
+): string {
+  const waitMs = Date.parse(boundedMoment(deferredAt, nextAttemptAt)) - Date.parse(deferredAt);
+  if (!(waitMs > (counts ? longestBackoffMs : 0))) return giveUpAt;
+  const put = later(giveUpAt, waitMs);
+  return put < atLatest ? put : atLatest;
+}
+
+const later = (moment: string, ms: number): string => new Date(Date.parse(moment) + ms).toISOString();
+
+const shortestFaultWaitMs = 1_000;
+const faultWaitPerAge = 1 / 10;
+
+/** How long a pin waits after a fault of the service before its call: about a second, longer the longer it has been tried, up to 10 min; `random` in [0, 1). */
+export function faultWaitMs(ageMs: number, random: number): number {
+  const ceiling = Math.max(shortestFaultWaitMs, Math.min(longestBackoffMs, ageMs * faultWaitPerAge));
+  return ceiling / 2 + (ceiling / 2) * random;
+}
 
 /** The moment so many milliseconds after `at`: never before it, and never more than a day after it, whoever named the wait. */
 export function momentAfter(at: Date, waitMs: number): string {

@@ -65,6 +65,14 @@ describe('the outcome of a call', () => {
     expect(withUnknownOutcome.twice((state) => recordOutcome(outcome(published), state))).toEqual([]);
   });
 
+  it('takes back a doubt once the worker says that nothing was sent', () => {
+    const wait: AttemptOutcome = { kind: 'wait', reason: 'transient_upstream', message: 'Nothing was sent.', nextAttemptAt: at };
+    const record = (attempt: number) =>
+      given(pin, queued, attemptStarted(), outcomeUnknown()).when((state) => recordOutcome({ ...outcome(wait), attempt }, state));
+    expect(record(1)).toMatchObject([{ type: 'PinPublishDeferred', data: { attempt: 1, counts: false } }]);
+    expect(record(2)).toEqual([]);
+  });
+
   it('lets a late failure of an attempt that is no longer open say nothing', () => {
     const failed: AttemptOutcome = { kind: 'failed', errorCode: 'invalid_image', message: 'broken' };
     expect(given(pin, queued, attemptStarted(), outcomeUnknown()).when((state) => recordOutcome(outcome(failed), state))).toEqual([]);
@@ -216,8 +224,31 @@ describe('a pin that was put off', () => {
     });
   });
 
+  it('for a day by the platform has its attempt after that, and fails by itself a week after the first at the latest', () => {
+    const started = given(pin, queued, attemptStarted(), putOffUntil('2026-11-21T10:00:02.000Z'));
+    const giveUp = (moment: string) => started.when((state) => giveUpWaiting({ at: moment }, state));
+    expect(giveUp('2026-11-22T10:00:00.000Z')).toEqual([]);
+    expect(giveUp('2026-11-22T10:00:02.001Z')).toMatchObject([{ type: 'PinFailed', data: { errorCode: 'publish_timeout' } }]);
+    const days = Array.from({ length: 9 }, (_, day): PinFact[] => {
+      const [deferredAt, nextAttemptAt] = [day, day + 1].map((n) => new Date(Date.parse(at) + n * 86_400_000).toISOString());
+      const data = { attempt: day + 1, reason: 'rate_limited', message: 'Slow down.', deferredAt, nextAttemptAt, counts: false } as const;
+      return [attemptStarted(day + 1, deferredAt), { type: 'PinPublishDeferred', data } as PinFact];
+    });
+    const again = given(pin, queued, ...days.flat());
+    expect(again.when((state) => giveUpWaiting({ at: '2026-11-27T10:00:01.000Z' }, state))).toEqual([]);
+    expect(again.when((state) => giveUpWaiting({ at: '2026-11-27T10:00:02.001Z' }, state))).toHaveLength(1);
+  });
+
   it('fails by itself a day after its first attempt, without another one', () => {
-    const waiting = given(pin, queued, attemptStarted(), putOffUntil('2026-11-21T10:00:02.000Z'));
+    const backoff = {
+      attempt: 1,
+      reason: 'transient_upstream',
+      message: 'Slow down.',
+      deferredAt: at,
+      nextAttemptAt: at,
+      counts: true,
+    } as const;
+    const waiting = given(pin, queued, attemptStarted(), { type: 'PinPublishDeferred', data: backoff });
     const giveUp = (moment: string) => waiting.when((state) => giveUpWaiting({ at: moment }, state));
     expect(giveUp('2026-11-21T10:00:01.000Z')).toEqual([]);
     expect(giveUp('2026-11-21T10:00:01.001Z')).toMatchObject([

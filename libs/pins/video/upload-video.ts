@@ -6,7 +6,7 @@ import { backoffMs, momentAfter } from '../publishing/publishing.policy';
 import { recordUpload, type UploadOutcome } from './video.decider';
 import { applyRateLimit } from '../publishing/apply-rate-limit';
 import { AssetUnreadable } from '../publishing/own-images';
-import { pacedCall, type CallFailure } from '../publishing/paced-call';
+import { nothingSent, pacedCall, type CallFailure, type OpenAttempt } from '../publishing/paced-call';
 import type { AccountAccess } from '../publishing/publishing-accounts';
 import type { PublishingDeps } from '../publishing/publishing-deps';
 import { appendOutcome } from '../publishing/append-outcome';
@@ -15,14 +15,16 @@ import { appendOutcome } from '../publishing/append-outcome';
 export const uploadDeadlineMs = 5 * 60_000;
 
 /** Registers the video with the platform and sends it its bytes, straight from the storage; the pin is created once the platform has processed it. */
-export async function uploadVideo(deps: PublishingDeps, pin: WaitingPin, attempt: number): Promise<void> {
+export async function uploadVideo(deps: PublishingDeps, pin: WaitingPin, open: OpenAttempt): Promise<void> {
+  const { attempt } = open;
   const ended = await pacedCall(
     deps,
     pin,
-    attempt,
+    open,
     () => openVideoFile(deps, pin),
     (access, file) => upload(deps, pin, access, file),
-  );
+    // No pin comes of it, whatever broke.
+  ).catch((error: unknown) => nothingSent(deps, pin, error));
   const outcome = certain(deps, pin, ended);
   await appendOutcome(deps, pin, (state, at) => recordUpload({ attempt, at, outcome }, state));
 }

@@ -176,6 +176,7 @@ function publishingDeps({ random, time, answered, onFinding, ugly }: LivesDeps, 
     dropGrant: async () => undefined,
     accounts: {
       accessToken: async () => access,
+      requireUsable: async () => undefined,
       refreshAccess: async () => access,
       reportDead: async () => undefined,
       learnLimit: async () => undefined,
@@ -185,6 +186,9 @@ function publishingDeps({ random, time, answered, onFinding, ugly }: LivesDeps, 
     images: { reserve: async () => () => undefined, has: async () => true, read: async () => null } as never,
     knownPins: { findOwned: async () => new Set() },
     reads: { take: async () => 0, owe: async () => undefined },
+    onFault: (error) => {
+      throw error;
+    },
     clock: () => new Date(time.now),
     monotonic: () => 0,
     uptime: () => ({ boot: 'machine', seconds: time.now / 1_000 }),
