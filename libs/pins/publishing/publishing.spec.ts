@@ -224,21 +224,6 @@ describe('a pin that was put off', () => {
     });
   });
 
-  it('for a day by the platform has its attempt after that, and fails by itself a week after the first at the latest', () => {
-    const started = given(pin, queued, attemptStarted(), putOffUntil('2026-11-21T10:00:02.000Z'));
-    const giveUp = (moment: string) => started.when((state) => giveUpWaiting({ at: moment }, state));
-    expect(giveUp('2026-11-22T10:00:00.000Z')).toEqual([]);
-    expect(giveUp('2026-11-22T10:00:02.001Z')).toMatchObject([{ type: 'PinFailed', data: { errorCode: 'publish_timeout' } }]);
-    const days = Array.from({ length: 9 }, (_, day): PinFact[] => {
-      const [deferredAt, nextAttemptAt] = [day, day + 1].map((n) => new Date(Date.parse(at) + n * 86_400_000).toISOString());
-      const data = { attempt: day + 1, reason: 'rate_limited', message: 'Slow down.', deferredAt, nextAttemptAt, counts: false } as const;
-      return [attemptStarted(day + 1, deferredAt), { type: 'PinPublishDeferred', data } as PinFact];
-    });
-    const again = given(pin, queued, ...days.flat());
-    expect(again.when((state) => giveUpWaiting({ at: '2026-11-27T10:00:01.000Z' }, state))).toEqual([]);
-    expect(again.when((state) => giveUpWaiting({ at: '2026-11-27T10:00:02.001Z' }, state))).toHaveLength(1);
-  });
-
   it('fails by itself a day after its first attempt, without another one', () => {
     const backoff = {
       attempt: 1,
