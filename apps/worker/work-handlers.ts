@@ -2,6 +2,7 @@ import { openMailTransport, sendMailWork } from '@pps/mail';
 import { ReconcilingReads, type AccessTokens, type LearnedLimits } from '@pps/connections';
 import { SharedBuckets } from '@pps/rate-limits';
 import {
+  findWaitingBefore,
   closeGrant,
   configuredBuckets,
   dropGrant,
@@ -72,6 +73,7 @@ function publishingDeps(parts: Parts, tokens: AccessTokens, limits: LearnedLimit
     buckets: configuredBuckets(db, configuration),
     closeGrant: (pinId, attempt) => closeGrant(db, pinId, attempt),
     dropGrant: (pinId, attempt) => dropGrant(db, pinId, attempt),
+    waitingBefore: (accountId, moment) => findWaitingBefore(db, accountId, moment),
     accounts: {
       accessToken: (accountId) => tokens.get(accountId),
       requireUsable: (accountId) => tokens.requireUsable(accountId),

@@ -45,7 +45,7 @@ export { pacingDuty } from './pacing/pacing-duty';
 export { closeGrant, dropGrant, Grants, type GrantBook } from './pacing/publish-grants.store';
 export { endWaits, type EndedWaits } from './pacing/end-waits';
 export { readPublishingDelays, type PublishingDelays } from './pacing/publishing-delays.query';
-export { readParkedAccounts, type ParkedAccount } from './pacing/parked-accounts.store';
+export { findWaitingBefore, readParkedAccounts, type ParkedAccount } from './pacing/parked-accounts.store';
 export { readsPerProject, type PublishingTask } from './publishing/publishing-task';
 export { publishingTimersDuty, runPublishingTimers, type PublishingTimersDeps } from './publishing/publishing-timers.dispatcher';
 export { publishPin } from './publishing/publish-pin.work';

@@ -24,6 +24,8 @@ export const pinsCommentsMigration = describeTables('pins', 'What decides when a
       tokens: 'Tokens that were left at updated_at.',
       updated_at: 'By the pacing time.',
       parked_until: 'Nothing is spent before this moment, because the platform said so.',
+      blocked_times: 'How often in a row the platform blocked the account; 0 where it does not.',
+      probe_until: 'Equal to parked_until while one call finds out whether the account is still blocked.',
       limit_capacity: 'Calls the platform allows in one of its windows, where that is less than the bucket holds.',
       limit_refill: 'Calls the platform allows per second, where that is less than the bucket is refilled by.',
     },

@@ -1,4 +1,5 @@
 import { moveTables, type Migration } from '@pps/read-store';
+import { blockedAccountsMigration } from './pacing/blocked-accounts.migration';
 import { boundedParkingMigration } from './pacing/bounded-parking.migration';
 import { grantsIndexMigration } from './pacing/grants-index.migration';
 import { lateQuestionsMigration } from './pacing/late-questions.migration';
@@ -114,6 +115,7 @@ export const pinsMigrations: readonly Migration[] = [
   ]),
   boundedParkingMigration,
   roundRobinMigration,
+  blockedAccountsMigration,
   pacingFunctionsMigration,
   pinsCommentsMigration,
 ];

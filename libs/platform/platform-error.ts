@@ -1,7 +1,7 @@
 import { longestWaitSeconds } from '@pps/kernel';
 import type { AnswerContext } from './platform';
 
-/** Why a call did not succeed. `unclassified` is an answer nobody described yet. */
+/** Why a call did not succeed. `blocked`: the platform holds the account back for a while of its own choice. `unclassified` is an answer nobody described yet. */
 export type PlatformErrorKind =
   | 'validation'
   | 'media_unreachable'
@@ -18,6 +18,7 @@ export type PlatformErrorKind =
   | 'upload_refused'
   | 'conflict'
   | 'rate_limited'
+  | 'blocked'
   | 'not_available'
   | 'upstream'
   | 'network'
@@ -35,6 +36,7 @@ export type PlatformOutcome = 'not_sent' | 'refused' | 'unknown';
 const transientKinds: ReadonlySet<PlatformErrorKind> = new Set([
   'conflict',
   'rate_limited',
+  'blocked',
   'not_available',
   'upstream',
   'network',

@@ -16,6 +16,7 @@ const short: Readonly<Record<PlatformErrorKind, string>> = {
   upload_refused: 'upl',
   conflict: 'cnf',
   rate_limited: 'lim',
+  blocked: 'blk',
   not_available: 'nav',
   upstream: 'up',
   network: 'net',

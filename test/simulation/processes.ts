@@ -86,6 +86,7 @@ function publishingDeps(world: World, process: VirtualProcess): ReconcilingDeps 
       const grant = queue.grants.drop(pinId, attempt, time.now);
       if (grant) world.roundRobin.wake(grant.accountId);
     },
+    waitingBefore: async () => [],
     platform: world.platform.seenBy(process) as Platform,
     accounts: {
       accessToken: async (accountId) => {

@@ -51,6 +51,8 @@ export class VirtualBuckets {
         await process.sleep(wayMs());
         return granted ? { granted } : { granted: false, waitSeconds: grant ? 0.3 : null };
       },
+      block: async (_: string, atLeastSeconds: number) => atLeastSeconds,
+      settleProbe: async () => undefined,
       knows: () => true,
       binds: () => false,
       learn: async () => undefined,

@@ -59,8 +59,16 @@ describe('what the platform says about a board', () => {
     ['malformed_answer', 'platform_unavailable'],
     ['not_available', 'platform_unavailable'],
     ['conflict', 'platform_unavailable'],
+    ['blocked', 'platform_rate_limited'],
   ] as const)('nothing after %s', async (kind, code) => {
     expect(await failing(kind, { retryAfterSeconds: 7 })).toEqual({ kind: 'unknown', code, retryAfterSeconds: 7 });
+  });
+
+  it.each([
+    ['blocked', 'platform_rate_limited'],
+    ['upstream', 'platform_unavailable'],
+  ] as const)('nothing after %s, with a 403 too', async (kind, code) => {
+    expect(await failing(kind, { status: 403 })).toMatchObject({ kind: 'unknown', code });
   });
 
   it.each(['account_revoked', 'token_expired', 'token_revoked'] as const)('is not asked for when the account says %s', async (code) => {

@@ -65,6 +65,7 @@ function findingOf(error: PlatformError): Finding {
 }
 
 function findingByStatus(error: PlatformError): Finding {
+  if (error.transient) return findingOfRejection(platformRejection(error));
   if (error.status === 404) return { kind: 'refused', code: 'board_not_found' };
   if (error.status === 403) return { kind: 'refused', code: 'board_access_denied' };
   return findingOfRejection(platformRejection(error));

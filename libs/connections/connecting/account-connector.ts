@@ -39,7 +39,7 @@ export class AccountConnector {
 
   private async recordConnection(granted: GrantedAccount, origin: Origin): Promise<void> {
     const { accountId, projectId, organizationId, epoch, token, user, simulated } = granted;
-    const pair = tokenPairOf(token, requestedScopes);
+    const pair = tokenPairOf(token, { scopes: requestedScopes });
     const profileRef = await this.profiles.put(accountId, { username: user.username, display_name: user.displayName });
     const tokenRef = await this.tokens.put(accountId, pair);
     const account = { accountId, projectId, organizationId, epoch, platformUserId: user.id, ...(simulated && { simulated }) };

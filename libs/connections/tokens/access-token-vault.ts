@@ -49,11 +49,13 @@ export class AccessTokenVault {
   }
 }
 
-/** The tokens as the vault stores them; `defaultScopes` are assumed when the platform named no scopes. */
-export const tokenPairOf = (token: PlatformToken, defaultScopes: readonly string[]): TokenPair => ({
+/** The tokens as the vault stores them; `before` holds what is assumed where the platform named no scopes, or gave no new refresh token. */
+export const tokenPairOf = (token: PlatformToken, before: Pick<TokenPair, 'scopes'> & Partial<TokenPair>): TokenPair => ({
   access_token: token.accessToken,
   refresh_token: token.refreshToken,
-  scopes: token.scopes ?? defaultScopes,
+  scopes: token.scopes ?? before.scopes,
   expires_at: token.expiresAt.toISOString(),
-  refresh_expires_at: token.refreshTokenExpiresAt?.toISOString() ?? null,
+  refresh_expires_at:
+    token.refreshTokenExpiresAt?.toISOString() ??
+    (token.refreshToken === before.refresh_token ? (before.refresh_expires_at ?? null) : null),
 });

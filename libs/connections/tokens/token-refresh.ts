@@ -38,7 +38,7 @@ export class TokenRefresh {
     if (!newest) return this.requireNewConsent(connection, 'token_revoked');
     try {
       const { value } = await this.platform.refreshToken({ refreshToken: newest.value.refresh_token }, { timeoutMs: refreshTimeoutMs });
-      const pair = tokenPairOf(value, newest.value.scopes);
+      const pair = tokenPairOf(value, newest.value);
       return await this.recordNewTokens(connection, await this.tokens.put(accountId, pair), pair);
     } catch (error) {
       if (!(error instanceof PlatformError) || error.kind !== 'grant_refused') throw error;

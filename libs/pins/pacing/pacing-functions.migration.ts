@@ -68,7 +68,9 @@ begin
   -- The time of a bucket never moves back.
   v_now := greatest(v_time, g.updated_at, a.updated_at);
   if a.parked_until > clock_timestamp() then
-    return query select false, extract(epoch from a.parked_until - clock_timestamp())::numeric; return;
+    -- While a blocked account is tried, others look soon whether it is free again.
+    return query select false, least(extract(epoch from a.parked_until - clock_timestamp()),
+      case when a.parked_until = a.probe_until then 5 end)::numeric; return;
   end if;
   a_capacity := least(p_account_capacity, a.limit_capacity);
   a_refill := least(p_account_refill, a.limit_refill);
@@ -82,9 +84,31 @@ begin
   update pins.pacing_bucket set tokens = g_available - v_cost, updated_at = v_now where name = p_global_bucket;
   update pins.pacing_bucket set tokens = a_available - v_cost, updated_at = v_now where name = p_account_bucket;
   update pins.publish_grant set claimed_at = clock_timestamp() where pin_id = p_pin and attempt = p_attempt;
+  if a.blocked_times > 0 then
+    update pins.pacing_bucket set parked_until = clock_timestamp() + interval '60 seconds', probe_until = clock_timestamp() + interval '60 seconds'
+      where name = p_account_bucket;
+    return query select true, 60::numeric; return;
+  end if;
   return query select true, 0::numeric;
 end $$;
-comment on function pins.claim_publish is 'Claims a grant by spending its tokens of both buckets, or spends none: then wait_seconds says when to ask again, null where there is no such grant to claim.';
+comment on function pins.claim_publish is 'Claims a grant by spending its tokens of both buckets, or spends none: then wait_seconds says when to ask again, null where there is no such grant to claim. More than 0 for a granted one: the call finds out whether a blocked account still is, and for so long no other is granted.';
+
+create or replace function pins.block_account(
+  p_bucket text, p_capacity numeric, p_probe boolean, p_first numeric, p_longest numeric, p_least numeric)
+returns numeric language plpgsql as $$
+declare
+  b record;
+begin
+  insert into pins.pacing_bucket (name, tokens, updated_at) values (p_bucket, p_capacity, pins.pacing_time()) on conflict do nothing;
+  select * into b from pins.pacing_bucket where name = p_bucket for update;
+  if p_probe or b.parked_until is null or b.parked_until <= clock_timestamp() then
+    update pins.pacing_bucket set blocked_times = b.blocked_times + 1, probe_until = null,
+      parked_until = clock_timestamp() + least(86400, greatest(p_least, least(p_longest, p_first * 2 ^ least(b.blocked_times, 20)))) * interval '1 second'
+      where name = p_bucket returning * into b;
+  end if;
+  return greatest(0, extract(epoch from b.parked_until - clock_timestamp()));
+end $$;
+comment on function pins.block_account is 'Parks a bucket because the platform blocks the account: p_first seconds, each time twice as long, to p_longest, and at least p_least. A call that was not let through to find out prolongs nothing. Gives the seconds for which it is parked.';
 
 create or replace function pins.learn_limit(p_bucket text, p_capacity numeric, p_refill numeric, p_limit_capacity numeric, p_limit_refill numeric)
 returns boolean language plpgsql as $$

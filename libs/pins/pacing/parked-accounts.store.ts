@@ -1,4 +1,5 @@
 import type { Database } from '@pps/read-store';
+import { nextIs, startKinds } from '../publish-queue/action-columns';
 import { wakeAccount } from './round-robin.store';
 import { accountBucket } from './token-buckets.store';
 
@@ -28,9 +29,25 @@ export async function unparkAccount(db: Database, accountId: string): Promise<bo
   const changed = await db('pins.pacing_bucket')
     .where({ name: accountBucket(accountId) })
     .whereRaw('parked_until > clock_timestamp()')
-    .update({ parked_until: null });
+    .update({ parked_until: null, blocked_times: 0 });
   await wakeAccount(db, accountId);
   return changed > 0;
+}
+
+const deferredAtOnce = 200;
+
+/** Pins of the account that wait and may start before this moment, the oldest 200: what is started for none of them is left to the next ask. */
+export async function findWaitingBefore(db: Database, accountId: string, moment: string): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { pin_id: string }[] }>(
+    `(select pin_id, queue_position from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts = 0
+      order by queue_position limit :deferredAtOnce)
+     union all
+     (select pin_id, queue_position from read.publish_queue where account_id = :accountId and ${nextIs(startKinds)} and starts > 0
+        and ready_at < :moment::timestamptz order by ready_at limit :deferredAtOnce)
+     limit :deferredAtOnce`,
+    { accountId, moment, deferredAtOnce },
+  );
+  return rows.map((row) => row.pin_id);
 }
 
 /** Pins of the account that wait for a limit, the platform's or our own bucket's, and are not due yet. */

@@ -1,6 +1,7 @@
 import { runPrepared, type Database } from '@pps/read-store';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
+import { wakeAccount } from './round-robin.store';
 import type { PlatformLimit } from './platform-limit';
 import { uptime } from './uptime';
 
@@ -39,6 +40,11 @@ export const globalBucketOf = ({ simulated = false }: { readonly simulated?: boo
 
 const globalBuckets: readonly string[] = [globalBucket, sandboxGlobalBucket];
 
+const firstBlockSeconds = 10;
+const longestBlockSeconds = 3_600;
+/** As long as claim_publish keeps others from calling while a blocked account is tried. */
+const probeSeconds = 60;
+
 // Other processes learn limits too, so what this one has learned may be outdated.
 const learnedForMs = 60_000;
 const bucketsReadAtMost = 500;
@@ -56,6 +62,8 @@ export const spendable = (tokens: number, { capacity, refillPerSecond }: Rate, c
  */
 export class TokenBuckets {
   private readonly learned = new LRUCache<string, string>({ max: 10_000, ttl: learnedForMs });
+  /** Blocked accounts for which this process has a call on its way that finds out whether they still are. */
+  private readonly probes = new LRUCache<string, true>({ max: 10_000, ttl: probeSeconds * 1_000 });
   /** What is asked for in one turn of the event loop is read by one statement, which starts after all of them asked. */
   private readonly balances = new DataLoader<string, BucketBalance>((names) => this.readTogether(names), {
     cache: false,
@@ -89,7 +97,10 @@ export class TokenBuckets {
       ],
     );
     const [row] = rows;
-    if (row?.granted) return { granted: true };
+    if (row?.granted) {
+      if (Number(row.wait_seconds) > 0) this.probes.set(accountId, true);
+      return { granted: true };
+    }
     return { granted: false, waitSeconds: row?.wait_seconds ? Number(row.wait_seconds) : null };
   }
 
@@ -135,12 +146,19 @@ export class TokenBuckets {
       `with pacing as materialized (select pins.pacing_time(:boot, :seconds) as time),
        granted as materialized (select account_id, sum(cost) as cost from pins.publish_grant where claimed_at is null group by account_id)
        select asked.account_id, parked_until, rate.capacity, rate.refill, coalesce(granted.cost, 0) as granted,
-         pins.available_tokens(tokens, updated_at, pacing.time, rate.capacity, rate.refill) as available
+         least(pins.available_tokens(tokens, updated_at, pacing.time, rate.capacity, rate.refill),
+           case when blocked_times > 0 then 2 + greatest(0, least(rate.refill * :lead, rate.capacity - 1)) end) as available
        from pacing cross join unnest(:accountIds::uuid[]) asked (account_id)
        left join pins.pacing_bucket on name = 'account:' || asked.account_id
        left join granted on granted.account_id = asked.account_id
        cross join lateral (select least(:capacity::numeric, limit_capacity) as capacity, least(:refill::numeric, limit_refill) as refill) rate`,
-      { ...uptime(), accountIds: [...accountIds], capacity: account.capacity, refill: account.refillPerSecond },
+      {
+        ...uptime(),
+        accountIds: [...accountIds],
+        capacity: account.capacity,
+        refill: account.refillPerSecond,
+        lead: callStartsWithinMs / 1000,
+      },
     );
     return new Map(rows.map((row) => [row.account_id, { ...toBalance(row), granted: Number(row.granted) }]));
   }
@@ -152,6 +170,34 @@ export class TokenBuckets {
        on conflict (name) do update set parked_until = greatest(bucket.parked_until, excluded.parked_until)`,
       [accountBucket(accountId), this.rates.account.capacity, until],
     );
+  }
+
+  /**
+   * Parks the account because the platform blocks it: for twice as long as the last time, at least as long as it asks. Calls that were on their way together
+   * are one block. Gives the seconds for which the account is parked.
+   */
+  async block(accountId: string, atLeastSeconds: number, random: number): Promise<number> {
+    const isProbe = this.probes.delete(accountId);
+    const { rows } = await this.db.raw<{ rows: { seconds: string }[] }>('select pins.block_account(?, ?, ?, ?, ?, ?) as seconds', [
+      accountBucket(accountId),
+      this.rates.account.capacity,
+      isProbe,
+      firstBlockSeconds * (1 + 0.1 * random),
+      longestBlockSeconds,
+      atLeastSeconds,
+    ]);
+    return Number(rows[0]?.seconds ?? firstBlockSeconds);
+  }
+
+  /** Tells what became of the call that was let through to a blocked account to find out; silent where this process let none. */
+  async settleProbe(accountId: string, answer: 'over' | 'another may ask'): Promise<void> {
+    if (!this.probes.delete(accountId)) return;
+    await this.db.raw(
+      `update pins.pacing_bucket set parked_until = null, probe_until = null, blocked_times = case when ? then 0 else blocked_times end
+       where name = ? and blocked_times > 0 and parked_until is not distinct from probe_until`,
+      [answer === 'over', accountBucket(accountId)],
+    );
+    await wakeAccount(this.db, accountId);
   }
 
   binds({ limit, windowSeconds }: PlatformLimit): boolean {

@@ -45,13 +45,24 @@ describe('what a failed call means', () => {
     expect(failed({ kind: 'media_unreachable' }, 3)).toMatchObject({ kind: 'failed', errorCode: 'media_url_unreachable' });
   });
 
+  it('tries what nobody listed again with growing waits, then fails', () => {
+    const waits = [1, 2, 3, 4].map((attempts) => failed({ kind: 'unclassified', status: 403, code: 77 }, attempts));
+    expect(waits).toMatchObject(Array(4).fill({ kind: 'try_again', reason: 'transient_upstream' }));
+    const seconds = waits.map((wait) => wait.kind === 'try_again' && (Date.parse(wait.nextAttemptAt) - at.getTime()) / 1_000);
+    expect(seconds).toEqual([1, 2, 4, 8]);
+    expect(failed({ kind: 'unclassified', status: 403, code: 77 }, 5)).toMatchObject({ kind: 'failed', errorCode: 'internal_error' });
+  });
+
+  it('waits where the platform blocks the account, without counting', () => {
+    expect(failed({ kind: 'blocked', status: 403, code: 9 }, 7)).toMatchObject({ kind: 'wait', reason: 'rate_limited' });
+  });
+
   it.each([
     ['validation', 'invalid_payload'],
     ['invalid_image', 'invalid_image'],
     ['board_not_found', 'board_not_found'],
     ['board_access_denied', 'board_access_denied'],
     ['scope_missing', 'scope_missing'],
-    ['unclassified', 'internal_error'],
   ] as const)('fails %s as %s', (kind, errorCode) => {
     expect(failed({ kind })).toMatchObject({ kind: 'failed', errorCode });
   });

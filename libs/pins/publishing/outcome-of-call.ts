@@ -20,6 +20,7 @@ const permanent: Readonly<Partial<Record<PlatformError['kind'], PinErrorCode>>> 
 const worthAnotherTry: ReadonlySet<PlatformError['kind']> = new Set(['media_unreachable', 'upload_refused']);
 
 const unreachableMediaAttempts = 3;
+const unlistedAnswerAttempts = 5;
 const defaultCoolDownSeconds = 60;
 
 /** What a failed create call means for the attempt. `attempts` counts this one; `random` in [0, 1). */
@@ -31,7 +32,7 @@ export function outcomeOfCall(
 ): Exclude<AttemptOutcome, { kind: 'published' }> {
   const message = error.reason;
   if (error.outcomeUnknown) return { kind: 'unknown', message };
-  if (error.kind === 'rate_limited') {
+  if (error.kind === 'rate_limited' || error.kind === 'blocked') {
     const waitMs = (error.retryAfterSeconds ?? defaultCoolDownSeconds) * 1000 * (1 + 0.1 * random);
     return { kind: 'wait', reason: 'rate_limited', message, nextAttemptAt: momentAfter(at, waitMs) };
   }
@@ -40,7 +41,8 @@ export function outcomeOfCall(
   }
   const errorCode = permanent[error.kind];
   if (errorCode) return { kind: 'failed', errorCode, message };
-  if (!error.transient && !worthAnotherTry.has(error.kind)) return { kind: 'failed', errorCode: 'internal_error', message };
+  const isUnlisted = !error.transient && !worthAnotherTry.has(error.kind);
+  if (isUnlisted && attempts >= unlistedAnswerAttempts) return { kind: 'failed', errorCode: 'internal_error', message };
   const reason = error.outcome === 'not_sent' || error.kind === 'not_available' ? 'platform_unavailable' : 'transient_upstream';
   return { kind: 'try_again', reason, message, nextAttemptAt: momentAfter(at, backoffMs(attempts, random)) };
 }

@@ -7,6 +7,7 @@ import type { AttemptOutcome } from './publishing.decider';
 import { backoffMs, faultWaitMs, momentAfter } from './publishing.policy';
 import { isObsolete } from './is-obsolete';
 import { isAccountRefusal } from './account-refusal';
+import { afterBlock, settleProbe } from './account-block';
 import { applyRateLimit } from './apply-rate-limit';
 import { outcomeOfCall } from './outcome-of-call';
 import { AssetUnreadable } from './own-images';
@@ -121,8 +122,11 @@ async function callPlatform<Result>(
   call: () => Promise<Result>,
 ): Promise<Result | CallFailure> {
   try {
-    return await call();
+    const result = await call();
+    void settleProbe(deps, pin.accountId, null);
+    return result;
   } catch (error) {
+    void settleProbe(deps, pin.accountId, error);
     if (error instanceof PlatformError && error.kind === 'unauthorized') return afterRefusedToken(deps, pin, access, error);
     if (error instanceof Rejected || error instanceof AssetUnreadable) return nothingSent(deps, pin, error);
     return failureOutcome(deps, pin, error);
@@ -154,6 +158,7 @@ async function failureOutcome(deps: PublishingDeps, pin: WaitingPin, error: unkn
   const at = deps.clock();
   if (!(error instanceof PlatformError)) throw error;
   void applyRateLimit(deps, pin, error.rateLimit);
+  if (error.kind === 'blocked') return afterBlock(deps, pin, error);
   const outcome = outcomeOfCall(error, pin.attempts + 1, at, deps.random());
   if (outcome.kind === 'wait') await deps.buckets.park(pin.accountId, new Date(outcome.nextAttemptAt)).catch(() => undefined);
   return outcome;

@@ -7,6 +7,7 @@ import { pinStream } from '../pin/pin.stream';
 import { recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from './publishing.decider';
 import { startUpload } from '../video/video.decider';
 import { refuseClockBehind } from './clock-behind';
+import { deferBlocked } from './account-block';
 import { draftOf } from './draft-of';
 import { applyRateLimit } from './apply-rate-limit';
 import { imagesOf, loadMedia } from './load-media';
@@ -85,6 +86,7 @@ async function publish(deps: PublishingDeps, pin: WaitingPin, open: OpenAttempt)
   const outcome = await (pin.simulated ? simulate(deps, pin, open) : takeCreated(deps, pin, await createPaced(deps, pin, open)));
   const { reconcileAfterMs } = deps;
   await appendOutcome(deps, pin, (state, at) => recordOutcome({ attempt, at, outcome, reconcileAfterMs }, state));
+  await deferBlocked(deps, pin, outcome);
 }
 
 /**

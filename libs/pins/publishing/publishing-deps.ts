@@ -10,11 +10,13 @@ import type { PublishingAccounts } from './publishing-accounts';
 
 export interface PublishingDeps {
   readonly runner: CommandRunner;
-  readonly buckets: Pick<TokenBuckets, 'claim' | 'park' | 'knows' | 'binds' | 'learn'>;
+  readonly buckets: Pick<TokenBuckets, 'claim' | 'park' | 'block' | 'settleProbe' | 'knows' | 'binds' | 'learn'>;
   /** Closes the grant of an attempt that has started and ends without a claim; its board stays taken until the read model shows the attempt. */
   readonly closeGrant: (pinId: string, attempt: number) => Promise<void>;
   /** Forgets a grant whose attempt will not start. */
   readonly dropGrant: (pinId: string, attempt: number) => Promise<void>;
+  /** Pins of the account that wait and may start before this moment, a bounded number. */
+  readonly waitingBefore: (accountId: string, moment: string) => Promise<readonly string[]>;
   readonly platform: Platform;
   readonly accounts: PublishingAccounts;
   readonly presentEpoch: PresentEpoch;

@@ -30,7 +30,14 @@ export function isDueForAttempt({ attempt, at }: StartAttempt, pin: Pin): boolea
 export type AttemptOutcome =
   | { readonly kind: 'published'; readonly platformPinId: string; readonly platformUrl: string; readonly publishedAt: string }
   | { readonly kind: 'failed'; readonly errorCode: PinErrorCode; readonly message: string }
-  | { readonly kind: 'wait'; readonly reason: DeferralReason; readonly message: string; readonly nextAttemptAt: string }
+  | {
+      readonly kind: 'wait';
+      readonly reason: DeferralReason;
+      readonly message: string;
+      readonly nextAttemptAt: string;
+      /** The platform blocks the account: its other pins wait as long. */
+      readonly isBlock?: true;
+    }
   | {
       readonly kind: 'try_again';
       readonly reason: DeferralReason;

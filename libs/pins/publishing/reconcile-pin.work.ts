@@ -106,17 +106,22 @@ async function readMatchingPins(deps: ReconcilingDeps, pin: Pin): Promise<Platfo
 
 /** All pages that can hold it: the order of the list is not promised, so an old pin does not end the search. Null when too many are left unread. */
 async function readMatchingPages(deps: ReconcilingDeps, pin: Pin, access: AccountAccess): Promise<PlatformPin[] | null> {
-  const found: PlatformPin[] = [];
+  const found = new Map<string, PlatformPin>();
+  const seen = new Set<string>();
   let bookmark: string | null = null;
   for (let page = 0; page < pagesAtMost; page++) {
     if (page > 0) await deps.reads.owe(pin.projectId, 1);
     const { value, ...answer } = await deps.platform.boardPins(access.accessToken, pin.boardId, { bookmark, pageSize: 250 });
     const since = firstPossible(deps, pin, answer);
-    found.push(...value.items.filter((item) => item.createdAt.getTime() >= since && isSame(item, pin)));
+    // While pages are read a pin may move from one to the next.
+    for (const item of value.items) if (item.createdAt.getTime() >= since && isSame(item, pin)) found.set(item.id, item);
     bookmark = value.bookmark;
-    if (bookmark === null) return found;
+    if (bookmark === null) return [...found.values()];
+    // A cursor that comes again leads round and round: what is behind it cannot be read.
+    if (seen.has(bookmark)) break;
+    seen.add(bookmark);
   }
-  return found.length > 0 ? found : null;
+  return found.size > 0 ? [...found.values()] : null;
 }
 
 /** The whole second of the first attempt's start on the platform's clock: its times have no smaller part. */

@@ -4,6 +4,7 @@ import type { MediaFile } from '@pps/platform';
 import type { WaitingPin } from '../pin/pin.state';
 import { backoffMs, momentAfter } from '../publishing/publishing.policy';
 import { recordUpload, type UploadOutcome } from './video.decider';
+import { deferBlocked } from '../publishing/account-block';
 import { applyRateLimit } from '../publishing/apply-rate-limit';
 import { AssetUnreadable } from '../publishing/own-images';
 import { nothingSent, pacedCall, type CallFailure, type OpenAttempt } from '../publishing/paced-call';
@@ -27,6 +28,7 @@ export async function uploadVideo(deps: PublishingDeps, pin: WaitingPin, open: O
   ).catch((error: unknown) => nothingSent(deps, pin, error));
   const outcome = certain(deps, pin, ended);
   await appendOutcome(deps, pin, (state, at) => recordUpload({ attempt, at, outcome }, state));
+  if (outcome.kind !== 'uploaded') await deferBlocked(deps, pin, outcome);
 }
 
 /** An upload creates no pin: what may have happened to it does not matter. */

@@ -1,4 +1,4 @@
-import { date, digits, exactText, optionalCountIn, optionalTextIn, scopes, text } from './fields';
+import { digits, exactText, optionalCountIn, optionalDateIn, optionalTextIn, scopes, shownTextIn, text } from './fields';
 import { parseDateHeader, parseRateLimitHeaders, parseRetryAfterHeader } from './rate-limit-headers';
 import { withoutSecrets } from './secrets';
 
@@ -77,18 +77,23 @@ test('texts are cleaned but for those that go back as they came', () => {
   expect(exactText(fields, 'token')).toBe('a\0b');
 });
 
-test('a count is a whole number that can be', () => {
-  const values = [0, 7, 1e9, -1, 1.5, 1e30, '7', null];
-  expect(values.map((count) => optionalCountIn({ count }, 'count'))).toEqual([0, 7, 1e9, null, null, null, null, null]);
+test('what is only shown may be a number or a truth; all else is absent', () => {
+  const shown = [7, true, 'Sea', null, undefined, { a: 1 }, ['a']].map((name) => shownTextIn({ name }, 'name'));
+  expect(shown).toEqual(['7', 'true', 'Sea', null, null, null, null]);
+});
+
+test('a count is a whole number that can be, also one written as text', () => {
+  const values = [0, 7, 1e9, -1, 1.5, 1e30, '7', ' 12 ', '1e3', '-7', '', null];
+  expect(values.map((count) => optionalCountIn({ count }, 'count'))).toEqual([0, 7, 1e9, null, null, null, 7, 12, null, null, null, null]);
 });
 
 test('a date without a zone is UTC, whatever zone this machine is in', () => {
-  expect(date({ at: '2026-01-01T20:10:40' }, 'at').toISOString()).toBe('2026-01-01T20:10:40.000Z');
-  expect(date({ at: '2026-01-01T20:10:40Z' }, 'at').toISOString()).toBe('2026-01-01T20:10:40.000Z');
-  expect(date({ at: '2026-01-01T20:10:40+02:00' }, 'at').toISOString()).toBe('2026-01-01T18:10:40.000Z');
-  expect(() => date({ at: 'yesterday' }, 'at')).toThrow('at is no date');
-  expect(date({ at: '+275760-09-13T00:00:00.000Z' }, 'at').toISOString()).toBe('9999-12-31T00:00:00.000Z');
-  expect(date({ at: '-000001-01-01T00:00:00.000Z' }, 'at').toISOString()).toBe('1970-01-01T00:00:00.000Z');
+  expect(optionalDateIn({ at: '2026-01-01T20:10:40' }, 'at')?.toISOString()).toBe('2026-01-01T20:10:40.000Z');
+  expect(optionalDateIn({ at: '2026-01-01T20:10:40Z' }, 'at')?.toISOString()).toBe('2026-01-01T20:10:40.000Z');
+  expect(optionalDateIn({ at: '2026-01-01T20:10:40+02:00' }, 'at')?.toISOString()).toBe('2026-01-01T18:10:40.000Z');
+  expect([optionalDateIn({ at: 'yesterday' }, 'at'), optionalDateIn({ at: 1_767_225_600 }, 'at')]).toEqual([null, null]);
+  expect(optionalDateIn({ at: '+275760-09-13T00:00:00.000Z' }, 'at')?.toISOString()).toBe('9999-12-31T00:00:00.000Z');
+  expect(optionalDateIn({ at: '-000001-01-01T00:00:00.000Z' }, 'at')?.toISOString()).toBe('1970-01-01T00:00:00.000Z');
 });
 
 test('ids stay text, scopes come with spaces or commas', () => {

@@ -2,9 +2,10 @@ import type { BoardChange, BoardDraft, BoardPrivacy, PlatformBoard } from '../bo
 import type { PlatformPage, PageOptions, Platform } from '../platform';
 import type { V5Caller } from './v5-caller';
 import { bearer, endpoint } from './endpoint';
-import { digits, list, object, optionalCountIn, optionalExactTextIn, optionalTextIn, text } from './fields';
-import { readPinFields } from './pin-fields';
+import { digits, list, object, optionalCountIn, optionalExactTextIn, optionalTextIn, shownTextIn, text } from './fields';
+import type { Fields } from './fields';
 import { UnexpectedShape } from './unexpected-shape';
+import { readPinFields } from './pin-fields';
 
 type BoardCalls = Pick<
   Platform,
@@ -17,7 +18,7 @@ export function boardCalls(caller: V5Caller, { apiUrl, pinPageUrl }: { apiUrl: s
   const listBoards: Platform['listBoards'] = (accessToken, options) =>
     caller.call(
       bearer({ operation: 'boards.list', method: 'GET', url: endpoint(apiUrl, ['boards'], pageQuery(options)), accessToken, options }),
-      (json) => readPage(json, readBoard),
+      (json) => readPage(json, readListedBoard),
     );
   return {
     listBoards,
@@ -27,7 +28,7 @@ export function boardCalls(caller: V5Caller, { apiUrl, pinPageUrl }: { apiUrl: s
         bearer({ operation: 'user_account', method: 'GET', url: endpoint(apiUrl, ['user_account']), accessToken, options }),
         (json) => {
           const fields = object(json);
-          return { id: digits(fields, 'id'), username: text(fields, 'username'), displayName: optionalTextIn(fields, 'business_name') };
+          return { id: digits(fields, 'id'), username: text(fields, 'username'), displayName: shownTextIn(fields, 'business_name') };
         },
       ),
     createBoard: (accessToken, draft, options) =>
@@ -80,10 +81,16 @@ export function boardCalls(caller: V5Caller, { apiUrl, pinPageUrl }: { apiUrl: s
 
 async function* allPages(page: (bookmark: string | null) => ReturnType<Platform['listBoards']>): AsyncGenerator<PlatformBoard> {
   const seen = new Set<string>();
+  const boards = new Set<string>();
   let bookmark: string | null = null;
   for (let pages = 0; pages < maxBoardPages; pages += 1) {
     const { value }: { value: PlatformPage<PlatformBoard> } = await page(bookmark);
-    yield* value.items;
+    for (const board of value.items) {
+      // Boards that are made or moved while pages are read come on two of them.
+      if (boards.has(board.id)) continue;
+      boards.add(board.id);
+      yield board;
+    }
     if (value.bookmark === null || seen.has(value.bookmark)) return;
     seen.add(value.bookmark);
     bookmark = value.bookmark;
@@ -94,30 +101,43 @@ function pageQuery(options: PageOptions | undefined): Record<string, string | un
   return { page_size: String(options?.pageSize ?? 250), bookmark: options?.bookmark ?? undefined };
 }
 
-function readPage<T>(json: unknown, read: (item: unknown) => T): PlatformPage<T> {
+function readPage<T>(json: unknown, read: (item: unknown) => T | readonly T[]): PlatformPage<T> {
   const fields = object(json);
   const bookmark = optionalExactTextIn(fields, 'bookmark');
-  return { items: list(fields['items'], 'items').map(read), bookmark: bookmark === '' ? null : bookmark };
+  return { items: list(fields['items'], 'items').flatMap(read), bookmark: bookmark === '' ? null : bookmark };
 }
 
 function boardBody(change: BoardChange | BoardDraft): Record<string, unknown> {
   return { name: change.name, description: change.description, privacy: change.privacy };
 }
 
+/** A board without an id is of no use to anybody, and no reason to show none of the others. */
+function readListedBoard(json: unknown): readonly PlatformBoard[] {
+  try {
+    return [readBoard(json)];
+  } catch (error) {
+    if (error instanceof UnexpectedShape) return [];
+    throw error;
+  }
+}
+
 function readBoard(json: unknown): PlatformBoard {
   const fields = object(json, 'a board');
-  const owner = fields['owner'];
   return {
     id: digits(fields, 'id'),
-    name: text(fields, 'name'),
-    description: optionalTextIn(fields, 'description'),
+    name: shownTextIn(fields, 'name') ?? '',
+    description: shownTextIn(fields, 'description'),
     privacy: readPrivacy(optionalTextIn(fields, 'privacy')),
     pinCount: optionalCountIn(fields, 'pin_count'),
-    ownerUsername: owner === null || owner === undefined ? null : optionalTextIn(object(owner, 'owner'), 'username'),
+    ownerUsername: ownerIn(fields['owner']),
   };
 }
 
+const ownerIn = (owner: unknown): string | null =>
+  typeof owner === 'object' && owner !== null ? shownTextIn(owner as Fields, 'username') || null : null;
+
+/** In any case of letters; a word that nobody described is taken for the most restrictive one, so that nothing is shown as public that may not be. */
 function readPrivacy(value: string | null): BoardPrivacy {
-  if (value === 'PUBLIC' || value === 'PROTECTED' || value === 'SECRET') return value;
-  throw new UnexpectedShape('privacy is none we know');
+  const known = value?.trim().toUpperCase();
+  return known === 'PUBLIC' || known === 'PROTECTED' ? known : 'SECRET';
 }

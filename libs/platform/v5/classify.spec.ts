@@ -28,6 +28,16 @@ test.each([
   [503, 1, 'Busy', 'upstream'],
   [501, 4181, 'Not implemented', 'not_available'],
   [503, 4197, 'Ramped down', 'not_available'],
+  [400, 9, "Sorry! You've hit a block (Pins) we have in place to combat spam. Please try again later!", 'blocked'],
+  [403, 9, '', 'blocked'],
+  [429, 9, 'Rate limit', 'blocked'],
+  [403, 77, 'You have hit a block we have in place', 'blocked'],
+  [400, 2787, 'Sorry! Something went wrong on our end.', 'upstream'],
+  [403, 2787, '', 'upstream'],
+  [404, 77, 'Temporarily gone, try again later', 'upstream'],
+  [400, 1, 'Invalid URL. Please try again.', 'validation'],
+  [503, 9, '', 'upstream'],
+  [408, 9, '', 'unclassified'],
   [400, 77, 'Nobody listed this', 'unclassified'],
   [403, 1, 'Nobody listed this', 'unclassified'],
   [404, undefined, 'A proxy speaks', 'unclassified'],
@@ -41,6 +51,10 @@ test('a 404/404 of a media call is the upload, a refused token call is the grant
   expect(kindOf(401, 2, '', 'token')).toBe('grant_refused');
   expect(kindOf(400, 1, '', 'token')).toBe('grant_refused');
   expect(kindOf(500, 1, '', 'token')).toBe('upstream');
+  expect(kindOf(403, 9, '', 'token')).toBe('blocked');
+  expect(kindOf(400, 2787, '', 'token')).toBe('upstream');
+  expect(kindOf(403, undefined, 'the answer is no JSON', 'token')).toBe('unclassified');
+  expect(kindOf(400, 77, '', 'token')).toBe('grant_refused');
   expect(kindOf(403, undefined, '', 'media.upload')).toBe('upload_refused');
   expect(kindOf(503, undefined, '', 'media.upload')).toBe('upstream');
 });

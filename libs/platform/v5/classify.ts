@@ -40,10 +40,19 @@ const rows: readonly Row[] = [
   { status: 503, code: 4197, kind: 'not_available' },
 ];
 
+/** The code of the block with which the platform holds an account back, whatever the status. */
+const blockCode = 9;
+/** The code of a fault on the platform's side, whatever the status. */
+const faultCode = 2787;
+const blockWords = /\bcombat spam\b|\bblock\b.{0,40}\bin place\b/i;
+const passingWords = /\b(try|trying) (again|(it|this) again|again (later|shortly|soon))\b|\bon our (end|side)\b|\btemporar(y|ily)\b/i;
+
 /** The kind of an answer that is no success, by status and code, by its words only where the platform uses one code for two things. */
 export function classify(operation: string, { status, code, message }: RefusedAnswer): PlatformErrorKind {
-  if (operation === 'token' && (status === 400 || status === 401 || status === 403)) return 'grant_refused';
   if (operation === 'media.upload' && status >= 400 && status < 500) return 'upload_refused';
+  const held = status >= 400 && status < 500 && status !== 408 ? classifyPassing(code, message) : null;
+  if (code === blockCode || code === faultCode) return held ?? classifyByStatus(status, code);
+  if (operation === 'token' && (status === 400 || status === 401 || status === 403)) return held ?? refusedGrant(status, code);
   const row = rows.find(
     (each) =>
       each.status === status &&
@@ -51,13 +60,29 @@ export function classify(operation: string, { status, code, message }: RefusedAn
       (each.words === undefined || each.words.test(message)) &&
       (each.call === undefined || operation.startsWith(each.call)),
   );
-  return row?.kind ?? classifyByStatus(status, code);
+  return row?.kind ?? classifyUnlisted(status, code, held);
 }
 
 /** Whether a refused call can have taken effect: any 5xx but the two documented refusals, a 408, and what is neither success nor refusal. */
 export function outcomeOf(kind: PlatformErrorKind, status: number): PlatformOutcome {
   if (kind === 'not_available') return 'refused';
   return status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown';
+}
+
+/** A refusal that the platform itself calls a passing one. */
+function classifyPassing(code: number | undefined, message: string): 'blocked' | 'upstream' | null {
+  if (code === blockCode || blockWords.test(message)) return 'blocked';
+  return code === faultCode || passingWords.test(message) ? 'upstream' : null;
+}
+
+/** Where something on the way answers 403 without a code, the grant may be as good as before. */
+const refusedGrant = (status: number, code: number | undefined): PlatformErrorKind =>
+  status === 403 && code === undefined ? 'unclassified' : 'grant_refused';
+
+function classifyUnlisted(status: number, code: number | undefined, held: 'blocked' | 'upstream' | null): PlatformErrorKind {
+  const kind = classifyByStatus(status, code);
+  if (held === 'blocked' || kind === 'unclassified') return held ?? kind;
+  return kind;
 }
 
 function classifyByStatus(status: number, code: number | undefined): PlatformErrorKind {

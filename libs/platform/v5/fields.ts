@@ -26,6 +26,12 @@ export function optionalTextIn(fields: Fields, name: string): string | null {
   return typeof value === 'string' ? cleanOutsideText(value, longestText) : null;
 }
 
+/** A text that is only shown: a number or a boolean is shown as it is written, all else as absent. */
+export function shownTextIn(fields: Fields, name: string): string | null {
+  const value = fields[name];
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : optionalTextIn(fields, name);
+}
+
 /** A text that only the platform understands and gets back as it was, such as a token. */
 export function exactText(fields: Fields, name: string): string {
   const value = fields[name];
@@ -41,16 +47,20 @@ export function optionalExactTextIn(fields: Fields, name: string): string | null
 /** Digits as text, for ids do not fit a number. */
 export function digits(fields: Fields, name: string): string {
   const value = text(fields, name);
-  if (!/^\d{1,40}$/.test(value)) throw new UnexpectedShape(`${name} is no id`);
+  if (!isDigits(value)) throw new UnexpectedShape(`${name} is no id`);
   return value;
 }
 
 export function optionalDigitsIn(fields: Fields, name: string): string | null {
-  return fields[name] === null || fields[name] === undefined ? null : digits(fields, name);
+  const value = fields[name];
+  return typeof value === 'string' && isDigits(value) ? value : null;
 }
 
+const isDigits = (value: string): boolean => /^\d{1,40}$/.test(value);
+
 export function optionalNumberIn(fields: Fields, name: string): number | null {
-  const value = fields[name];
+  const given = fields[name];
+  const value = typeof given === 'string' && /^\d{1,15}(\.\d{1,9})?$/.test(given.trim()) ? Number(given) : given;
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
@@ -60,11 +70,12 @@ export function optionalCountIn(fields: Fields, name: string): number | null {
   return value !== null && Number.isInteger(value) && value >= 0 && value <= mostCounted ? value : null;
 }
 
-/** A date without a zone is UTC; one outside of the years 1970 to 9999 is the first or the last moment of them. */
-export function date(fields: Fields, name: string): Date {
-  const value = text(fields, name);
+/** A date without a zone is UTC; one outside of the years 1970 to 9999 is the first or the last moment of them. Null for what is no date. */
+export function optionalDateIn(fields: Fields, name: string): Date | null {
+  const value = fields[name];
+  if (typeof value !== 'string') return null;
   const at = new Date(/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? value : `${value}Z`);
-  if (Number.isNaN(at.getTime())) throw new UnexpectedShape(`${name} is no date`);
+  if (Number.isNaN(at.getTime())) return null;
   return new Date(Math.min(Math.max(at.getTime(), farthestDate.first), farthestDate.last));
 }
 

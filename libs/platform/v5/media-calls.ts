@@ -71,8 +71,8 @@ function quoted(name: string): string {
 function readUpload(json: unknown): MediaUploadTarget {
   const fields = object(json);
   const parameters = Object.entries(object(fields['upload_parameters'], 'upload_parameters')).map(([name, value]): [string, string] => {
-    if (typeof value !== 'string') throw new UnexpectedShape('an upload parameter is no text');
-    return [name, value];
+    if (typeof value !== 'string' && typeof value !== 'number') throw new UnexpectedShape('an upload parameter is no text');
+    return [name, String(value)];
   });
   const uploadUrl = exactText(fields, 'upload_url');
   if (!URL.canParse(uploadUrl)) throw new UnexpectedShape('upload_url is no address');

@@ -1,9 +1,8 @@
 import type { PlatformAnswer, CallOptions, Platform, PlatformToken } from '../platform';
 import type { V5Caller } from './v5-caller';
-import { exactText, object, optionalNumberIn, optionalTextIn, scopes } from './fields';
+import { exactText, object, optionalExactTextIn, optionalNumberIn, optionalTextIn, scopes } from './fields';
 import type { Fields } from './fields';
 import { endpoint } from './endpoint';
-import { UnexpectedShape } from './unexpected-shape';
 
 export interface OauthSettings {
   readonly apiUrl: string;
@@ -27,7 +26,7 @@ export function oauthCalls(caller: V5Caller, settings: OauthSettings): OauthCall
         secrets: [settings.clientSecret, basic, secret],
         options,
       },
-      (json) => readToken(object(json), new Date()),
+      (json) => readToken(object(json), new Date(), form['refresh_token']),
     );
   };
   return {
@@ -43,13 +42,13 @@ export function oauthCalls(caller: V5Caller, settings: OauthSettings): OauthCall
   };
 }
 
-function readToken(fields: Fields, receivedAt: Date): PlatformToken {
-  const lifetime = optionalNumberIn(fields, 'expires_in');
-  if (lifetime === null) throw new UnexpectedShape('expires_in is missing');
+/** An answer to a refresh that names no new refresh token leaves the old one in force (RFC 6749, section 6). */
+function readToken(fields: Fields, receivedAt: Date, refreshed: string | undefined): PlatformToken {
+  const lifetime = optionalNumberIn(fields, 'expires_in') ?? usualLifeSeconds;
   const refreshLifetime = optionalNumberIn(fields, 'refresh_token_expires_in');
   return {
     accessToken: exactText(fields, 'access_token'),
-    refreshToken: exactText(fields, 'refresh_token'),
+    refreshToken: optionalExactTextIn(fields, 'refresh_token') || (refreshed ?? exactText(fields, 'refresh_token')),
     scopes: scopesOf(optionalTextIn(fields, 'scope')),
     expiresAt: secondsAfter(receivedAt, lifetime),
     refreshTokenExpiresAt: refreshLifetime === null ? null : secondsAfter(receivedAt, refreshLifetime),
@@ -61,6 +60,8 @@ function scopesOf(granted: string | null): readonly string[] | null {
   return granted === null ? null : scopes(granted);
 }
 
+/** What the platform documents, where an answer does not say; a token that ends before is refused, and refreshed then. */
+const usualLifeSeconds = 30 * 86_400;
 const shortestLifeSeconds = 60;
 const longestLifeSeconds = 400 * 86_400;
 

@@ -1,5 +1,5 @@
 import type { PlatformPin, PlatformPinChange, PinDraft, PinMedia, VideoCover } from '../pin';
-import { date, digits, object, optionalDigitsIn, optionalTextIn } from './fields';
+import { digits, object, optionalDateIn, optionalDigitsIn, shownTextIn } from './fields';
 
 export function readPinFields(json: unknown, pinPageUrl: string): PlatformPin {
   const fields = object(json, 'a pin');
@@ -7,13 +7,14 @@ export function readPinFields(json: unknown, pinPageUrl: string): PlatformPin {
   return {
     id,
     url: `${pinPageUrl.replace(/\/+$/, '')}/${id}`,
-    createdAt: date(fields, 'created_at'),
+    // What has no date that can be read may be new: taken for an old one, a pin of ours would be created again.
+    createdAt: optionalDateIn(fields, 'created_at') ?? new Date(),
     boardId: optionalDigitsIn(fields, 'board_id'),
     boardSectionId: optionalDigitsIn(fields, 'board_section_id'),
-    title: optionalTextIn(fields, 'title'),
-    description: optionalTextIn(fields, 'description'),
-    link: optionalTextIn(fields, 'link'),
-    altText: optionalTextIn(fields, 'alt_text'),
+    title: shownTextIn(fields, 'title'),
+    description: shownTextIn(fields, 'description'),
+    link: shownTextIn(fields, 'link'),
+    altText: shownTextIn(fields, 'alt_text'),
   };
 }
 

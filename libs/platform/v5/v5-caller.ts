@@ -90,7 +90,7 @@ function refusal(operation: string, answer: HttpAnswer, secrets: readonly string
   const { code, message } = errorBody(answer.text);
   const { status } = answer;
   const kind = classify(operation, { status, code, message });
-  const reset = kind === 'rate_limited' ? (context.rateLimit?.resetSeconds ?? undefined) : undefined;
+  const reset = kind === 'rate_limited' || kind === 'blocked' ? (context.rateLimit?.resetSeconds ?? undefined) : undefined;
   return new PlatformError({
     ...context,
     kind,
@@ -103,12 +103,18 @@ function refusal(operation: string, answer: HttpAnswer, secrets: readonly string
   });
 }
 
+/** A number, or one written as text. */
+function codeOf(code: unknown): number | undefined {
+  const number = typeof code === 'string' && /^\d{1,9}$/.test(code) ? Number(code) : code;
+  return Number.isSafeInteger(number) ? (number as number) : undefined;
+}
+
 function errorBody(text: string): { code: number | undefined; message: string } {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null) {
       const { code, message } = body as { code?: unknown; message?: unknown };
-      return { code: Number.isSafeInteger(code) ? (code as number) : undefined, message: typeof message === 'string' ? message : '' };
+      return { code: codeOf(code), message: typeof message === 'string' ? message : '' };
     }
   } catch {
     return { code: undefined, message: 'the answer is no JSON' };

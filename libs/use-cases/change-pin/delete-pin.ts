@@ -49,6 +49,6 @@ async function removeFromPlatform({ tokens, platform }: DeletePinDeps, { account
 
 function refusalOf({ kind, transient }: PlatformError): Removal {
   if (kind === 'pin_not_found') return { removed: true, reason: null };
-  if (kind === 'rate_limited') return { removed: false, reason: 'platform_rate_limited' };
-  return { removed: false, reason: transient ? 'platform_unavailable' : kind };
+  if (kind === 'rate_limited' || kind === 'blocked') return { removed: false, reason: 'platform_rate_limited' };
+  return { removed: false, reason: transient || kind === 'unclassified' ? 'platform_unavailable' : kind };
 }

@@ -165,6 +165,8 @@ function publishingDeps({ random, time, answered, onFinding, ugly }: LivesDeps, 
         return { granted: true };
       },
       park: async (_, until) => bounded('a parking of ms', until.getTime() - time.now, dayMs),
+      block: async (_, atLeastSeconds) => Math.max(10, atLeastSeconds),
+      settleProbe: async () => undefined,
       knows: () => false,
       binds: () => true,
       learn: async (_, { limit, windowSeconds }) => {
@@ -174,6 +176,7 @@ function publishingDeps({ random, time, answered, onFinding, ugly }: LivesDeps, 
     },
     closeGrant: async () => undefined,
     dropGrant: async () => undefined,
+    waitingBefore: async () => [],
     accounts: {
       accessToken: async () => access,
       requireUsable: async () => undefined,

@@ -1,0 +1,88 @@
+import { newId } from '@pps/kernel';
+import { startBackgroundService, type BackgroundService } from '../assets/background-service';
+import { newUploader, type Uploader } from '../assets/uploader';
+import { eventually } from '../setup/eventually';
+
+let service: BackgroundService;
+let ann: Uploader;
+let users = 0;
+
+beforeAll(async () => {
+  service = await startBackgroundService({ DEFAULT_PLAN: 'pro', PACING_ACCOUNT: '50/1', PACING_GLOBAL: '200/3' });
+});
+afterAll(() => service.stop());
+beforeEach(async () => void (ann = await newUploader(service, `unlisted-${++users}`)));
+afterEach(() => clearFaults());
+
+const image = { image_url: 'https://images.example.com/door.jpg' };
+const block = { code: 9, message: "Sorry! You've hit a block (Pins) we have in place to combat spam. Please try again later!" };
+const clearFaults = () => fetch(`${service.simulatorsUrl}/platform/_control/faults`, { method: 'DELETE' });
+const fault = (fields: object) => service.control('faults', fields);
+const pinOnce = async (fields: object = {}) => (await ann.post('/v1/pins', ann.draft({ ...image, ...fields }))).body.id as string;
+const timeline = async (pinId: string) => (await ann.get(`/v1/pins/${pinId}/timeline`)).body.items as { type: string }[];
+const madeOf = async (title: string) => {
+  const pins = await fetch(`${service.simulatorsUrl}/platform/_control/pins?title=${encodeURIComponent(title)}`);
+  return (await pins.json()) as { count: number }[];
+};
+const calls = async (pinIds: readonly string[]) => {
+  const { rows } = await service.parts.db.raw('select count(*) from pins.publish_grant where pin_id = any(?::uuid[])', [[...pinIds]]);
+  return Number(rows[0].count);
+};
+const inStatus = async (status: string, pinIds: readonly string[]) => {
+  const { body } = await ann.get(`/v1/pins?limit=200&status=${status}`);
+  return (body as { id: string }[]).filter(({ id }) => pinIds.includes(id));
+};
+
+it.each([403, 400, 429])(
+  'a block (code 9 with %s) defers all pins of the account, asks seldom whether it is over, and publishes all after it',
+  async (status) => {
+    await fault({ operation: 'pins.create', status, ...block });
+    const title = `Blocked ${newId()}`;
+    const { body } = await ann.post('/v1/pins/batch', { pins: Array.from({ length: 20 }, () => ann.draft({ ...image, title })) });
+    const pinIds = body.results.map(({ pin }: { pin: { id: string } }) => pin.id) as string[];
+    await eventually('twenty deferred pins', async () => ((await inStatus('deferred', pinIds)).length === 20 ? true : undefined));
+    expect(await inStatus('deferred', pinIds)).toMatchObject(
+      Array(20).fill({ error_code: 'rate_limited', next_attempt_at: expect.any(String) }),
+    );
+    expect(await calls(pinIds)).toBeLessThanOrEqual(4);
+    await clearFaults();
+    await eventually('twenty published pins', async () => ((await inStatus('published', pinIds)).length === 20 ? true : undefined));
+    expect(await madeOf(title)).toHaveLength(20);
+  },
+  180_000,
+);
+
+it.each([400, 403])(
+  'a fault on the platform’s side (code 2787 with %s) defers the pin, and the next attempt publishes it',
+  async (status) => {
+    const title = `Fault ${newId()}`;
+    await fault({ operation: 'pins.create', title, status, code: 2787, message: 'Sorry! Something went wrong on our end.', times: 1 });
+    const published = await ann.pinIn('published', await pinOnce({ title }));
+    expect(published.error_code).toBeNull();
+    expect(await timeline(published.id)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ type: 'PinPublishDeferred', reason: 'transient_upstream' })]),
+    );
+    expect(await madeOf(title)).toMatchObject([{ count: 1 }]);
+  },
+);
+
+it.each([
+  [403, 77],
+  [400, 4711],
+  [404, 77],
+  [422, 1],
+])('%s with code %s, which nobody listed, is tried again and published', async (status, code) => {
+  const title = `Unlisted ${newId()}`;
+  await fault({ operation: 'pins.create', title, status, code, message: 'Nobody listed this', times: 2 });
+  const { id } = await ann.pinIn('published', await pinOnce({ title }));
+  expect((await timeline(id)).filter(({ type }) => type === 'PinPublishDeferred')).toHaveLength(2);
+  expect(await madeOf(title)).toMatchObject([{ count: 1 }]);
+});
+
+it('an unlisted refusal that stays fails the pin after a few attempts', async () => {
+  const title = `Stays ${newId()}`;
+  await fault({ operation: 'pins.create', title, status: 403, code: 77, message: 'Nobody listed this' });
+  const failed = await ann.pinIn('failed', await pinOnce({ title }));
+  expect(failed).toMatchObject({ error_code: 'internal_error', error_message: 'Nobody listed this', attempts: 5 });
+  expect(await madeOf(title)).toEqual([]);
+}, 120_000);
