@@ -37,29 +37,31 @@ export const activitySource = <Handled extends RecordedFact>(
   },
 });
 
-const categoriesOfResources: Readonly<Record<string, ActivityCategory>> = {
-  user: 'security',
-  api_key: 'security',
-  account_export: 'security',
-  profile: 'configuration',
-  preferences: 'configuration',
-  organization: 'configuration',
-  project: 'configuration',
-  pin: 'publishing',
-  schedule: 'publishing',
-  import: 'publishing',
-  asset: 'publishing',
-  account: 'integration',
-  board: 'integration',
-  webhook: 'integration',
-  plan: 'billing',
-  billing: 'billing',
-  checkout: 'billing',
-  portal: 'billing',
-  payment: 'billing',
-  quota: 'billing',
-};
+const categoriesOfResources: ReadonlyMap<string, ActivityCategory> = new Map(
+  Object.entries({
+    user: 'security',
+    api_key: 'security',
+    account_export: 'security',
+    profile: 'configuration',
+    preferences: 'configuration',
+    organization: 'configuration',
+    project: 'configuration',
+    pin: 'publishing',
+    schedule: 'publishing',
+    import: 'publishing',
+    asset: 'publishing',
+    account: 'integration',
+    board: 'integration',
+    webhook: 'integration',
+    plan: 'billing',
+    billing: 'billing',
+    checkout: 'billing',
+    portal: 'billing',
+    payment: 'billing',
+    quota: 'billing',
+  } as const),
+);
 
 /** Every action has one category; null for an action that there is none of. */
 export const categoryOfAction = (action: string): ActivityCategory | null =>
-  action === 'project.switched' ? 'security' : (categoriesOfResources[action.split('.')[0] ?? ''] ?? null);
+  action === 'project.switched' ? 'security' : (categoriesOfResources.get(action.split('.')[0] ?? '') ?? null);

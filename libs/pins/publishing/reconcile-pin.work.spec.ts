@@ -62,7 +62,7 @@ async function reconcile(
 describe('a reconciliation read', () => {
   it('makes no call while its project has made too many, and owes the pages after the first', async () => {
     let calls = 0;
-    const pages: BoardPins = () => ({ items: [], bookmark: ++calls < 5 ? 'more' : null });
+    const pages: BoardPins = () => ({ items: [], bookmark: ++calls < 5 ? `more ${calls}` : null });
     expect(await readBoardFor(pages, undefined, undefined, {}, { take: async () => 7 })).toEqual(['unreadable']);
     expect(calls).toBe(0);
     let owed = 0;
@@ -95,7 +95,23 @@ describe('a reconciliation read', () => {
   });
 
   it('does not say so of a board that goes on after the last page that is read', async () => {
-    expect(await readBoardFor(() => ({ items: [], bookmark: 'more' }))).toEqual(['unreadable']);
+    let pages = 0;
+    expect(await readBoardFor(() => ({ items: [], bookmark: `more ${++pages}` }))).toEqual(['unreadable']);
+    expect(pages).toBe(400);
+  });
+
+  it('does not go round and round after a cursor that comes again, nor say that the pin is not there', async () => {
+    let pages = 0;
+    expect(await readBoardFor(() => ({ items: [], bookmark: ++pages % 2 ? 'one' : 'two' }))).toEqual(['unreadable']);
+    expect(pages).toBe(3);
+  });
+
+  it('finds one pin where the platform lists it on two pages', async () => {
+    const createdAt = new Date('2026-11-20T10:00:05.000Z');
+    const item = { id: '7', url: 'https://p/7', title, description: null, link: null, altText: null, createdAt };
+    let pages = 0;
+    const twice: BoardPins = () => ({ items: [item], bookmark: ++pages < 2 ? 'more' : null });
+    expect(await readBoardFor(twice)).toEqual(['published']);
   });
 
   it('finds the pin behind 10,000 others of the board', async () => {
