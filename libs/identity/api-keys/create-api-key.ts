@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
 import { Rejected } from '@pps/kernel';
 import { KEYS, type Keys } from '@pps/runtime';
-import { PROJECT_ACCOUNTS, type ProjectAccounts } from './project-accounts';
+import { PROJECT_ACCOUNTS, requireAccounts, type ProjectAccounts } from './project-accounts';
 import { createApiKey } from './api-key.decider';
 import type { ApiKeyCreated } from './api-key.events';
 import { apiKeyStream } from './api-key.stream';
@@ -45,7 +45,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   async execute({ name, permissions, maker, origin, requireRoom }: CreateApiKey): Promise<CreatedApiKey> {
     refuseEscalation(maker, permissions);
     const accountIds = permissions.accountIds && [...new Set(permissions.accountIds)];
-    await Promise.all((accountIds ?? []).map((accountId) => this.accounts.require(maker, accountId)));
+    await requireAccounts(this.accounts, maker, accountIds);
     const makerKeyIds = await this.makersOf(maker);
     await requireRoom();
     const text = newApiKey(maker.environment);

@@ -6,5 +6,17 @@ export interface ProjectAccounts {
   require(project: Pick<Principal, 'projectId' | 'epoch'>, accountId: string): Promise<void>;
 }
 
+/**
+ * Requires one account after the other, each once, and looks at none after the first that is refused: so many are read as the project has
+ * accounts and one more, however many are named.
+ */
+export async function requireAccounts(
+  accounts: ProjectAccounts,
+  project: Pick<Principal, 'projectId' | 'epoch'>,
+  accountIds: readonly string[] | null | undefined,
+): Promise<void> {
+  for (const accountId of new Set(accountIds ?? [])) await accounts.require(project, accountId);
+}
+
 /** Injection token of the host's `ProjectAccounts`. */
 export const PROJECT_ACCOUNTS = Symbol('ProjectAccounts');

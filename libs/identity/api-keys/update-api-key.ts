@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CommandRunner, type Origin } from '@pps/event-store';
-import { PROJECT_ACCOUNTS, type ProjectAccounts } from './project-accounts';
+import { PROJECT_ACCOUNTS, requireAccounts, type ProjectAccounts } from './project-accounts';
 import { updateApiKey, type ApiKey, type ApiKeyChanges } from './api-key.decider';
 import { apiKeyStream } from './api-key.stream';
 import { refuseEscalation, refuseEscalatingChange } from './key-permissions';
@@ -30,7 +30,7 @@ export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
   async execute({ keyId, changes, caller, origin }: UpdateApiKey): Promise<ApiKey> {
     refuseEscalation(caller, changes);
     requireChangeableKey((await this.runner.load(apiKeyStream, keyId)).state, caller);
-    await Promise.all((changes.accountIds ?? []).map((accountId) => this.accounts.require(caller, accountId)));
+    await requireAccounts(this.accounts, caller, changes.accountIds);
     const { state } = await this.runner.run(apiKeyStream, keyId, origin, (current) => {
       const key = requireChangeableKey(current, caller);
       refuseEscalatingChange(caller, key, { ...key, ...changes });
