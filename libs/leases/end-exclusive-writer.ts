@@ -1,5 +1,5 @@
 import { orTimeout } from '@pps/concurrency';
-import { databaseConnection } from '@pps/read-store';
+import { connectWritable, databaseConnection } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
 import { writerValidMs } from './writer-lock';
 import { lockShared, outlastEndedWriter } from './writer-lock.client';
@@ -15,7 +15,7 @@ export async function endExclusiveWriter(databaseUrl: string): Promise<void> {
   const client = databaseConnection(databaseUrl, stuckMs);
   client.on('error', () => undefined);
   try {
-    await client.connect();
+    await connectWritable(client);
     await lockShared(client, stuckMs);
     await outlastEndedWriter(client, randomUUID(), writerValidMs);
   } finally {

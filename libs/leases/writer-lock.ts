@@ -1,5 +1,5 @@
 import { ConditionVariable, linkAbort, orTimeout, pause, whenAborted } from '@pps/concurrency';
-import { databaseConnection, type DatabaseConnection } from '@pps/read-store';
+import { connectWritable, databaseConnection, type DatabaseConnection } from '@pps/read-store';
 import { randomUUID } from 'node:crypto';
 import { answered, isLockWanted, lockShared, outlastEndedWriter, tryLockExclusive, unlockExclusive } from './writer-lock.client';
 
@@ -116,7 +116,7 @@ export class WriterLock {
       client.on('error', lost).on('end', lost);
       const stopped = linkAbort(this.ending.signal);
       try {
-        const connecting = client.connect();
+        const connecting = connectWritable(client);
         connecting.catch(() => undefined);
         await Promise.race([connecting, whenAborted(stopped.signal)]);
         if (!stopped.signal.aborted) await this.hold(client);

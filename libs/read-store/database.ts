@@ -1,27 +1,32 @@
 import knex, { type Knex } from 'knex';
 import type { ClientBase } from 'pg';
+import { closeConnection, requireWritable, watchConnection, type StatementNames } from './pooled-connection';
 import { useStorableParameters } from './storable-parameters';
 
 export type Database = Knex;
 export type Transaction = Knex.Transaction;
 
 const statementTimeoutMs = 30_000;
+const keepAliveMs = 5_000;
 /** A frozen server does not watch its own time-out: how long after it the client gives up. */
 export const graceMs = 5_000;
 
-export interface DatabaseWaits {
+export interface DatabaseOptions {
   /** Longest wait for a free connection, and for a new one to be made; 30 s by default. */
   readonly connectionMs?: number;
   /** When a server that does not answer is given up, 35 s by default; a statement that raises its own time-out must leave room for it. */
   readonly answerMs?: number;
+  /** False through a pooler that does not know prepared statements; else that is noticed by the first one that it loses. */
+  readonly namesStatements?: boolean;
 }
 
-/** A pool of at most `poolSize` connections; a statement may take 30 s. What PostgreSQL refuses in texts is replaced in every parameter. */
+/** A pool of at most `poolSize` connections, all of which can be written to; a statement may take 30 s. What PostgreSQL refuses in texts is replaced in every parameter. */
 export function openDatabase(
   url: string,
   poolSize = 10,
-  { connectionMs = statementTimeoutMs, answerMs = statementTimeoutMs + graceMs }: DatabaseWaits = {},
+  { connectionMs = statementTimeoutMs, answerMs = statementTimeoutMs + graceMs, namesStatements = true }: DatabaseOptions = {},
 ): Database {
+  const names: StatementNames = { areUsed: namesStatements };
   return knex({
     client: 'pg',
     connection: {
@@ -31,6 +36,9 @@ export function openDatabase(
       connectionTimeoutMillis: connectionMs,
       // A query that is wrongly estimated as long would be compiled for longer than it takes to run.
       options: '-c jit=off',
+      // Of a server that vanished without a word.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
     },
     pool: {
       min: 0,
@@ -38,36 +46,28 @@ export function openDatabase(
       idleTimeoutMillis: 30_000,
       afterCreate: (connection: ClientBase, done: (error: Error | null, connection: ClientBase) => void) => {
         useStorableParameters(connection);
-        done(null, connection);
+        watchConnection(connection, names);
+        requireWritable(connection).then(
+          () => done(null, connection),
+          (error: Error) => {
+            closeConnection(connection);
+            done(error, connection);
+          },
+        );
       },
+      // An address may lead to another server than when the connection was made, through a pooler without its being cut.
+      validate: (connection: ClientBase) =>
+        requireWritable(connection).then(
+          () => true,
+          () => false,
+        ),
     },
     acquireConnectionTimeout: connectionMs,
+    // Errors are logged and stored: no values of rows in their words.
+    compileSqlOnError: false,
     // What it warns of is thrown as well, and its output would bypass our logger.
     log: { warn: () => undefined },
   });
-}
-
-// Unavailable or shutting down, out of resources, read-only; time-out, deadlock or serialization failure; disk error.
-const transientStates = /^(08|53|57P|25006|57014|40P01|40001|58030)/;
-// The driver and the pool throw these without a code: their words are all there is to tell them by.
-const transientWords =
-  /Connection terminated|Connection ended|acquiring a connection|timeout expired|Query read timeout|client has encountered a connection error/i;
-const socketErrors = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-
-/** True when the database could not be reached, was shutting down or gave up for a reason that passes: worth a retry, caused by no statement of ours. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
-  return transientStates.test(code) || socketErrors.has(code) || transientWords.test(message);
 }
 
 /** True when a statement names a table that is not there: of a build that was dropped meanwhile, or of a release that this database has not seen. */

@@ -1,6 +1,8 @@
 export type { Database, Transaction } from './database';
-export { DATABASE, isDatabaseUnavailable, isReadModelOlder, isTableMissing, openDatabase } from './database';
-export { databaseConnection, type DatabaseConnection } from './database-connection';
+export { describeDatabaseError, isDatabaseRefusal, isDatabaseUnavailable, ReadOnlyConnection } from './database-faults';
+export { DATABASE, isReadModelOlder, isTableMissing, openDatabase } from './database';
+export { connectWritable, databaseConnection, type DatabaseConnection } from './database-connection';
+export { probePooler, type Pooler } from './pooler';
 export type { Migration, RepeatableMigration, VersionedMigration } from './migrations/migration';
 export { migrate, migrateAt } from './migrations/migrate';
 export { describeTables } from './migrations/describe-tables';
@@ -10,7 +12,7 @@ export { storeInstallationValue, readInstallationValues, replaceInstallationValu
 export type { Checkpoint, OnReaching, StoppedFact } from './checkpoint.store';
 export { checkpoints, ForeignCheckpoint, standAtOnePosition } from './checkpoint.store';
 export { refuseForeignLog } from './refuse-foreign';
-export { retryUntilReachable } from './retry-until-reachable';
+export { retryUntilReachable, type StartPatience } from './retry-until-reachable';
 export type { Projection, ProjectionContext } from './projection';
 export { contextOf, defineProjection, everyFact, isHandled, oneByOne, physicalTable } from './projection';
 export { isMaintained, isDutyOfAll, isProjectorDuty, projectionDuty } from './projection-duty';

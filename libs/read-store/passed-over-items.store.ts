@@ -1,5 +1,6 @@
 import { cleanOutsideText, longestShownText } from '@pps/kernel';
-import { isDatabaseUnavailable, type Database } from './database';
+import type { Database } from './database';
+import { isDatabaseUnavailable } from './database-faults';
 
 const firstWaitSeconds = 2;
 const longestWaitSeconds = 600;

@@ -1,6 +1,6 @@
 import { ConditionVariable, orTimeout, pause } from '@pps/concurrency';
 import { setTimeout as delay } from 'node:timers/promises';
-import { databaseConnection, type DatabaseConnection } from './database-connection';
+import { connectWritable, databaseConnection, type DatabaseConnection } from './database-connection';
 import { progressChannel, unchanged } from './project-batch';
 
 /** Listens on one connection for the progress of the projections. It reconnects by itself; nobody may rely on it alone, because it may miss some. */
@@ -62,7 +62,7 @@ export class ProgressListener {
       this.client = client;
       const ended = new Promise<void>((resolve) => client.on('end', resolve).on('error', () => resolve()));
       try {
-        await client.connect();
+        await connectWritable(client);
         client.on('notification', ({ payload }) => this.announce(payload ?? ''));
         await client.query(`listen ${progressChannel}`);
         await ended;

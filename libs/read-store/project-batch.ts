@@ -1,6 +1,7 @@
 import { mapLimited } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
-import { isDatabaseUnavailable, type Database, type Transaction } from './database';
+import type { Database, Transaction } from './database';
+import { isDatabaseUnavailable } from './database-faults';
 import { contextOf, everyFact, type Projection } from './projection';
 import { runPrepared } from './run-prepared';
 
@@ -10,8 +11,8 @@ export interface RunningBuild {
   readonly build: number;
   position: bigint;
   serving: boolean;
-  /** Stopped at a poison fact, until an operator retries or skips it. */
-  stopped?: boolean;
+  /** What it stopped at, a poison fact, until an operator retries or skips it; as logged: without values of rows. */
+  stopped?: { readonly error: string; readonly position: string; readonly fact: string };
   /** Its tables were dropped: another build serves. */
   gone?: boolean;
 }

@@ -1,14 +1,15 @@
 import { pause } from '@pps/concurrency';
 import type { RecordedFact } from '@pps/event-store';
 import type { Database } from './database';
+import { describeDatabaseError } from './database-faults';
 import { commitBatch, isDatabaseFault, type RunningBuild } from './project-batch';
 import { jsonb } from './jsonb';
 
 const retryWaitsMs = [100, 1_000];
 
 /**
- * Projects facts for one build. When they fail together they are tried in halves, down to the one poison fact; after two more tries the build
- * stops at it and its checkpoint says why. Throws when the database is unavailable.
+ * Projects facts for one build. When they fail together they are tried in halves, down to the one poison fact; after two more tries, on other connections
+ * where the error may be the connection's, the build stops at it and its checkpoint says why. Throws when the database is unavailable.
  */
 export async function projectOrStop(db: Database, build: RunningBuild, facts: readonly RecordedFact[], signal: AbortSignal): Promise<void> {
   const error = await failureOf(db, build, facts);
@@ -38,7 +39,7 @@ async function retryThenStop(db: Database, build: RunningBuild, fact: RecordedFa
       stopped_position: position.toString(),
       stopped_fact: jsonb({ position: position.toString(), id, type, stream }),
     });
-  build.stopped = true;
+  build.stopped = { error: describeDatabaseError(error), position: position.toString(), fact: type };
 }
 
 const failureOf = (db: Database, build: RunningBuild, facts: readonly RecordedFact[]): Promise<unknown> =>

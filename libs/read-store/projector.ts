@@ -2,7 +2,8 @@ import { linkAbort, mapLimited, pause } from '@pps/concurrency';
 import { setMaxListeners } from 'node:events';
 import { catchUp, followTogether, type CaughtUpGroup } from './catch-up';
 import { checkpoints, type Checkpoint } from './checkpoint.store';
-import { isDatabaseUnavailable, type Database } from './database';
+import type { Database } from './database';
+import { isDatabaseUnavailable } from './database-faults';
 import { removeBehind } from './remove-behind';
 import { noteCaughtUp } from './note-caught-up';
 import { CommitsLost, buildKeyOf, type RunningBuild } from './project-batch';
@@ -95,7 +96,7 @@ const runningBuildOf = ({ projection, checkpoint: { build, position, serving } }
 
 async function catchUpAndSettle(options: ProjectorOptions, member: RunningBuild, group: CaughtUpGroup, head: bigint): Promise<void> {
   await catchUp(options, member, group, head);
-  if (member.stopped) options.log('error', `projection ${member.projection.name} stopped at a fact that it cannot take`);
+  if (member.stopped) options.log('error', `projection ${member.projection.name} stopped at a fact that it cannot take`, member.stopped);
   else if (!member.serving) await settleBuild(options, member);
 }
 

@@ -1,5 +1,5 @@
 import { exponential, retry } from '@pps/concurrency';
-import { isDatabaseUnavailable } from './database';
+import { describeDatabaseError, isDatabaseUnavailable } from './database-faults';
 import { lockNotAvailable } from './project-batch';
 import type { ProjectorOptions } from './projector-options';
 
@@ -11,7 +11,7 @@ export async function retryWhileUnavailable(
   await retry(work, {
     waitMs: exponential(100, 2_000),
     isTransient: (error) => isDatabaseUnavailable(error) || (error as { code?: string }).code === lockNotAvailable,
-    onFailure: (error) => log('warn', 'the database is unavailable; projections wait', { error: String(error) }),
+    onFailure: (error) => log('warn', 'the database is unavailable; projections wait', { error: describeDatabaseError(error) }),
     signal,
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { graceMs, openDatabase, type Database, type Transaction } from '../database';
-import { retryUntilReachable } from '../retry-until-reachable';
+import { retryUntilReachable, type StartPatience } from '../retry-until-reachable';
 import type { Migration, RepeatableMigration, VersionedMigration } from './migration';
 
 const lockKey = 7_201_958_111;
@@ -11,13 +11,13 @@ const timeoutMs = 10 * 60_000;
  * or none. Processes that start together wait for one another. A statement, the wait included, may take 10 min; a database that is just starting
  * is waited for, 30 s at most.
  */
-export const migrate = (db: Database, migrations: readonly Migration[]): Promise<void> =>
-  retryUntilReachable(() => migrateNow(db, migrations));
+export const migrate = (db: Database, migrations: readonly Migration[], patience?: StartPatience): Promise<void> =>
+  retryUntilReachable(() => migrateNow(db, migrations), patience);
 
 /** The same through a connection of its own, which waits for long statements and is closed afterwards. */
-export async function migrateAt(url: string, migrations: readonly Migration[]): Promise<void> {
+export async function migrateAt(url: string, migrations: readonly Migration[], patience?: StartPatience): Promise<void> {
   const db = openDatabase(url, 1, { answerMs: timeoutMs + graceMs });
-  await migrate(db, migrations).finally(() => db.destroy());
+  await migrate(db, migrations, patience).finally(() => db.destroy());
 }
 
 async function migrateNow(db: Database, migrations: readonly Migration[]): Promise<void> {

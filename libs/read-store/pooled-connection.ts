@@ -1,0 +1,81 @@
+import type { Client, ClientBase } from 'pg';
+import {
+  arePreparedStatementsLost,
+  describeDatabaseError,
+  isConnectionSuspect,
+  isUnanswered,
+  notePlainWords,
+  ReadOnlyConnection,
+} from './database-faults';
+
+/** Whether statements are sent by name, so that each connection plans them once: not through a pooler that gives statements to any connection. */
+export interface StatementNames {
+  areUsed: boolean;
+}
+
+/** A connection as the pool knows it: what stands here is why it will be closed, not lent again. */
+type PooledConnection = ClientBase & { __knex__disposed?: unknown; writableAt?: number };
+type Callback = (error: unknown, ...rest: unknown[]) => void;
+interface Statement {
+  readonly name?: string;
+  readonly text?: string;
+}
+
+/** So long a connection need not be asked again whether it can be written to. */
+const validMs = 1_000;
+/**
+ * Of a transaction whose process is frozen or cut off: its locks would hold up whoever takes its duty over. Shorter than a lease. It goes out with the
+ * beginning of each transaction, at no further cost.
+ */
+const idleInTransactionMs = 4_000;
+const bounded = `set local idle_in_transaction_session_timeout = ${idleInTransactionMs};`;
+
+/** Watches what is asked on a connection of a pool: one whose answer makes it suspect is not used again. */
+export function watchConnection(connection: ClientBase, names: StatementNames): void {
+  const pooled = connection as PooledConnection;
+  const send = connection.query.bind(connection) as (...query: unknown[]) => unknown;
+  const query = (statement: unknown, ...rest: unknown[]): unknown => {
+    const last = rest.at(-1);
+    if (typeof last !== 'function') return send(sendable(statement, names), ...rest);
+    const callback = (error: unknown, ...answer: unknown[]) => {
+      if (error) noteFault(pooled, error, names);
+      (last as Callback)(error, ...answer);
+    };
+    return send(sendable(statement, names), ...rest.slice(0, -1), callback);
+  };
+  connection.query = query as ClientBase['query'];
+}
+
+function noteFault(connection: PooledConnection, error: unknown, names: StatementNames): void {
+  notePlainWords(error);
+  if (arePreparedStatementsLost(error)) names.areUsed = false;
+  if (!isConnectionSuspect(error)) return;
+  connection.__knex__disposed ??= describeDatabaseError(error);
+  // What is asked next on it would wait behind a statement that is still not answered.
+  if (isUnanswered(error)) closeConnection(connection);
+}
+
+/** Closes a connection at once where it waits for an answer. */
+export function closeConnection(connection: ClientBase): void {
+  void (connection as Client).end().catch(() => undefined);
+}
+
+function sendable(statement: unknown, names: StatementNames): unknown {
+  if (typeof statement !== 'object' || statement === null || Object.getPrototypeOf(statement) !== Object.prototype) return statement;
+  const { name, ...rest } = statement as Statement;
+  if (rest.text && /^begin\b/i.test(rest.text) && !rest.text.includes(bounded)) return { text: `${rest.text} ${bounded}` };
+  return name !== undefined && !names.areUsed ? rest : statement;
+}
+
+/** Throws `ReadOnlyConnection` where nothing can be written by a new connection, or by one that was not asked for a second. */
+export async function requireWritable(connection: ClientBase): Promise<void> {
+  const pooled = connection as PooledConnection;
+  if (pooled.writableAt !== undefined && performance.now() - pooled.writableAt < validMs) return;
+  const { rows } = await connection.query<{ is_standby: boolean; read_only: string }>(
+    `select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') as read_only`,
+  );
+  const [{ is_standby: isStandby, read_only: isReadOnly } = { is_standby: false, read_only: 'off' }] = rows;
+  if (isStandby) throw new ReadOnlyConnection('the server is a standby: it refuses writes');
+  if (isReadOnly === 'on') throw new ReadOnlyConnection('the server is read-only: it refuses writes');
+  pooled.writableAt = performance.now();
+}
