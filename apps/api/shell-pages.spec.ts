@@ -90,6 +90,25 @@ test('probes say what runs here, and nothing of the inside', async () => {
   }
 });
 
+test('a probe says what the database cannot be used for and what else does not work, in words of ours', async () => {
+  const detail = { reads: 'ok', writes: 'unavailable', problem: 'disk_full', reason: 'could not extend file "base/1/2"' };
+  http.health.registerCheck('database', () => Promise.resolve({ ok: false, detail }));
+  http.health.registerCheck('projection_pins', () => Promise.resolve({ ok: false, degraded: true, detail: { state: 'stopped' } }));
+  const probe = await get('/readyz');
+  const known = { database: 'unavailable', cannot: ['writes'], reason: 'disk_full', degraded: ['projection_pins'] };
+  expect([probe.status, probe.json()]).toMatchObject([503, known]);
+  expect(probe.text).not.toContain('extend file');
+  http.health.registerCheck('database', () => Promise.resolve({ ok: true }));
+  expect((await get('/readyz')).json()).toEqual({
+    status: 'ok',
+    version: '1.58.0',
+    environment: 'production',
+    database: 'ok',
+    degraded: ['projection_pins'],
+  });
+  http.health.registerCheck('projection_pins', () => Promise.resolve({ ok: true }));
+});
+
 describe('what is for operators', () => {
   const { token, proxied } = { token: 'a token of the operators', proxied: { 'x-forwarded-for': '127.0.0.1' } };
 

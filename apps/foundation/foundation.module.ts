@@ -5,7 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { CommandRunner, EVENT_STORE, LiveStates } from '@pps/event-store';
 import { CLOCK } from '@pps/kernel';
 import { PLATFORM } from '@pps/platform';
-import { DATABASE, Freshness } from '@pps/read-store';
+import { DATABASE, DATABASE_WRITES, Freshness } from '@pps/read-store';
 import { CONFIGURATION, KEYS, LOGGER } from '@pps/runtime';
 import { WORK_QUEUE } from '@pps/work-queue';
 import type { Parts } from './open-parts';
@@ -21,6 +21,7 @@ export class FoundationModule {
       { provide: LOGGER, useValue: parts.logger },
       { provide: CLOCK, useValue: parts.clock },
       { provide: DATABASE, useValue: parts.db },
+      { provide: DATABASE_WRITES, useValue: parts.writes },
       { provide: VAULT, useValue: parts.vault },
       { provide: EVENT_STORE, useValue: parts.store },
       { provide: CommandRunner, useValue: parts.runner },

@@ -19,13 +19,15 @@ import {
   ProgressListener,
   migrateAt,
   openDatabase,
-  retryUntilReachable,
+  DatabaseWrites,
   type Database,
   snapshotStore,
   witnessCommits,
 } from '@pps/read-store';
 import { CannotStart, loadKeys, openTracing, type Configuration, type KeyName, type Keys, type Logger, type Tracing } from '@pps/runtime';
 import { openWorkQueue, type WorkQueue } from '@pps/work-queue';
+import { findDatabaseRoute } from './find-database-route';
+import { reachAtStart } from './reach-at-start';
 import { refuseOtherKeys } from './refuse-other-keys';
 import { refuseOtherLog } from './refuse-other-log';
 import { allMigrations } from './all-migrations';
@@ -43,6 +45,7 @@ export interface Parts {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly db: Database;
+  readonly writes: DatabaseWrites;
   readonly vault: Vault;
   readonly store: EventStore;
   readonly runner: CommandRunner;
@@ -73,7 +76,7 @@ export interface OpenPartsOptions {
   readonly writer?: 'alone' | 'beside others';
 }
 
-/** Opens everything and brings the tables up to date. Throws `CannotStart` for a missing URL, and for keys or a log that are not this database's. */
+/** Opens everything and brings the tables up to date. Throws `CannotStart` for a URL that is missing or cannot be used, and for keys or a log that are not this database's. */
 export async function openParts(
   configuration: Configuration,
   logger: Logger,
@@ -83,9 +86,11 @@ export async function openParts(
   if (configuration.ASSET_STORAGE === 's3' && !configuration.S3_BUCKET) throw new CannotStart('ASSET_STORAGE=s3 needs S3_BUCKET');
   if (!EVENTSTORE_URL || !DATABASE_URL || !NATS_URL) throw new CannotStart('EVENTSTORE_URL, DATABASE_URL and NATS_URL must be set');
   const keys = loadKeys(configuration, keyNames);
-  await migrateAt(DATABASE_URL, allMigrations);
-  const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE, { connectionMs: configuration.DATABASE_WAIT });
-  await retryUntilReachable(() => refuseOtherKeys(db, keys, configuration)).catch(async (error: unknown) => {
+  const { sessionUrl, namesStatements } = await findDatabaseRoute(configuration, logger);
+  const reachDatabase = <T>(work: () => Promise<T>) => reachAtStart({ logger, setting: 'DATABASE_URL', mayTakeLong: true }, work);
+  await reachDatabase(() => migrateAt(DATABASE_URL, allMigrations, { patienceMs: 0 }));
+  const db = openDatabase(DATABASE_URL, configuration.DATABASE_POOL_SIZE, { connectionMs: configuration.DATABASE_WAIT, namesStatements });
+  await reachDatabase(() => refuseOtherKeys(db, keys, configuration)).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
   });
@@ -94,32 +99,34 @@ export async function openParts(
   const tracing = await openTracing(configuration, logger);
   const sealed = withSharedTail(withSealing(openLog(EVENTSTORE_URL), sealing));
   const traced = tracing ? withTraces(sealed, tracing) : sealed;
-  await retryUntilReachable(() => refuseOtherLog(db, traced)).catch(async (error: unknown) => {
+  await reachAtStart({ logger, setting: 'EVENTSTORE_URL' }, () => refuseOtherLog(db, traced)).catch(async (error: unknown) => {
     await traced.close();
     await db.destroy();
     throw error;
   });
   const writerLock =
     writer &&
-    new WriterLock(DATABASE_URL, {
+    sessionUrl !== null &&
+    new WriterLock(sessionUrl, {
       mayBeExclusive: writer === 'alone',
       readHead: traced.head,
       onUnobtainable: (error) =>
         logger.warn({ error: String(error) }, 'the lock of writers cannot be had: answers to writes may not show elsewhere at once'),
     });
-  writerLock?.start();
+  if (writerLock) writerLock.start();
   const store = writerLock ? withWriterLock(traced, writerLock) : traced;
   const runner = new CommandRunner(store, new StreamStateCache(), withSealedSnapshots(snapshotStore(db), sealing));
-  const live = new LiveStates(store, runner, undefined, () => writerLock?.knownHead());
+  const live = new LiveStates(store, runner, undefined, () => (writerLock ? writerLock.knownHead() : undefined));
   const witness = new AbortController();
-  const witnessing = witnessCommits({ db, signal: witness.signal });
+  const writes = new DatabaseWrites();
+  const witnessing = witnessCommits({ db, signal: witness.signal, onCommit: (error) => writes.note(error) });
   // It ends without an error only when the process does.
   const failed = witnessing.then(() => new Promise<never>(() => undefined));
   failed.catch(() => undefined);
-  const progress = new ProgressListener(DATABASE_URL);
+  const progress = new ProgressListener(sessionUrl);
   progress.start();
   const freshness = new Freshness(db, progress, live, configuration.READ_WAIT);
-  const queue = openWorkQueue(NATS_URL, (error) => logger.warn({ error: String(error) }, 'work queue'));
+  const queue = openWorkQueue(NATS_URL, (error) => logger.warn({ setting: 'NATS_URL', error: String(error) }, 'work queue'));
   const platform = createV5Platform({
     apiUrl: configuration.PLATFORM_API_URL,
     oauthUrl: configuration.PLATFORM_OAUTH_URL,
@@ -136,6 +143,7 @@ export async function openParts(
     logger,
     clock,
     db,
+    writes,
     vault: openVault(db, vaultKeys),
     store,
     runner,
@@ -155,7 +163,7 @@ export async function openParts(
         witnessPatienceMs,
       );
       live.stop();
-      await writerLock?.stop();
+      if (writerLock) await writerLock.stop();
       await progress.stop();
       await queue.close();
       await platform.close();

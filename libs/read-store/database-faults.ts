@@ -73,13 +73,48 @@ export const isUnanswered = (error: unknown): boolean => reported(error).message
 /** True when a pooler has taken a named statement to another connection of the database, so that names are of no use. */
 export const arePreparedStatementsLost = (error: unknown): boolean => ['26000', '42P05'].includes(reported(error).code ?? '');
 
+/** What hinders the database, in one word of a few that say nothing of the inside. */
+export type DatabaseProblem =
+  | 'read_only'
+  | 'disk_full'
+  | 'too_many_connections'
+  | 'out_of_resources'
+  | 'refused'
+  | 'starting_or_stopping'
+  | 'no_answer'
+  | 'unreachable'
+  | 'failed';
+
+const problems: readonly (readonly [RegExp, DatabaseProblem])[] = [
+  [/^25006/, 'read_only'],
+  [/^53100/, 'disk_full'],
+  [/^53300/, 'too_many_connections'],
+  [/^53/, 'out_of_resources'],
+  [/^(28|3D)/, 'refused'],
+  [/^57P/, 'starting_or_stopping'],
+  [/^(08|E[A-Z])/, 'unreachable'],
+];
+
+/** The word for an error of the database. */
+export function databaseProblemOf(error: unknown): DatabaseProblem {
+  const { code = '', message = '' } = reported(error);
+  const known = problems.find(([codes]) => codes.test(code));
+  if (known) return known[1];
+  if (/timeout|acquiring a connection/i.test(message)) return 'no_answer';
+  return /Connection|Client was closed/.test(message) ? 'unreachable' : 'failed';
+}
+
 /** Code and words of an error, without the statement and without values: a text in quotes may be of a row. */
 export function describeDatabaseError(error: unknown): string {
   const { code, message } = reported(error);
-  const words = plainWords.get(error as object) ?? message ?? String(error);
+  // Several addresses of one name: each has its own.
+  if (!message && error instanceof AggregateError && error.errors.length > 0) return describeDatabaseError(error.errors[0]);
+  const words = (isObject(error) ? plainWords.get(error) : undefined) ?? message ?? String(error);
   const shown = code?.startsWith('22') || code?.startsWith('P0') ? words.replaceAll(/"[^"]*"|'[^']*'/g, '"…"') : words;
   return `${code ? `${code}: ` : ''}${shown}`.replaceAll(/\s+/g, ' ').slice(0, mostCharacters);
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const mostCharacters = 500;
 const plainWords = new WeakMap<object, string>();

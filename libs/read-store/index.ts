@@ -42,6 +42,7 @@ export { retryProjection, skipFact, skippedFacts } from './skip-fact';
 export type { ProjectorOptions } from './projector-options';
 export { runProjector } from './projector';
 export { CommitsLost } from './project-batch';
+export { DATABASE_WRITES, DatabaseWrites, databaseTroubleOf, type DatabaseTrouble } from './database-writes';
 export { witnessCommits } from './witness-commits';
 export { AnswerCache, type CachedAnswer } from './answer-cache';
 export { Freshness, NotFresh, type Reader } from './freshness';

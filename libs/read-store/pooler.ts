@@ -10,6 +10,11 @@ export interface Pooler {
   readonly knowsNames: boolean;
 }
 
+/** Whoever holds a lock for as long as his connection lasts cannot do so where each transaction has another connection of the database. */
+export class TransactionsPooled extends Error {
+  override readonly name = 'TransactionsPooled';
+}
+
 const none: Pooler = { lends: 'sessions', knowsNames: true };
 const withoutNames: Pooler = { lends: 'transactions', knowsNames: false };
 const waitMs = 5_000;

@@ -13,10 +13,11 @@ export class ProgressListener {
   private readonly ending = new AbortController();
   private client: DatabaseConnection | undefined;
 
-  constructor(private readonly databaseUrl: string) {}
+  /** Null where no connection can listen: then everybody polls. */
+  constructor(private readonly databaseUrl: string | null) {}
 
   start(): void {
-    void this.listen();
+    if (this.databaseUrl !== null) void this.listen(this.databaseUrl);
   }
 
   async stop(): Promise<void> {
@@ -56,9 +57,9 @@ export class ProgressListener {
     return this.moved.wait(ms, signal);
   }
 
-  private async listen(): Promise<void> {
+  private async listen(databaseUrl: string): Promise<void> {
     while (!this.ending.signal.aborted) {
-      const client = databaseConnection(this.databaseUrl, 5_000);
+      const client = databaseConnection(databaseUrl, 5_000);
       this.client = client;
       const ended = new Promise<void>((resolve) => client.on('end', resolve).on('error', () => resolve()));
       try {

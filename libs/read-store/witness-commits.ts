@@ -8,6 +8,8 @@ export interface CommitWitnessOptions {
   readonly signal: AbortSignal;
   /** How often it counts, a second by default: commits that are lost within so much time before the database stopped may go unnoticed. */
   readonly everyMs?: number;
+  /** Told of each commit: null, or what it failed with. */
+  readonly onCommit?: (error: unknown) => void;
 }
 
 /**
@@ -15,15 +17,21 @@ export interface CommitWitnessOptions {
  * forgotten one that it had confirmed: what this process holds in memory (keys and tokens of the vault, grants, positions) may then be of rows that are
  * no more. A database that cannot be reached is asked again.
  */
-export async function witnessCommits({ db, signal, everyMs = 1_000 }: CommitWitnessOptions): Promise<void> {
+export async function witnessCommits({ db, signal, everyMs = 1_000, onCommit = () => undefined }: CommitWitnessOptions): Promise<void> {
   const process = randomUUID();
   let confirmed: bigint | null = null;
   while (!signal.aborted) {
-    confirmed = await count(db, process, confirmed).catch((error: unknown) => {
+    const before: bigint | null = confirmed;
+    const counted: Promise<bigint> = count(db, process, before).then((stored) => {
+      onCommit(null);
+      return stored;
+    });
+    confirmed = await counted.catch((error: unknown) => {
       if (error instanceof CommitsLost) throw error;
-      if (confirmed !== null && isTableMissing(error)) throw new CommitsLost(forgotten);
+      if (before !== null && isTableMissing(error)) throw new CommitsLost(forgotten);
+      onCommit(error);
       // Whether it was stored is seen by the next count.
-      return confirmed;
+      return before;
     });
     await pause(everyMs, signal);
   }

@@ -1,5 +1,5 @@
 import type { EventStore } from '@pps/event-store';
-import type { Database } from '@pps/read-store';
+import { DatabaseWrites, type Database } from '@pps/read-store';
 import { Health } from '@pps/runtime';
 import type { WorkQueue } from '@pps/work-queue';
 import { projections } from '@projections/index';
@@ -18,12 +18,13 @@ function api() {
   const rows = { orderBy: () => rows, select: () => Promise.resolve(parts.rows) };
   const db = Object.assign(() => ({ where: () => rows }), { raw: () => parts.database() });
   const health = new Health();
+  const writes = new DatabaseWrites();
   const store = { head: () => Promise.resolve(7n) } as unknown as EventStore;
   const queue = { reachable: () => parts.reachable() } as unknown as WorkQueue;
-  new DependencyChecks(health, store, db as unknown as Database, queue).onModuleInit();
+  new DependencyChecks(health, store, db as unknown as Database, queue, writes).onModuleInit();
   const change = (name: string, row: object) =>
     (parts.rows = parts.rows.map((known) => (known.name === name ? checkpoint(name, row) : known)));
-  return { parts, health, change };
+  return { parts, health, writes, change };
 }
 
 const longAgo = new Date(0);
@@ -59,14 +60,45 @@ describe('an API process', () => {
     expect((await health.readiness()).status).toBe('unavailable');
   });
 
+  it.each([
+    ['takes no writes', '53100', { reads: 'ok', writes: 'unavailable', problem: 'disk_full' }],
+    ['is read-only', '25006', { reads: 'ok', writes: 'unavailable', problem: 'read_only' }],
+  ])('is not ready while its database %s, and says so until a commit is confirmed', async (_, code, expected) => {
+    const { health, writes } = api();
+    writes.note(Object.assign(new Error('refused'), { code }));
+    const { status, checks } = await health.readiness();
+    expect([status, checks['database']]).toMatchObject(['unavailable', { ok: false, detail: { ...expected, reason: `${code}: refused` } }]);
+    writes.note(null);
+    expect((await health.readiness()).status).toBe('ok');
+  });
+
+  it('is not ready when no commit is confirmed for long, although nothing has failed', async () => {
+    jest.useFakeTimers();
+    try {
+      const { health } = api();
+      jest.advanceTimersByTime(11_000);
+      expect(await health.readiness()).toMatchObject({ status: 'unavailable', checks: { database: { detail: { problem: 'no_answer' } } } });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('says that it can neither read nor write where its database refuses connections', async () => {
+    const { parts, health } = api();
+    parts.database = () => Promise.reject(Object.assign(new Error('the server is a standby'), { code: '25006' }));
+    const detail = { reads: 'unavailable', writes: 'unavailable', problem: 'read_only' };
+    expect(await health.readiness()).toMatchObject({ status: 'unavailable', checks: { database: { detail } } });
+  });
+
   it('that starts waits for read models that are still being built, but not for ever and not for one that has stopped', async () => {
     jest.useFakeTimers();
     try {
-      const { health, change } = api();
+      const { health, writes, change } = api();
       change('pins', { stopped_error: 'poison' });
       change('assets', { level_at: longAgo });
       expect((await health.readiness()).status).toBe('unavailable');
       jest.advanceTimersByTime(30_000);
+      writes.note(null);
       expect((await health.readiness()).status).toBe('ok');
     } finally {
       jest.useRealTimers();

@@ -1,7 +1,15 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { orTimeout, SingleFlight } from '@pps/concurrency';
 import { EVENT_STORE, type EventStore } from '@pps/event-store';
-import { checkpoints, DATABASE, type Database } from '@pps/read-store';
+import {
+  checkpoints,
+  DATABASE,
+  DATABASE_WRITES,
+  databaseTroubleOf,
+  type Database,
+  type DatabaseTrouble,
+  type DatabaseWrites,
+} from '@pps/read-store';
 import { Health, type Check, type CheckResult } from '@pps/runtime';
 import { WORK_QUEUE, type WorkQueue } from '@pps/work-queue';
 import { projections } from '@projections/index';
@@ -9,8 +17,15 @@ import { projections } from '@projections/index';
 const lagAllowedSeconds = 30;
 /** So long a process that has just started is not sent requests while read models are built or NATS is on its way up. */
 const startingMs = 30_000;
+const silence: DatabaseTrouble = { problem: 'no_answer', reason: 'no answer' };
 /** Shorter than the time of a check, which counts as a fault of the process. */
 const patienceMs = 1_500;
+
+/** What cannot be done without the database as it is now. */
+export interface DatabaseDetail extends DatabaseTrouble {
+  readonly reads: 'ok' | 'unavailable';
+  readonly writes: 'ok' | 'unavailable';
+}
 
 /**
  * What `/health/ready` asks. Without the event store or the database a process can answer nothing and is not ready; a projection that is behind or
@@ -28,14 +43,12 @@ export class DependencyChecks implements OnModuleInit {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(DATABASE) private readonly db: Database,
     @Inject(WORK_QUEUE) private readonly queue: WorkQueue,
+    @Inject(DATABASE_WRITES) private readonly writes: DatabaseWrites,
   ) {}
 
   onModuleInit(): void {
     this.health.registerCheck('event_store', async () => ({ ok: true, detail: { head: (await this.store.head()).toString() } }));
-    this.health.registerCheck('database', async () => {
-      await this.db.raw('select 1');
-      return { ok: true };
-    });
+    this.health.registerCheck('database', () => this.database());
     this.registerNarrow('work_queue', async () => ({ ok: await this.queue.reachable() }));
     for (const { name } of projections) this.registerNarrow(`projection_${name}`, () => this.projection(name));
   }
@@ -48,6 +61,20 @@ export class DependencyChecks implements OnModuleInit {
       const isStarting = !this.reached.has(name) && performance.now() - this.startedAt < startingMs;
       return result.ok || isStarting ? result : { ...result, degraded: true };
     });
+  }
+
+  /** A connection to a standby is refused by the pool, so reads fail with it; a full disk refuses the writes alone. */
+  private async database(): Promise<CheckResult> {
+    const read = this.db.raw('select 1').then(
+      () => null,
+      (error: unknown) => databaseTroubleOf(error),
+    );
+    const unread = await orTimeout(read, patienceMs);
+    const reads = unread === undefined ? silence : unread;
+    const trouble = reads ?? this.writes.trouble();
+    if (!trouble) return { ok: true };
+    const detail: DatabaseDetail = { reads: reads ? 'unavailable' : 'ok', writes: 'unavailable', ...trouble };
+    return { ok: false, detail };
   }
 
   /** Behind only by what came in the last seconds; one that stopped says so. */

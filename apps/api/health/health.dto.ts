@@ -61,8 +61,20 @@ export class ProbeDto {
   @ApiProperty({ description: 'Where this installation stands: its setting ENVIRONMENT.' })
   readonly environment: string;
 
-  @ApiPropertyOptional({ enum: ['ok', 'unavailable'], description: 'Whether the database answers.' })
+  @ApiPropertyOptional({ enum: ['ok', 'unavailable'], description: 'Whether the database can be read and written.' })
   readonly database?: 'ok' | 'unavailable';
+
+  @ApiPropertyOptional({ type: [String], description: 'What the database cannot be used for now: `reads`, `writes`.' })
+  readonly cannot?: readonly ('reads' | 'writes')[];
+
+  @ApiPropertyOptional({ description: 'Why, in one word: `read_only`, `disk_full`, `unreachable` ….' })
+  readonly reason?: string;
+
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'Parts and read models that do not work, while the process serves what needs none of them.',
+  })
+  readonly degraded?: readonly string[];
 }
 
 /** What a probe shows, and the refusal that every answer 503 is. */

@@ -1,10 +1,11 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { Rejected } from '@pps/kernel';
-import { CONFIGURATION, envelopeOf, failureOf, Health, type Configuration } from '@pps/runtime';
+import { CONFIGURATION, envelopeOf, failureOf, Health, type Configuration, type Readiness } from '@pps/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/route-access.decorator';
 import { interfaceVersion } from '../interface-version';
+import type { DatabaseDetail } from './dependency-checks';
 import { ProbeDto, UnreadyProbeDto } from './health.dto';
 
 /** The probes under the names that orchestrators of containers ask for. */
@@ -31,8 +32,7 @@ export class ProbesController {
   })
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const { status, checks } = await this.health.recentReadiness();
-    const database = checks['database'];
-    const known = { status, ...this.what(), ...(database && { database: database.ok ? 'ok' : 'unavailable' }) };
+    const known = { status, ...this.what(), ...shownOf(checks) };
     if (status === 'ok') return known;
     const failure = failureOf(new Rejected('service_unavailable', status === 'stopping' ? 'Stopping' : 'Not ready'));
     void reply.code(503).header('retry-after', String(failure.context['retry_after_seconds']));
@@ -42,4 +42,18 @@ export class ProbesController {
   private what() {
     return { version: interfaceVersion, environment: this.config.ENVIRONMENT };
   }
+}
+
+/** What anybody may know: names and words that this service gives, nothing in the words of a part. */
+function shownOf(checks: Readiness['checks']): Omit<ProbeDto, 'status' | 'version' | 'environment'> {
+  const { database } = checks;
+  const { reads, writes, problem } = (database?.detail ?? {}) as Partial<DatabaseDetail>;
+  const cannot = [...(reads === 'unavailable' ? ['reads' as const] : []), ...(writes === 'unavailable' ? ['writes' as const] : [])];
+  const degraded = Object.keys(checks).filter((name) => checks[name]?.degraded);
+  return {
+    ...(database && { database: database.ok ? 'ok' : 'unavailable' }),
+    ...(cannot.length > 0 && { cannot }),
+    ...(problem && { reason: problem }),
+    ...(degraded.length > 0 && { degraded }),
+  };
 }

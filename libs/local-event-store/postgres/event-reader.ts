@@ -1,3 +1,4 @@
+import { requireWritable } from '@pps/read-store/pooled-connection';
 import { Pool } from 'pg';
 import type { StoredEvent } from '../log/stored-event';
 import type { StreamState } from '../log/stream-state';
@@ -36,6 +37,8 @@ export function createEventReader(databaseUrl: string, schema: string): EventRea
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
+    // The log of a standby ends earlier, and a connection to it would be used for as long as somebody reads.
+    verify: (client, done) => void requireWritable(client).then(() => done(), done),
   });
   pool.on('error', () => undefined);
 

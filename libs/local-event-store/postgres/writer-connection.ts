@@ -1,3 +1,5 @@
+import { requireWritable } from '@pps/read-store/pooled-connection';
+import { probePooler, TransactionsPooled } from '@pps/read-store/pooler';
 import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Client } from 'pg';
@@ -43,6 +45,10 @@ export async function connectWriter(databaseUrl: string, schema: string, onLost:
   try {
     await client.connect();
     socket.once('close', onLost);
+    await requireWritable(client);
+    if ((await probePooler(databaseUrl)).lends === 'transactions') {
+      throw new TransactionsPooled('DATABASE_URL leads through a pooler of transactions; the event store needs an address without it');
+    }
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as held', [lockClass, schema]);
     if (!rows[0]?.held) throw new Error('another event store process holds the writer lock');
     await client.query('set synchronous_commit to on');

@@ -1,3 +1,5 @@
+import { describeDatabaseError, isDatabaseRefusal } from '@pps/read-store/database-faults';
+import { TransactionsPooled } from '@pps/read-store/pooler';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CommittedLog } from '../log/committed-log';
 import type { StoredEvent } from '../log/stored-event';
@@ -18,8 +20,12 @@ const newestEvents = 2_000;
 const newestBytes = 8 * 1024 * 1024;
 const firstRetryMs = 50;
 const longestRetryMs = 1_000;
+const sayEveryMs = 5_000;
 
-/** Resolves once the lock is held; rejects with the last reason after `timeoutMs`. A lock lost later is acquired again in the background. */
+/** What nobody mends while a start waits. */
+const isHopeless = (error: unknown): boolean => isDatabaseRefusal(error) || error instanceof TransactionsPooled;
+
+/** Resolves once the lock is held; rejects with the last reason after `timeoutMs`, or at once where waiting does not help. A lock lost later is acquired again in the background. */
 export async function acquireLeadership(options: {
   connect: (onLost: () => void) => Promise<WriterConnection>;
   committed: CommittedLog;
@@ -63,11 +69,16 @@ export async function acquireLeadership(options: {
   };
 
   const retryUntil = async (deadline: number): Promise<void> => {
+    let said = -Infinity;
     for (let wait = firstRetryMs; !stopped; wait = Math.min(wait * 2, longestRetryMs)) {
       try {
         return await acquire();
       } catch (error) {
-        if (Date.now() >= deadline) throw error;
+        if (Date.now() >= deadline || (deadline < Infinity && isHopeless(error))) throw error;
+        if (!stopped && performance.now() - said >= sayEveryMs) {
+          said = performance.now();
+          log('warn', 'waiting for the event store database', { reason: describeDatabaseError(error) });
+        }
         await delay(wait);
       }
     }

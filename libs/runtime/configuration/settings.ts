@@ -63,6 +63,15 @@ export const settings = {
     group: 'storage',
     meaning: 'PostgreSQL; `npm start` brings its own when absent.',
   },
+  DATABASE_DIRECT_URL: {
+    kind: 'url',
+    schemes: ['postgres', 'postgresql'],
+    default: null,
+    sensitive: true,
+    group: 'storage',
+    meaning:
+      'The same database without the pooler of transactions that DATABASE_URL leads through: for locks and notifications of sessions. Not needed without such a pooler.',
+  },
   DATABASE_POOL_SIZE: {
     kind: 'integer',
     min: 2,

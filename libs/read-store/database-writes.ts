@@ -1,0 +1,39 @@
+import { databaseProblemOf, describeDatabaseError, type DatabaseProblem } from './database-faults';
+
+/** What cannot be done with the database now, and why. */
+export interface DatabaseTrouble {
+  readonly problem: DatabaseProblem;
+  /** The database's own words, which may name what is inside. */
+  readonly reason: string;
+}
+
+/** Longer than a commit takes on a machine that stands still for a moment. */
+const overdueMs = 10_000;
+
+/** What an error of the database means for those who ask whether this process can do its work. */
+export const databaseTroubleOf = (error: unknown): DatabaseTrouble => ({
+  problem: databaseProblemOf(error),
+  reason: describeDatabaseError(error),
+});
+
+/** Whether the database takes writes now, as the commits show that a process makes once a second anyway. */
+export class DatabaseWrites {
+  private confirmedAt = performance.now();
+  private failure: DatabaseTrouble | null = null;
+
+  /** To be called after each commit, with what it failed with or null. */
+  note(error: unknown): void {
+    this.failure = error === null ? null : databaseTroubleOf(error);
+    if (error === null) this.confirmedAt = performance.now();
+  }
+
+  /** Why nothing can be written at the moment; null where it can. */
+  trouble(): DatabaseTrouble | null {
+    if (this.failure !== null) return this.failure;
+    const silentMs = performance.now() - this.confirmedAt;
+    return silentMs > overdueMs ? { problem: 'no_answer', reason: `no commit was confirmed for ${Math.round(silentMs / 1_000)} s` } : null;
+  }
+}
+
+/** Injection token of the process's one `DatabaseWrites`. */
+export const DATABASE_WRITES = Symbol('DatabaseWrites');
