@@ -10,6 +10,10 @@ export const campaigns: Readonly<Record<string, Named>> = {
     about: 'Lets parts fail one after the other while pins are created; each fault has an installation of its own.',
     load: () => import('./faults.campaign'),
   },
+  'database-outage': {
+    about: 'Takes the database away again and again while pins are published: cut, read-only, before a claim, with its pooler.',
+    load: () => import('./database-outage.campaign'),
+  },
   rebuild: {
     about:
       'Creates and reads pins at a steady rate while a projection is rebuilt again and again; counts failed reads, compares p99 of writes.',

@@ -7,6 +7,8 @@ export interface TcpProxy {
   pass(): void;
   /** Of what clients send from now on, only so many bytes arrive. */
   loseQuestionsAfter(bytes: number): void;
+  /** Ends every connection as soon as a client sends this text, which does not arrive; resolves then. */
+  cutBefore(text: string): Promise<void>;
   /** Ends every connection that is open. */
   cut(): void;
   stop(): Promise<void>;
@@ -17,6 +19,7 @@ export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> 
   const open = new Set<Socket>();
   let dropping = false;
   let questionBytesLeft = Infinity;
+  let fatal: { readonly text: string; readonly happened: () => void } | undefined;
   const server = createServer((client) => {
     const target = createConnection({ host: '127.0.0.1', port: targetPort });
     for (const [socket, other] of [
@@ -31,6 +34,12 @@ export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> 
       });
     }
     client.on('data', (data) => {
+      if (fatal && data.includes(fatal.text)) {
+        const { happened } = fatal;
+        fatal = undefined;
+        cut();
+        return happened();
+      }
       questionBytesLeft -= data.length;
       if (questionBytesLeft >= 0) target.write(data);
     });
@@ -44,6 +53,7 @@ export async function tcpProxy(targetPort: number, port = 0): Promise<TcpProxy> 
     port: (server.address() as AddressInfo).port,
     dropAnswers: () => (dropping = true) && undefined,
     pass: () => void (dropping = false),
+    cutBefore: (text) => new Promise((resolve) => (fatal = { text, happened: resolve })),
     loseQuestionsAfter: (bytes) => void (questionBytesLeft = bytes),
     cut,
     stop: () =>
