@@ -106,6 +106,20 @@ describe('the lock of writers', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('is not held on a server that refuses writes, where it would exclude nobody', async () => {
+    const name = new URL(url).pathname.slice(1);
+    await db.raw(`alter database ${name} set default_transaction_read_only = on`);
+    const refusals: unknown[] = [];
+    const lock = new WriterLock(url, { readHead: async () => 1n, onUnobtainable: (error) => refusals.push(error), ...times });
+    locks.push(lock);
+    lock.start();
+    await eventually('the refusal', async () => refusals[0]);
+    expect(refusals[0]).toMatchObject({ code: '25006' });
+    await db.raw('set default_transaction_read_only = off');
+    await db.raw(`alter database ${name} reset default_transaction_read_only`);
+    await eventually('the lock', async () => ((await lockHolders()).includes('ShareLock') ? true : undefined));
+  });
+
   it('is given up before another process may tell of what it has appended, and taken again when that one has ended', async () => {
     let head = 100n;
     const first = writer({ head: async () => head });

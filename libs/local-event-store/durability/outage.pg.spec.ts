@@ -92,6 +92,27 @@ describe('a database that goes away', () => {
     await expect(another).rejects.toThrow('writer lock');
   });
 
+  it('says at once why it waits for its database, and does not take one that refuses writes', async () => {
+    const admin = new Client({ connectionString: postgres.url });
+    await admin.connect();
+    await admin.query('create database behind_an_address');
+    await admin.query('alter database behind_an_address set default_transaction_read_only = on');
+    await admin.end();
+    const databaseUrl = Object.assign(new URL(postgres.url), { pathname: '/behind_an_address' }).href;
+    const said: unknown[] = [];
+    const refused = startLocalEventStore({ databaseUrl, port: 0, acquireTimeoutMs: 500, log: (...line) => said.push(line) });
+    await expect(refused).rejects.toMatchObject({ code: '25006' });
+    const reason = expect.stringContaining('25006: the server is read-only');
+    expect(said).toEqual([['warn', 'waiting for the event store database', { reason }]]);
+  });
+
+  it('does not wait for a database that refuses its password', async () => {
+    const databaseUrl = Object.assign(new URL(postgres.url), { password: 'wrong' }).href;
+    const begun = performance.now();
+    await expect(startLocalEventStore({ databaseUrl, port: 0, acquireTimeoutMs: 300_000 })).rejects.toMatchObject({ code: '28P01' });
+    expect(performance.now() - begun).toBeLessThan(120_000);
+  });
+
   it('separates two logs by their schemas', async () => {
     const other = await startLocalEventStore({ databaseUrl: postgres.url, port: 0, schema: 'other_log' });
     const otherClient = EventStoreDBClient.connectionString(other.connectionString);
