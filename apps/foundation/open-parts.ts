@@ -137,6 +137,8 @@ export async function openParts(
   });
   const assets = await openAssetStorage(configuration);
   const archives = await openArchiveStorage(configuration);
+  // A host goes on without it: only what reads or stores assets fails.
+  assets.check().catch((error: Error) => logger.warn({}, `the storage of assets cannot be used: ${error.message}`));
   return {
     configuration,
     keys,

@@ -13,6 +13,8 @@ export interface AssetStorageSettings {
 }
 
 export interface OpenAssetStorage extends AssetStorage {
+  /** Throws one line that names the setting when the storage cannot be used now. */
+  check(): Promise<void>;
   close(): void;
 }
 
@@ -27,7 +29,8 @@ export async function openArchiveStorage(settings: AssetStorageSettings): Promis
 }
 
 async function openStorage(settings: AssetStorageSettings, name: 'assets' | 'exports'): Promise<OpenAssetStorage> {
-  if (settings.ASSET_STORAGE === 'folder') return { ...folderStorage(join(settings.DATA_DIR, name)), close: () => undefined };
+  if (settings.ASSET_STORAGE === 'folder')
+    return { ...folderStorage(join(settings.DATA_DIR, name)), check: async () => undefined, close: () => undefined };
   if (!settings.S3_BUCKET) throw new Error('ASSET_STORAGE=s3 needs S3_BUCKET');
   // The client is large: load it only where it is used.
   const { s3Storage } = await import('./s3-storage');

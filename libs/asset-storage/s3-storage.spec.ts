@@ -114,6 +114,22 @@ describe('an S3-compatible store', () => {
     expect(await listed()).toEqual(assetIds.sort().map((assetId) => ({ assetId, putAt })));
   });
 
+  it('says in one line, with the setting, why its bucket cannot be used', async () => {
+    // It is asked for the bucket itself, which this server has no object of.
+    await expect(storage.check()).rejects.toThrow('S3_BUCKET names a bucket that is not there');
+    refusals.push(403);
+    await expect(storage.check()).rejects.toThrow('the storage refuses S3_ACCESS_KEY_ID');
+    const nowhere = s3Storage({
+      bucket: 'pins',
+      region: 'eu-1',
+      endpoint: 'http://127.0.0.1:1',
+      accessKeyId: 'reader',
+      secretAccessKey: 'only-for-this-spec',
+    });
+    await expect(nowhere.check()).rejects.toThrow(/^S3_ENDPOINT does not answer: /);
+    nowhere.close();
+  });
+
   it('is asked again when it is busy for a moment, and reports when it refuses', async () => {
     await put('c/original', Buffer.from('x'));
     refusals.push(503);

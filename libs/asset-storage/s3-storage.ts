@@ -1,4 +1,12 @@
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { isUuid } from '@pps/kernel';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -16,6 +24,8 @@ export interface S3Settings {
 }
 
 export interface S3Storage extends AssetStorage {
+  /** Throws one line that names the setting when the bucket cannot be used: nobody answers, it is not there, or the credentials are refused. */
+  check(): Promise<void>;
   close(): void;
 }
 
@@ -68,6 +78,23 @@ export function s3Storage({ bucket, region, prefix = assetsPrefix, endpoint, acc
       }
     },
 
+    async check() {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(answerTimeoutMs) });
+      } catch (error) {
+        throw new Error(reasonOf(error));
+      }
+    },
+
     close: () => client.destroy(),
   };
+}
+
+function reasonOf(error: unknown): string {
+  const { name = '', message = '', $metadata } = error as { name?: string; message?: string; $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode;
+  if (status === 404) return 'S3_BUCKET names a bucket that is not there';
+  if (status === 403 || status === 401)
+    return 'the storage refuses S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or they may not list S3_BUCKET';
+  return status === undefined ? `S3_ENDPOINT does not answer: ${name}: ${message}` : `S3_ENDPOINT answers ${status}`;
 }

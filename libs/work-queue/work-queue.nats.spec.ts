@@ -94,6 +94,13 @@ describe('the address of the work queue', () => {
 });
 
 describe('the work queue', () => {
+  it('tells of an address where nobody answers before anything is offered or taken', async () => {
+    const errors: unknown[] = [];
+    const lost = openWorkQueue('nats://127.0.0.1:1', (error) => errors.push(error));
+    await eventually('the failure', async () => errors[0]);
+    await lost.close();
+  });
+
   it('hands each piece of work to one taker, and never more at once than the taker wants', async () => {
     let release = () => undefined as void;
     const gate = new Promise<void>((resolve) => (release = resolve));

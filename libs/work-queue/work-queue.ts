@@ -20,8 +20,8 @@ export const WORK_QUEUE = Symbol('WorkQueue');
 
 const patienceMs = 2_000;
 
-/** Connects in the background and reconnects for ever: while NATS is unavailable offers fail and takers wait. NATS may lose every item; sweeps
- * offer what is due again. */
+/** Connects in the background and reconnects for ever: while NATS is unavailable offers fail and takers wait. `onError` is told of the first failure at
+ * least, from the start on. NATS may lose every item; sweeps offer what is due again. */
 export function openWorkQueue(url: string, onError: (error: unknown) => void): WorkQueue {
   const address = natsAddress(url);
   const ending = new AbortController();
@@ -52,6 +52,11 @@ export function openWorkQueue(url: string, onError: (error: unknown) => void): W
       throw error;
     }));
   };
+
+  // Of a host that neither offers nor takes anything yet somebody would learn of a wrong address much later.
+  ready().catch((error: unknown) => {
+    if (!ending.signal.aborted) onError(error);
+  });
 
   return {
     async offer(work) {
