@@ -13,9 +13,10 @@ export function analyticsCommands(): Command {
     .argument('<view>', 'its name, without the schema')
     .argument('<file>', 'where to; a file that is there is replaced')
     .addOption(new Option('--format <format>', 'what the file is').choices([...viewFormats]).default('parquet'))
+    .option('--for-machines', "CSV: texts as they are, not quoted with ' where a spreadsheet would run them")
     .option('--workspace <id>', 'rows of this project or organization only', uuid)
-    .action(async (view: string, file: string, { format, workspace }: Pick<ViewExport, 'format' | 'workspace'>) => {
-      const asked = { view, file, format, ...(workspace !== undefined && { workspace }) };
+    .action(async (view: string, file: string, options: Omit<ViewExport, 'view' | 'file'>) => {
+      const asked = { view, file, ...options };
       console.log(`${await onInstallation(({ db }) => exportView(db, asked))} rows are in ${file}`);
     });
   group

@@ -42,6 +42,9 @@ it.each(viewFormats)('writes a view as %s in which DuckDB reads what PostgreSQL 
   const source = format === 'csv' ? `read_csv('${file}')` : `read_parquet('${file}')`;
   expect(await duck(`select ${sums} from ${source}`)).toEqual(shown.rows);
   expect(rows).toBe(200);
+  const [instant] = await duck(`set timezone = 'Europe/Vienna'; select max(epoch_ms(queued_at))::varchar as at from ${source}`);
+  const newest = await db.raw<{ rows: { at: Date }[] }>('select max(queued_at) as at from analytics.pin_times');
+  expect(instant).toEqual({ at: String(newest.rows[0]?.at.getTime()) });
   const [first] = await duck(
     `select strftime(queued_at at time zone 'UTC', '%Y-%m-%dT%H:%M:%S.%g') as at, is_sandbox from ${source} order by queued_at limit 1`,
   );
@@ -72,6 +75,21 @@ it('keeps texts as they are in both formats', async () => {
     const source = format === 'csv' ? `read_csv('${file}')` : `read_parquet('${file}')`;
     expect(await duck(`select title from ${source} where pin_id = '${pinId}'`)).toEqual([{ title }]);
   }
+});
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['x;=1+1', "x;'=1+1"],
+])('writes %s so that no spreadsheet runs it in a CSV, unless it is for machines', async (title, quoted) => {
+  const { pin_id: pinId } = (await db('read.pins').first('pin_id')) as { pin_id: string };
+  await db('read.pins').where({ pin_id: pinId }).update({ title });
+  const written = async (options: object) => {
+    await exportView(db, { view: 'pins', file, format: 'csv', ...options });
+    return readRows().find(({ pin_id: id }) => id === pinId)?.['title'];
+  };
+  expect([await written({}), await written({ forMachines: true })]).toEqual([quoted, title]);
+  await exportView(db, { view: 'pins', file, format: 'parquet' });
+  expect(await duck(`select title from read_parquet('${file}') where pin_id = '${pinId}'`)).toEqual([{ title }]);
 });
 
 it('writes the rows of one workspace only', async () => {

@@ -12,6 +12,8 @@ export interface ViewExport {
   readonly view: string;
   readonly file: string;
   readonly format: (typeof viewFormats)[number];
+  /** Texts of a CSV as they are, also where a spreadsheet would run them as formulas. */
+  readonly forMachines?: boolean;
   /** Rows of this project or organization only. */
   readonly workspace?: string;
 }
@@ -23,7 +25,7 @@ const timeoutMs = 10 * 60_000;
  * Writes what a view of analysts shows at one moment into a file, a portion of 5,000 rows after the other, so that memory does not grow with it. The file
  * is there when it is complete. Returns the number of rows. Throws `CommandFailed` where there is no such view.
  */
-export async function exportView(db: Database, { view, file, format, workspace }: ViewExport): Promise<number> {
+export async function exportView(db: Database, { view, file, format, forMachines = false, workspace }: ViewExport): Promise<number> {
   const part = `${file}.part`;
   const work = db.transaction(
     async (tx) => {
@@ -31,7 +33,7 @@ export async function exportView(db: Database, { view, file, format, workspace }
       if (workspace !== undefined) await tx.raw(`select set_config('app.workspace', ?, true)`, [workspace]);
       const columns = await readViewColumns(tx, view);
       if (columns.length === 0) throw new CommandFailed(`there is no view analytics.${view}`, exitCodes.refused);
-      const target = format === 'csv' ? await openCsvFile(part, columns) : openParquetFile(part, columns);
+      const target = format === 'csv' ? await openCsvFile(part, columns, forMachines) : openParquetFile(part, columns);
       const rows = await copyRows(tx, view, columns, target).finally(() => target.close());
       await rename(part, file);
       return rows;

@@ -47,6 +47,7 @@ export const importSamples: readonly ImportFact[] = [
     sourceFilename: 'autumn.csv',
     requestedBy: { kind: 'api_key', userId: id(5), keyId: id(6), accountIds: [id(4)] },
   }),
+  importAccepted({ sourceType: 'csv', sourceFilename: 'autumn.csv', delimiter: ';' }),
   { type: 'ImportStarted', data: { startedAt: '2026-11-20T10:00:01.000Z' } },
   {
     type: 'ImportRowsProcessed',

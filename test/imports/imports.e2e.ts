@@ -102,10 +102,10 @@ describe('a file of rows', () => {
     ]);
     const failed = await ann.get(`/v1/pins/imports/${done.id}/failed.csv`);
     expect([failed.status, failed.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/csv')]);
-    const [first, second] = parse(failed.body, { columns: true }) as Record<string, string>[];
+    const [first, second] = parse(failed.body, { columns: true, bom: true, delimiter: ';' }) as Record<string, string>[];
     expect(first).toMatchObject({ title: "'=1+1", account_id: accountId, error: expect.stringContaining('image_url') });
-    expect(second).toMatchObject({ title: 'Ragged', error: expect.stringContaining('2 cells') });
-    const mended = failed.body.replace(`,${boardId},'=1+1,,,`, `,${boardId},'=1+1,,,https://images.example.com/cafe.jpg`);
+    expect(second).toMatchObject({ title: 'Ragged', error: expect.stringContaining('board_id') });
+    const mended = failed.body.replace(`;${boardId};'=1+1;;;`, `;${boardId};'=1+1;;;https://images.example.com/cafe.jpg`);
     expect(mended).not.toBe(failed.body);
     const retried = await ann.ended((await ann.sendCsv(mended)).body.id);
     expect(outcomes(retried).map(String)).toEqual(['1,created,', '2,failed,validation_error']);

@@ -21,7 +21,7 @@ async function answersTo(file: Buffer | string, chunk = 7): Promise<string | str
   const chunks = Array.from({ length: Math.ceil(content.length / chunk) }, (_, index) =>
     content.subarray(index * chunk, (index + 1) * chunk),
   );
-  return summaryOf(async () => decodeCsvRows(await readCsv(Readable.from(chunks), mostRows)));
+  return summaryOf(async () => decodeCsvRows((await readCsv(Readable.from(chunks), mostRows)).rows));
 }
 
 async function summaryOf(decode: () => ReturnType<typeof decodeJsonRows>): Promise<string | string[]> {
@@ -51,6 +51,15 @@ const refusedCsv: readonly (readonly [what: string, file: Buffer | string, answe
   ['a quote that is not closed', `${header}\n${account},1,"Blue door,${image}`, 'a quote is not closed'],
   ['a quote that is not closed in the header row', `"${header}\n${good}`, 'a quote is not closed'],
   ['a long file in an open quote', `"${header}\n${'x'.repeat(70_000)}`, 'longer than 64 KB'],
+  ['names in one cell', `"${header}"\n"${good}"`, 'The names of all fields stand in one cell'],
+  ['names in one cell of a wide sheet', `${header};;;;;;;\n${good};;;;;;;`, 'The names of all fields stand in one cell'],
+  ['a fault behind two blank lines', `\n\r\n${header}\n${account},1,5" nail,${image}`, 'Line 4: a quote'],
+  ['a fault behind a line that says the delimiter', `sep=,\n${header}\n${account},1,5" nail,${image}`, 'Line 3: a quote'],
+  [
+    'a fault behind two lines in a cell',
+    `${header}\r\n${account},1,"a\r\nb\r\nc",${image}\r\n${account},1,5" nail,${image}`,
+    'Line 5: a quote',
+  ],
   ['text behind a closed quote', `${header}\n${account},1,"Blue" door,${image}`, 'Line 2: something follows the quote'],
   ['a quote inside of a cell', `${header}\n${account},1,5" nail,${image}`, 'Line 2: a quote stands inside of a cell'],
   ['a row of a million blank cells', `${header}\n${','.repeat(1_000_000)}`, 'a header row and no other'],
@@ -77,9 +86,20 @@ it.each(refusedCsv)('a CSV of %s is refused as a whole', async (_, file, answer)
 });
 
 const failedRows: readonly (readonly [what: string, file: Buffer | string, answers: readonly string[]])[] = [
-  ['too few cells', `${header}\n${account},1,Blue door\n${good}`, ['-: The row has 3 cells, the header row 4', 'ok']],
+  ['a last line that is cut off', `${header}\n${good}\n${account},1,Blue door`, ['ok', '-: The row has 3 cells, the header row 4']],
+  ['all cells in one', `${header.replaceAll(',', ';')}\n"${good}"\n`, ['-: All cells of the row stand in its first one']],
+  [
+    'a board in scientific notation',
+    `${header}\n${account},8.13744E+17,Blue,${image}\n`,
+    ['board_id: 8.13744E+17 is a number that a spreadsheet'],
+  ],
+  [
+    'a text that was opened as ANSI',
+    `${header}\n${account},1,CrÃ¨me,${image}\n`,
+    ['title: The row looks as if it had been opened as ANSI'],
+  ],
   ['too many cells', `${header}\n${good},more\n${good}`, ['-: The row has 5 cells, the header row 4', 'ok']],
-  ['a cell under no name', `${header},\n${good},more\n${good},`, ['-: The row has 5 cells, the header row 5', 'ok']],
+  ['a cell under no name', `${header},\n${good},more\n${good},`, ['-: Column E has a value and no name', 'ok']],
   ['no title', `${header}\n${account},1,,${image}`, ['title: title: Field required']],
   ['a title of 101 characters', `${header}\n${account},1,${'x'.repeat(101)},${image}`, ['title: title: ']],
   ['a title of two million characters', `${header}\n${account},1,${'x'.repeat(2_000_000)},${image}\n${good}`, ['title: title: ', 'ok']],
@@ -107,6 +127,12 @@ it.each([
   ['semicolons', `${header.replaceAll(',', ';')}\n${good.replaceAll(',', ';')}`],
   ['tabs', `${header.replaceAll(',', '\t')}\n${good.replaceAll(',', '\t')}`],
   ['a first line that says the delimiter', `sep=;\r\n${header.replaceAll(',', ';')}\r\n${good.replaceAll(',', ';')}`],
+  ['a first line that says the delimiter, padded', `sep=;;;;\n${header.replaceAll(',', ';')}\n${good.replaceAll(',', ';')}`],
+  ['a first line that says another delimiter', `"sep=,"\n${header.replaceAll(',', ';')}\n${good.replaceAll(',', ';')}`],
+  ['tabs before its first name', `\t${header.replaceAll(',', '\t')}\n\t${good.replaceAll(',', '\t')}`],
+  ['blanks that do not show around names and ids', `\u200b${header}\n\u00a0${good}\u200b\n`],
+  ['a moment as a database writes it', `${header},run_at\n${good},2099-12-01 09:00:00+00\n`],
+  ['cells that are lacking at the end of a row', `${header},description,alt_text\n${good}\n`],
   ['UTF-16, the little end first', utf16(`${header}\n${good}`)],
   ['UTF-16, the big end first', utf16(`${header}\n${good}`, true)],
   ['quotes around everything', `"${header.replaceAll(',', '","')}"\n"${good.replaceAll(',', '","')}"`],

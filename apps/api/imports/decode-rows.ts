@@ -1,5 +1,5 @@
-import { errorColumn, type CsvRow } from '@pps/imports';
-import { cleanOutsideText, Invalid, longestShownText, type FieldError } from '@pps/kernel';
+import { errorColumn, readTerms, type CsvRow } from '@pps/imports';
+import { cleanOutsideText, Invalid, isUuid, longestShownText, type FieldError } from '@pps/kernel';
 import { checkInput } from '@pps/runtime';
 import type { ReadRow } from '@pps/use-cases';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
@@ -22,11 +22,14 @@ export async function decodeJsonRows(body: unknown): Promise<ReadRow[]> {
   return decodeYielding(body, (row, index) => decodeRow(row, row, index));
 }
 
-/** The rows of a CSV; one whose cells cannot be told apart is at fault. */
+/** The rows of a CSV; one whose cells cannot be taken is at fault. */
 export const decodeCsvRows = (rows: readonly CsvRow[]): Promise<ReadRow[]> =>
-  decodeYielding(rows, ({ cells, fault }, index) => {
+  decodeYielding(rows, ({ cells, unnamed, fault }, index) => {
     const row = Object.fromEntries(Object.entries(cells).filter(([column]) => column !== errorColumn));
-    return fault === null ? decodeRow(row, row, index) : Promise.resolve(rowAtFault(row, fault, null));
+    const given = unnamed.length === 0 ? row : { ...row, '': unnamed };
+    if (fault) return Promise.resolve(rowAtFault(given, fault.message, fault.field));
+    const terms = row['related_terms'];
+    return decodeRow(given, terms === undefined ? row : { ...row, related_terms: readTerms(terms) }, index);
   });
 
 async function decodeYielding<Row>(rows: readonly Row[], decode: (row: Row, index: number) => Promise<ReadRow>): Promise<ReadRow[]> {
@@ -57,8 +60,15 @@ async function decodeRow(given: unknown, row: unknown, index: number): Promise<R
 const rowAtFault = (given: unknown, message: string, field: string | null): ReadRow => ({
   given,
   request: null,
-  fault: { code: 'validation_error', message: cleanOutsideText(message, longestShownText), field },
+  fault: { code: 'validation_error', message: cleanOutsideText(message, longestShownText), field, ...accountOf(given) },
 });
+
+/** The account that a row names although something else of it is wrong: whoever may use it may see why the row failed. */
+function accountOf(given: unknown): { accountId?: string } {
+  const id: unknown =
+    typeof given === 'object' && given !== null && Object.hasOwn(given, 'account_id') ? Reflect.get(given, 'account_id') : null;
+  return typeof id === 'string' && isUuid(id) ? { accountId: id.toLowerCase() } : {};
+}
 
 /** Of an item of a list the list. */
 function fieldOf({ loc }: FieldError): string | null {

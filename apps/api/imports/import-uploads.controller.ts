@@ -48,8 +48,9 @@ export class ImportUploadsController {
   async csv(@CurrentPrincipal() principal: Principal, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const { path, filename } = await this.receive(request, reply);
     try {
-      const rows = await decodeCsvRows(await readCsv(createReadStream(path), mostRows));
-      return toImportBody(principal, await acceptImport(this.deps, principal, { sourceType: 'csv', sourceFilename: filename, rows }));
+      const { delimiter, rows } = await readCsv(createReadStream(path), mostRows);
+      const file = { sourceType: 'csv', sourceFilename: filename, delimiter, rows: await decodeCsvRows(rows) } as const;
+      return toImportBody(principal, await acceptImport(this.deps, principal, file));
     } finally {
       await rm(path, { force: true });
     }

@@ -41,6 +41,16 @@ export class ImportDto {
   @ApiProperty({ format: 'date-time' }) readonly updated_at: string;
 }
 
+export const namedDelimiters = { comma: ',', semicolon: ';', tab: '\t' } as const;
+
+/** What a program for spreadsheets separates cells by. */
+export class CsvDelimiterDto {
+  @ApiPropertyOptional({ enum: Object.keys(namedDelimiters), description: 'What separates the cells.' })
+  @IsOptional()
+  @IsIn(Object.keys(namedDelimiters))
+  readonly delimiter?: keyof typeof namedDelimiters;
+}
+
 export class ListImportsDto {
   @PageLimit()
   readonly limit: number = 50;

@@ -10,7 +10,7 @@ import { RequireScope } from '../auth/route-access.decorator';
 import { listHeaders } from '../lists/list-headers';
 import { pageCursorOf, pageCursorText } from '../lists/page-cursor';
 import { toImportBody, toListedImportBody } from './import-body';
-import { ImportDto, ListImportsDto } from './import.dto';
+import { CsvDelimiterDto, ImportDto, ListImportsDto, namedDelimiters } from './import.dto';
 
 const csvType = 'text/csv; charset=utf-8; header=present';
 const csvBody = { content: { 'text/csv': { schema: { type: 'string' as const } } } };
@@ -37,8 +37,8 @@ export class ImportsController {
   @ApiOkResponse({ ...csvBody, description: 'The header row of an import: every field that a row may have.' })
   @Header('content-type', csvType)
   @Header('content-disposition', 'attachment; filename="pins.csv"')
-  template(): string {
-    return templateCsv();
+  template(@Query() { delimiter = 'comma' }: CsvDelimiterDto): string {
+    return templateCsv(namedDelimiters[delimiter]);
   }
 
   @Get(':job_id')
@@ -57,9 +57,10 @@ export class ImportsController {
   async failed(
     @CurrentPrincipal() principal: Principal,
     @UuidParam('job_id') jobId: string,
+    @Query() { delimiter }: CsvDelimiterDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const csv = await failedRows(this.deps, principal, jobId);
+    const csv = await failedRows(this.deps, principal, jobId, delimiter && namedDelimiters[delimiter]);
     void reply.headers({ 'content-type': csvType, 'content-disposition': `attachment; filename="failed-${jobId}.csv"` });
     return csv;
   }

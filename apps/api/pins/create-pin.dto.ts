@@ -84,7 +84,7 @@ export class CreatePinDto {
   @ApiPropertyOptional({ type: String, nullable: true, example: '#6E7874' })
   @IsOptional()
   @IsString()
-  @Matches(/^#?[0-9a-fA-F]{6}$/, { message: 'dominant_color must be 6 hex digits' })
+  @Matches(/^#?[0-9a-fA-F]{6}$/, { message: 'dominant_color must be 6 hex digits, in a spreadsheet with a # before them' })
   readonly dominant_color?: string | null;
 
   @ApiPropertyOptional({

@@ -15,4 +15,6 @@ export interface RowFault {
   readonly code: string;
   readonly message: string;
   readonly field: string | null;
+  /** The account that the row names, where that much could be read. */
+  readonly accountId?: string;
 }

@@ -1,4 +1,6 @@
 import { errorColumn, importColumns } from './import-columns';
+import type { Delimiter } from './split-header';
+import { writeTerms } from './write-terms';
 import { writeCsv } from './write-csv';
 
 export interface FailedRow {
@@ -9,23 +11,49 @@ export interface FailedRow {
   readonly idempotencyKey: string | null;
 }
 
-/** Failed rows and why each has failed; mended, it can be sent as an import again. */
-export const failedRowsCsv = (rows: readonly FailedRow[]): string =>
-  writeCsv([[...importColumns, errorColumn], ...rows.map((row) => [...cellsOf(row), row.error])]);
+/** What programs for spreadsheets tell UTF-8 by. */
+const byteOrderMark = '\ufeff';
+
+/**
+ * Failed rows and why each has failed; mended, it can be sent as an import again. What stood under no name, or under one that is none, stands behind
+ * the reason: so nothing of it is lost, and the row is refused until somebody has looked.
+ */
+export const failedRowsCsv = (rows: readonly FailedRow[], delimiter: Delimiter = ','): string =>
+  byteOrderMark +
+  writeCsv([[...importColumns, errorColumn], ...rows.map((row) => [...cellsOf(row), row.error, ...othersOf(row)])], delimiter);
 
 /** A file with the names of all columns and no row. */
-export const templateCsv = (): string => writeCsv([importColumns]);
+export const templateCsv = (delimiter: Delimiter = ','): string => writeCsv([importColumns], delimiter);
+
+const known: ReadonlySet<string> = new Set([...importColumns, errorColumn]);
+
+const fieldsOf = (given: unknown): Readonly<Record<string, unknown>> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
 
 function cellsOf({ given, idempotencyKey }: FailedRow): string[] {
-  const fields: Readonly<Record<string, unknown>> =
-    typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
+  const fields = fieldsOf(given);
   const key = idempotencyKey ?? fields['idempotency_key'];
-  return importColumns.map((column) => cellOf(column === 'idempotency_key' ? key : fields[column]));
+  return importColumns.map((column) =>
+    cellOf(column, column === 'idempotency_key' ? key : Object.hasOwn(fields, column) ? fields[column] : null),
+  );
 }
 
-function cellOf(value: unknown): string {
+/** Cells under no name, then fields of other names with these. */
+function othersOf({ given }: FailedRow): string[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return given === null || given === undefined ? [] : [JSON.stringify(given)];
+  return Object.entries(fieldsOf(given)).flatMap(([name, value]) => {
+    if (known.has(name)) return [];
+    if (name === '' && Array.isArray(value)) return value.map((cell) => cellOf('', cell));
+    return [`${name}: ${cellOf('', value)}`];
+  });
+}
+
+function cellOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return column === 'dominant_color' && /^[0-9a-f]{6}$/i.test(value) ? `#${value.toUpperCase()}` : value;
+  // Digits that JSON has rounded are another id.
+  if (typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value)) return '';
   const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return isList ? value.join(',') : JSON.stringify(value);
+  return isList ? writeTerms(value) : JSON.stringify(value);
 }

@@ -1,50 +1,79 @@
 import { unreadableFile } from './decode-text';
+import { importColumns } from './import-columns';
+import { trimBlanks } from './clean-cell';
 
-const delimiters = [',', ';', '\t'] as const;
+export const delimiters = [',', ';', '\t'] as const;
+export type Delimiter = (typeof delimiters)[number];
 /** Of a header row, in characters. */
 const longestHeader = 64 * 1024;
-// The first line by which some spreadsheets say their delimiter.
-const declared = /^"?sep=([,;\t])"?\r?$/i;
+// The first line by which some spreadsheets say their delimiter; others pad it to the width of the sheet.
+const declared = /^"?sep=([,;\t])[,;\t]*"?[,;\t]*$/i;
 
 export interface HeaderStart {
-  readonly delimiter: string;
+  readonly delimiter: Delimiter;
   /** What was read, from the header row on. */
   readonly text: string;
+  /** The line of the file that the header row begins on, from 1. */
+  readonly line: number;
 }
 
 /**
  * Reads as far as the end of the first row that is not blank, and says by which character its cells are separated: of comma, semicolon and tab
- * the one that stands there most often outside of quotes. Throws `Invalid` for a first row that does not end within 64 Ki characters.
+ * the one by which most names of fields are told apart, then the one that stands there most often outside of quotes; a line `sep=` decides where its
+ * sign separates anything. Throws `Invalid` for a first row that does not end within 64 Ki characters.
  */
 export async function splitHeader(chunks: AsyncIterator<string>): Promise<HeaderStart> {
   let text = '';
-  for (;;) {
-    const start = text.search(/[^\s]/);
-    const rest = start < 0 ? '' : text.slice(firstOfLine(text, start));
-    const end = endOfRow(rest);
-    if (end !== null) return startAt(rest, end);
-    if (rest.length > longestHeader) throw unreadableFile('The header row is longer than 64 KB, or one of its quotes is not closed', 'csv');
-    const { value, done } = await chunks.next();
-    if (done) return startAt(rest, rest.length);
-    text = rest + value;
-  }
+  let isWhole = false;
+  const rowFrom = async (index: number): Promise<{ begin: number; end: number }> => {
+    let begin = index;
+    for (;;) {
+      const found = text.slice(begin).search(/[^\s]/);
+      begin = firstOfLine(text, begin, found < 0 ? text.length : begin + found);
+      const end = found < 0 ? null : endOfRow(text, begin);
+      if (end !== null) return { begin, end };
+      if (isWhole) return { begin: found < 0 ? text.length : begin, end: text.length };
+      if (found >= 0 && text.length - begin > longestHeader) {
+        throw unreadableFile('The header row is longer than 64 KB, or one of its quotes is not closed', 'csv');
+      }
+      const { value, done } = await chunks.next();
+      if (done) isWhole = true;
+      else text += value;
+    }
+  };
+  const first = await rowFrom(0);
+  const [, said] = declared.exec(text.slice(first.begin, first.end)) ?? [];
+  const { begin, end } = said === undefined ? first : await rowFrom(first.end);
+  return { delimiter: delimiterOf(text.slice(begin, end), said), text: text.slice(begin), line: linesIn(text.slice(0, begin)) + 1 };
 }
 
-function startAt(text: string, end: number): HeaderStart {
-  const header = text.slice(0, end);
-  const [, saidDelimiter] = declared.exec(header) ?? [];
-  if (saidDelimiter !== undefined) return { delimiter: saidDelimiter, text: text.slice(end).replace(/^[\r\n]+/, '') };
-  const counts = delimiters.map((delimiter) => outsideOfQuotes(header).split(delimiter).length);
-  return { delimiter: delimiters[counts.indexOf(Math.max(...counts))] ?? ',', text };
+function delimiterOf(header: string, said: string | undefined): Delimiter {
+  const plain = outsideOfQuotes(header);
+  const ranked = delimiters
+    .map((delimiter) => ({ delimiter, names: namesIn(header, delimiter), parts: plain.split(delimiter).length }))
+    .sort((a, b) => b.names - a.names || b.parts - a.parts);
+  const declaredOne = ranked.find(({ delimiter, parts }) => delimiter === said && parts > 1);
+  const best = ranked.find(({ parts }) => parts > 1);
+  return declaredOne?.delimiter ?? best?.delimiter ?? delimiters.find((delimiter) => delimiter === said) ?? ',';
 }
+
+const known: ReadonlySet<string> = new Set(importColumns);
+
+/** How many names of fields stand in a text that is cut at a sign. */
+export const namesIn = (text: string, delimiter: string): number =>
+  text.split(delimiter).filter((part) => known.has(trimBlanks(part.replaceAll('"', '')).toLowerCase())).length;
+
+/** Line ends in a text, each of CRLF, LF and CR once. */
+export const linesIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 /** A tab at the beginning of a row is a blank cell, no space before it. */
-const firstOfLine = (text: string, index: number): number => Math.max(text.lastIndexOf('\n', index), text.lastIndexOf('\r', index)) + 1;
+const firstOfLine = (text: string, from: number, index: number): number =>
+  Math.max(from, text.lastIndexOf('\n', index) + 1, text.lastIndexOf('\r', index) + 1);
 
-/** Where the first row ends, or null where it may go on. */
-function endOfRow(text: string): number | null {
+/** Where a row ends, or null where it may go on. */
+function endOfRow(text: string, begin: number): number | null {
   let isQuoted = false;
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = begin; index < text.length; index += 1) {
     const letter = text[index];
     if (letter === '"') isQuoted = !isQuoted;
     else if (!isQuoted && (letter === '\n' || letter === '\r')) return index;

@@ -38,6 +38,8 @@ export type ImportAccepted = Fact<
     readonly organizationId: string;
     readonly sourceType: ImportSource;
     readonly sourceFilename?: string;
+    /** What separates the cells of a CSV; a comma when absent. */
+    readonly delimiter?: ';' | '\t';
     readonly totalRows: number;
     /** Every account that a readable row names, each once. */
     readonly accountIds: readonly string[];

@@ -52,9 +52,11 @@ export async function createSchedule(
   return createNewSchedule(deps, principal, identified, at);
 }
 
-/** Whether the time of a request is not in the future. */
-export const isPast = ({ clock }: Pick<PinCheckDeps, 'clock'>, { runAt }: Pick<ScheduleRequest, 'runAt'>): boolean =>
-  Date.parse(runAt) <= clock().getTime();
+/** Whether the time of a request was not in the future when it was accepted. */
+export const isPast = (
+  { clock }: Pick<PinCheckDeps, 'clock'>,
+  { runAt, acceptedAt }: Pick<ScheduleRequest, 'runAt' | 'acceptedAt'>,
+): boolean => Date.parse(runAt) <= (acceptedAt === undefined ? clock().getTime() : Date.parse(acceptedAt));
 
 export const notInFuture = (at: FieldError['loc']): Invalid =>
   new Invalid([{ loc: [...at, 'run_at'], msg: 'run_at must be in the future', type: 'datetime_future' }]);

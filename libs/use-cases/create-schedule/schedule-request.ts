@@ -6,4 +6,6 @@ export interface ScheduleRequest extends PinRequest {
   readonly runAt: string;
   /** The import that it came with. */
   readonly importJobId?: string;
+  /** When it was accepted, where that was before now: its time has to be after that. */
+  readonly acceptedAt?: string;
 }

@@ -1,6 +1,6 @@
 import type { CommandRunner } from '@pps/event-store';
 import { originOfPrincipal, type Principal } from '@pps/identity';
-import { queueImport, type ImportBodies, type RowFault } from '@pps/imports';
+import { queueImport, type Delimiter, type ImportBodies, type RowFault } from '@pps/imports';
 import { importStream, type Import, type ImportAccepted, type ImportSource } from '@pps/imports/events';
 import type { Clock } from '@pps/kernel';
 import { featureUnavailable, requireBilling, type PinCheckDeps } from '../create-pin/pin-checks';
@@ -23,6 +23,8 @@ export interface ReadRow {
 export interface ImportFile {
   readonly sourceType: ImportSource;
   readonly sourceFilename: string | null;
+  /** What separates the cells of a CSV. */
+  readonly delimiter?: Delimiter;
   readonly rows: readonly ReadRow[];
 }
 
@@ -50,11 +52,12 @@ export async function acceptImport(deps: AcceptImportDeps, principal: Principal,
 function acceptedData(
   { clock, newId }: Pick<AcceptImportDeps, 'clock' | 'newId'>,
   { projectId, epoch, organizationId, userId, keyId, accountIds }: Principal,
-  { sourceType, sourceFilename, rows }: ImportFile,
+  { sourceType, sourceFilename, delimiter = ',', rows }: ImportFile,
 ): ImportAccepted['data'] {
   return {
     ...{ jobId: newId(), projectId, epoch, organizationId, sourceType, totalRows: rows.length },
     ...(sourceFilename === null ? {} : { sourceFilename }),
+    ...(delimiter !== ',' && { delimiter }),
     accountIds: [...new Set(rows.flatMap(({ request }) => request?.accountId ?? []))],
     requestedBy: { ...(keyId === undefined ? { kind: 'session' } : { kind: 'api_key', keyId }), userId, accountIds },
     acceptedAt: clock().toISOString(),

@@ -1,5 +1,5 @@
 import type { Principal } from '@pps/identity';
-import { failedRowsCsv, type ImportBodies } from '@pps/imports';
+import { failedRowsCsv, type Delimiter, type ImportBodies } from '@pps/imports';
 import type { Import } from '@pps/imports/events';
 import { isWithin, NotFound } from '@pps/kernel';
 import { findImport, visibleResults, type FindImportDeps } from './find-import';
@@ -11,15 +11,16 @@ export interface FailedRowsDeps extends Pick<FindImportDeps, 'live'> {
 
 /**
  * The failed rows of an import, and of one that ended before its end those that were not reached, as a CSV that says why: as far as the
- * credential may see the accounts that they name. Throws `NotFound` for an absent or foreign import, and for one whose
+ * credential may see the accounts that they name; with the separator of the file that was sent, unless another one is asked for. Throws `NotFound` for an absent or foreign import, and for one whose
  * rows are no longer kept.
  */
-export async function failedRows(deps: FailedRowsDeps, principal: Principal, jobId: string): Promise<string> {
+export async function failedRows(deps: FailedRowsDeps, principal: Principal, jobId: string, asked?: Delimiter): Promise<string> {
   const job = await findImport(deps, principal, jobId);
   const failed = visibleResults(principal, job).filter(({ status }) => status === 'failed');
   const notReached = rowsNotReached(job);
   const numbers = [...failed.map(({ rowNumber }) => rowNumber), ...notReached];
-  if (numbers.length === 0) return failedRowsCsv([]);
+  const delimiter = asked ?? job.delimiter ?? ',';
+  if (numbers.length === 0) return failedRowsCsv([], delimiter);
   const stored = await deps.importBodies.readGiven(job.jobId, numbers);
   if (stored.size === 0) throw new NotFound('Failed rows');
   const seesAll = isWithin(job.requestedBy.accountIds, principal.accountIds);
@@ -38,6 +39,7 @@ export async function failedRows(deps: FailedRowsDeps, principal: Principal, job
       const key = row?.request?.idempotencyKey ?? '';
       return { given: row?.given ?? null, error, idempotencyKey: isRepeatedContent(key) ? key : null };
     }),
+    delimiter,
   );
 }
 

@@ -71,7 +71,7 @@ async function runRows(deps: ImportPortionDeps, job: OpenImport, rows: readonly 
         lost = principal.reason;
         break;
       }
-      await importRows(accepted, principal, job.jobId, rows.slice(outcomes.length), { createdHere, outcomes, isEnough });
+      await importRows(accepted, principal, job, rows.slice(outcomes.length), { createdHere, outcomes, isEnough });
     }
   } finally {
     await recordOutcomes(deps, job, outcomes);

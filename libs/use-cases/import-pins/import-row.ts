@@ -1,7 +1,7 @@
 import { quotaMonth, type RecentReservations } from '@pps/billing';
 import type { Principal } from '@pps/identity';
-import type { RowRequest, StoredRow } from '@pps/imports';
-import type { RowOutcome } from '@pps/imports/events';
+import { isRoundedId, roundedIdHint, type RowFault, type RowRequest, type StoredRow } from '@pps/imports';
+import type { Import, RowOutcome } from '@pps/imports/events';
 import { cleanOutsideText, longestShownText, Rejected } from '@pps/kernel';
 import { pinStream } from '@pps/pins/events';
 import { failureOf } from '@pps/runtime';
@@ -9,6 +9,9 @@ import { createPin, type CreatePinDeps } from '../create-pin/create-pin';
 import { createSchedule, type CreateScheduleDeps } from '../create-schedule/create-schedule';
 
 export type ImportRowDeps = CreatePinDeps & CreateScheduleDeps & { readonly claims: Pick<RecentReservations, 'findEntries'> };
+
+/** What its rows need to know of the import that they are rows of. */
+export type ImportOfRows = Pick<Import, 'jobId' | 'acceptedAt'>;
 
 /** Longer than a unit whose process died waits for the sweep. */
 const sweptWithinMs = 3 * 60_000;
@@ -25,17 +28,17 @@ export class RowMustWait extends Error {
 export async function importRow(
   deps: ImportRowDeps,
   principal: Principal,
-  jobId: string,
+  job: ImportOfRows,
   row: StoredRow,
   createdHere: ReadonlySet<string>,
 ): Promise<RowOutcome> {
   const { rowNumber, request, fault } = row;
   if (!request) return failedRow(rowNumber, fault ?? { code: 'validation_error', message: 'The row could not be read.', field: null });
-  const create = () => createForRow(deps, principal, jobId, request);
+  const create = () => createForRow(deps, principal, job, request);
   try {
     // What nobody foresaw may be a moment's trouble; the second time it is the row's.
     const made = await create().catch((error: unknown) => (isUnforeseen(error) ? create() : Promise.reject(error)));
-    return outcomeOfMade({ rowNumber, request }, made, jobId, createdHere);
+    return outcomeOfMade({ rowNumber, request }, made, job, createdHere);
   } catch (error) {
     await throwUnlessFinal(deps, principal, error);
     return failedOutcome({ rowNumber, request }, error);
@@ -58,7 +61,7 @@ const named = ({ rowNumber, request: { accountId, idempotencyKey } }: RowToName)
 export function outcomeOfMade(
   row: RowToName,
   { id, madeBy, replayed, ids }: MadeForRow,
-  jobId: string,
+  { jobId }: ImportOfRows,
   createdHere: ReadonlySet<string>,
 ): RowOutcome {
   const isOwn = !replayed || (madeBy === jobId && !createdHere.has(id));
@@ -68,7 +71,8 @@ export function outcomeOfMade(
 /** The outcome of a row that is refused. */
 export function failedOutcome(row: RowToName, error: unknown): RowOutcome {
   const { code, message } = failureOf(error);
-  return { ...named(row), ...failedRow(row.rowNumber, { code, message: messageOf(error, message), field: fieldOf(error) }) };
+  const hint = code === 'board_not_found' && isRoundedId(row.request.boardId) ? ` ${roundedIdHint}` : '';
+  return { ...named(row), ...failedRow(row.rowNumber, { code, message: `${messageOf(error, message)}${hint}`, field: fieldOf(error) }) };
 }
 
 /** Whether an error is the row's own, and not one that may pass by itself. */
@@ -78,23 +82,25 @@ export function isFinalForRow(error: unknown): boolean {
 }
 
 /** The pin of a row, or its schedule where it says when. */
-async function createForRow(deps: ImportRowDeps, principal: Principal, jobId: string, { runAt, ...request }: RowRequest) {
+async function createForRow(
+  deps: ImportRowDeps,
+  principal: Principal,
+  { jobId, acceptedAt }: ImportOfRows,
+  { runAt, ...request }: RowRequest,
+) {
   const asked = { ...request, importJobId: jobId };
   if (runAt === null) {
     const { pin, replayed } = await createPin(deps, principal, asked, 'import');
     return { id: pin.pinId, madeBy: pin.importJobId, replayed, ids: { pinId: pin.pinId } };
   }
-  const { schedule, replayed } = await createSchedule(deps, principal, { ...asked, runAt });
+  const { schedule, replayed } = await createSchedule(deps, principal, { ...asked, runAt, acceptedAt });
   const { scheduleId } = schedule;
   return { id: scheduleId, madeBy: schedule.importJobId, replayed, ids: { scheduleId } };
 }
 
-function failedRow(
-  rowNumber: number,
-  { code, message, field }: { readonly code: string; readonly message: string; readonly field: string | null },
-): RowOutcome {
-  const at = field === null ? {} : { errorField: field };
-  return { rowNumber, status: 'failed', errorCode: code, errorMessage: cleanOutsideText(message, longestShownText), ...at };
+function failedRow(rowNumber: number, { code, message, field, accountId }: RowFault): RowOutcome {
+  const known = { ...(accountId !== undefined && { accountId }), ...(field !== null && { errorField: field }) };
+  return { rowNumber, status: 'failed', errorCode: code, errorMessage: cleanOutsideText(message, longestShownText), ...known };
 }
 
 const isUnforeseen = (error: unknown): boolean => failureOf(error).status === 500;

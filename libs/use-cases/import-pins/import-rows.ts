@@ -5,7 +5,16 @@ import type { RowOutcome } from '@pps/imports/events';
 import { Rejected } from '@pps/kernel';
 import { createPins, type BatchItem } from '../create-pin/create-pins';
 import { createSchedule } from '../create-schedule/create-schedule';
-import { failedOutcome, importRow, isFinalForRow, outcomeOfMade, type ImportRowDeps, type MadeForRow } from './import-row';
+import {
+  failedOutcome,
+  importRow,
+  isFinalForRow,
+  outcomeOfMade,
+  type ImportOfRows,
+  type ImportRowDeps,
+  type MadeForRow,
+} from './import-row';
+import { asStoredBefore } from './as-stored-before';
 
 export interface RowsProgress {
   /** Pins and schedules of the import's rows so far; those of new rows are added. */
@@ -20,6 +29,7 @@ type RequestedRow = StoredRow & { readonly request: RowRequest };
 type Made = MadeForRow | { readonly error: unknown };
 
 const schedulesAtOnce = 20;
+const lookedUpAtOnce = 20;
 
 /**
  * Creates what the rows ask for, each as `importRow` would alone and in their order: their pins as a batch, whose units of quota are reserved
@@ -29,16 +39,17 @@ const schedulesAtOnce = 20;
 export async function importRows(
   deps: ImportRowDeps,
   principal: Principal,
-  jobId: string,
+  job: ImportOfRows,
   rows: readonly StoredRow[],
   { createdHere, outcomes, isEnough }: RowsProgress,
 ): Promise<void> {
-  for (const some of withDistinctKeys(rows)) {
-    const made = await makeTogether(deps, principal, jobId, some.filter(isRequested));
+  const known = await mapLimited(lookedUpAtOnce, rows, (row) => asStoredBefore(deps, principal, row));
+  for (const some of withDistinctKeys(known)) {
+    const made = await makeTogether(deps, principal, job, some.filter(isRequested));
     for (const row of some) {
-      const known = made.get(row.rowNumber);
-      if (!known && isEnough()) return;
-      const outcome = await outcomeOf(deps, principal, jobId, row, known, createdHere);
+      const madeOne = made.get(row.rowNumber);
+      if (!madeOne && isEnough()) return;
+      const outcome = await outcomeOf(deps, principal, job, row, madeOne, createdHere);
       outcomes.push(outcome);
       const id = outcome.status === 'created' ? (outcome.pinId ?? outcome.scheduleId) : undefined;
       if (id !== undefined) createdHere.add(id);
@@ -51,16 +62,16 @@ const isRequested = (row: StoredRow): row is RequestedRow => row.request !== nul
 async function outcomeOf(
   deps: ImportRowDeps,
   principal: Principal,
-  jobId: string,
+  job: ImportOfRows,
   row: StoredRow,
   made: Made | undefined,
   createdHere: ReadonlySet<string>,
 ): Promise<RowOutcome> {
   if (made && isRequested(row)) {
-    if (!('error' in made)) return outcomeOfMade(row, made, jobId, createdHere);
+    if (!('error' in made)) return outcomeOfMade(row, made, job, createdHere);
     if (isFinalForRow(made.error)) return failedOutcome(row, made.error);
   }
-  return importRow(deps, principal, jobId, row, createdHere);
+  return importRow(deps, principal, job, row, createdHere);
 }
 
 /** Portions in which no key comes twice: of rows with the same key the later one is done after the earlier. */
@@ -84,7 +95,7 @@ function withDistinctKeys(rows: readonly StoredRow[]): StoredRow[][] {
 async function makeTogether(
   deps: ImportRowDeps,
   principal: Principal,
-  jobId: string,
+  job: ImportOfRows,
   rows: readonly RequestedRow[],
 ): Promise<ReadonlyMap<number, Made>> {
   const [scheduled, immediate] = [
@@ -92,13 +103,19 @@ async function makeTogether(
     rows.filter(({ request }) => request.runAt === null),
   ];
   const schedules = await mapLimited(schedulesAtOnce, scheduled, async ({ rowNumber, request }): Promise<[number, Made]> => {
-    return [rowNumber, await makeSchedule(deps, principal, jobId, request).catch((error: unknown) => ({ error }))];
+    return [rowNumber, await makeSchedule(deps, principal, job, request).catch((error: unknown) => ({ error }))];
   });
-  return new Map([...schedules, ...(await makePins(deps, principal, jobId, immediate))]);
+  return new Map([...schedules, ...(await makePins(deps, principal, job, immediate))]);
 }
 
-async function makeSchedule(deps: ImportRowDeps, principal: Principal, jobId: string, { runAt, ...request }: RowRequest): Promise<Made> {
-  const { schedule, replayed } = await createSchedule(deps, principal, { ...request, runAt: runAt ?? '', importJobId: jobId });
+async function makeSchedule(
+  deps: ImportRowDeps,
+  principal: Principal,
+  { jobId, acceptedAt }: ImportOfRows,
+  { runAt, ...request }: RowRequest,
+): Promise<Made> {
+  const asked = { ...request, runAt: runAt ?? '', importJobId: jobId, acceptedAt };
+  const { schedule, replayed } = await createSchedule(deps, principal, asked);
   const { scheduleId, importJobId } = schedule;
   return { id: scheduleId, madeBy: importJobId, replayed, ids: { scheduleId } };
 }
@@ -107,13 +124,13 @@ async function makeSchedule(deps: ImportRowDeps, principal: Principal, jobId: st
 async function makePins(
   deps: ImportRowDeps,
   principal: Principal,
-  jobId: string,
+  job: ImportOfRows,
   rows: readonly RequestedRow[],
 ): Promise<readonly (readonly [number, Made])[]> {
   // A single one costs no less in a batch.
   if (rows.length <= 1) return [];
   const requests = rows.map(({ request: { accountId, boardId, content, idempotencyKey } }) => ({
-    request: { accountId, boardId, content, idempotencyKey, importJobId: jobId },
+    request: { accountId, boardId, content, idempotencyKey, importJobId: job.jobId },
     at: ['body'],
   }));
   try {

@@ -48,7 +48,7 @@ export async function fuzzFiles(files: number, seed: number): Promise<FuzzedFile
 async function readChunks(file: Buffer, random: () => number) {
   const size = 1 + Math.floor(random() * 200);
   const chunks = Array.from({ length: Math.ceil(file.length / size) }, (_, index) => file.subarray(index * size, (index + 1) * size));
-  return decodeCsvRows(await readCsv(Readable.from(chunks), mostRows));
+  return decodeCsvRows((await readCsv(Readable.from(chunks), mostRows)).rows);
 }
 
 /** A file that would be good, with some things changed. */

@@ -1,0 +1,58 @@
+import { beforeOpenedAsAnsi } from './opened-as-ansi';
+import { cleanCell, isRoundedId, spreadsheetFault } from './clean-cell';
+
+it.each([
+  ['board_id', '\u00a0813744226420000001\u200b', '813744226420000001'],
+  ['account_id', '\ufeffx ', 'x'],
+  ['link_url', '\thttps://example.org/ ', 'https://example.org/'],
+  ['dominant_color', ' #1234E2', '#1234E2'],
+  ['title', ' kept ', ' kept '],
+  ['idempotency_key', ' kept ', ' kept '],
+  ['run_at', '2026-12-01 09:00:00+00', '2026-12-01T09:00:00+00:00'],
+  ['run_at', '2026-12-01T09:00Z', '2026-12-01T09:00:00Z'],
+  ['run_at', '2026-12-01t09:00:00.5z', '2026-12-01T09:00:00.5Z'],
+  ['run_at', '2026-12-01 09:00:00 +0130', '2026-12-01T09:00:00+01:30'],
+  ['run_at', '2026-12-01 09:00:00', '2026-12-01 09:00:00'],
+  ['run_at', '01.12.2026 09:00', '01.12.2026 09:00'],
+])('a cell of %s with %j means %j', (column, cell, meant) => expect(cleanCell(column, cell)).toBe(meant));
+
+it.each([
+  ['board_id', '8.13744E+17', true],
+  ['board_id', '8,1374422642E+017', true],
+  ['board_section_id', '5E17', true],
+  ['board_section_id', '813744226420123000', true],
+  ['board_section_id', '813744226420123001', false],
+  ['board_section_id', '5000', false],
+  ['board_id', '813744226420123000', false],
+])('%s %s: rounded %s', (column, cell, isRounded) => {
+  const fault = spreadsheetFault({ [column]: cell });
+  expect(fault).toEqual(isRounded ? { field: column, message: expect.stringContaining('a spreadsheet has rounded') } : null);
+});
+
+it('knows digits that may have been rounded', () => {
+  expect(['813744226420123000', '81374422642012300', '8137442264201230', '813744226420123'].map(isRoundedId)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it.each([
+  ['CrÃ¨me', 'Crème'],
+  ['â‚¬ 5', '€ 5'],
+  ['ðŸŽƒ', '🎃'],
+  ['Crème', null],
+  ['Ã', null],
+  ['plain', null],
+  ['Крем', null],
+])('%s was %s', (text, before) => expect(beforeOpenedAsAnsi(text)).toBe(before));
+
+it('says so only where every text of the row reads like that', () => {
+  expect(spreadsheetFault({ title: 'CrÃ¨me', description: 'plain' })).toEqual({
+    field: 'title',
+    message: 'The row looks as if it had been opened as ANSI ("CrÃ¨me" for "Crème"): open the file as UTF-8',
+  });
+  expect(spreadsheetFault({ title: 'CrÃ¨me', description: 'Café' })).toBeNull();
+  expect(spreadsheetFault({ title: 'Café' })).toBeNull();
+});

@@ -1,0 +1,77 @@
+import { cleanOutsideText } from '@pps/kernel';
+import { beforeOpenedAsAnsi } from './opened-as-ansi';
+
+/** Why a row of a file cannot be taken. */
+export interface CellFault {
+  /** The column at fault; null: the row as a whole. */
+  readonly field: string | null;
+  readonly message: string;
+}
+
+const texts = ['title', 'description', 'alt_text', 'related_terms'] as const;
+/** Columns whose values have no blanks at their ends. */
+const withoutBlanks: ReadonlySet<string> = new Set([
+  ...['account_id', 'board_id', 'board_section_id', 'asset_id', 'cover_image_asset_id'],
+  ...['link_url', 'image_url', 'cover_image_url', 'dominant_color', 'run_at'],
+]);
+const edges = /^[\s\u200b\u200c\u200d\u2060\ufeff]+|[\s\u200b\u200c\u200d\u2060\ufeff]+$/g;
+const longestShown = 40;
+
+/** Without blanks at both ends, those too that do not show. */
+export const trimBlanks = (text: string): string => text.replace(edges, '');
+
+/** A cell as it was meant: blanks around ids, addresses, times and colours are no part of them, and a time that means one thing is one. */
+export function cleanCell(column: string, cell: string): string {
+  if (!withoutBlanks.has(column)) return cell;
+  const trimmed = trimBlanks(cell);
+  return column === 'run_at' ? writtenOut(trimmed) : trimmed;
+}
+
+// As databases write it: a blank for the T, no seconds, an offset of hours alone.
+const moment = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)? ?(?:([Zz])|([+-]\d\d):?(\d\d)?)$/;
+
+function writtenOut(text: string): string {
+  const parts = moment.exec(text);
+  if (!parts) return text;
+  const [, day = '', time = '', seconds = ':00', zulu, hours = '', minutes = '00'] = parts;
+  return `${day}T${time}${seconds}${zulu ? 'Z' : `${hours}:${minutes}`}`;
+}
+
+/** What a spreadsheet has done to the cells of a row and cannot be undone, or null. */
+export function spreadsheetFault(cells: Readonly<Record<string, string>>): CellFault | null {
+  return roundedFault(cells) ?? ansiFault(cells);
+}
+
+const exponent = /^\d+(?:[.,]\d+)?[eE]\+?\d+$/;
+// A spreadsheet keeps 15 digits of a number.
+const endsInZeros = /^\d{15}\d*?(0{3,})$/;
+
+function roundedFault(cells: Readonly<Record<string, string>>): CellFault | null {
+  for (const field of ['board_id', 'board_section_id'] as const) {
+    const cell = cells[field];
+    if (cell === undefined) continue;
+    // A board that is none is found out; a section that is none is not.
+    const isRounded = exponent.test(cell) || (field === 'board_section_id' && isRoundedId(cell));
+    if (isRounded) return { field, message: `${shown(cell)} is a number that ${roundedWords}` };
+  }
+  return null;
+}
+
+const roundedWords = 'a spreadsheet has rounded. Make the column text before you put in the id; ids that are text are never rounded';
+
+/** Whether digits may be an id that a spreadsheet has rounded: all after the fifteenth are zeros. */
+export const isRoundedId = (id: string): boolean => endsInZeros.test(id) && /^0+$/.test(id.slice(15));
+
+/** What is said of a board that was not found by such digits. */
+export const roundedIdHint = `It ends in zeros: it may be a number that ${roundedWords}.`;
+
+function ansiFault(cells: Readonly<Record<string, string>>): CellFault | null {
+  const foreign = texts.filter((field) => /[^\x00-\x7f]/.test(cells[field] ?? ''));
+  const before = foreign.map((field) => ({ field, text: beforeOpenedAsAnsi(cells[field] ?? '') }));
+  const [first] = before;
+  if (!first || !before.every(({ text }) => text !== null)) return null;
+  const [now, then] = [shown(cells[first.field] ?? ''), shown(first.text ?? '')];
+  return { field: first.field, message: `The row looks as if it had been opened as ANSI ("${now}" for "${then}"): open the file as UTF-8` };
+}
+
+const shown = (text: string): string => cleanOutsideText(text, longestShown);
