@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import ownKeysRule from './scripts/lint/own-keys-rule.cjs';
 
 const ruleFiles = ['**/*.decider.ts', '**/*.events.ts', '**/*.upcasters.ts', 'libs/kernel/**/*.ts'];
 
@@ -29,6 +30,11 @@ export default tseslint.config(
       eqeqeq: ['error', 'always'],
       'max-lines': ['error', { max: 250, skipBlankLines: true }],
     },
+  },
+  {
+    files: ['apps/**/*.ts', 'libs/**/*.ts', 'projections/**/*.ts'],
+    plugins: { pins: { rules: { 'own-keys': ownKeysRule } } },
+    rules: { 'pins/own-keys': 'error' },
   },
   {
     files: ruleFiles,

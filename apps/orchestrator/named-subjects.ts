@@ -28,6 +28,6 @@ export function namedSubjects(log: Log): (subject: string) => Promise<boolean> {
   };
   return async (subject) => {
     const [kind = '', id = ''] = subject.split(/:(.*)/s);
-    return (await rules[kind]?.(id)) ?? true;
+    return Object.hasOwn(rules, kind) ? ((await rules[kind]?.(id)) ?? true) : true;
   };
 }

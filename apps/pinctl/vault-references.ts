@@ -69,7 +69,8 @@ function refsIn(data: unknown): [string, string | null][] {
 
 function subjectOf(stream: string): string | null {
   const dash = stream.indexOf('-');
-  const kind = subjectKinds[stream.slice(0, dash)];
+  const category = stream.slice(0, dash);
+  const kind = Object.hasOwn(subjectKinds, category) ? subjectKinds[category] : undefined;
   return kind === undefined ? null : `${kind}:${stream.slice(dash + 1)}`;
 }
 

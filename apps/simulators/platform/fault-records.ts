@@ -22,7 +22,8 @@ const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
 export function addFaultRecord(state: PlatformState, body: unknown): Fault {
   if (typeof body !== 'object' || body === null) throw badParameter('A fault is an object');
   const given = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
-  for (const [name, value] of given) if (checks[name]?.(value) !== true) throw badParameter(`The fault's ${name} is not understood`);
+  for (const [name, value] of given)
+    if (!(Object.hasOwn(checks, name) && checks[name]?.(value) === true)) throw badParameter(`The fault's ${name} is not understood`);
   const id = String(state.store.next());
   // Every field was checked above.
   const fault = { ...Object.fromEntries(given), id } as unknown as Fault;

@@ -39,7 +39,7 @@ const erasers: Readonly<Record<string, Erase>> = {
 
 /** Erases what these streams are about, one after the other; those of a kind of which nothing lies outside of the log are passed over. */
 export async function eraseStreams(deps: EraseStreamDeps, streams: readonly string[], origin: Origin): Promise<void> {
-  for (const [category, id] of streams.map(partsOf)) await erasers[category]?.(deps, id, origin);
+  for (const [category, id] of streams.map(partsOf)) if (Object.hasOwn(erasers, category)) await erasers[category]?.(deps, id, origin);
   const idsOf = (wanted: string) => streams.map(partsOf).flatMap(([category, id]) => (category === wanted ? [id] : []));
   await outboxPinTable(deps.db).save([], idsOf('pin'));
   await deleteResponses(deps.db, idsOf('webhook_delivery'));

@@ -12,6 +12,6 @@ const events: Readonly<Record<string, string | undefined>> = { ...pinEvents, ...
 /** The deliveries to a webhook that facts of a pin and of its schedule lead to, where it subscribes to their events. */
 export const deliveryIdsOf = (webhookId: string, facts: readonly Pick<RecordedFact, 'id' | 'type'>[]): string[] =>
   facts.flatMap(({ id, type }) => {
-    const event = events[type];
+    const event = Object.hasOwn(events, type) ? events[type] : undefined;
     return event === undefined ? [] : [deliveryIdOf(webhookId, id, event)];
   });

@@ -1,0 +1,2 @@
+declare const rule: object;
+export default rule;
