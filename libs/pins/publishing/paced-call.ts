@@ -7,7 +7,7 @@ import type { AttemptOutcome } from './publishing.decider';
 import { backoffMs, faultWaitMs, momentAfter } from './publishing.policy';
 import { isObsolete } from './is-obsolete';
 import { isAccountRefusal } from './account-refusal';
-import { afterBlock, settleProbe } from './account-block';
+import { afterBlock, settleProbe } from './after-block';
 import { applyRateLimit } from './apply-rate-limit';
 import { outcomeOfCall } from './outcome-of-call';
 import { AssetUnreadable } from './own-images';

@@ -7,7 +7,7 @@ import { pinStream } from '../pin/pin.stream';
 import { recordOutcome, startAttempt, type AttemptOutcome, type StartAttempt } from './publishing.decider';
 import { startUpload } from '../video/video.decider';
 import { refuseClockBehind } from './clock-behind';
-import { deferBlocked } from './account-block';
+import { deferBlocked } from './after-block';
 import { draftOf } from './draft-of';
 import { applyRateLimit } from './apply-rate-limit';
 import { imagesOf, loadMedia } from './load-media';

@@ -4,7 +4,7 @@ import type { MediaFile } from '@pps/platform';
 import type { WaitingPin } from '../pin/pin.state';
 import { backoffMs, momentAfter } from '../publishing/publishing.policy';
 import { recordUpload, type UploadOutcome } from './video.decider';
-import { deferBlocked } from '../publishing/account-block';
+import { deferBlocked } from '../publishing/after-block';
 import { applyRateLimit } from '../publishing/apply-rate-limit';
 import { AssetUnreadable } from '../publishing/own-images';
 import { nothingSent, pacedCall, type CallFailure, type OpenAttempt } from '../publishing/paced-call';
